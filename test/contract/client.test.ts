@@ -3,51 +3,25 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { Client } from "../../src/api/client.ts";
-import { HostDispatchers } from "../../src/api/dispatchers.ts";
-import type { ApiError, Outcome } from "../../src/api/errors.ts";
-import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
+import { createConnection, deleteDestination } from "../../src/api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../../src/api/schemas.ts";
-import { book, create, startedSandbox, token as rightToken } from "../unit/sandbox/support.ts";
+import { errorOf, valueOf } from "../unit/api/support.ts";
+import { startedSandbox } from "../unit/sandbox/support.ts";
+import { clientOf } from "./support.ts";
 
-interface Setting {
-  readonly client: Client;
-  readonly port: number;
-  readonly signal: AbortSignal;
-}
-
-async function setting(t: TestContext, token = rightToken): Promise<Setting> {
-  const sandbox = await startedSandbox(t);
-  const { port } = sandbox.identity;
-  const dispatchers = new HostDispatchers();
-  t.after(() => dispatchers.dispose());
-  const client = new Client({
-    baseUrl: `http://127.0.0.1:${port}`,
-    token: () => Promise.resolve(token),
-    dispatchers,
-    userAgent: "contract-test",
-  });
-  return { client, port, signal: new AbortController().signal };
+async function setting(t: TestContext) {
+  const { port } = (await startedSandbox(t)).identity;
+  return { client: clientOf(t, port), signal: new AbortController().signal };
 }
 
 const minimal: ManagedAuthCreateRequest = { domain: "shop.example", profile_name: "buyer" };
-
-function value<T>(outcome: Outcome<T>): T {
-  if (outcome.kind !== "ok") assert.fail(`expected success, got ${JSON.stringify(outcome)}`);
-  return outcome.value;
-}
-
-function failure(outcome: Outcome<unknown>): ApiError {
-  if (outcome.kind !== "failed") assert.fail(`expected a failure, got ${outcome.kind}`);
-  return outcome.error;
-}
 
 describe("createConnection against the sandbox (§4.1)", () => {
   it("reads a 201 for the shortest request", async (t) => {
     const { client, signal } = await setting(t);
     const outcome = await client.call(createConnection, { body: minimal }, signal);
     assert.equal(outcome.kind === "ok" && outcome.status, 201);
-    const { can_reauth, can_reauth_reason, domain, flow_status, id, profile_name, status } = value(outcome);
+    const { can_reauth, can_reauth_reason, domain, flow_status, id, profile_name, status } = valueOf(outcome);
     assert.match(id, /^ma_/);
     assert.deepEqual(
       { can_reauth, can_reauth_reason, domain, flow_status, profile_name, status },
@@ -64,7 +38,7 @@ describe("createConnection against the sandbox (§4.1)", () => {
 
   it("sends every field it knows so that the service accepts it", async (t) => {
     const { client, signal } = await setting(t);
-    const created = value(
+    const created = valueOf(
       await client.call(
         createConnection,
         {
@@ -102,113 +76,7 @@ describe("createConnection against the sandbox (§4.1)", () => {
   ] as const) {
     it(`creates with ${name}`, async (t) => {
       const { client, signal } = await setting(t);
-      value(await client.call(createConnection, { body: { ...minimal, ...more } }, signal));
-    });
-  }
-
-  it("reads a 400 with its details", async (t) => {
-    const { client, signal } = await setting(t);
-    const error = failure(
-      await client.call(
-        createConnection,
-        { body: { ...minimal, browser: { proxy: { name: "office" } } } },
-        signal,
-      ),
-    );
-    assert.deepEqual(
-      [error.kind, error.status, error.code, error.sent],
-      ["invalid", 400, "bad_request", "refused"],
-    );
-    assert.match(`${error.message} ${JSON.stringify(error.details)}`, /browser\.proxy\.name/);
-  });
-
-  it("reads a 401 and does not repeat it", async (t) => {
-    const { client, signal } = await setting(t, "another-token");
-    const error = failure(await client.call(createConnection, { body: minimal }, signal));
-    assert.deepEqual([error.kind, error.status, error.sent], ["unauthorized", 401, "refused"]);
-  });
-
-  it("reads a 403 when the plan's connections are used up", async (t) => {
-    const { client, port, signal } = await setting(t);
-    await book(port, "FREE", false);
-    // Three connections are there from the start, and Free has room for three.
-    const error = failure(await client.call(createConnection, { body: minimal }, signal));
-    assert.deepEqual([error.kind, error.status, error.code], ["forbidden", 403, "insufficient_plan"]);
-  });
-
-  it("reads a 409 with the id of what exists, whoever created it", async (t) => {
-    const { client, port, signal } = await setting(t);
-    const first = await create(port, `{"domain":"shop.example","profile_name":"buyer"}`);
-    const error = failure(await client.call(createConnection, { body: minimal }, signal));
-    assert.equal(error.kind, "conflict");
-    assert.deepEqual(
-      { code: error.code, existing: error.existing_id, status: error.status },
-      {
-        code: "already_exists",
-        existing:
-          typeof first.body === "object" && first.body !== null && "id" in first.body && first.body.id,
-        status: 409,
-      },
-    );
-  });
-
-  it("reads a 500, does not repeat the request, and claims nothing", async (t) => {
-    const { client, signal } = await setting(t);
-    const error = failure(
-      await client.call(createConnection, { body: { ...minimal, domain: "error-500.example" } }, signal),
-    );
-    assert.deepEqual([error.kind, error.status, error.sent], ["server", 500, "unknown"]);
-  });
-});
-
-describe("getEntitlements against the sandbox (§4.2)", () => {
-  it("reads plan, twelve features and three limits", async (t) => {
-    const { client, signal } = await setting(t);
-    const { features, limits, plan } = value(await client.call(getEntitlements, {}, signal));
-    assert.deepEqual(Object.keys(features).sort(), [
-      "browser_extensions",
-      "browser_pools",
-      "browser_replays",
-      "credential_providers",
-      "credentials",
-      "custom_proxies",
-      "file_io",
-      "gpu",
-      "managed_auth",
-      "managed_proxies",
-      "profiles",
-      "proxy_bypass_hosts",
-    ]);
-    assert.deepEqual(features["managed_auth"], {
-      enabled: true,
-      health_check_interval_default_seconds: 3600,
-      health_check_interval_max_seconds: 86400,
-      health_check_interval_min_seconds: 1200,
-      max_connections: null,
-    });
-    assert.deepEqual(Object.keys(limits).sort(), [
-      "default_max_concurrent_invocations_per_app",
-      "max_concurrent_browsers",
-      "max_concurrent_invocations",
-    ]);
-    assert.equal(plan.is_trialing, true);
-  });
-
-  for (const [plan, minimum, usual] of [
-    ["FREE", 21600, 21600],
-    ["HOBBYIST", 3600, 3600],
-    ["START_UP", 1200, 3600],
-    ["ENTERPRISE", 300, 3600],
-  ] as const) {
-    it(`reads the minimum and default of §8 on ${plan}`, async (t) => {
-      const { client, port, signal } = await setting(t);
-      await book(port, plan, false);
-      const { features } = value(await client.call(getEntitlements, {}, signal));
-      const auth = features["managed_auth"];
-      assert.deepEqual(
-        [auth?.["health_check_interval_min_seconds"], auth?.["health_check_interval_default_seconds"]],
-        [minimum, usual],
-      );
+      valueOf(await client.call(createConnection, { body: { ...minimal, ...more } }, signal));
     });
   }
 });
@@ -220,38 +88,9 @@ describe("deleteDestination against the sandbox (§4.3)", () => {
       (await client.call(deleteDestination, { path: { id_or_name: "nightly-archive" } }, signal)).kind,
       "ok",
     );
-    const again = failure(
+    const again = errorOf(
       await client.call(deleteDestination, { path: { id_or_name: "otlp_sandboxfree" } }, signal),
     );
     assert.deepEqual([again.kind, again.status], ["notFound", 404]);
   });
-
-  for (const [name, cause] of [
-    ["live-sessions", /session/i],
-    ["compliance-log", /connection/i],
-    ["login-traces", /login/i],
-  ] as const) {
-    it(`is refused for ${name}, in the service's words`, async (t) => {
-      const { client, signal } = await setting(t);
-      const error = failure(await client.call(deleteDestination, { path: { id_or_name: name } }, signal));
-      assert.deepEqual([error.kind, error.status, error.sent], ["conflict", 409, "refused"]);
-      assert.match(error.message ?? "", cause);
-    });
-  }
-
-  for (const name of ["a/b", "%2e", "..%2F..", "a?b", "a#b", "quote\"'<>", " spaced ", "é", "🚀"]) {
-    it(`asks for exactly ${JSON.stringify(name)}`, async (t) => {
-      const { client, signal } = await setting(t);
-      const error = failure(await client.call(deleteDestination, { path: { id_or_name: name } }, signal));
-      assert.deepEqual([error.kind, error.status], ["notFound", 404]);
-    });
-  }
-
-  for (const name of ["", ".", "..", "a\nb", "\ud800", "a".repeat(10_000)]) {
-    it(`does not send ${JSON.stringify(name.slice(0, 12))}`, async (t) => {
-      const { client, signal } = await setting(t);
-      const error = failure(await client.call(deleteDestination, { path: { id_or_name: name } }, signal));
-      assert.deepEqual([error.kind, error.sent, error.status], ["invalid", "no", undefined]);
-    });
-  }
 });

@@ -1,10 +1,9 @@
 // GET /auth/context against the sandbox over real HTTP; what must come back is written by hand.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Client } from "../../src/api/client.ts";
-import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import { getAuthContext } from "../../src/api/operations.ts";
 import { send, startedSandbox, token } from "../unit/sandbox/support.ts";
+import { clientOf } from "./support.ts";
 
 describe("the context of the sandbox's token", () => {
   it("has the fields of the service, and no others", async (t) => {
@@ -21,13 +20,8 @@ describe("the context of the sandbox's token", () => {
 
   it("is read by the client, and is 401 with another token", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
-    const dispatchers = new HostDispatchers();
-    t.after(() => dispatchers.dispose());
-    const asked = async (with_: string) => {
-      const options = { baseUrl: `http://127.0.0.1:${port}`, dispatchers, userAgent: "contract-test" };
-      const client = new Client({ ...options, token: () => Promise.resolve(with_) });
-      return client.call(getAuthContext, {}, new AbortController().signal);
-    };
+    const asked = (given: string) =>
+      clientOf(t, port, given).call(getAuthContext, {}, new AbortController().signal);
     const told = await asked(token);
     assert.ok(told.kind === "ok");
     const { authorization, organization, principal } = told.value;

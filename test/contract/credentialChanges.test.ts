@@ -5,13 +5,11 @@ import { describe, it } from "node:test";
 import { codeAt } from "../../src/sandbox/resources/credentials.ts";
 import { logins, start } from "../unit/sandbox/logins.ts";
 import { book, create, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
+import { asking } from "./support.ts";
 
 async function scene(t: TestContext) {
   const { port } = (await startedSandbox(t)).identity;
-  const ask = async (method: string, path: string, body?: string) => {
-    const answer = await send(port, { method, path, ...(body !== undefined && { body }) });
-    return { ...answer, body: answer.text === "" ? {} : objectOf(answer.body) };
-  };
+  const ask = asking(port, "");
   return {
     port,
     get: (name: string) => ask("GET", `/credentials/${name}`),

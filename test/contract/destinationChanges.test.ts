@@ -2,20 +2,12 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { create, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
-
-const path = "/telemetry/destinations";
+import { create, startedSandbox } from "../unit/sandbox/support.ts";
+import { asking } from "./support.ts";
 
 async function scene(t: TestContext) {
   const { port } = (await startedSandbox(t)).identity;
-  const ask = async (method: string, segment: string, body?: string) => {
-    const answer = await send(port, {
-      method,
-      path: `${path}${segment}`,
-      ...(body !== undefined && { body, headers: { "Content-Type": "application/json" } }),
-    });
-    return { ...answer, body: answer.text === "" ? {} : objectOf(answer.body) };
-  };
+  const ask = asking(port, "/telemetry/destinations");
   return {
     port,
     get: (name: string) => ask("GET", `/${name}`),

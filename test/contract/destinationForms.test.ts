@@ -1,12 +1,13 @@
 // What the forms of a telemetry destination let through is exactly what the sandbox accepts: their rules are written twice.
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import {
   OtlpDestinationCreateRequest,
   OtlpDestinationUpdateRequest,
 } from "../../src/api/destinationRequests.ts";
 import { isShapedLikeId } from "../../src/domain/resources/destinations.ts";
-import { objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
+import { portOf } from "../unit/sandbox/support.ts";
+import { asking } from "./support.ts";
 
 /** The same numbers each time, from 0 up to 1. */
 function numbers(seed: number): () => number {
@@ -126,12 +127,17 @@ const headerValues = [
 ];
 const descriptions = ["", "All", "d".repeat(1_024), "d".repeat(1_025), "ü\n"];
 
+/** A sandbox to ask, and draws that are the same each time. */
+async function scene(t: TestContext, seed: number) {
+  const next = numbers(seed);
+  const one = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;
+  const likely = <T>(usual: T, all: readonly T[]): T => (next() < 0.6 ? usual : one(all));
+  return { ask: asking(await portOf(t), "/telemetry/destinations"), next, one, likely };
+}
+
 describe("300 generated requests to create a destination", () => {
   it("are accepted by the form exactly where the sandbox accepts them", async (t) => {
-    const { port } = (await startedSandbox(t)).identity;
-    const next = numbers(20_261_122);
-    const one = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;
-    const likely = <T>(usual: T, all: readonly T[]): T => (next() < 0.6 ? usual : one(all));
+    const { ask, next, one, likely } = await scene(t, 20_261_122);
     let accepted = 0;
     for (let index = 0; index < 300; index++) {
       const wanted = likely(`d-${index}`, names);
@@ -157,12 +163,7 @@ describe("300 generated requests to create a destination", () => {
       const ours =
         OtlpDestinationCreateRequest.safeParse(body).success &&
         !isShapedLikeId(body.name, ["otlp_sandboxfree"]);
-      const answer = await send(port, {
-        method: "POST",
-        path: "/telemetry/destinations",
-        body: JSON.stringify(body),
-        headers: { "Content-Type": "application/json" },
-      });
+      const answer = await ask("POST", "", JSON.stringify(body));
       assert.equal(
         answer.status === 201,
         ours,
@@ -170,8 +171,7 @@ describe("300 generated requests to create a destination", () => {
       );
       if (!ours) continue;
       accepted += 1;
-      const { id } = answer.body as { readonly id: string };
-      await send(port, { method: "DELETE", path: `/telemetry/destinations/${id}` });
+      await ask("DELETE", `/${String(answer.body["id"])}`);
     }
     assert.ok(accepted > 30 && accepted < 270, String(accepted));
   });
@@ -179,23 +179,11 @@ describe("300 generated requests to create a destination", () => {
 
 describe("300 generated requests to change a destination", () => {
   it("are accepted by the form exactly where the sandbox accepts them", async (t) => {
-    const { port } = (await startedSandbox(t)).identity;
-    const next = numbers(20_261_123);
-    const one = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;
-    const likely = <T>(usual: T, all: readonly T[]): T => (next() < 0.6 ? usual : one(all));
-    const json = { "Content-Type": "application/json" };
+    const { ask, next, one, likely } = await scene(t, 20_261_123);
     let accepted = 0;
     for (let index = 0; index < 300; index++) {
-      const id = objectOf(
-        (
-          await send(port, {
-            method: "POST",
-            path: "/telemetry/destinations",
-            body: JSON.stringify({ name: `before-${index}`, endpoint: "https://a.example" }),
-            headers: json,
-          })
-        ).body,
-      )["id"] as string;
+      const before = JSON.stringify({ name: `before-${index}`, endpoint: "https://a.example" });
+      const id = String((await ask("POST", "", before)).body["id"]);
       const headers = Object.fromEntries(
         Array.from({ length: one([0, 1, 1, 2, 3]) }, () => [
           likely("Key", headerNames),
@@ -214,19 +202,14 @@ describe("300 generated requests to change a destination", () => {
       const ours =
         OtlpDestinationUpdateRequest.safeParse(body).success &&
         !isShapedLikeId(body.name ?? "", ["otlp_sandboxfree"]);
-      const answer = await send(port, {
-        method: "PATCH",
-        path: `/telemetry/destinations/${id}`,
-        body: JSON.stringify(body),
-        headers: json,
-      });
+      const answer = await ask("PATCH", `/${id}`, JSON.stringify(body));
       assert.equal(
         answer.status === 200,
         ours,
         `${answer.status} ${answer.text.slice(0, 300)} ${JSON.stringify(body).slice(0, 400)}`,
       );
       if (ours) accepted += 1;
-      await send(port, { method: "DELETE", path: `/telemetry/destinations/${id}` });
+      await ask("DELETE", `/${id}`);
     }
     assert.ok(accepted > 30 && accepted < 270, String(accepted));
   });

@@ -2,11 +2,8 @@
 // lost on the way to the card, and no value that the document has counts as unknown.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { Client } from "../../src/api/client.ts";
-import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import { getConnection } from "../../src/api/operations.ts";
 import type { ManagedAuth } from "../../src/api/schemas.ts";
 import { flowFacts } from "../../src/domain/connections/flow.ts";
@@ -16,6 +13,9 @@ import { flowProgress } from "../../src/editor/connections/shown/progress.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
 import { service } from "../support/cards.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
+import { valueOf } from "../unit/api/support.ts";
+import { listening } from "../unit/sandbox/support.ts";
+import { clientOf } from "./support.ts";
 
 /** Every property of §2.1, and of each object in it, while a login waits for a step outside the browser. */
 const whole = `{
@@ -157,20 +157,9 @@ const noon = new Date("2026-11-20T12:00:00Z");
 async function read(t: TestContext, answer: string): Promise<ManagedAuth> {
   const server = createServer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(answer);
-  }).listen(0, "127.0.0.1");
-  t.after(() => server.close().closeAllConnections());
-  await new Promise((resolve) => server.once("listening", resolve));
-  const dispatchers = new HostDispatchers();
-  t.after(() => dispatchers.dispose());
-  const client = new Client({
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    token: () => Promise.resolve("document-test"),
-    dispatchers,
-    userAgent: "document-test",
   });
-  const outcome = await client.call(getConnection, { path: { id: "ma_1" } }, new AbortController().signal);
-  if (outcome.kind !== "ok") assert.fail(JSON.stringify(outcome));
-  return outcome.value;
+  const client = clientOf(t, await listening(t, server));
+  return valueOf(await client.call(getConnection, { path: { id: "ma_1" } }, new AbortController().signal));
 }
 
 /** What a reader sees of an answer with some properties replaced. */

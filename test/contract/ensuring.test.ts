@@ -2,8 +2,6 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { EventEmitter } from "vscode";
-import { Client } from "../../src/api/client.ts";
-import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import { sandboxAccount } from "../../src/editor/accounts/accounts.ts";
 import type { SessionState } from "../../src/editor/accounts/session.ts";
 import { ensure } from "../../src/editor/logins/ensure.ts";
@@ -13,22 +11,15 @@ import { until } from "../host/until.ts";
 import { Store } from "../../src/storage/store.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { logins as sandboxOf } from "../unit/sandbox/logins.ts";
-import { token } from "../unit/sandbox/support.ts";
+import { clientOf } from "./support.ts";
 
 const { signal } = new AbortController();
 
 async function scene(t: TestContext, domain: string) {
   const sandbox = await sandboxOf(t);
   const id = await sandbox.create(domain);
-  const dispatchers = new HostDispatchers();
-  t.after(() => dispatchers.dispose());
   const baseUrl = `http://127.0.0.1:${sandbox.port}`;
-  const client = new Client({
-    baseUrl,
-    token: () => Promise.resolve(token),
-    dispatchers,
-    userAgent: "contract-test",
-  });
+  const client = clientOf(t, sandbox.port);
   const access = { account: sandboxAccount, baseUrl, client };
   const changed = new EventEmitter<SessionState>();
   const state: SessionState = { kind: "signedIn", account: sandboxAccount };

@@ -1,9 +1,7 @@
 // Logins of the sandbox, started, answered and followed over real HTTP and in real time, however its streams misbehave.
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { Client } from "../../src/api/client.ts";
 import { systemClock } from "../../src/api/clock.ts";
-import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import type { ManagedAuth } from "../../src/api/schemas.ts";
 import type { LoginEnd } from "../../src/domain/login/login.ts";
 import { newLogin } from "../../src/domain/login/login.ts";
@@ -13,7 +11,7 @@ import { Reads } from "../../src/editor/logins/pacedReads.ts";
 import { begin, submit } from "../../src/editor/logins/startLogin.ts";
 import { until } from "../host/until.ts";
 import { logins } from "../unit/sandbox/logins.ts";
-import { token } from "../unit/sandbox/support.ts";
+import { clientOf } from "./support.ts";
 
 const { signal } = new AbortController();
 const values = { field_identifier: "alex@shop.example", field_password: "right" };
@@ -22,14 +20,7 @@ async function scene(t: TestContext, domain: string) {
   const sandbox = await logins(t);
   // The sandbox's clock is moved by its own switch; ours is the real one.
   const id = await sandbox.create(domain);
-  const dispatchers = new HostDispatchers();
-  t.after(() => dispatchers.dispose());
-  const client = new Client({
-    baseUrl: `http://127.0.0.1:${sandbox.port}`,
-    token: () => Promise.resolve(token),
-    dispatchers,
-    userAgent: "contract-test",
-  });
+  const client = clientOf(t, sandbox.port);
   const reads = new Reads(systemClock);
   const shared = {
     clock: systemClock,

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import Kernel from "@onkernel/sdk";
-import { startedSandbox, token } from "../unit/sandbox/support.ts";
+import { startedSandbox } from "../unit/sandbox/support.ts";
+import { kernelOf } from "./support.ts";
 
-const kernel = new Kernel({ apiKey: token, baseURL: "http://127.0.0.1:9", logLevel: "off" });
+const kernel = kernelOf(9);
 
 /** The resources, by how the tests call them. */
 const resources = {
@@ -44,7 +44,7 @@ describe("the official SDK goes through the pages of", () => {
   for (const path of ["credentials", "credentialProviders", "proxies", "profiles", "projects"] as const) {
     it(path, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
-      const here = new Kernel({ apiKey: token, baseURL: `http://127.0.0.1:${port}`, logLevel: "off" });
+      const here = kernelOf(port);
       const idsBy = async (limit: number): Promise<readonly unknown[]> => {
         const ids: unknown[] = [];
         for await (const row of here[path].list({ limit })) ids.push(row.id);

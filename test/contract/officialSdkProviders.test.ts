@@ -2,15 +2,13 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import Kernel, { BadRequestError, ConflictError, NotFoundError, PermissionDeniedError } from "@onkernel/sdk";
-import { book, startedSandbox, token } from "../unit/sandbox/support.ts";
+import { BadRequestError, ConflictError, NotFoundError, PermissionDeniedError } from "@onkernel/sdk";
+import { book, startedSandbox } from "../unit/sandbox/support.ts";
+import { kernelOf } from "./support.ts";
 
 async function setting(t: TestContext) {
   const { port } = (await startedSandbox(t)).identity;
-  const baseURL = `http://127.0.0.1:${port}`;
-  // It repeats what it must not; here each request is to be seen once.
-  const kernel = new Kernel({ apiKey: token, baseURL, maxRetries: 0, logLevel: "off" });
-  return { port, providers: kernel.credentialProviders };
+  return { port, providers: kernelOf(port).credentialProviders };
 }
 
 const mine = { provider_type: "onepassword", name: "mine", token: "ops_s3cret" } as const;

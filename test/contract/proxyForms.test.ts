@@ -137,7 +137,6 @@ describe("300 generated requests to create a proxy", () => {
           method: "POST",
           path: "/proxies",
           body: sent,
-          headers: { "Content-Type": "application/json" },
         });
         assert.equal(status === 201, ours, `${status} ${text.slice(0, 300)} ${sent.slice(0, 400)}`);
         if (ours) accepted += 1;
@@ -159,7 +158,6 @@ describe("the countries of a proxy", () => {
         method: "POST",
         path: "/proxies",
         body: JSON.stringify({ type: "isp", config: { country } }),
-        headers: { "Content-Type": "application/json" },
       });
       if (status === 201) taken.push(country);
     }
@@ -192,7 +190,6 @@ describe("addresses to check a proxy with", () => {
         method: "POST",
         path: "/proxies/proxy_sandboxparis/check",
         body: JSON.stringify({ url }),
-        headers: { "Content-Type": "application/json" },
       });
       assert.equal(status === 200, ProxyCheckRequest.safeParse({ url }).success, url);
     }

@@ -3,12 +3,8 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { allPages } from "../../src/api/listing.ts";
-import { Client } from "../../src/api/client.ts";
-import { HostDispatchers } from "../../src/api/dispatchers.ts";
-import type { Outcome } from "../../src/api/errors.ts";
 import {
   getConnection,
-  getOrgLimits,
   listConnections,
   listCredentialProviderItems,
   listCredentialProviders,
@@ -18,41 +14,30 @@ import {
   listProxies,
   listTimeline,
 } from "../../src/api/operations.ts";
-import { book, connectionsOf, create, send, startedSandbox, token } from "../unit/sandbox/support.ts";
+import { valueOf } from "../unit/api/support.ts";
+import { connectionsOf, create, send, startedSandbox } from "../unit/sandbox/support.ts";
+import { clientOf } from "./support.ts";
 
 const signal = new AbortController().signal;
 const first = { limit: 100, offset: 0 };
 
 async function setting(t: TestContext) {
   const { port } = (await startedSandbox(t)).identity;
-  const dispatchers = new HostDispatchers();
-  t.after(() => dispatchers.dispose());
-  const client = new Client({
-    baseUrl: `http://127.0.0.1:${port}`,
-    token: () => Promise.resolve(token),
-    dispatchers,
-    userAgent: "managed-auth/0.0.0-test",
-  });
-  return { port, client };
-}
-
-function value<T>(outcome: Outcome<T>): T {
-  if (outcome.kind !== "ok") throw new Error(JSON.stringify(outcome));
-  return outcome.value;
+  return { port, client: clientOf(t, port) };
 }
 
 describe("reads against the sandbox", () => {
   it("reads every list whole", async (t) => {
     const { client } = await setting(t);
-    const connections = value(await client.call(listConnections, { query: first }, signal));
-    const profiles = value(await client.call(listProfiles, { query: first }, signal));
-    const proxies = value(await client.call(listProxies, { query: first }, signal));
-    const credentials = value(await client.call(listCredentials, { query: first }, signal));
-    const providers = value(await client.call(listCredentialProviders, { query: first }, signal));
-    const items = value(
+    const connections = valueOf(await client.call(listConnections, { query: first }, signal));
+    const profiles = valueOf(await client.call(listProfiles, { query: first }, signal));
+    const proxies = valueOf(await client.call(listProxies, { query: first }, signal));
+    const credentials = valueOf(await client.call(listCredentials, { query: first }, signal));
+    const providers = valueOf(await client.call(listCredentialProviders, { query: first }, signal));
+    const items = valueOf(
       await client.call(listCredentialProviderItems, { path: { id: providers.rows[0]?.id ?? "" } }, signal),
     );
-    const destinations = value(await client.call(listDestinations, { query: first }, signal));
+    const destinations = valueOf(await client.call(listDestinations, { query: first }, signal));
     for (const list of [connections, profiles, proxies, credentials, providers, items, destinations]) {
       assert.deepEqual([list.unreadable, list.next], [0, undefined]);
     }
@@ -103,7 +88,7 @@ describe("reads against the sandbox", () => {
     const path = { id: "ma_sandboxtravel" };
     await send(port, { method: "POST", path: `/auth/connections/${path.id}/login` });
     const timeline = async (query: { type?: string; limit: number; offset: number }) =>
-      value(await client.call(listTimeline, { path, query }, signal));
+      valueOf(await client.call(listTimeline, { path, query }, signal));
     const newest = await timeline({ limit: 1, offset: 0 });
     assert.deepEqual([newest.unreadable, newest.more, newest.next], [0, true, 1]);
     const { rows, more } = await timeline({ type: "login", limit: 100, offset: 0 });
@@ -115,94 +100,22 @@ describe("reads against the sandbox", () => {
     assert.deepEqual((await timeline({ type: "reauth", limit: 100, offset: 0 })).rows, []);
   });
 
-  it("searches on the server", async (t) => {
-    const { client } = await setting(t);
-    const ids = async (list: Promise<Outcome<{ readonly rows: readonly { readonly id: string }[] }>>) =>
-      value(await list).rows.map(({ id }) => id);
-    assert.deepEqual(
-      await ids(client.call(listConnections, { query: { query: "airline", ...first } }, signal)),
-      ["ma_sandboxtravel"],
-    );
-    assert.deepEqual(
-      await ids(
-        client.call(
-          listConnections,
-          { query: { profile_name: "compliance", domain: "bank.example", ...first } },
-          signal,
-        ),
-      ),
-      ["ma_sandboxcompliance"],
-    );
-    assert.deepEqual(
-      await ids(client.call(listProxies, { query: { query: "corp.example", ...first } }, signal)),
-      ["proxy_sandboxown"],
-    );
-    assert.deepEqual(
-      await ids(client.call(listDestinations, { query: { query: "100% 'or'?&#", ...first } }, signal)),
-      [],
-    );
-    const credentials = value(
-      await client.call(listCredentials, { query: { domain: "github.example", ...first } }, signal),
-    );
-    assert.equal(credentials.rows.length, 1);
-  });
-
-  it("finds a profile by whatever characters its name has", async (t) => {
-    const { port, client } = await setting(t);
-    const name = `a+b c&d=e?f#g%20h'"é😀/..`;
-    await create(port, JSON.stringify({ domain: "d.example", profile_name: name }));
-    const { rows } = value(
-      await client.call(listConnections, { query: { profile_name: name, ...first } }, signal),
-    );
-    assert.deepEqual(
-      rows.map(({ profile_name: found }) => found),
-      [name],
-    );
-    assert.equal(
-      value(await client.call(listProfiles, { query: { query: "c&d=e?f#g%20h", ...first } }, signal)).rows
-        .length,
-      1,
-    );
-  });
-
   it("reads one connection in every state, and 404 for none", async (t) => {
     const { client } = await setting(t);
-    const waiting = value(await client.call(getConnection, { path: { id: "ma_sandboxhelpdesk" } }, signal));
+    const waiting = valueOf(await client.call(getConnection, { path: { id: "ma_sandboxhelpdesk" } }, signal));
     assert.deepEqual(
       [waiting.flow_status, waiting.flow_step, waiting.fields?.length, waiting.choices?.length],
       ["IN_PROGRESS", "AWAITING_INPUT", 2, 4],
     );
     assert.match(waiting.hosted_url ?? "", /^http:\/\/127\.0\.0\.1:\d+\/login\/.*%2F/);
-    const failed = value(await client.call(getConnection, { path: { id: "ma_sandboxtravel" } }, signal));
+    const failed = valueOf(await client.call(getConnection, { path: { id: "ma_sandboxtravel" } }, signal));
     assert.deepEqual([failed.flow_status, failed.error_code], ["FAILED", "credentials_invalid"]);
-    const loggedIn = value(
+    const loggedIn = valueOf(
       await client.call(getConnection, { path: { id: "ma_sandboxcompliance" } }, signal),
     );
     assert.deepEqual([loggedIn.status, loggedIn.can_reauth], ["AUTHENTICATED", true]);
     const none = await client.call(getConnection, { path: { id: "ma_none" } }, signal);
     assert.equal(none.kind === "failed" && none.error.kind, "notFound");
-  });
-
-  it("reads what is used of what the plan allows", async (t) => {
-    const { port, client } = await setting(t);
-    await book(port, "FREE", false);
-    const limits = value(await client.call(getOrgLimits, {}, signal));
-    const used = (await connectionsOf(port)).length;
-    assert.deepEqual([limits.auth_connections_used, limits["max_auth_connections"]], [used, 3]);
-  });
-
-  it("is refused what the plan does not have", async (t) => {
-    const { port, client } = await setting(t);
-    await book(port, "FREE", false);
-    for (const outcome of [
-      await client.call(listProxies, { query: first }, signal),
-      await client.call(listCredentials, { query: first }, signal),
-      await client.call(listCredentialProviders, { query: first }, signal),
-      await client.call(listCredentialProviderItems, { path: { id: "credprov_sandbox" } }, signal),
-    ]) {
-      assert.equal(outcome.kind, "failed");
-      assert.deepEqual([outcome.error.kind, outcome.error.code], ["forbidden", "insufficient_plan"]);
-    }
   });
 
   it("reads a long list page by page, and no further than wanted", async (t) => {

@@ -1,23 +1,22 @@
 // Browsers of the sandbox, by the official SDK and by the code that people copy.
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import Kernel, { BadRequestError, NotFoundError } from "@onkernel/sdk";
+import { BadRequestError, NotFoundError } from "@onkernel/sdk";
 import { useCode } from "../../src/domain/useCode/useCode.ts";
 import type { ProfileUse } from "../../src/domain/useCode/useCode.ts";
 import { root } from "../host/paths.ts";
 import { run } from "../host/processes.ts";
 import { logins } from "../unit/sandbox/logins.ts";
-import { token } from "../unit/sandbox/support.ts";
+import { listening, token } from "../unit/sandbox/support.ts";
+import { kernelOf } from "./support.ts";
 
 async function scene(t: TestContext) {
   const { advance, port } = await logins(t);
   const baseURL = `http://127.0.0.1:${port}`;
-  const kernel = new Kernel({ apiKey: token, baseURL, maxRetries: 0, logLevel: "off" });
-  return { advance, baseURL, kernel, port };
+  return { advance, baseURL, kernel: kernelOf(port), port };
 }
 
 describe("a browser of the sandbox", () => {
@@ -61,10 +60,10 @@ describe("a browser of the sandbox", () => {
     });
 
   it("is of one project", async (t) => {
-    const { baseURL, kernel } = await scene(t);
+    const { kernel, port } = await scene(t);
     const { session_id: id } = await kernel.browsers.create({});
     const defaultHeaders = { "X-Kernel-Project-Id": "proj_sandboxstaging" };
-    const elsewhere = new Kernel({ apiKey: token, baseURL, maxRetries: 0, logLevel: "off", defaultHeaders });
+    const elsewhere = kernelOf(port, { defaultHeaders });
     await assert.rejects(elsewhere.browsers.retrieve(id), NotFoundError);
   });
 });
@@ -77,7 +76,7 @@ const use: ProfileUse = {
 };
 
 /** Hands requests on to a sandbox, and says which there were, in which project. */
-async function listening(t: TestContext, to: string): Promise<{ heard: readonly string[]; url: string }> {
+async function handingOn(t: TestContext, to: string): Promise<{ heard: readonly string[]; url: string }> {
   const heard: string[] = [];
   const server = createServer((request, response) => {
     const { headers, method = "", url = "" } = request;
@@ -91,12 +90,8 @@ async function listening(t: TestContext, to: string): Promise<{ heard: readonly 
       });
       response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
     });
-  }).listen(0, "127.0.0.1");
-  t.after(() => server.close());
-  await once(server, "listening");
-  const address = server.address();
-  assert.ok(typeof address === "object" && address !== null);
-  return { heard, url: `http://127.0.0.1:${address.port}` };
+  });
+  return { heard, url: `http://127.0.0.1:${await listening(t, server)}` };
 }
 
 describe("the TypeScript that people copy", () => {
@@ -108,7 +103,7 @@ describe("the TypeScript that people copy", () => {
 
   it("launches a browser in the sandbox, is told that there is no real one, and deletes it", async (t) => {
     const { baseURL } = await scene(t);
-    const { heard, url } = await listening(t, baseURL);
+    const { heard, url } = await handingOn(t, baseURL);
     const code = useCode(use, "typescript", { baseUrl: url, projectId: "proj_sandboxdefault" });
     const ended = await runCode(code, { KERNEL_BASE_URL: url, KERNEL_API_KEY: token });
     assert.match(ended.stderr, /Sandbox: launch succeeded, but the sandbox has no real browser\./);

@@ -4,7 +4,7 @@ import { on, once } from "node:events";
 import { get, IncomingMessage } from "node:http";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { logins } from "../unit/sandbox/logins.ts";
+import { asked, connected, logins, started } from "../unit/sandbox/logins.ts";
 import { objectOf, send, token } from "../unit/sandbox/support.ts";
 
 interface Stream {
@@ -69,8 +69,7 @@ const credentials = { field_values: { field_identifier: "alex", field_password: 
 
 describe("the events of a login", () => {
   it("tell each step, and end with the login", async (t) => {
-    const { port, create, login, answer, advance } = await logins(t);
-    const id = await create("shop.example");
+    const { port, login, answer, advance, id } = await connected(t);
     const { hosted_url } = objectOf((await login(id)).body);
     const { answer: head, frame, rest } = await followed(t, port, id);
     assert.equal(head.headers["content-type"], "text/event-stream");
@@ -105,10 +104,7 @@ describe("the events of a login", () => {
   });
 
   it("are a heartbeat where nothing else happens", async (t) => {
-    const { port, create, login, advance } = await logins(t);
-    const id = await create("shop.example");
-    await login(id);
-    await advance(1);
+    const { port, advance, id } = await asked(t);
     const { frame } = await followed(t, port, id);
     assert.equal(steps(await frame()), "AWAITING_INPUT");
     for (const time of ["12:00:16", "12:00:31"]) {
@@ -119,9 +115,7 @@ describe("the events of a login", () => {
   });
 
   it("are of one login: it ends as canceled where another takes its place, or its connection goes", async (t) => {
-    const { port, create, login } = await logins(t);
-    const id = await create("shop.example");
-    await login(id);
+    const { port, login, id } = await started(t);
     const first = await followed(t, port, id);
     assert.equal(steps(await first.frame()), "DISCOVERING");
     await login(id);
@@ -159,10 +153,7 @@ describe("a stream that misbehaves", () => {
     ["stream-breaks.example", /^event: managed_auth_state\ndata: \{"event"[^\n]*[^\n}]$/],
   ] as const) {
     it(`${domain}: ends after five seconds, though the login goes on`, async (t) => {
-      const { port, create, login, read, advance } = await logins(t);
-      const id = await create(domain);
-      await login(id);
-      await advance(1);
+      const { port, read, advance, id } = await asked(t, domain);
       const { frame, rest } = await followed(t, port, id);
       assert.equal(steps(await frame()), "AWAITING_INPUT");
       await advance(5);
@@ -172,10 +163,7 @@ describe("a stream that misbehaves", () => {
   }
 
   it("stream-silent.example: has no heartbeat, but tells what happens", async (t) => {
-    const { port, create, login, advance } = await logins(t);
-    const id = await create("stream-silent.example");
-    await login(id);
-    await advance(1);
+    const { port, advance, id } = await asked(t, "stream-silent.example");
     const { frame } = await followed(t, port, id);
     assert.equal(steps(await frame()), "AWAITING_INPUT");
     await advance(300);
@@ -184,9 +172,7 @@ describe("a stream that misbehaves", () => {
   });
 
   it("stream-error.example: says that it failed, and ends", async (t) => {
-    const { port, create, login } = await logins(t);
-    const id = await create("stream-error.example");
-    await login(id);
+    const { port, id } = await started(t, "stream-error.example");
     const { frame, rest } = await followed(t, port, id);
     assert.equal(steps(await frame()), "DISCOVERING");
     assert.deepEqual(dataOf(await frame()), {
@@ -198,18 +184,13 @@ describe("a stream that misbehaves", () => {
   });
 
   it("stream-crlf.example: ends its lines with two characters", async (t) => {
-    const { port, create, login } = await logins(t);
-    const id = await create("stream-crlf.example");
-    await login(id);
+    const { port, id } = await started(t, "stream-crlf.example");
     const { frame } = await followed(t, port, id, "\r\n\r\n");
     assert.equal(steps(await frame()), "DISCOVERING");
   });
 
   it("stream-split.example: comes in pieces that are cut within a character", async (t) => {
-    const { port, create, login, advance } = await logins(t);
-    const id = await create("stream-split.example");
-    await login(id);
-    await advance(1);
+    const { port, id } = await asked(t, "stream-split.example");
     const { frame, pieces } = await followed(t, port, id);
     assert.equal(steps(await frame()), "AWAITING_INPUT");
     const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -217,9 +198,7 @@ describe("a stream that misbehaves", () => {
   });
 
   it("no-stream.example: has none", async (t) => {
-    const { port, create, login } = await logins(t);
-    const id = await create("no-stream.example");
-    await login(id);
+    const { port, id } = await started(t, "no-stream.example");
     assert.equal((await followed(t, port, id)).answer.statusCode, 404);
   });
 });

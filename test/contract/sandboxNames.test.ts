@@ -2,7 +2,7 @@
 // addresses that are not public.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { logins } from "../unit/sandbox/logins.ts";
+import { loggedIn } from "../unit/sandbox/logins.ts";
 import type { Call } from "../unit/sandbox/support.ts";
 import { create, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
 
@@ -36,9 +36,7 @@ describe("a name that every object inherits", () => {
     });
 
     it(`is a domain as any other: ${name}`, async (t) => {
-      const { create: connect, logIn, read } = await logins(t);
-      const id = await connect(name.toLowerCase());
-      await logIn(id);
+      const { read, id } = await loggedIn(t, name.toLowerCase());
       assert.equal((await read(id))["status"], "AUTHENTICATED");
     });
 
@@ -114,9 +112,7 @@ describe("a domain that no address can have", () => {
     "xn--mnchen-3ya.example",
   ]) {
     it(`is not what others are: ${domain} logs in, and is shown and listed`, async (t) => {
-      const { create: connect, logIn, read, port } = await logins(t);
-      const id = await connect(domain);
-      await logIn(id);
+      const { read, port, id } = await loggedIn(t, domain);
       assert.equal((await read(id))["post_login_url"], `https://${domain}/home`);
       assert.equal((await send(port, get("/auth/connections"))).status, 200);
     });

@@ -2,26 +2,20 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import Kernel, { BadRequestError, ConflictError, NotFoundError } from "@onkernel/sdk";
+import { BadRequestError, ConflictError, NotFoundError } from "@onkernel/sdk";
 import { projectTokenOf } from "../../src/sandbox/http/guard.ts";
+import { all } from "../unit/api/support.ts";
 import { send, startedSandbox, token } from "../unit/sandbox/support.ts";
+import { kernelOf } from "./support.ts";
 
 const staging = "proj_sandboxstaging";
 
 async function setting(t: TestContext) {
   const { port } = (await startedSandbox(t)).identity;
-  const baseURL = `http://127.0.0.1:${port}`;
-  const of = (defaultHeaders: Record<string, string> = {}) =>
-    new Kernel({ apiKey: token, baseURL, maxRetries: 0, logLevel: "off", defaultHeaders });
   const ask = (method: string, path: string, body?: unknown, given = token) =>
     send(port, { method, path, token: given, ...(body !== undefined && { body: JSON.stringify(body) }) });
-  return { kernel: of(), there: of({ "X-Kernel-Project-Id": staging }), ask };
-}
-
-async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
-  const rows: T[] = [];
-  for await (const row of list) rows.push(row);
-  return rows;
+  const there = kernelOf(port, { defaultHeaders: { "X-Kernel-Project-Id": staging } });
+  return { kernel: kernelOf(port), there, ask };
 }
 
 describe("profiles, with the official SDK,", () => {

@@ -2,8 +2,11 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import Kernel, { ConflictError, NotFoundError, PermissionDeniedError } from "@onkernel/sdk";
+import type Kernel from "@onkernel/sdk";
+import { ConflictError, NotFoundError, PermissionDeniedError } from "@onkernel/sdk";
+import { all } from "../unit/api/support.ts";
 import { book, objectOf, send, startedSandbox, token } from "../unit/sandbox/support.ts";
+import { kernelOf } from "./support.ts";
 
 const standard = "proj_sandboxdefault";
 const staging = "proj_sandboxstaging";
@@ -12,11 +15,8 @@ const body = { domain: "shop.example", profile_name: "buyer" };
 async function setting(t: TestContext) {
   const { port } = (await startedSandbox(t)).identity;
   const as = (apiKey: string, project?: string) =>
-    new Kernel({
+    kernelOf(port, {
       apiKey,
-      baseURL: `http://127.0.0.1:${port}`,
-      maxRetries: 0,
-      logLevel: "off",
       defaultHeaders: project === undefined ? {} : { "X-Kernel-Project-Id": project },
     });
   const projectToken = async (project: string): Promise<string> => {
@@ -41,12 +41,6 @@ async function refusal(request: Promise<unknown>): Promise<readonly [status: unk
     return [error.status, objectOf(error.error)["code"]];
   }
   throw new assert.AssertionError({ message: "expected a refusal" });
-}
-
-async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
-  const rows: T[] = [];
-  for await (const row of list) rows.push(row);
-  return rows;
 }
 
 describe("projects", () => {

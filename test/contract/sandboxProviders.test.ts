@@ -2,21 +2,12 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { create, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
-
-const path = "/org/credential_providers";
+import { create, objectOf, startedSandbox } from "../unit/sandbox/support.ts";
+import { asking } from "./support.ts";
 
 async function scene(t: TestContext) {
   const { port } = (await startedSandbox(t)).identity;
-  const ask = async (method: string, segment: string, body?: string) => {
-    const answer = await send(port, {
-      method,
-      path: `${path}${segment}`,
-      ...(body !== undefined && { body, headers: { "Content-Type": "application/json" } }),
-    });
-    return { ...answer, body: answer.text === "" ? {} : objectOf(answer.body) };
-  };
-  return { port, ask };
+  return { port, ask: asking(port, "/org/credential_providers") };
 }
 
 const body = (more: string): string =>

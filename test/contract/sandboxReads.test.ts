@@ -1,20 +1,18 @@
 // What the sandbox lists beside the operations of §4: raw HTTP, with paths and words written by hand.
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import {
   book,
   connectionsOf,
   create,
   objectOf,
+  portOf,
   remove,
   send,
-  startedSandbox,
   type Answer,
 } from "../unit/sandbox/support.ts";
 import { assertManagedAuth, impossible, possible } from "./managedAuthDocument.ts";
 
-const port = async (t: TestContext): Promise<number> => (await startedSandbox(t)).identity.port;
 const get = (on: number, path: string): Promise<Answer> => send(on, { method: "GET", path });
 
 function rowsOf({ status, body, text }: Answer): Readonly<Partial<Record<string, unknown>>>[] {
@@ -37,7 +35,7 @@ const lists = [
 
 describe("pages of a list", () => {
   it("hold 20 rows unless asked otherwise, and up to 100", async (t) => {
-    const on = await port(t);
+    const on = await portOf(t);
     const more = 105 - (await connectionsOf(on)).length;
     for (let at = 0; at < more; at++) {
       assert.equal((await create(on, `{"domain":"d${at}.example","profile_name":"many"}`)).status, 201);
@@ -58,7 +56,7 @@ describe("pages of a list", () => {
   });
 
   it("make the whole list, each row once, in one order", async (t) => {
-    const on = await port(t);
+    const on = await portOf(t);
     for (const list of lists) {
       const whole = column(await get(on, `${list}?limit=100`), "id");
       const parts: unknown[] = [];
@@ -84,7 +82,7 @@ describe("pages of a list", () => {
     "offset=x",
   ]) {
     it(`are refused for ${query}: 400`, async (t) => {
-      const on = await port(t);
+      const on = await portOf(t);
       for (const list of lists) {
         const answer = await get(on, `${list}?${query}`);
         assert.equal(answer.status, 400);
@@ -96,7 +94,7 @@ describe("pages of a list", () => {
   }
 
   it("are for the holder of the token alone", async (t) => {
-    const on = await port(t);
+    const on = await portOf(t);
     for (const path of [
       ...lists,
       "/org/limits",
@@ -149,7 +147,7 @@ describe("filters of a list", () => {
     ["/telemetry/destinations?colour=red&query=live", "name", ["live-sessions"]],
   ] as const) {
     it(`${path}: ${found.length} found`, async (t) => {
-      assert.deepEqual(column(await get(await port(t), path), name), found);
+      assert.deepEqual(column(await get(await portOf(t), path), name), found);
     });
   }
 
@@ -163,7 +161,7 @@ describe("filters of a list", () => {
     ["İzmir", "i\u0307zmir"],
   ] as const) {
     it(`finds letters of every script without regard to case: ${stored} by ${asked}`, async (t) => {
-      const on = await port(t);
+      const on = await portOf(t);
       await create(on, JSON.stringify({ domain: "d.example", profile_name: stored }));
       const found = rowsOf(await get(on, `/auth/connections?query=${encodeURIComponent(asked)}`));
       assert.deepEqual(
@@ -175,16 +173,16 @@ describe("filters of a list", () => {
   }
 
   it("reads a query to its end, question marks included", async (t) => {
-    const on = await port(t);
-    await create(on, `{"domain":"d.example","profile_name":"who? me"}`);
-    assert.equal(rowsOf(await get(on, "/profiles?query=who?+me")).length, 1);
-    assert.equal(rowsOf(await get(on, "/profiles?query=who?+you")).length, 0);
+    const on = await portOf(t);
+    await create(on, `{"domain":"d.example","profile_name":"who? a+me"}`);
+    assert.equal(rowsOf(await get(on, "/profiles?query=who?+a%2Bme")).length, 1);
+    assert.equal(rowsOf(await get(on, "/profiles?query=who?+a+me")).length, 0);
   });
 });
 
 describe("GET /auth/connections", () => {
   it("shows a new connection exactly as it was created, first of all, in the list and by its id", async (t) => {
-    const on = await port(t);
+    const on = await portOf(t);
     const created = await create(
       on,
       `{"domain":"shop.example","profile_name":"buyer","allowed_domains":["id.shop.example"],"auto_reauth":false,
@@ -203,14 +201,14 @@ describe("GET /auth/connections", () => {
   });
 
   it("shows the newest first, even of one millisecond", async (t) => {
-    const on = await port(t);
+    const on = await portOf(t);
     const domains = Array.from({ length: 8 }, (_, at) => `d${at}.example`);
     for (const domain of domains) await create(on, `{"domain":"${domain}","profile_name":"p"}`);
     assert.deepEqual(column(await get(on, "/auth/connections?profile_name=p"), "domain"), domains.reverse());
   });
 
   it("shows nothing that the document does not allow, in every state of the seed", async (t) => {
-    const connections = (await connectionsOf(await port(t))).map(assertManagedAuth);
+    const connections = (await connectionsOf(await portOf(t))).map(assertManagedAuth);
     const seen = (of: (connection: (typeof connections)[number]) => unknown) =>
       [...new Set(connections.map(of))].map(String).sort();
     assert.deepEqual(
@@ -265,7 +263,7 @@ describe("GET /auth/connections", () => {
   });
 
   it("refers to nothing that does not exist: every setting of the seed could be created again", async (t) => {
-    const on = await port(t);
+    const on = await portOf(t);
     for (const connection of await connectionsOf(on)) {
       const asked = [
         "allowed_domains",
@@ -289,7 +287,7 @@ describe("GET /auth/connections", () => {
   });
 
   it("has a login that waits: fields, choices, both URLs, and time left", async (t) => {
-    const answer = await get(await port(t), "/auth/connections/ma_sandboxhelpdesk");
+    const answer = await get(await portOf(t), "/auth/connections/ma_sandboxhelpdesk");
     const connection = assertManagedAuth(answer.body);
     assert.equal(connection.flow_step, "AWAITING_INPUT");
     assert.ok((connection.fields ?? []).length > 0 && (connection.choices ?? []).length > 0);
@@ -298,7 +296,7 @@ describe("GET /auth/connections", () => {
   });
 
   it("answers 404 for an id that does not exist, and 400 for one that cannot be decoded", async (t) => {
-    const on = await port(t);
+    const on = await portOf(t);
     for (const id of ["none", "ma_sandboxtravel%20", "..", "%2e%2e", "MA_SANDBOXTRAVEL"]) {
       const answer = await get(on, `/auth/connections/${id}`);
       assert.equal(answer.status, 404, id);
@@ -311,7 +309,7 @@ describe("GET /auth/connections", () => {
 
 describe("what a connection can refer to", () => {
   it("profiles: those of connections, new ones too, and one without a name", async (t) => {
-    const on = await port(t);
+    const on = await portOf(t);
     await create(on, `{"domain":"d.example","profile_name":"brand-new"}`);
     const names = column(await get(on, "/profiles"), "name");
     assert.deepEqual(names, [null, "brand-new", "compliance", "research", "support", "travel"]);
@@ -319,7 +317,7 @@ describe("what a connection can refer to", () => {
   });
 
   it("proxies: every type, with places, and one that is not available", async (t) => {
-    const rows = rowsOf(await get(await port(t), "/proxies"));
+    const rows = rowsOf(await get(await portOf(t), "/proxies"));
     assert.deepEqual([...new Set(rows.map((row) => row["type"]))].sort(), [
       "custom",
       "datacenter",
@@ -338,13 +336,13 @@ describe("what a connection can refer to", () => {
   });
 
   it("credentials, without a value", async (t) => {
-    const answer = await get(await port(t), "/credentials");
+    const answer = await get(await portOf(t), "/credentials");
     assert.deepEqual(column(answer, "domain"), ["github.example", "helpdesk.example", "payroll.example"]);
     assert.doesNotMatch(answer.text, /"(values|totp_code|password)"/);
   });
 
   it("items of a credential provider, in an object; 404 for another provider", async (t) => {
-    const on = await port(t);
+    const on = await portOf(t);
     const { body } = await get(on, "/org/credential_providers/credprov_sandbox/items");
     const { items } = objectOf(body);
     assert.ok(Array.isArray(items));
@@ -354,7 +352,7 @@ describe("what a connection can refer to", () => {
   });
 
   it("destinations: header values stay here, one does not get through, and a deleted one is gone", async (t) => {
-    const on = await port(t);
+    const on = await portOf(t);
     const rows = rowsOf(await get(on, "/telemetry/destinations"));
     assert.deepEqual(
       rows.map((row) => [row["name"], row["consecutive_failures"], typeof row["last_error"]]),
@@ -388,7 +386,7 @@ describe("what a connection can refer to", () => {
     ["START_UP", "/proxies", 200],
   ] as const) {
     it(`${plan}: ${path} is ${status}`, async (t) => {
-      const on = await port(t);
+      const on = await portOf(t);
       await book(on, plan, false);
       const answer = await get(on, path);
       assert.equal(answer.status, status);
@@ -399,7 +397,7 @@ describe("what a connection can refer to", () => {
 
 describe("GET /org/limits", () => {
   it("counts what there is", async (t) => {
-    const on = await port(t);
+    const on = await portOf(t);
     await book(on, "HOBBYIST", false);
     const used = (await connectionsOf(on)).length;
     const running = (await connectionsOf(on)).filter(
@@ -421,7 +419,7 @@ describe("GET /org/limits", () => {
   });
 
   it("allows what the plan allows", async (t) => {
-    const on = await port(t);
+    const on = await portOf(t);
     await book(on, "FREE", false);
     const { max_auth_connections: most, min_health_check_interval_seconds: least } = objectOf(
       (await get(on, "/org/limits")).body,

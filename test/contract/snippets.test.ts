@@ -1,7 +1,6 @@
 // Generated code, really run: what it creates in the sandbox is what was asked for.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, it } from "node:test";
 import { sandboxVariable } from "../../src/domain/requestCode/codePlace.ts";
@@ -9,7 +8,7 @@ import type { CodePlace } from "../../src/domain/requestCode/codePlace.ts";
 import { requestPreview } from "../../src/domain/requestCode/requestPreview.ts";
 import { root } from "../host/paths.ts";
 import { run } from "../host/processes.ts";
-import { objectOf, send, emptiedSandbox, token } from "../unit/sandbox/support.ts";
+import { emptiedSandbox, listening, objectOf, send, token } from "../unit/sandbox/support.ts";
 
 const names = [
   "work",
@@ -94,12 +93,9 @@ for (const { command, format, missing, name } of ways) {
       const stranger = createServer(({ headers }, response) => {
         heard.push(headers.authorization);
         response.end("{}");
-      }).listen(0, "127.0.0.1");
-      t.after(() => stranger.close());
-      await once(stranger, "listening");
-      const address = stranger.address();
-      assert.ok(typeof address === "object" && address !== null);
-      const place = { baseUrl: `http://127.0.0.1:${address.port}`, variable: sandboxVariable };
+      });
+      const port = await listening(t, stranger);
+      const place = { baseUrl: `http://127.0.0.1:${port}`, variable: sandboxVariable };
       const [program = "", ...args] = command(
         requestPreview({ domain: "a.example", profile_name: "work" }, format, place),
       );

@@ -2,13 +2,12 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import * as z from "zod/mini";
-import { Client } from "../../src/api/client.ts";
-import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import { get } from "../../src/api/operation.ts";
 import type { Streamed as Answer } from "../../src/sandbox/http/replies.ts";
 import { startServer } from "../../src/sandbox/http/server.ts";
 import { all, valueOf } from "../unit/api/support.ts";
 import { token } from "../unit/sandbox/support.ts";
+import { clientOf } from "./support.ts";
 
 const State = z.looseObject({ event: z.string(), step: z.optional(z.int()) });
 
@@ -21,15 +20,8 @@ async function followed(t: TestContext, stream: Answer["stream"], idleMs = 60_00
     ...options,
     routes: [{ ...route, answer: () => ({ status: 200, stream }) }],
   });
-  const dispatchers = new HostDispatchers();
-  t.after(() => dispatchers.dispose());
   t.after(() => server.close());
-  const client = new Client({
-    baseUrl: `http://127.0.0.1:${server.identity.port}`,
-    token: () => Promise.resolve(token),
-    dispatchers,
-    userAgent: "contract-test",
-  });
+  const client = clientOf(t, server.identity.port);
   const follow = get("/things/{id}/events", { each: State, idleMs });
   const leaving = new AbortController();
   return { events: valueOf(await client.call(follow, { path: { id: "x" } }, leaving.signal)), leaving };

@@ -1,20 +1,11 @@
 // C. Faults of the body of an answer that says yes.
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { answer } from "../doubles/scriptedServer.ts";
-import type { Fault } from "./row.ts";
+import { fine, lost, says, tooLate, type Fault } from "./row.ts";
 import { entitlements, type Wire } from "./service.ts";
 
 /** The body broke off: what the service did is not known. */
-const lost = {
-  C: "unknown 2",
-  D: "unknown 2",
-  G: "stale 3",
-  U: "saved 1",
-  R: "unknown 3",
-  T: "not listed 3",
-} as const;
-/** Two attempts are all the time that a deletion has. */
-const tooLate = { ...lost, R: "unknown 2" } as const;
+const brokeOff = { ...lost, error: "unreadable protocol", says } as const;
 /** A yes in words that cannot be read: a create asks once more; a deletion needs no words; a read is repeated once. */
 const unread = {
   C: "unknown 2",
@@ -24,18 +15,31 @@ const unread = {
   R: "deleted 1",
   T: "not listed 2",
 } as const;
+const noJson = { ...unread, error: "unreadable json", says } as const;
 /** The same of a resource alone: as a list it is one, or has more room. */
 const unreadResource = { C: unread.C, D: unread.D, G: unread.G, U: unread.U, R: unread.R };
 /** Bytes that are no text at all: a deletion cannot tell them from a page. */
-const garbled = { C: "unknown 2", D: "unknown 1", G: "stale 2", U: "saved 1", T: "not listed 2" } as const;
+const garbled = {
+  C: "unknown 2",
+  D: "unknown 1",
+  G: "stale 2",
+  U: "saved 1",
+  T: "not listed 2",
+  error: "unreadable encoding",
+  says,
+} as const;
 /** One by an id is repeated; the second time, too, there is nothing to be read. */
 const noText = { ...garbled, R: "unknown 2" } as const;
 /** Larger than may be read: asking again would bring the same. */
-const tooLarge = { C: "unknown 2", D: "deleted 1", G: "stale 1", U: "saved 1", R: "deleted 1" } as const;
-const fine = { C: "created 1", D: "deleted 1", G: "fresh 1", U: "saved 1", R: "deleted 1" } as const;
-
-const says = "This version can't read the service's response";
-const tooLargeWords = "The response is too large to read";
+const tooLarge = {
+  C: "unknown 2",
+  D: "deleted 1",
+  G: "stale 1",
+  U: "saved 1",
+  R: "deleted 1",
+  error: "tooLarge",
+  says: "The response is too large to read",
+} as const;
 
 /** The bytes, and the end of the connection. */
 const raw =
@@ -92,29 +96,18 @@ const explodes: Wire = (socket) => {
 };
 
 export const bodyFaults: readonly Fault[] = [
-  {
-    number: 36,
-    title: "cut by its length",
-    wire: raw("Content-Length: 900\r\n", entitled),
-    ...lost,
-    error: "unreadable protocol",
-    says,
-  },
+  { number: 36, title: "cut by its length", wire: raw("Content-Length: 900\r\n", entitled), ...brokeOff },
   {
     number: 37,
     title: "cut between chunks",
     wire: raw("Transfer-Encoding: chunked\r\n", '5\r\n{"a":\r\n'),
-    ...lost,
-    error: "unreadable protocol",
-    says,
+    ...brokeOff,
   },
   {
     number: 38,
     title: "cut by the end of the connection, which is no fault of transport",
     wire: raw("", '{"id":"ma_1","features":{"managed'),
-    ...unread,
-    error: "unreadable json",
-    says,
+    ...noJson,
   },
   {
     number: 39,
@@ -126,9 +119,7 @@ export const bodyFaults: readonly Fault[] = [
     number: 40,
     title: "a bad chunk size",
     wire: raw("Transfer-Encoding: chunked\r\n", "zz\r\n{}\r\n"),
-    ...lost,
-    error: "unreadable protocol",
-    says,
+    ...brokeOff,
   },
   {
     number: 41,
@@ -138,8 +129,6 @@ export const bodyFaults: readonly Fault[] = [
       setImmediate(() => clock.expire());
     },
     ...tooLate,
-    error: "timeout",
-    says: "{host} didn't answer within",
   },
   {
     number: 42,
@@ -154,8 +143,6 @@ export const bodyFaults: readonly Fault[] = [
       socket.on("close", () => clearInterval(drip));
     },
     ...tooLate,
-    error: "timeout",
-    says: "{host} didn't answer within",
   },
   {
     number: 43,
@@ -170,25 +157,19 @@ export const bodyFaults: readonly Fault[] = [
     only: { way: "pool", because: "the host's fetch undoes it" },
     wire: turned((body) => gzipSync(body), gzip),
     ...garbled,
-    error: "unreadable encoding",
-    says,
   },
   {
     number: 44,
     title: "gzip in name only",
     wire: turned((body) => Buffer.from(body), gzip),
     ...garbled,
-    error: "unreadable encoding",
-    says,
   },
   {
     number: 45,
     title: "gzip cut in the middle, which is no fault of transport",
     only: { way: "fetch", because: "over the pool it is not undone" },
     wire: turned((body) => gzipSync(body).subarray(0, -20), gzip),
-    ...unread,
-    error: "unreadable json",
-    says,
+    ...noJson,
   },
   {
     number: 45,
@@ -196,8 +177,6 @@ export const bodyFaults: readonly Fault[] = [
     only: { way: "pool", because: "the host's fetch undoes as much as there is" },
     wire: turned((body) => gzipSync(body).subarray(0, -20), gzip),
     ...garbled,
-    error: "unreadable encoding",
-    says,
   },
   {
     number: 46,
@@ -208,8 +187,6 @@ export const bodyFaults: readonly Fault[] = [
       return packed;
     }, gzip),
     ...garbled,
-    error: "unreadable encoding",
-    says,
   },
   {
     number: 47,
@@ -226,8 +203,6 @@ export const bodyFaults: readonly Fault[] = [
     only: { way: "pool", because: "fetch refuses them before we see them" },
     wire: sixLayers,
     ...noText,
-    error: "unreadable encoding",
-    says,
   },
   {
     number: 48,
@@ -235,8 +210,6 @@ export const bodyFaults: readonly Fault[] = [
     only: { way: "fetch", because: "over the pool it is never undone" },
     wire: explodes,
     ...tooLarge,
-    error: "tooLarge",
-    says: tooLargeWords,
   },
   {
     number: 48,
@@ -244,34 +217,26 @@ export const bodyFaults: readonly Fault[] = [
     only: { way: "pool", because: "the host's fetch undoes it" },
     wire: explodes,
     ...noText,
-    error: "unreadable encoding",
-    says,
   },
   {
     number: 49,
     title: "100 MB of plain text",
     wire: endless(`Content-Length: ${100 * 1024 * 1024}\r\n`, Buffer.alloc(0x10000, " ")),
     ...tooLarge,
-    error: "tooLarge",
-    says: tooLargeWords,
   },
   {
     number: 50,
     title: "an encoding that nobody knows",
     wire: whole(Buffer.from([0xff, 0xfe, 0x80]), "Content-Encoding: secret\r\n"),
     ...noText,
-    error: "unreadable encoding",
-    says,
   },
-  { number: 51, title: "200 without a body", wire: whole(""), ...unread, error: "unreadable json", says },
+  { number: 51, title: "200 without a body", wire: whole(""), ...noJson },
   {
     number: 52,
     title: "204 with a body",
     wire: (socket) =>
       socket.end("HTTP/1.1 204 No Content\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"),
-    ...unread,
-    error: "unreadable json",
-    says,
+    ...noJson,
   },
   ...["null", "[]", '"str"', "5"].map((body): Fault => ({
     number: 53,
@@ -288,39 +253,16 @@ export const bodyFaults: readonly Fault[] = [
     wire: turned((body) => Buffer.from(`\ufeff${body}`), ""),
     ...fine,
   },
-  {
-    number: 55,
-    title: "UTF-16",
-    wire: whole(Buffer.from(`\ufeff${entitled}`, "utf16le")),
-    ...noText,
-    error: "unreadable encoding",
-    says,
-  },
+  { number: 55, title: "UTF-16", wire: whole(Buffer.from(`\ufeff${entitled}`, "utf16le")), ...noText },
   {
     number: 56,
     title: "invalid UTF-8",
     wire: whole(Buffer.concat([Buffer.from('{"id":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])),
     ...noText,
-    error: "unreadable encoding",
-    says,
   },
-  {
-    number: 57,
-    title: "NDJSON",
-    wire: whole(`${entitled}\n${entitled}\n`),
-    ...unread,
-    error: "unreadable json",
-    says,
-  },
-  {
-    number: 58,
-    title: "a guard before the JSON",
-    wire: whole(`)]}'\n${entitled}`),
-    ...unread,
-    error: "unreadable json",
-    says,
-  },
-  { number: 59, title: "NaN", wire: whole('{"id":NaN}'), ...unread, error: "unreadable json", says },
+  { number: 57, title: "NDJSON", wire: whole(`${entitled}\n${entitled}\n`), ...noJson },
+  { number: 58, title: "a guard before the JSON", wire: whole(`)]}'\n${entitled}`), ...noJson },
+  { number: 59, title: "NaN", wire: whole('{"id":NaN}'), ...noJson },
   {
     number: 60,
     title: "a key twice: the last one counts",
@@ -340,17 +282,13 @@ export const bodyFaults: readonly Fault[] = [
     number: 62,
     title: "500,000 levels deep",
     wire: whole(`${"[".repeat(500_000)}${"]".repeat(500_000)}`),
-    ...unread,
-    error: "unreadable json",
-    says,
+    ...noJson,
   },
   {
     number: 63,
     title: "a million keys, far beyond the cap on bytes",
     wire: whole(`{${Array.from({ length: 1_000_000 }, (_, key) => `"${key}":0`).join()}}`),
     ...tooLarge,
-    error: "tooLarge",
-    says: tooLargeWords,
   },
   {
     number: 63,

@@ -1,23 +1,8 @@
 // B. Faults of the connection after the request has left.
 import assert from "node:assert/strict";
 import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
-import type { Fault, Row } from "./row.ts";
+import { final, fine, lost, says, tooLate, type Fault, type Row } from "./row.ts";
 import { destination, type Wire } from "./service.ts";
-
-/**
- * Nothing that could be read came back: a create asks once more, a deletion by a name is repeated once, one by an id and
- * a read are repeated twice, and an update is looked for by reading.
- */
-const lost = {
-  C: "unknown 2",
-  D: "unknown 2",
-  G: "stale 3",
-  U: "saved 1",
-  R: "unknown 3",
-  T: "not listed 3",
-} as const;
-/** Two attempts are all the time that a deletion has. */
-const tooLate = { ...lost, R: "unknown 2" } as const;
 
 /** Lets the time of the attempts run out as soon as the bytes are on their way. */
 const thenNothing =
@@ -32,49 +17,34 @@ const bytes =
   (socket) =>
     socket.end(text, "latin1");
 
-const unreadable = "This version can't read the service's response";
-const failed = (code: string) => `The connection to {host} failed (${code})`;
+/** It could not even be read as HTTP. */
+const unreadable = { ...lost, error: "unreadable protocol", says } as const;
+const broken = (code: string) => ({
+  ...lost,
+  error: `offline ${code}`,
+  says: `The connection to {host} failed (${code})`,
+});
 
 export const connectionFaults: readonly Row[] = [
   {
     number: 20,
     title: "closed before the answer",
     wire: (socket) => socket.destroy(),
-    ...lost,
-    error: "offline UND_ERR_SOCKET",
-    says: failed("UND_ERR_SOCKET"),
+    ...broken("UND_ERR_SOCKET"),
   },
   {
     number: 21,
     title: "reset before the answer",
     wire: (socket) => socket.resetAndDestroy(),
-    ...lost,
-    error: "offline ECONNRESET",
-    says: failed("ECONNRESET"),
+    ...broken("ECONNRESET"),
   },
-  {
-    number: 22,
-    title: "half a status line",
-    wire: bytes("HTTP/1.1 20"),
-    ...lost,
-    error: "offline UND_ERR_SOCKET",
-    says: failed("UND_ERR_SOCKET"),
-  },
-  {
-    number: 23,
-    title: "garbage instead of HTTP",
-    wire: bytes("\0\x01garbage\r\n\r\n"),
-    ...lost,
-    error: "unreadable protocol",
-    says: unreadable,
-  },
+  { number: 22, title: "half a status line", wire: bytes("HTTP/1.1 20"), ...broken("UND_ERR_SOCKET") },
+  { number: 23, title: "garbage instead of HTTP", wire: bytes("\0\x01garbage\r\n\r\n"), ...unreadable },
   {
     number: 24,
     title: "HTTP/0.9 with a page",
     wire: bytes("<html><body>Hello</body></html>"),
-    ...lost,
-    error: "unreadable protocol",
-    says: unreadable,
+    ...unreadable,
   },
   {
     number: 25,
@@ -127,14 +97,7 @@ export const connectionFaults: readonly Row[] = [
     U: "absent 1",
     R: "deleted 2",
   },
-  {
-    number: 28,
-    title: "silence, no head at all",
-    wire: thenNothing(""),
-    ...tooLate,
-    error: "timeout",
-    says: "{host} didn't answer within",
-  },
+  { number: 28, title: "silence, no head at all", wire: thenNothing(""), ...tooLate },
   {
     number: 29,
     title: "a head that drips",
@@ -148,24 +111,18 @@ export const connectionFaults: readonly Row[] = [
       socket.on("close", () => clearInterval(drip));
     },
     ...tooLate,
-    error: "timeout",
-    says: "{host} didn't answer within",
   },
   {
     number: 30,
     title: "a header of 20 KB",
     wire: bytes(`HTTP/1.1 200 OK\r\nX-Long: ${"a".repeat(20_000)}\r\n\r\n`),
-    ...lost,
-    error: "unreadable protocol",
-    says: unreadable,
+    ...unreadable,
   },
   {
     number: 31,
     title: "Content-Length twice",
     wire: bytes("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} "),
-    ...lost,
-    error: "unreadable protocol",
-    says: unreadable,
+    ...unreadable,
   },
   {
     number: 32,
@@ -173,27 +130,19 @@ export const connectionFaults: readonly Row[] = [
     wire: bytes(
       "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
     ),
-    ...lost,
-    error: "unreadable protocol",
-    says: unreadable,
+    ...unreadable,
   },
   ...(["099", "101"] as const).map((status): Fault => ({
     number: 33,
     title: `status ${status}`,
     wire: bytes(`HTTP/1.1 ${status} Odd\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`),
-    ...lost,
-    error: "unreadable protocol",
-    says: unreadable,
+    ...unreadable,
   })),
   {
     number: 33,
     title: "status 999",
     wire: bytes("HTTP/1.1 999 Odd\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"),
-    C: "unknown 2",
-    D: "unknown 1",
-    G: "stale 1",
-    U: "saved 1",
-    R: "unknown 1",
+    ...final,
     error: "server",
     says: "The service failed (status 999)",
   },
@@ -201,11 +150,7 @@ export const connectionFaults: readonly Row[] = [
     number: 34,
     title: "103, then the answer",
     wire: (socket, { answer }) => socket.end(`HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${answer}`),
-    C: "created 1",
-    D: "deleted 1",
-    G: "fresh 1",
-    U: "saved 1",
-    R: "deleted 1",
+    ...fine,
   },
   {
     number: 35,
@@ -215,11 +160,7 @@ export const connectionFaults: readonly Row[] = [
       setImmediate(() => clock.expire());
     },
     // What a create or an update asks afterwards is an operation of its own; the others have had their time.
-    C: "unknown 2",
-    D: "unknown 1",
-    G: "stale 1",
-    U: "saved 1",
-    R: "unknown 1",
+    ...final,
     error: "timeout",
     says: "{host} didn't answer within",
   },

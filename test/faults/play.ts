@@ -81,11 +81,13 @@ function variantsOf(row: Fault): readonly Variant[] {
   });
 }
 
-async function onStage(
+/** Gives a case a stage; neither the token nor these secrets are found anywhere, and nothing is left of it. */
+export async function onStage(
   context: TestContext,
   way: Way,
   address: Fault["address"],
   act: (stage: Stage) => Promise<void>,
+  secrets: readonly string[] = [],
 ): Promise<void> {
   reset();
   const before = beforeCase();
@@ -97,7 +99,7 @@ async function onStage(
       if (one instanceof QuickPick) assert.ok(!one.shown, "no question is left");
     }
     await stage.settled();
-    await assertNoToken(stage);
+    await assertNoToken(stage, secrets);
     await assertNothingLeft(stage);
   } finally {
     await stage.close();

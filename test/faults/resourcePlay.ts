@@ -2,14 +2,11 @@
 // from how the operations on a connection do.
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { reset } from "../doubles/vscode.ts";
 import { sections } from "./catalogue.ts";
-import { textFor } from "./play.ts";
-import { assertNothingLeft, beforeCase } from "./leftovers.ts";
+import { onStage, textFor } from "./play.ts";
 import { typedSecrets, type ResourceEnd, type ResourceOperation } from "./resourceOperations.ts";
 import type { Fault, Row } from "./row.ts";
-import { assertNoToken } from "./sinks.ts";
-import { openStage, ways, type Stage, type Way } from "./stage.ts";
+import { ways, type Stage, type Way } from "./stage.ts";
 
 /** An end and how many requests lead to it. */
 type Expected = readonly [end: ResourceEnd, requests: number];
@@ -70,25 +67,12 @@ export function playResources(operations: readonly ResourceOperation[]): void {
 }
 
 /** Gives a case a stage of its own; nothing that was typed there is found anywhere, and nothing is left of it. */
-export async function onOwnStage(
+export const onOwnStage = (
   context: TestContext,
   way: Way,
   act: (stage: Stage) => Promise<void>,
   address?: Fault["address"],
-): Promise<void> {
-  reset();
-  const before = beforeCase();
-  const stage = await openStage(context, way, address);
-  try {
-    await act(stage);
-    await stage.settled();
-    await assertNoToken(stage, typedSecrets);
-    await assertNothingLeft(stage);
-  } finally {
-    await stage.close();
-  }
-  await assertNothingLeft(stage, before);
-}
+): Promise<void> => onStage(context, way, address, act, typedSecrets);
 
 function casesOf(operation: ResourceOperation, row: General): readonly Case[] {
   const expected = expectedOf(operation, row);

@@ -1,5 +1,6 @@
 // What a row of the catalogue is made of.
 import type { TestContext } from "node:test";
+import { answer } from "../doubles/scriptedServer.ts";
 import type { Ends } from "./operations.ts";
 import type { FaultyService, Wire } from "./service.ts";
 import type { Stage, Way } from "./stage.ts";
@@ -46,6 +47,46 @@ export interface Fault extends Numbered {
   readonly attempts?: number;
 }
 
+/** Certainly not done, and not tried again. */
+export const refused = {
+  carriesOut: false,
+  C: "refused 1",
+  D: "failed 1",
+  G: "stale 1",
+  U: "refused 1",
+  R: "failed 1",
+} as const;
+/**
+ * Nothing that could be read came back: a create asks once more, a deletion by a name is repeated once, one by an id and
+ * a read are repeated twice, and an update is looked for by reading.
+ */
+export const lost = {
+  C: "unknown 2",
+  D: "unknown 2",
+  G: "stale 3",
+  U: "saved 1",
+  R: "unknown 3",
+  T: "not listed 3",
+} as const;
+/** Two attempts are all the time that a deletion has. */
+export const tooLate = {
+  ...lost,
+  R: "unknown 2",
+  error: "timeout",
+  says: "{host} didn't answer within",
+} as const;
+/** What nobody tries again; a create and an update are looked for by reading. */
+export const final = { C: "unknown 2", D: "unknown 1", G: "stale 1", U: "saved 1", R: "unknown 1" } as const;
+export const fine = { C: "created 1", D: "deleted 1", G: "fresh 1", U: "saved 1", R: "deleted 1" } as const;
+
+export const says = "This version can't read the service's response";
+
+/** A whole answer, and the end of the connection. */
+export const say =
+  (status: number, body = "", headers: Readonly<Record<string, string>> = {}): Wire =>
+  (socket) =>
+    socket.end(answer(status, body, { Connection: "close", ...headers }));
+
 /** A case that is a story of its own; the harness around it checks what it checks for every case. */
 export interface Story extends Numbered {
   readonly story: (stage: Stage, context: TestContext) => Promise<void>;
@@ -55,5 +96,11 @@ export interface Story extends Numbered {
 export interface Covered extends Numbered {
   readonly covered: { readonly file: string; readonly title: string };
 }
+
+export const covered = (number: number, title: string, file: string, proof: string): Covered => ({
+  number,
+  title,
+  covered: { file, title: proof },
+});
 
 export type Row = Fault | Story | Covered;

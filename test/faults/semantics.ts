@@ -1,16 +1,12 @@
 // F. Answers that mean something else than expected, and what the user does meanwhile.
 import assert from "node:assert/strict";
-import { answer } from "../doubles/scriptedServer.ts";
 import { Progress, screen } from "../doubles/vscode.ts";
 import { begin } from "./operations.ts";
-import type { Covered, Fault, Row } from "./row.ts";
+import { covered, say, says, type Fault, type Row } from "./row.ts";
 import type { Operation, Wire } from "./service.ts";
 import type { Stage } from "./stage.ts";
 
-const json =
-  (status: number, body: unknown): Wire =>
-  (socket) =>
-    socket.end(answer(status, JSON.stringify(body), { Connection: "close" }));
+const json = (status: number, body: unknown): Wire => say(status, JSON.stringify(body));
 
 const connection = { id: "ma_1", profile_name: "work", domain: "example.com", status: "NEEDS_AUTH" };
 
@@ -52,12 +48,6 @@ async function cancelAtOnce(stage: Stage, operation: Operation, wire: Wire, time
 
 const silence: Wire = () => undefined;
 
-const covered = (number: number, title: string, file: string, proof: string): Covered => ({
-  number,
-  title,
-  covered: { file, title: proof },
-});
-
 export const semanticFaults: readonly Row[] = [
   {
     number: 90,
@@ -80,7 +70,7 @@ export const semanticFaults: readonly Row[] = [
     C: "unknown 2",
     U: "saved 1",
     error: "unreadable shape",
-    says: "This version can't read the service's response",
+    says,
   })),
   ...[undefined, null, [], "all"].map((features): Fault => ({
     number: 90,
@@ -88,7 +78,7 @@ export const semanticFaults: readonly Row[] = [
     wire: json(200, { features, limits: {}, plan: {} }),
     G: "stale 2",
     error: "unreadable shape",
-    says: "This version can't read the service's response",
+    says,
   })),
   ...readings.map(([number, what, entitlements, says]): Fault => ({
     number,

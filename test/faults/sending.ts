@@ -9,7 +9,7 @@ import { createConnection, deleteDestination, getEntitlements } from "../../src/
 import { scriptedServer } from "../doubles/scriptedServer.ts";
 import { canary, userAgent } from "../unit/api/support.ts";
 import { begin, createRow, draft, openReview } from "./operations.ts";
-import type { Covered, Row } from "./row.ts";
+import { covered, refused, type Row } from "./row.ts";
 import type { Wire } from "./service.ts";
 import type { Stage } from "./stage.ts";
 import { makeCertificates, tlsServer } from "./tls.ts";
@@ -61,12 +61,6 @@ const badBaseUrls = [
 ];
 
 const badNames = [".", "..", "", "a\u0000b", "\ud83d", "x".repeat(10_000)];
-
-const covered = (number: number, title: string, file: string, proof: string): Covered => ({
-  number,
-  title,
-  covered: { file, title: proof },
-});
 
 export const sendingFaults: readonly Row[] = [
   {
@@ -345,12 +339,7 @@ export const sendingFaults: readonly Row[] = [
     title: "407 in place of an answer",
     only: { way: "pool", because: "fetch tells nothing of it" },
     wire: proxyAnswer,
-    carriesOut: false,
-    C: "refused 1",
-    D: "failed 1",
-    G: "stale 1",
-    U: "refused 1",
-    R: "failed 1",
+    ...refused,
     error: "proxyLogin",
     says: "The network proxy requires authentication",
   },

@@ -1,16 +1,23 @@
 // D. Something answers that is not the service.
-import { answer } from "../doubles/scriptedServer.ts";
-import type { Fault } from "./row.ts";
-import type { Wire } from "./service.ts";
+import { lost, refused, say, says, type Fault } from "./row.ts";
 
-const page = "<!doctype html><html><title>Sign in to the Wi-Fi</title></html>";
-const html = { "Content-Type": "text/html", Connection: "close" };
-const isPage = "The response is a web page, not from the service";
+const portal = "<!doctype html><html><title>Sign in to the Wi-Fi</title></html>";
+const html = { "Content-Type": "text/html" };
+const isPage = {
+  error: "unreadable html",
+  says: "The response is a web page, not from the service",
+};
 
-const say =
-  (status: number, body: string, headers: Record<string, string>): Wire =>
-  (socket) =>
-    socket.end(answer(status, body, { Connection: "close", ...headers }));
+/** A page is no word of the service, and the service did nothing: no deletion by a name is tried again. */
+const page = {
+  carriesOut: false,
+  C: "unknown 2",
+  D: "unknown 1",
+  G: "stale 2",
+  U: "absent 1",
+  R: "unknown 2",
+  ...isPage,
+} as const;
 
 /** Where a redirect may point, and the host to be named of it. */
 const targets: readonly (readonly [what: string, location: string | undefined, host: string | undefined])[] =
@@ -22,69 +29,16 @@ const targets: readonly (readonly [what: string, location: string | undefined, h
   ];
 
 export const speakerFaults: readonly Fault[] = [
-  {
-    number: 65,
-    title: "200 with the page of a captive portal",
-    wire: say(200, page, html),
-    carriesOut: false,
-    C: "unknown 2",
-    D: "unknown 1",
-    G: "stale 2",
-    U: "absent 1",
-    R: "unknown 2",
-    error: "unreadable html",
-    says: isPage,
-  },
-  {
-    number: 65,
-    title: "200 with the head of a page, and nothing more",
-    wire: say(200, "", html),
-    carriesOut: false,
-    C: "unknown 2",
-    D: "unknown 1",
-    G: "stale 2",
-    U: "absent 1",
-    R: "unknown 2",
-    error: "unreadable html",
-    says: isPage,
-  },
-  {
-    number: 66,
-    title: "403 with a page of a proxy",
-    wire: say(403, page, html),
-    carriesOut: false,
-    C: "refused 1",
-    D: "failed 1",
-    G: "stale 1",
-    U: "refused 1",
-    R: "failed 1",
-    error: "unreadable html",
-    says: isPage,
-  },
-  {
-    number: 66,
-    title: "502 with a page of a proxy",
-    wire: say(502, page, html),
-    C: "unknown 2",
-    D: "unknown 2",
-    G: "stale 3",
-    U: "saved 1",
-    R: "unknown 3",
-    error: "unreadable html",
-    says: isPage,
-  },
+  { number: 65, title: "200 with the page of a captive portal", wire: say(200, portal, html), ...page },
+  { number: 65, title: "200 with the head of a page, and nothing more", wire: say(200, "", html), ...page },
+  { number: 66, title: "403 with a page of a proxy", wire: say(403, portal, html), ...refused, ...isPage },
+  { number: 66, title: "502 with a page of a proxy", wire: say(502, portal, html), ...lost, ...isPage },
   {
     number: 67,
     title: "404 with a page: no API at this address, and nothing is gone",
-    wire: say(404, page, html),
-    carriesOut: false,
-    C: "refused 1",
-    D: "failed 1",
-    G: "stale 1",
-    U: "refused 1",
-    R: "failed 1",
-    error: "unreadable html",
-    says: isPage,
+    wire: say(404, portal, html),
+    ...refused,
+    ...isPage,
   },
   {
     number: 68,
@@ -96,31 +50,19 @@ export const speakerFaults: readonly Fault[] = [
     U: "saved 1",
     R: "deleted 1",
     error: "unreadable shape",
-    says: "This version can't read the service's response",
+    says,
   },
   {
     number: 69,
     title: "a page that calls itself JSON",
-    wire: say(200, page, { "Content-Type": "application/json" }),
-    carriesOut: false,
-    C: "unknown 2",
-    D: "unknown 1",
-    G: "stale 2",
-    U: "absent 1",
-    R: "unknown 2",
-    error: "unreadable html",
-    says: isPage,
+    wire: say(200, portal, { "Content-Type": "application/json" }),
+    ...page,
   },
   {
     number: 69,
     title: "an error of the service that calls itself text",
     wire: say(403, '{"code":"forbidden","message":"Not with this key."}', { "Content-Type": "text/plain" }),
-    carriesOut: false,
-    C: "refused 1",
-    D: "failed 1",
-    G: "stale 1",
-    U: "refused 1",
-    R: "failed 1",
+    ...refused,
     error: "forbidden",
     says: "Your token or plan doesn't allow this action",
   },

@@ -1,35 +1,10 @@
 // E. What each status comes to.
 import assert from "node:assert/strict";
-import { answer } from "../doubles/scriptedServer.ts";
 import { begin } from "./operations.ts";
-import type { Covered, Fault, Row } from "./row.ts";
+import { covered, final, lost, refused, say, type Fault, type Row } from "./row.ts";
 import { errorOf, type Wire } from "./service.ts";
 
 type Headers = Readonly<Record<string, string>>;
-
-const say =
-  (status: number, body = "", headers: Headers = {}): Wire =>
-  (socket) =>
-    socket.end(answer(status, body, { Connection: "close", ...headers }));
-
-/** Certainly not done, and not tried again. */
-const refused = {
-  carriesOut: false,
-  C: "refused 1",
-  D: "failed 1",
-  G: "stale 1",
-  U: "refused 1",
-  R: "failed 1",
-} as const;
-/** May have been done. */
-const unclear = {
-  C: "unknown 2",
-  D: "unknown 2",
-  G: "stale 3",
-  U: "saved 1",
-  R: "unknown 3",
-  T: "not listed 3",
-} as const;
 
 const details = { details: [{ code: "invalid_domain", message: "domain must be one" }] };
 const accepted = "The service didn't accept the input";
@@ -65,12 +40,6 @@ const limits: readonly (readonly [
   ],
   ["with a date gone by", { "Retry-After": "Fri, 20 Nov 2020 23:00:00 GMT" }, 3, 4, 3],
 ];
-
-const covered = (number: number, title: string, file: string, proof: string): Covered => ({
-  number,
-  title,
-  covered: { file, title: proof },
-});
 
 export const statusFaults: readonly Row[] = [
   {
@@ -231,11 +200,7 @@ export const statusFaults: readonly Row[] = [
     number: 78,
     title: "408",
     wire: say(408),
-    C: "unknown 2",
-    D: "unknown 2",
-    G: "stale 3",
-    U: "saved 1",
-    R: "unknown 3",
+    ...lost,
     error: "server",
     says: "The service failed (status 408)",
   },
@@ -394,7 +359,7 @@ export const statusFaults: readonly Row[] = [
     number: 85,
     title: "500 with an error",
     wire: say(500, errorOf("internal_error")),
-    ...unclear,
+    ...lost,
     error: "server",
     says: "The service failed (status 500)",
   },
@@ -402,7 +367,7 @@ export const statusFaults: readonly Row[] = [
     number: 86,
     title: "500 with nothing",
     wire: say(500),
-    ...unclear,
+    ...lost,
     error: "server",
     says: "The service failed (status 500)",
   },
@@ -410,7 +375,7 @@ export const statusFaults: readonly Row[] = [
     number: 87,
     title: `${status} with a page`,
     wire: say(status, "<html>Bad gateway</html>", { "Content-Type": "text/html" }),
-    ...unclear,
+    ...lost,
     error: "unreadable html",
     says: "is a web page",
   })),
@@ -431,7 +396,7 @@ export const statusFaults: readonly Row[] = [
     number: 88,
     title: "503 that does not",
     wire: say(503),
-    ...unclear,
+    ...lost,
     error: "server",
     says: "The service failed (status 503)",
   },
@@ -439,11 +404,7 @@ export const statusFaults: readonly Row[] = [
     number: 89,
     title: `${status}, which stays`,
     wire: say(status),
-    C: "unknown 2",
-    D: "unknown 1",
-    G: "stale 1",
-    U: "saved 1",
-    R: "unknown 1",
+    ...final,
     error: "server",
     says: `The service failed (status ${status})`,
   })),
@@ -451,7 +412,7 @@ export const statusFaults: readonly Row[] = [
     number: 89,
     title: `${status}`,
     wire: say(status, "<html>", { "Content-Type": "text/html" }),
-    ...unclear,
+    ...lost,
     error: "unreadable html",
     says: "is a web page",
   })),

@@ -1,8 +1,6 @@
 // The client against undici's MockAgent: what is sent, and what each status and body becomes.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "node:test";
-import { MockAgent, type MockPool } from "undici";
-import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
+import { describe, it } from "node:test";
 import {
   createConnection,
   createCredential,
@@ -13,45 +11,31 @@ import {
   submitToLogin,
 } from "../../../src/api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../../../src/api/schemas.ts";
+import { mockedService } from "./mockedService.ts";
 import {
-  bench,
   canary,
+  create,
   entitlementsJson,
   errorJson,
   errorOf,
   managedAuthJson,
+  read,
+  remove,
   userAgent,
   valueOf,
 } from "./support.ts";
 
-const origin = "https://api.example.test";
-const json = { headers: { "content-type": "application/json" } };
 const request: ManagedAuthCreateRequest = { domain: "example.com", profile_name: "work" };
 
-let agent: MockAgent;
-let pool: MockPool;
+const { bench, calls, forget, intercept, reply: answer } = mockedService();
 
-beforeEach(() => {
-  agent = new MockAgent({ enableCallHistory: true });
-  agent.disableNetConnect();
-  pool = agent.get<MockPool>(origin);
-});
-
-afterEach(() => agent.close());
-
-const calls = () => agent.getCallHistory()?.calls() ?? [];
-
-function reply(
+const reply = (
   method: string,
   path: string,
   status: number,
   body: string,
   headers: Record<string, string> = {},
-) {
-  return pool
-    .intercept({ method, path: `/v1${path}` })
-    .reply(status, body, { headers: { ...json.headers, ...headers } });
-}
+) => answer(status, body, headers, [method, path]);
 
 describe("what is sent", () => {
   it("is whole or nothing, where something is called as what schemas leave out", async () => {
@@ -59,7 +43,7 @@ describe("what is sent", () => {
       ["__proto__", "value"],
       ["other", "value"],
     ]);
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     for (const outcome of [
       await client.call(createCredential, { body: { name: "a", domain: "b.example", values: odd } }, signal),
       await client.call(
@@ -76,29 +60,27 @@ describe("what is sent", () => {
     for (const projectId of ["proj_1", undefined]) {
       reply("GET", "/profiles?limit=1&offset=0", 200, "[]");
       reply("DELETE", "/telemetry/destinations/d", 204, "");
-      const { client, signal } = bench(agent, projectId === undefined ? {} : { projectId });
+      const { client, signal } = bench(projectId === undefined ? {} : { projectId });
       await client.call(listProfiles, { query: { limit: 1, offset: 0 } }, signal);
       await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal);
       const named = calls().map(({ headers }) =>
         new Headers(headers as Record<string, string>).get("x-kernel-project-id"),
       );
       assert.deepEqual(named, [projectId ?? null, projectId ?? null]);
-      agent.clearCallHistory();
+      forget();
     }
   });
 
   for (const projectId of ["", "proj 1", "proj_1\r\nX-Other: 1", "projé", "p".repeat(81)])
     it(`sends nothing for what cannot name a project: ${JSON.stringify(projectId).slice(0, 30)}`, async () => {
-      const { client, signal } = bench(agent, { projectId });
-      const error = errorOf(await client.call(getEntitlements, {}, signal));
+      const error = errorOf(await read(bench({ projectId })));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "project" });
       assert.deepEqual(calls(), []);
     });
 
   it("sends a create with exactly the set fields and the headers of every request", async () => {
     reply("POST", "/auth/connections", 201, managedAuthJson);
-    const dispatcher: ServiceDispatcher = agent;
-    const { client, signal } = bench(dispatcher);
+    const { client, signal } = bench();
     const full: ManagedAuthCreateRequest = {
       ...request,
       health_checks: undefined,
@@ -126,7 +108,7 @@ describe("what is sent", () => {
   it("sends no body and no content type with GET and DELETE", async () => {
     reply("GET", "/org/entitlements", 200, entitlementsJson);
     reply("DELETE", "/telemetry/destinations/a%2Fb%27", 204, "");
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     await client.call(getEntitlements, {}, signal);
     await client.call(deleteDestination, { path: { id_or_name: "a/b'" } }, signal);
     for (const call of calls()) {
@@ -161,7 +143,7 @@ describe("what is sent", () => {
   };
   for (const [name, value] of Object.entries(notRequests)) {
     it(`sends nothing for a create with ${name}`, async () => {
-      const { client, signal } = bench(agent);
+      const { client, signal } = bench();
       const outcome = await client.call(
         createConnection,
         { body: value as ManagedAuthCreateRequest },
@@ -175,21 +157,8 @@ describe("what is sent", () => {
     });
   }
 
-  for (const name of ["", ".", "..", "a\nb", "\ud800", "x".repeat(10_000)]) {
-    it(`sends nothing for a destination named ${JSON.stringify(name.slice(0, 9))}`, async () => {
-      const { client, signal } = bench(agent);
-      const outcome = await client.call(deleteDestination, { path: { id_or_name: name } }, signal);
-      assert.deepEqual(outcome, {
-        kind: "failed",
-        error: { kind: "invalid", sent: "no", reason: "pathSegment" },
-      });
-      assert.equal(calls().length, 0);
-    });
-  }
-
   it("sends nothing to what is no base URL", async () => {
-    const { client, signal } = bench(agent, { baseUrl: "http://api.example.test" });
-    assert.deepEqual(errorOf(await client.call(getEntitlements, {}, signal)), {
+    assert.deepEqual(errorOf(await read(bench({ baseUrl: "http://api.example.test" }))), {
       kind: "invalid",
       sent: "no",
       reason: "baseUrl",
@@ -204,18 +173,17 @@ describe("the token", () => {
       asked.push(of);
       return Promise.resolve(undefined);
     };
-    const { client, signal } = bench(agent, { token });
-    const outcome = await client.call(createConnection, { body: request }, signal);
+    const outcome = await create(bench({ token }));
     assert.deepEqual(outcome, {
       kind: "failed",
       error: { kind: "unauthorized", sent: "no", reason: "missing" },
     });
-    assert.deepEqual(asked, [origin]);
+    assert.deepEqual(asked, ["https://api.example.test"]);
     assert.equal(calls().length, 0);
   });
 
   it("that cannot be read sends nothing", async () => {
-    const { client, signal } = bench(agent, {
+    const { client, signal } = bench({
       token: () => Promise.reject(new Error(`no keyring ${canary}`)),
     });
     const error = errorOf(await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal));
@@ -223,18 +191,18 @@ describe("the token", () => {
   });
 
   it("that cannot stand in a header sends nothing and is not quoted", async () => {
-    const made = bench(agent);
+    const made = bench();
     made.tokens = [`${canary}\nx`];
-    const error = errorOf(await made.client.call(getEntitlements, {}, made.signal));
+    const error = errorOf(await read(made));
     assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "malformed" });
   });
 
   it("is fetched anew after a 401 and tried once more if it is another one", async () => {
     reply("POST", "/auth/connections", 401, errorJson("unauthorized"));
     reply("POST", "/auth/connections", 201, managedAuthJson);
-    const made = bench(agent);
+    const made = bench();
     made.tokens = ["old-token", "new-token"];
-    const outcome = await made.client.call(createConnection, { body: request }, made.signal);
+    const outcome = await create(made);
     assert.equal(outcome.kind, "ok");
     const sent = calls().map((call) => (call.headers as Record<string, string>)["authorization"]);
     assert.deepEqual(sent, ["Bearer old-token", "Bearer new-token"]);
@@ -243,15 +211,12 @@ describe("the token", () => {
 
   it("is not tried again after a 401 if it is the same, and no third time if it changes again", async () => {
     reply("GET", "/org/entitlements", 401, errorJson("unauthorized")).persist();
-    const same = bench(agent);
-    assert.equal(errorOf(await same.client.call(getEntitlements, {}, same.signal)).kind, "unauthorized");
+    const same = bench();
+    assert.equal(errorOf(await read(same)).kind, "unauthorized");
     assert.equal(calls().length, 1);
-    const changing = bench(agent);
+    const changing = bench();
     changing.tokens = ["one", "two", "three", "four"];
-    assert.equal(
-      errorOf(await changing.client.call(getEntitlements, {}, changing.signal)).kind,
-      "unauthorized",
-    );
+    assert.equal(errorOf(await read(changing)).kind, "unauthorized");
     assert.equal(calls().length, 3);
   });
 
@@ -261,19 +226,19 @@ describe("the token", () => {
     reply("GET", "/org/entitlements", 403, errorJson("forbidden"));
     reply("GET", "/profiles?limit=1&offset=0", 401, errorJson("unauthorized"));
     const told: string[] = [];
-    const made = bench(agent, {
+    const made = bench({
       onRejected: (token) => told.push(`rejected ${token}`),
       onAccepted: (token) => told.push(`accepted ${token}`),
     });
     made.tokens = ["old-token", "new-token"];
-    await made.client.call(createConnection, { body: request }, made.signal);
+    await create(made);
     assert.deepEqual(told, ["rejected old-token", "accepted new-token"]);
-    await made.client.call(getEntitlements, {}, made.signal);
+    await read(made);
     assert.equal(told.length, 2, "a 403 says nothing of it");
     await made.client.call(listProfiles, { query: { limit: 1, offset: 0 } }, made.signal);
     assert.deepEqual(told.slice(2), ["rejected new-token"], "a list tells, too");
     made.tokens = [];
-    await made.client.call(getEntitlements, {}, made.signal);
+    await read(made);
     assert.equal(told.length, 3, "nothing was sent");
   });
 
@@ -283,32 +248,31 @@ describe("the token", () => {
     const broken = () => {
       throw new Error("the channel has been closed");
     };
-    const made = bench(agent, { log: broken, onRejected: broken, onAccepted: broken });
-    assert.equal(errorOf(await made.client.call(getEntitlements, {}, made.signal)).kind, "unauthorized");
-    assert.equal((await made.client.call(getEntitlements, {}, made.signal)).kind, "ok");
+    const made = bench({ log: broken, onRejected: broken, onAccepted: broken });
+    assert.equal(errorOf(await read(made)).kind, "unauthorized");
+    assert.equal((await read(made)).kind, "ok");
   });
 });
 
 describe("a created connection", () => {
   it("is read as §2.1 describes it", async () => {
     reply("POST", "/auth/connections", 201, managedAuthJson);
-    const { client, signal, log } = bench(agent);
-    const outcome = await client.call(createConnection, { body: request }, signal);
+    const made = bench();
+    const outcome = await create(made);
     assert.ok(outcome.kind === "ok");
     assert.equal(outcome.value.id, "ma_1");
     assert.equal(outcome.value.status, "NEEDS_AUTH");
     assert.equal(outcome.value.browser?.proxy?.id, "proxy_1");
     assert.equal(outcome.value.flow_status, undefined);
     assert.deepEqual(outcome.raw, JSON.parse(managedAuthJson));
-    assert.deepEqual(log, [
+    assert.deepEqual(made.log, [
       { method: "POST", path: "/auth/connections", status: 201, kind: "ok", attempt: 1, ms: 0 },
     ]);
   });
 
   it("keeps the domains of a list that holds something else, too", async () => {
     reply("POST", "/auth/connections", 201, `{"id":"ma_1","allowed_domains":["a.example",null,"b.example"]}`);
-    const { client, signal } = bench(agent);
-    const value = valueOf(await client.call(createConnection, { body: request }, signal));
+    const value = valueOf(await create(bench()));
     assert.deepEqual(value.allowed_domains, ["a.example", "b.example"]);
   });
 
@@ -316,8 +280,7 @@ describe("a created connection", () => {
     const body = `{"id":"ma_2","status":"SLEEPING","interaction_id":null,"can_reauth_reason":"totp_reauth_allowed",
       "browser":{"region":"eu-west","stealth":"yes"},"allowed_domains":"none","__proto__":{"domain":"evil"}}`;
     reply("POST", "/auth/connections", 201, body);
-    const { client, signal } = bench(agent);
-    const outcome = await client.call(createConnection, { body: request }, signal);
+    const outcome = await create(bench());
     assert.ok(outcome.kind === "ok");
     const { value } = outcome;
     assert.equal(value.status, "SLEEPING");
@@ -340,8 +303,7 @@ describe("a created connection", () => {
   })) {
     it(`is unreadable and unknown when the answer is JSON ${name}`, async () => {
       reply("POST", "/auth/connections", 201, body);
-      const { client, signal } = bench(agent);
-      const outcome = await client.call(createConnection, { body: request }, signal);
+      const outcome = await create(bench());
       const error = { kind: "unreadable", sent: "unknown", status: 201, reason: "shape" };
       assert.deepEqual(outcome, { kind: "failed", error });
       assert.equal(calls().length, 1);
@@ -350,14 +312,13 @@ describe("a created connection", () => {
 });
 
 describe("entitlements", () => {
-  const read = async (body: string) => {
+  const answered = async (body: string) => {
     reply("GET", "/org/entitlements", 200, body).persist();
-    const { client, signal } = bench(agent);
-    return client.call(getEntitlements, {}, signal);
+    return read(bench());
   };
 
   it("are read as §2.8 describes them", async () => {
-    const outcome = await read(entitlementsJson);
+    const outcome = await answered(entitlementsJson);
     assert.ok(outcome.kind === "ok");
     const { features, limits, plan } = outcome.value;
     assert.equal(Object.keys(features).length, 12);
@@ -373,7 +334,7 @@ describe("entitlements", () => {
   });
 
   it("survive what the service has changed since, and what it may change next", async () => {
-    const outcome = await read(`{
+    const outcome = await answered(`{
       "features": {"search": {"enabled": true}, "vaults": {"enabled": "yes", "max": null}, "odd": 7},
       "limits": {"max_vaults": null, "max_concurrent_browsers": -1},
       "plan": {"id": "FREE", "status": null, "trial_ends_at": null, "is_trialing": false, "colour": "red"},
@@ -392,14 +353,14 @@ describe("entitlements", () => {
   });
 
   it("do without limits and plan", async () => {
-    const outcome = await read(`{"features":{}}`);
+    const outcome = await answered(`{"features":{}}`);
     assert.ok(outcome.kind === "ok");
     assert.deepEqual(outcome.value, { features: {}, limits: {}, plan: {} });
   });
 
   for (const body of [`{}`, `{"features":null}`, `{"features":[]}`, `{"features":"all"}`, `[]`, `null`]) {
     it(`are unreadable without features: ${body}`, async () => {
-      const error = errorOf(await read(body));
+      const error = errorOf(await answered(body));
       assert.deepEqual(error, { kind: "unreadable", sent: "no", status: 200, reason: "shape" });
       assert.equal(calls().length, 2);
     });
@@ -407,6 +368,13 @@ describe("entitlements", () => {
 });
 
 describe("a deletion", () => {
+  const answerDeletion = (status: number, body: string, type: string | undefined) =>
+    intercept("DELETE", "/telemetry/destinations/d").reply(
+      status,
+      body,
+      type === undefined ? {} : { headers: { "content-type": type } },
+    );
+
   for (const [status, body, type] of [
     [200, "", undefined],
     [200, `{"deleted":true}`, "application/json"],
@@ -417,12 +385,8 @@ describe("a deletion", () => {
     [299, "{", "application/json"],
   ] as const) {
     it(`is carried out with ${status} ${JSON.stringify(body)} ${type ?? ""}`, async () => {
-      const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
-      pool
-        .intercept({ method: "DELETE", path: "/v1/telemetry/destinations/d" })
-        .reply(status, body, { headers });
-      const { client, signal } = bench(agent);
-      const outcome = await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal);
+      answerDeletion(status, body, type);
+      const outcome = await remove(bench());
       assert.ok(outcome.kind === "ok");
       assert.equal(outcome.value, undefined);
       assert.equal(outcome.status, status);
@@ -437,12 +401,8 @@ describe("a deletion", () => {
     ["", "text/html"],
   ] as const) {
     it(`is not carried out with a page: ${JSON.stringify(body)} ${type ?? ""}`, async () => {
-      const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
-      pool
-        .intercept({ method: "DELETE", path: "/v1/telemetry/destinations/d" })
-        .reply(200, body, { headers });
-      const { client, signal } = bench(agent);
-      const error = errorOf(await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal));
+      answerDeletion(200, body, type);
+      const error = errorOf(await remove(bench()));
       assert.deepEqual(error, { kind: "unreadable", sent: "unknown", status: 200, reason: "html" });
       assert.equal(calls().length, 1);
     });
@@ -450,8 +410,7 @@ describe("a deletion", () => {
 
   it("that finds nothing is not found", async () => {
     reply("DELETE", "/telemetry/destinations/d", 404, errorJson("not_found"));
-    const { client, signal } = bench(agent);
-    const error = errorOf(await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal));
+    const error = errorOf(await remove(bench()));
     assert.deepEqual(error, {
       kind: "notFound",
       sent: "refused",
@@ -478,8 +437,7 @@ describe("what a 404 says is missing", () => {
   ] as const) {
     it(`is ${what}`, async () => {
       reply("DELETE", "/telemetry/destinations/d", 404, body);
-      const { client, signal } = bench(agent);
-      const error = errorOf(await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal));
+      const error = errorOf(await remove(bench()));
       assert.deepEqual([error.kind, error.kind === "notFound" && error.missing], ["notFound", missing]);
     });
   }
@@ -493,7 +451,7 @@ describe("the time of an answer", () => {
   ] as const) {
     it(`is ${what}`, async () => {
       reply("GET", "/auth/connections/ma_1", 200, `{"id":"ma_1"}`, headers);
-      const { client, signal } = bench(agent);
+      const { client, signal } = bench();
       const outcome = await client.call(getConnection, { path: { id: "ma_1" } }, signal);
       assert.equal(outcome.kind === "ok" && outcome.answeredAt, answeredAt);
     });
@@ -532,8 +490,7 @@ describe("statuses", () => {
   for (const [status, kind, sent] of cases) {
     it(`${status} of a create is ${kind}, ${sent}, one request`, async () => {
       reply("POST", "/auth/connections", status, errorJson("some_code"));
-      const { client, signal } = bench(agent);
-      const error = errorOf(await client.call(createConnection, { body: request }, signal));
+      const error = errorOf(await create(bench()));
       const facts = { kind, sent, status, code: "some_code", message: "Words of the service" };
       assert.deepEqual(error, kind === "notFound" ? { ...facts, missing: "resource" } : facts);
       assert.equal(calls().length, 1);
@@ -543,7 +500,7 @@ describe("statuses", () => {
   it("410 to a path says that what it names is gone", async () => {
     reply("DELETE", "/telemetry/destinations/d", 410, errorJson("gone"));
     reply("GET", "/auth/connections/ma_1", 410, errorJson("gone"));
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     for (const outcome of [
       await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal),
       await client.call(getConnection, { path: { id: "ma_1" } }, signal),
@@ -556,8 +513,7 @@ describe("statuses", () => {
   it("reading is never left unknown", async () => {
     for (const status of [500, 408]) {
       reply("GET", "/org/entitlements", status, "").times(3);
-      const { client, signal } = bench(agent);
-      assert.deepEqual(errorOf(await client.call(getEntitlements, {}, signal)), {
+      assert.deepEqual(errorOf(await read(bench())), {
         kind: "server",
         sent: "no",
         status,
@@ -575,8 +531,7 @@ describe("statuses", () => {
       extra: true,
     };
     reply("POST", "/auth/connections", 409, JSON.stringify(body));
-    const { client, signal } = bench(agent);
-    assert.deepEqual(errorOf(await client.call(createConnection, { body: request }, signal)), {
+    assert.deepEqual(errorOf(await create(bench())), {
       kind: "conflict",
       sent: "refused",
       status: 409,
@@ -591,16 +546,14 @@ describe("statuses", () => {
   for (const id of [7, "", null, ["ma_1"]]) {
     it(`invents no existing id from ${JSON.stringify(id)}`, async () => {
       reply("POST", "/auth/connections", 409, JSON.stringify({ code: "c", message: "m", existing_id: id }));
-      const { client, signal } = bench(agent);
-      assert.ok(!("existing_id" in errorOf(await client.call(createConnection, { body: request }, signal))));
+      assert.ok(!("existing_id" in errorOf(await create(bench()))));
     });
   }
 
   for (const status of [400, 401, 403, 404, 500, 502]) {
     it(`a page with ${status} did not come from the API`, async () => {
       reply("POST", "/auth/connections", status, "<html>blocked</html>", { "content-type": "text/html" });
-      const { client, signal } = bench(agent);
-      const error = errorOf(await client.call(createConnection, { body: request }, signal));
+      const error = errorOf(await create(bench()));
       const sent = status < 500 ? "refused" : "unknown";
       assert.deepEqual(error, { kind: "unreadable", reason: "html", sent, status });
     });
@@ -608,8 +561,7 @@ describe("statuses", () => {
 
   it("an Error under a wrong content type is the API's own word", async () => {
     reply("POST", "/auth/connections", 403, errorJson("insufficient_plan"), { "content-type": "text/html" });
-    const { client, signal } = bench(agent);
-    const error = errorOf(await client.call(createConnection, { body: request }, signal));
+    const error = errorOf(await create(bench()));
     assert.equal(error.kind, "forbidden");
     assert.equal(error.code, "insufficient_plan");
   });
@@ -646,8 +598,7 @@ describe("statuses", () => {
   ] as const) {
     it(`an error body of another shape leaves the status alone: ${body.slice(0, 60)}`, async () => {
       reply("POST", "/auth/connections", 403, body);
-      const { client, signal } = bench(agent);
-      const error = errorOf(await client.call(createConnection, { body: request }, signal));
+      const error = errorOf(await create(bench()));
       const details = lines.length === 0 ? {} : { details: lines };
       assert.deepEqual(error, { kind: "forbidden", sent: "refused", status: 403, ...details });
     });
@@ -662,8 +613,7 @@ describe("statuses", () => {
       errors: { domain: ["is taken"] },
     };
     reply("POST", "/auth/connections", 400, JSON.stringify(body));
-    const { client, signal } = bench(agent);
-    const error = errorOf(await client.call(createConnection, { body: request }, signal));
+    const error = errorOf(await create(bench()));
     assert.deepEqual(error.details, [
       { message: "must be a domain" },
       { message: "field: login_url" },
@@ -686,8 +636,7 @@ describe("statuses", () => {
       for (const status of [300, 301, 302, 303, 304, 307, 308]) {
         const headers: Record<string, string> = location === undefined ? {} : { location };
         reply("DELETE", "/telemetry/destinations/d", status, "", headers);
-        const { client, signal } = bench(agent);
-        const error = errorOf(await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal));
+        const error = errorOf(await remove(bench()));
         const named = host === undefined ? {} : { host };
         assert.deepEqual(error, { kind: "redirected", sent: "unknown", status, ...named });
       }
@@ -705,9 +654,9 @@ describe("the token in answers", () => {
       `//${Buffer.from(token).toString("hex")}.${token.toUpperCase()}.evil.example`,
     ]) {
       reply("GET", "/org/entitlements", 302, "", { location });
-      const made = bench(agent);
+      const made = bench();
       made.tokens = [token];
-      const error = errorOf(await made.client.call(getEntitlements, {}, made.signal));
+      const error = errorOf(await read(made));
       assert.ok(error.kind === "redirected");
       assert.equal(error.host, location.startsWith("https://evil") ? "evil.example" : undefined);
     }
@@ -719,13 +668,13 @@ describe("the token in answers", () => {
       "details":[{"code":${JSON.stringify(canary)}}],${JSON.stringify(canary)}:1}`;
     reply("POST", "/auth/connections", 401, body);
     reply("GET", "/org/entitlements", 200, `{"features":{},"echo":"${escaped}","${escaped}":{}}`);
-    const { client, signal, log } = bench(agent);
-    const failed = await client.call(createConnection, { body: request }, signal);
-    const ok = await client.call(getEntitlements, {}, signal);
+    const made = bench();
+    const failed = await create(made);
+    const ok = await read(made);
     assert.equal(errorOf(failed).message, "token [token] or [token] is wrong");
     assert.ok(ok.kind === "ok");
     assert.deepEqual(ok.raw, { features: {}, echo: "[token]" });
-    for (const kept of [failed, ok, log]) {
+    for (const kept of [failed, ok, made.log]) {
       const text = JSON.stringify(kept);
       assert.ok(!text.includes(canary) && !text.includes(JSON.stringify(canary).slice(1, -1)), text);
       assert.ok(!text.includes(encodeURIComponent(canary)), text);

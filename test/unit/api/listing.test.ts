@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import * as z from "zod/mini";
-import { MockAgent, type MockPool } from "undici";
 import { text } from "../../../src/api/lenient.ts";
 import { readPage, type Page, type PageRequest } from "../../../src/api/page.ts";
 import { allPages, type Listing } from "../../../src/api/listing.ts";
 import type { ApiError, Outcome } from "../../../src/api/errors.ts";
 import { listProfiles } from "../../../src/api/operations.ts";
-import { bench, errorJson } from "./support.ts";
+import { mockedService } from "./mockedService.ts";
+import { errorJson } from "./support.ts";
 
 interface Row {
   readonly id: number | string;
@@ -337,31 +337,24 @@ describe("reading all pages while rows are deleted", () => {
 });
 
 describe("reading all pages of the client", () => {
-  const origin = "https://api.example.test";
+  const { bench, calls, reply } = mockedService();
   const profiles = (from: number, count: number) =>
     JSON.stringify(
       Array.from({ length: count }, (_, at) => ({ id: `prof_${from + at}`, name: `p${from + at}` })),
     );
 
   function setting(...replies: [status: number, body: string, headers: Record<string, string>][]) {
-    const agent = new MockAgent({ enableCallHistory: true });
-    agent.disableNetConnect();
-    for (const [status, body, headers] of replies) {
-      agent
-        .get<MockPool>(origin)
-        .intercept({ method: "GET", path: (path) => path.startsWith("/v1/profiles") })
-        .reply(status, body, { headers: { "content-type": "application/json", ...headers } });
-    }
-    const made = bench(agent);
+    for (const one of replies) reply(...one);
+    const made = bench();
     const read = (part: PageRequest, signal: AbortSignal) =>
       made.client.call(listProfiles, { query: part }, signal);
-    return { ...made, read, calls: () => agent.getCallHistory()?.calls() ?? [] };
+    return { ...made, read };
   }
 
   const more = { "x-has-more": "true", "x-next-offset": "100" };
 
   it("follows the headers", async () => {
-    const { read, signal, calls } = setting(
+    const { read, signal } = setting(
       [200, profiles(0, 100), more],
       [200, profiles(99, 2), { "x-has-more": "false", "x-next-offset": "0" }],
     );
@@ -397,7 +390,7 @@ describe("reading all pages of the client", () => {
   }
 
   it("keeps what it has when it is cancelled between two pages, and asks no more", async () => {
-    const { read, signal, controller, calls } = setting([200, profiles(0, 100), more], [200, "[]", {}]);
+    const { read, signal, controller } = setting([200, profiles(0, 100), more], [200, "[]", {}]);
     const listing = await allPages(read, { onRows: () => controller.abort() }, signal);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cancelled", 100, true]);
     assert.equal(calls().length, 1);
@@ -414,7 +407,7 @@ describe("reading all pages of the client", () => {
   });
 
   it("sends nothing when it is cancelled before", async () => {
-    const { read, signal, controller, calls } = setting([200, "[]", {}]);
+    const { read, signal, controller } = setting([200, "[]", {}]);
     controller.abort();
     assert.deepEqual(await allPages(read, {}, signal), {
       kind: "cancelled",

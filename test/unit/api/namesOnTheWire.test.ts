@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { Client } from "../../../src/api/client.ts";
 import { HostDispatchers } from "../../../src/api/dispatchers.ts";
 import { type DispatcherSource } from "../../../src/api/dispatcher.ts";
+import type { Input, Operation } from "../../../src/api/operation.ts";
 import {
   deleteConnection,
   deleteDestination,
@@ -25,45 +26,40 @@ const ways: Readonly<Record<string, DispatcherSource>> = {
   "the host's fetch": { for: () => dispatchers.for("https://service.example") },
 };
 
-/** What each operation that takes a name or an id is sent as. */
-const operations: readonly {
-  readonly what: string;
-  readonly send: (client: Client, name: string) => Promise<unknown>;
-  readonly line: (segment: string) => string;
-}[] = [
-  {
-    what: "deleting a destination",
-    send: (client, name) =>
-      client.call(deleteDestination, { path: { id_or_name: name } }, AbortSignal.timeout(10_000)),
-    line: (segment) => `DELETE /v1/telemetry/destinations/${segment} HTTP/1.1`,
-  },
-  {
-    what: "reading a connection",
-    send: (client, name) => client.call(getConnection, { path: { id: name } }, AbortSignal.timeout(10_000)),
-    line: (segment) => `GET /v1/auth/connections/${segment} HTTP/1.1`,
-  },
-  {
-    what: "changing a connection",
-    send: (client, name) =>
-      client.call(
-        updateConnection,
-        { path: { id: name }, body: { health_checks: true } },
-        AbortSignal.timeout(10_000),
-      ),
-    line: (segment) => `PATCH /v1/auth/connections/${segment} HTTP/1.1`,
-  },
-  {
-    what: "deleting a connection",
-    send: (client, name) =>
-      client.call(deleteConnection, { path: { id: name } }, AbortSignal.timeout(10_000)),
-    line: (segment) => `DELETE /v1/auth/connections/${segment} HTTP/1.1`,
-  },
-  {
-    what: "reading a provider's items",
-    send: (client, name) =>
-      client.call(listCredentialProviderItems, { path: { id: name } }, AbortSignal.timeout(10_000)),
-    line: (segment) => `GET /v1/org/credential_providers/${segment}/items HTTP/1.1`,
-  },
+/** An operation that takes a name or an id, and the request line that it is sent as. */
+const sending = <Given extends Input>(
+  what: string,
+  operation: Operation<Given, unknown>,
+  given: (name: string) => Given,
+  line: (segment: string) => string,
+) => ({
+  what,
+  line: (segment: string) => `${line(segment)} HTTP/1.1`,
+  send: (client: Client, name: string) => client.call(operation, given(name), AbortSignal.timeout(10_000)),
+});
+
+const byId = (id: string) => ({ path: { id } });
+const operations = [
+  sending(
+    "deleting a destination",
+    deleteDestination,
+    (name) => ({ path: { id_or_name: name } }),
+    (segment) => `DELETE /v1/telemetry/destinations/${segment}`,
+  ),
+  sending("reading a connection", getConnection, byId, (id) => `GET /v1/auth/connections/${id}`),
+  sending(
+    "changing a connection",
+    updateConnection,
+    (id) => ({ ...byId(id), body: { health_checks: true } }),
+    (id) => `PATCH /v1/auth/connections/${id}`,
+  ),
+  sending("deleting a connection", deleteConnection, byId, (id) => `DELETE /v1/auth/connections/${id}`),
+  sending(
+    "reading a provider's items",
+    listCredentialProviderItems,
+    byId,
+    (id) => `GET /v1/org/credential_providers/${id}/items`,
+  ),
 ];
 
 describe("a name on the wire", () => {

@@ -1,7 +1,6 @@
 // The reads beside §4: exactly which requests are sent, and what each answer becomes. Every JSON text is a literal.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "node:test";
-import { MockAgent, type MockPool } from "undici";
+import { describe, it } from "node:test";
 import { HostDispatchers } from "../../../src/api/dispatchers.ts";
 import type { Outcome } from "../../../src/api/errors.ts";
 import * as operations from "../../../src/api/operations.ts";
@@ -27,171 +26,109 @@ import {
   listTimeline,
 } from "../../../src/api/operations.ts";
 import type { Page, PageRequest } from "../../../src/api/page.ts";
-import type { Client } from "../../../src/api/client.ts";
+import type { Input, Operation } from "../../../src/api/operation.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
-import { bench, canary, errorJson, errorOf, managedAuthJson, valueOf } from "./support.ts";
+import { mockedService } from "./mockedService.ts";
+import {
+  bench as benchOf,
+  type Bench,
+  canary,
+  errorJson,
+  errorOf,
+  managedAuthJson,
+  valueOf,
+} from "./support.ts";
 
-const origin = "https://api.example.test";
 const first: PageRequest = { limit: 20, offset: 0 };
 
-let agent: MockAgent;
-let pool: MockPool;
+const { bench, calls, reply } = mockedService();
 
-beforeEach(() => {
-  agent = new MockAgent({ enableCallHistory: true });
-  agent.disableNetConnect();
-  pool = agent.get<MockPool>(origin);
+const sending = <Given extends Input>(operation: Operation<Given, unknown>, given: Given, line: string) => ({
+  operation,
+  line,
+  read: ({ client, signal }: Bench) => client.call(operation, given, signal),
 });
 
-afterEach(() => agent.close());
-
-const calls = () => agent.getCallHistory()?.calls() ?? [];
-
-function reply(status: number, body: string, headers: Record<string, string | string[]> = {}) {
-  return pool
-    .intercept({ method: "GET", path: (path) => path.startsWith("/v1/") })
-    .reply(status, body, { headers: { "content-type": "application/json", ...headers } });
-}
-
 /** Every read, with a search that needs encoding, and the request line it has to become. */
-const every: readonly [
-  string,
-  string,
-  string,
-  (client: Client, signal: AbortSignal) => Promise<Outcome<unknown>>,
-][] = [
-  [
-    "listConnections",
-    "/auth/connections",
+const every = [
+  sending(
+    listConnections,
+    { query: { query: "a & b=c", profile_name: "été+#1", domain: "shop.example", ...first } },
     "/auth/connections?query=a%20%26%20b%3Dc&profile_name=%C3%A9t%C3%A9%2B%231&domain=shop.example&limit=20&offset=0",
-    (client, signal) =>
-      client.call(
-        listConnections,
-        { query: { query: "a & b=c", profile_name: "été+#1", domain: "shop.example", ...first } },
-        signal,
-      ),
-  ],
-  [
-    "getConnection",
-    "/auth/connections/{id}",
-    "/auth/connections/ma%2F1%3Fx",
-    (client, signal) => client.call(getConnection, { path: { id: "ma/1?x" } }, signal),
-  ],
-  [
-    "listTimeline",
-    "/auth/connections/{id}/timeline",
+  ),
+  sending(getConnection, { path: { id: "ma/1?x" } }, "/auth/connections/ma%2F1%3Fx"),
+  sending(
+    listTimeline,
+    { path: { id: "ma_1" }, query: { type: "reauth", ...first } },
     "/auth/connections/ma_1/timeline?type=reauth&limit=20&offset=0",
-    (client, signal) =>
-      client.call(listTimeline, { path: { id: "ma_1" }, query: { type: "reauth", ...first } }, signal),
-  ],
-  [
-    "listProfiles",
-    "/profiles",
+  ),
+  sending(
+    listProfiles,
+    { query: { query: "'!()*~", ...first } },
     "/profiles?query=%27%21%28%29%2A~&limit=20&offset=0",
-    (client, signal) => client.call(listProfiles, { query: { query: "'!()*~", ...first } }, signal),
-  ],
-  [
-    "listProxies",
-    "/proxies",
+  ),
+  sending(
+    listProxies,
+    { query: { query: "😀\0\n", limit: 100, offset: 300 } },
     "/proxies?query=%F0%9F%98%80%00%0A&limit=100&offset=300",
-    (client, signal) =>
-      client.call(listProxies, { query: { query: "😀\0\n", limit: 100, offset: 300 } }, signal),
-  ],
-  [
-    "getProfile",
-    "/profiles/{id_or_name}",
-    "/profiles/bot%2F1%3Fx",
-    (client, signal) => client.call(getProfile, { path: { id_or_name: "bot/1?x" } }, signal),
-  ],
-  [
-    "getProxy",
-    "/proxies/{id}",
-    "/proxies/proxy%2F1%3Fx",
-    (client, signal) => client.call(getProxy, { path: { id: "proxy/1?x" } }, signal),
-  ],
-  [
-    "listCredentials",
-    "/credentials",
+  ),
+  sending(getProfile, { path: { id_or_name: "bot/1?x" } }, "/profiles/bot%2F1%3Fx"),
+  sending(getProxy, { path: { id: "proxy/1?x" } }, "/proxies/proxy%2F1%3Fx"),
+  sending(
+    listCredentials,
+    { query: { query: "bot", domain: "../../x", ...first } },
     "/credentials?query=bot&domain=..%2F..%2Fx&limit=20&offset=0",
-    (client, signal) =>
-      client.call(listCredentials, { query: { query: "bot", domain: "../../x", ...first } }, signal),
-  ],
-  [
-    "listCredentialProviders",
-    "/org/credential_providers",
+  ),
+  sending(
+    listCredentialProviders,
+    { query: { query: "", limit: 1, offset: 0 } },
     "/org/credential_providers?limit=1&offset=0",
-    (client, signal) =>
-      client.call(listCredentialProviders, { query: { query: "", limit: 1, offset: 0 } }, signal),
-  ],
-  [
-    "listCredentialProviderItems",
-    "/org/credential_providers/{id}/items",
+  ),
+  sending(
+    listCredentialProviderItems,
+    { path: { id: "credprov_1" } },
     "/org/credential_providers/credprov_1/items",
-    (client, signal) => client.call(listCredentialProviderItems, { path: { id: "credprov_1" } }, signal),
-  ],
-  [
-    "getCredentialProvider",
-    "/org/credential_providers/{id}",
-    "/org/credential_providers/credprov%2F1",
-    (client, signal) => client.call(getCredentialProvider, { path: { id: "credprov/1" } }, signal),
-  ],
-  [
-    "listDestinations",
-    "/telemetry/destinations",
+  ),
+  sending(getCredentialProvider, { path: { id: "credprov/1" } }, "/org/credential_providers/credprov%2F1"),
+  sending(
+    listDestinations,
+    { query: { query: "%", ...first } },
     "/telemetry/destinations?query=%25&limit=20&offset=0",
-    (client, signal) => client.call(listDestinations, { query: { query: "%", ...first } }, signal),
-  ],
-  [
-    "getDestination",
-    "/telemetry/destinations/{id_or_name}",
-    "/telemetry/destinations/a%2Fb",
-    (client, signal) => client.call(getDestination, { path: { id_or_name: "a/b" } }, signal),
-  ],
-  [
-    "getCredential",
-    "/credentials/{id_or_name}",
-    "/credentials/a%2Fb",
-    (client, signal) => client.call(getCredential, { path: { id_or_name: "a/b" } }, signal),
-  ],
-  [
-    "getOneTimeCode",
-    "/credentials/{id_or_name}/totp-code",
-    "/credentials/cred_1/totp-code",
-    (client, signal) => client.call(getOneTimeCode, { path: { id_or_name: "cred_1" } }, signal),
-  ],
-  [
-    "getAuthContext",
-    "/auth/context",
-    "/auth/context",
-    (client, signal) => client.call(getAuthContext, {}, signal),
-  ],
-  [
-    "listProjects",
-    "/org/projects",
+  ),
+  sending(getDestination, { path: { id_or_name: "a/b" } }, "/telemetry/destinations/a%2Fb"),
+  sending(getCredential, { path: { id_or_name: "a/b" } }, "/credentials/a%2Fb"),
+  sending(getOneTimeCode, { path: { id_or_name: "cred_1" } }, "/credentials/cred_1/totp-code"),
+  sending(getAuthContext, {}, "/auth/context"),
+  sending(
+    listProjects,
+    { query: { query: "bot", name: "a b", ...first } },
     "/org/projects?query=bot&name=a%20b&limit=20&offset=0",
-    (client, signal) => client.call(listProjects, { query: { query: "bot", name: "a b", ...first } }, signal),
-  ],
-  ["getOrgLimits", "/org/limits", "/org/limits", (client, signal) => client.call(getOrgLimits, {}, signal)],
+  ),
+  sending(getOrgLimits, {}, "/org/limits"),
 ];
 
+const names = new Map<unknown, string>(
+  Object.entries(operations).map(([name, operation]) => [operation, name]),
+);
+
 describe("what reads send", () => {
-  for (const [name, template, line, read] of every) {
-    it(`${name}: GET ${line}, byte for byte, and no query in the log`, async (t) => {
+  for (const { operation, line, read } of every) {
+    it(`${names.get(operation)}: GET ${line}, byte for byte, and no query in the log`, async (t) => {
       const server = await scriptedServer((socket) => socket.end(answer(200, "[]")));
       const dispatchers = new HostDispatchers();
       t.after(async () => {
         await dispatchers.dispose();
         await server.close();
       });
-      const { client, signal, log } = bench(dispatchers, { baseUrl: `${server.origin}/v1` });
-      await read(client, signal);
+      const made = benchOf(dispatchers, { baseUrl: `${server.origin}/v1` });
+      await read(made);
       const head = server.requests[0] ?? "";
       assert.equal(head.split("\r\n")[0], `GET /v1${line} HTTP/1.1`);
       assert.match(head, /\r\nauthorization: Bearer /i);
       assert.doesNotMatch(head, /content-(type|length)/i);
-      assert.ok(log.every(({ path }) => path === template));
-      assert.ok(log.length > 0);
-      assert.doesNotMatch(JSON.stringify(log), /shop|bot|limit=/);
+      assert.ok(made.log.every(({ path }) => path === operation.template));
+      assert.ok(made.log.length > 0);
+      assert.doesNotMatch(JSON.stringify(made.log), /shop|bot|limit=/);
     });
   }
 
@@ -200,7 +137,7 @@ describe("what reads send", () => {
     assert.deepEqual(
       reading.map(([name]) => name).sort(),
       // The last one's reply goes on: it is looked at by itself.
-      [...every.map(([name]) => name), "getEntitlements", "followLogin"].sort(),
+      [...every.map(({ operation }) => names.get(operation)), "getEntitlements", "followLogin"].sort(),
     );
   });
 
@@ -213,7 +150,7 @@ describe("what reads send", () => {
     ["an offset that is no exact number", { limit: 1, offset: 2 ** 53 }],
   ] as const) {
     it(`nothing for ${what}`, async () => {
-      const { client, signal } = bench(agent);
+      const { client, signal } = bench();
       const error = errorOf(await client.call(listProfiles, { query: page }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
       assert.equal(calls().length, 0);
@@ -226,33 +163,19 @@ describe("what reads send", () => {
     ["half a character", "a\ud800"],
   ] as const) {
     it(`nothing for a search that is ${what}`, async () => {
-      const { client, signal } = bench(agent);
+      const { client, signal } = bench();
       const error = errorOf(await client.call(listDestinations, { query: { query, ...first } }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
       assert.equal(calls().length, 0);
     });
   }
 
-  for (const id of ["", ".", "..", "a\nb", "\ud800", "x".repeat(2049)]) {
-    it(`nothing for the id ${JSON.stringify(id.slice(0, 10))}`, async () => {
-      const { client, signal } = bench(agent);
-      for (const outcome of [
-        await client.call(getConnection, { path: { id } }, signal),
-        await client.call(listCredentialProviderItems, { path: { id } }, signal),
-        await client.call(listTimeline, { path: { id }, query: first }, signal),
-      ]) {
-        assert.deepEqual(errorOf(outcome), { kind: "invalid", sent: "no", reason: "pathSegment" });
-      }
-      assert.equal(calls().length, 0);
-    });
-  }
-
   it("nothing without a token, and nothing to a base URL that is none", async () => {
-    const made = bench(agent);
+    const made = bench();
     made.tokens = [undefined];
     const without = errorOf(await made.client.call(getOrgLimits, {}, made.signal));
     assert.deepEqual(without, { kind: "unauthorized", sent: "no", reason: "missing" });
-    const { client, signal } = bench(agent, { baseUrl: "ftp://example.test" });
+    const { client, signal } = bench({ baseUrl: "ftp://example.test" });
     assert.deepEqual(errorOf(await client.call(listProxies, { query: first }, signal)), {
       kind: "invalid",
       sent: "no",
@@ -263,22 +186,26 @@ describe("what reads send", () => {
 });
 
 describe("what a list's rows become", () => {
-  async function list<T>(
+  async function list<Row>(
     body: string,
-    read: (client: Client, signal: AbortSignal) => Promise<Outcome<Page<T>>>,
-  ): Promise<Page<T>> {
+    operation: Operation<{ readonly query: PageRequest }, Page<Row>>,
+  ): Promise<Page<Row>> {
+    return pageOf(body, ({ client, signal }) => client.call(operation, { query: first }, signal));
+  }
+
+  async function pageOf<Row>(
+    body: string,
+    read: (made: Bench) => Promise<Outcome<Page<Row>>>,
+  ): Promise<Page<Row>> {
     reply(200, body);
-    const { client, signal } = bench(agent);
-    const outcome = await read(client, signal);
+    const outcome = await read(bench());
     if (outcome.kind === "ok") assert.equal(outcome.raw, undefined, "nothing beside the rows is kept");
     return valueOf(outcome);
   }
 
   it("costs a bad row alone, and counts it", async () => {
     const body = `[{"id":"proxy_1","type":"isp"},{"type":"isp"},null,[],7,"x",{"id":""},{"id":9},{"id":"proxy_2"}]`;
-    const { rows, unreadable } = await list(body, (client, signal) =>
-      client.call(listProxies, { query: first }, signal),
-    );
+    const { rows, unreadable } = await list(body, listProxies);
     assert.deepEqual(
       rows.map(({ id }) => id),
       ["proxy_1", "proxy_2"],
@@ -291,7 +218,7 @@ describe("what a list's rows become", () => {
       "id": "proxy_1", "name": null, "type": "satellite", "status": 3,
       "config": {"country": "FR", "city": ["Paris"], "orbit": "low"}, "colour": "red"
     }]`;
-    const { rows } = await list(body, (client, signal) => client.call(listProxies, { query: first }, signal));
+    const { rows } = await list(body, listProxies);
     assert.deepEqual(rows, [
       {
         id: "proxy_1",
@@ -305,9 +232,7 @@ describe("what a list's rows become", () => {
 
   it("keeps connections whole, newest fields included", async () => {
     const body = `[${managedAuthJson},{"id":"ma_2","interaction_id":"int_1","browser":{"region":"us-east"}}]`;
-    const { rows } = await list(body, (client, signal) =>
-      client.call(listConnections, { query: first }, signal),
-    );
+    const { rows } = await list(body, listConnections);
     assert.equal(rows[0]?.credential?.name, "main");
     assert.equal(rows[1]?.interaction_id, "int_1");
     assert.equal(rows[1].browser?.["region"], "us-east");
@@ -315,9 +240,7 @@ describe("what a list's rows become", () => {
 
   it("keeps profiles without a name apart from those with one", async () => {
     const body = `[{"id":"prof_1","name":null},{"id":"prof_2","name":"work"},{"id":"prof_3"},{"id":"prof_4","name":""}]`;
-    const { rows } = await list(body, (client, signal) =>
-      client.call(listProfiles, { query: first }, signal),
-    );
+    const { rows } = await list(body, listProfiles);
     assert.deepEqual(
       rows.map(({ name }) => name),
       [undefined, "work", undefined, undefined],
@@ -327,7 +250,7 @@ describe("what a list's rows become", () => {
   it("forgets a live one-time code and every value that a credential comes with", async () => {
     const body = `[{"id":"cred_1","name":"bot","domain":"a.example","totp_code":"428913",
       "totp_code_expires_at":"2026-11-20T10:00:30Z","values":{"password":"hunter2"},"has_totp_secret":true}]`;
-    const page = await list(body, (client, signal) => client.call(listCredentials, { query: first }, signal));
+    const page = await list(body, listCredentials);
     assert.doesNotMatch(JSON.stringify(page), /428913|hunter2/);
     assert.equal(page.rows[0]?.has_totp_secret, true);
   });
@@ -336,7 +259,7 @@ describe("what a list's rows become", () => {
     const body = `{"items":[
       {"id":"i1","path":"Vault/Item","title":"Item","vault_id":"v","vault_name":"Vault","urls":["https://a.example"]},
       {"id":"i2","title":"Item without a path"}]}`;
-    const page = await list(body, (client, signal) =>
+    const page = await pageOf(body, ({ client, signal }) =>
       client.call(listCredentialProviderItems, { path: { id: "p" } }, signal),
     );
     assert.deepEqual(
@@ -348,9 +271,7 @@ describe("what a list's rows become", () => {
   it("reads what a destination has come to", async () => {
     const body = `[{"id":"otlp_1","name":"log","endpoint":"https://c.example","consecutive_failures":7,
       "last_error":"503","headers":{"Authorization":""}},{"id":"otlp_2","consecutive_failures":"many"}]`;
-    const { rows } = await list(body, (client, signal) =>
-      client.call(listDestinations, { query: first }, signal),
-    );
+    const { rows } = await list(body, listDestinations);
     assert.deepEqual([rows[0]?.consecutive_failures, rows[0]?.last_error], [7, "503"]);
     assert.equal(rows[1]?.consecutive_failures, undefined);
   });
@@ -379,7 +300,7 @@ describe("what a list's rows become", () => {
       { ...wrong, telemetry_captured: "yes", colour: "red" },
       { type: "login" },
     ]);
-    const { rows, unreadable } = await list(body, (client, signal) =>
+    const { rows, unreadable } = await pageOf(body, ({ client, signal }) =>
       client.call(listTimeline, { path: { id: "ma_1" }, query: first }, signal),
     );
     assert.deepEqual(rows, [
@@ -391,16 +312,14 @@ describe("what a list's rows become", () => {
 
   it("removes the token wherever a row echoes it", async () => {
     const body = JSON.stringify([{ id: "otlp_1", endpoint: `https://c.example/${canary}`, [canary]: 1 }]);
-    const page = await list(body, (client, signal) =>
-      client.call(listDestinations, { query: first }, signal),
-    );
+    const page = await list(body, listDestinations);
     assert.ok(!JSON.stringify(page).includes(canary));
     assert.equal(page.rows[0]?.endpoint, "https://c.example/[token]");
   });
 
   it("is empty where the service gives null for it", async () => {
     reply(200, "null");
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     const page = valueOf(await client.call(listProfiles, { query: first }, signal));
     assert.deepEqual(page, { rows: [], unreadable: 0, next: undefined, more: false });
     reply(200, `{"items":null}`);
@@ -420,7 +339,7 @@ describe("what a list's rows become", () => {
         { id: "3", name: note },
       ]),
     );
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     const page = valueOf(await client.call(listCredentials, { query: first }, signal));
     assert.deepEqual(page, {
       rows: [
@@ -442,7 +361,7 @@ describe("what a list's rows become", () => {
   ] as const) {
     it(`is unreadable as a list when it is ${what}`, async () => {
       reply(200, body).times(3);
-      const { client, signal } = bench(agent);
+      const { client, signal } = bench();
       const error = errorOf(await client.call(listProfiles, { query: first }, signal));
       assert.deepEqual(error, { kind: "unreadable", sent: "no", status: 200, reason });
     });
@@ -451,7 +370,7 @@ describe("what a list's rows become", () => {
   for (const body of [`[]`, `{"items":{}}`, `null`, `{}`]) {
     it(`is unreadable as a provider's items when it is ${body}`, async () => {
       reply(200, body).times(3);
-      const { client, signal } = bench(agent);
+      const { client, signal } = bench();
       const error = errorOf(await client.call(listCredentialProviderItems, { path: { id: "p" } }, signal));
       assert.equal(error.kind === "unreadable" && error.reason, "shape");
     });
@@ -467,10 +386,9 @@ describe("how reads fail", () => {
     [404, "projects_disabled", "notFound", { missing: "project" }],
   ] as const) {
     it(`${status} ${code}: ${kind}, in the service's words, once`, async () => {
-      for (const [, , , read] of every) {
+      for (const { read } of every) {
         reply(status, errorJson(code));
-        const { client, signal } = bench(agent);
-        const error = errorOf(await read(client, signal));
+        const error = errorOf(await read(bench()));
         const facts = { kind, sent: "refused", status, code, message: "Words of the service" };
         assert.deepEqual(error, { ...facts, ...more });
       }
@@ -481,7 +399,7 @@ describe("how reads fail", () => {
   it("tries again as a GET may: a failing service three times in all", async () => {
     reply(503, errorJson("internal_error")).times(2);
     reply(200, `[{"name":"a"}]`);
-    const { client, signal, clock, log } = bench(agent);
+    const { client, signal, clock, log } = bench();
     assert.equal(valueOf(await client.call(listProfiles, { query: first }, signal)).rows.length, 1);
     assert.deepEqual(
       log.map(({ path, kind, attempt }) => [path, kind, attempt]),
@@ -496,7 +414,7 @@ describe("how reads fail", () => {
 
   it("shares the retries of a minute with everything else of its client", async () => {
     reply(500, errorJson("internal_error")).persist();
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     for (let round = 0; round < 5; round++) await client.call(getEntitlements, {}, signal);
     const spent = calls().length;
     assert.equal(spent, 15);
@@ -506,7 +424,7 @@ describe("how reads fail", () => {
 
   it("ends at once when it is cancelled", async () => {
     reply(200, "[]").delay(60_000);
-    const { client, signal, controller } = bench(agent);
+    const { client, signal, controller } = bench();
     const reading = client.call(listConnections, { query: first }, signal);
     controller.abort();
     assert.deepEqual(await reading, { kind: "cancelled", sent: "no" });
@@ -516,7 +434,7 @@ describe("how reads fail", () => {
 describe("the single resources", () => {
   it("getConnection gives the connection and the answer as it came", async () => {
     reply(200, managedAuthJson);
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     const outcome = await client.call(getConnection, { path: { id: "ma_1" } }, signal);
     assert.equal(valueOf(outcome).id, "ma_1");
     assert.deepEqual(outcome.kind === "ok" && outcome.raw, JSON.parse(managedAuthJson));
@@ -524,7 +442,7 @@ describe("the single resources", () => {
 
   it("getOrgLimits takes what is no number for not reported", async () => {
     reply(200, `{"auth_connections_used":2,"concurrent_sessions_used":"many","vaults":{}}`);
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     assert.deepEqual(valueOf(await client.call(getOrgLimits, {}, signal)), {
       auth_connections_used: 2,
       concurrent_sessions_used: undefined,

@@ -1,9 +1,8 @@
 // What was sent and is a secret, in the words of a service that repeats it: errors are shown, copied and kept in files.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Client } from "../../../src/api/client.ts";
 import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
-import type { Outcome } from "../../../src/api/errors.ts";
+import type { Input, Operation } from "../../../src/api/operation.ts";
 import {
   createCredential,
   createCredentialProvider,
@@ -14,7 +13,7 @@ import {
   updateDestination,
 } from "../../../src/api/operations.ts";
 import { secretsIn } from "../../../src/api/token.ts";
-import { bench, canary, errorOf, valueOf } from "./support.ts";
+import { bench, type Bench, canary, errorOf, valueOf } from "./support.ts";
 
 const password = `p"ss wörd\\7`;
 const pin = "4711";
@@ -26,61 +25,35 @@ const headers = { "x-api-key": "k3y-of-ours", Authorization: "Basic YWxpY2U6cHc=
 const config = { host: "proxy.example.com", port: 3128, username: "u", password };
 const provider = { provider_type: "onepassword", name: "vault", token } as const;
 
-type Call = (client: Client, signal: AbortSignal) => Promise<Outcome<unknown>>;
+const sending = <Given extends Input>(
+  what: string,
+  secrets: readonly string[],
+  operation: Operation<Given, unknown>,
+  given: Given,
+) => ({ what, secrets, call: ({ client, signal }: Bench) => client.call(operation, given, signal) });
 
-const sendings: readonly (readonly [string, readonly string[], Call])[] = [
-  [
-    "a credential",
-    [password, pin, base32, values.username],
-    (client, signal) =>
-      client.call(
-        createCredential,
-        { body: { name: "shop", domain: "shop.example", values, totp_secret: base32 } },
-        signal,
-      ),
-  ],
-  [
-    "a change of a credential",
-    [password, pin, base32],
-    (client, signal) =>
-      client.call(
-        updateCredential,
-        { path: { id_or_name: "cred_1" }, body: { values, totp_secret: base32 } },
-        signal,
-      ),
-  ],
-  [
-    "a destination",
-    Object.values(headers),
-    (client, signal) =>
-      client.call(createDestination, { body: { name: "d", endpoint: "https://c.example", headers } }, signal),
-  ],
-  [
-    "a change of a destination",
-    Object.values(headers),
-    (client, signal) =>
-      client.call(
-        updateDestination,
-        { path: { id_or_name: "d" }, body: { headers: { ...headers, gone: null } } },
-        signal,
-      ),
-  ],
-  [
-    "a proxy",
-    [password],
-    (client, signal) => client.call(createProxy, { body: { type: "custom", config } }, signal),
-  ],
-  [
-    "a provider",
-    [token],
-    (client, signal) => client.call(createCredentialProvider, { body: provider }, signal),
-  ],
-  [
-    "a change of a provider",
-    [token],
-    (client, signal) =>
-      client.call(updateCredentialProvider, { path: { id: "credprov_1" }, body: { token } }, signal),
-  ],
+const change = { values, totp_secret: base32 };
+const sendings = [
+  sending("a credential", [password, pin, base32, values.username], createCredential, {
+    body: { name: "shop", domain: "shop.example", ...change },
+  }),
+  sending("a change of a credential", [password, pin, base32], updateCredential, {
+    path: { id_or_name: "cred_1" },
+    body: change,
+  }),
+  sending("a destination", Object.values(headers), createDestination, {
+    body: { name: "d", endpoint: "https://c.example", headers },
+  }),
+  sending("a change of a destination", Object.values(headers), updateDestination, {
+    path: { id_or_name: "d" },
+    body: { headers: { ...headers, gone: null } },
+  }),
+  sending("a proxy", [password], createProxy, { body: { type: "custom", config } }),
+  sending("a provider", [token], createCredentialProvider, { body: provider }),
+  sending("a change of a provider", [token], updateCredentialProvider, {
+    path: { id: "credprov_1" },
+    body: { token },
+  }),
 ];
 
 function answering(statusCode: number, body: string): ServiceDispatcher {
@@ -99,7 +72,7 @@ function answering(statusCode: number, body: string): ServiceDispatcher {
 }
 
 describe("a secret of a body that the service repeats", () => {
-  for (const [what, secrets, call] of sendings)
+  for (const { what, secrets, call } of sendings)
     for (const status of [400, 409, 500] as const)
       it(`is in nothing of an error: ${what}, ${status}`, async () => {
         const said = {
@@ -120,8 +93,7 @@ describe("a secret of a body that the service repeats", () => {
           `plain: ${secrets.join(" ")}`,
           JSON.stringify({ code: "bad_request", message: encoded.join(" ") }),
         ]) {
-          const { client, signal } = bench(answering(status, body));
-          const error = errorOf(await call(client, signal));
+          const error = errorOf(await call(bench(answering(status, body))));
           const told = JSON.stringify(error);
           for (const one of secrets)
             for (const form of [

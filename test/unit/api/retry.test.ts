@@ -63,6 +63,12 @@ async function* chunks(body: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(body);
 }
 
+/** A client of a service that plays these steps. */
+function playing(...steps: Step[]) {
+  const script = new Script(...steps);
+  return { script, made: bench(script) };
+}
+
 const system = (code: string, extra: object = {}) =>
   Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error("x"), { code, ...extra }) });
 /** What undici ends a tunnel with that a proxy refused. */
@@ -87,289 +93,168 @@ const gone: Step = [404, errorJson("not_found")];
 
 const removeProxy = ({ client, signal }: Bench) => client.call(deleteProxy, { path: { id: "p" } }, signal);
 
-interface Case {
-  readonly run: (made: Bench) => Promise<Outcome<unknown>>;
-  readonly steps: readonly Step[];
-  /** What the outcome is: `ok`, or kind and `sent` of the failure. */
-  readonly end: string;
-  /** Requests; without it, one for each step. */
-  readonly requests?: number;
-  readonly pauses?: readonly number[];
-}
+/** Each request has one step; the end is `ok`, or kind and `sent` of the failure. */
+type Case = readonly [steps: readonly Step[], end: string, pauses?: readonly number[]];
+type Cases = Readonly<Record<string, Case>>;
 
 const limited = (retryAfter: string): Step => [429, "", { "retry-after": retryAfter }];
 const busy = (retryAfter: string): Step => [503, "", { "retry-after": retryAfter }];
 
 // The clock's chance is 0.5: pauses of full jitter are 250, 500, 1000 … milliseconds.
-const cases: Record<string, Case> = {
-  "GET not sent, twice, then fine": {
-    run: read,
-    steps: [refused, system("EAI_AGAIN"), entitled],
-    end: "ok",
-    pauses: [250, 500],
-  },
-  "GET not sent, three times": { run: read, steps: [refused, refused, refused], end: "offline no" },
-  "GET broken, twice, then fine": {
-    run: read,
-    steps: [reset, reset, entitled],
-    end: "ok",
-    pauses: [250, 500],
-  },
-  "GET 500, three times": { run: read, steps: [[500], [502], [503]], end: "server no" },
-  "GET 501": { run: read, steps: [[501]], end: "server no" },
-  "GET 505": { run: read, steps: [[505]], end: "server no" },
-  "GET 524, then fine": { run: read, steps: [[524], entitled], end: "ok" },
-  "GET 408 and 425, then fine": { run: read, steps: [[408], [425], entitled], end: "ok" },
-  "GET 400": { run: read, steps: [[400]], end: "invalid refused" },
-  "GET 403": { run: read, steps: [[403]], end: "forbidden refused" },
-  "GET 404": { run: read, steps: [gone], end: "notFound refused" },
-  "GET redirected": { run: read, steps: [[307, "", { location: "https://x.test" }]], end: "redirected no" },
-  "GET unreadable, then fine": { run: read, steps: [[200, "{"], entitled], end: "ok", pauses: [250] },
-  "GET unreadable, twice": {
-    run: read,
-    steps: [
+const reading: Cases = {
+  "not sent, twice, then fine": [[refused, system("EAI_AGAIN"), entitled], "ok", [250, 500]],
+  "not sent, three times": [[refused, refused, refused], "offline no"],
+  "broken, twice, then fine": [[reset, reset, entitled], "ok", [250, 500]],
+  "500, three times": [[[500], [502], [503]], "server no"],
+  "501": [[[501]], "server no"],
+  "505": [[[505]], "server no"],
+  "524, then fine": [[[524], entitled], "ok"],
+  "408 and 425, then fine": [[[408], [425], entitled], "ok"],
+  "400": [[[400]], "invalid refused"],
+  "403": [[[403]], "forbidden refused"],
+  "404": [[gone], "notFound refused"],
+  redirected: [[[307, "", { location: "https://x.test" }]], "redirected no"],
+  "unreadable, then fine": [[[200, "{"], entitled], "ok", [250]],
+  "unreadable, twice": [
+    [
       [200, "{"],
       [200, "<html>"],
     ],
-    end: "unreadable no",
-  },
-  "GET a page with 502": { run: read, steps: [[502, "<html>"], [502, "<html>"], entitled], end: "ok" },
-  "GET limited without a time": { run: read, steps: [[429], [429], entitled], end: "ok", pauses: [250, 500] },
-  "GET limited with a time": { run: read, steps: [limited("5"), entitled], end: "ok", pauses: [5000] },
-  "GET limited for no time": { run: read, steps: [limited("0"), entitled], end: "ok", pauses: [250] },
-  "GET limited for 30 seconds of 30": {
-    run: read,
-    steps: [limited("30")],
-    end: "limited refused",
-    pauses: [],
-  },
-  "GET limited for 29 seconds": { run: read, steps: [limited("29"), entitled], end: "ok", pauses: [29_000] },
-  "GET limited for 31 seconds": { run: read, steps: [limited("31")], end: "limited refused" },
-  "GET limited for an hour": { run: read, steps: [limited("3600")], end: "limited refused" },
-  "GET limited for 317 years": { run: read, steps: [limited("9999999999")], end: "limited refused" },
-  "GET limited, unreadably": {
-    run: read,
-    steps: [limited("-5"), limited("soon"), entitled],
-    end: "ok",
-    pauses: [250, 500],
-  },
-  "GET busy until a date": {
-    run: read,
-    steps: [
+    "unreadable no",
+  ],
+  "a page with 502": [[[502, "<html>"], [502, "<html>"], entitled], "ok"],
+  "limited without a time": [[[429], [429], entitled], "ok", [250, 500]],
+  "limited with a time": [[limited("5"), entitled], "ok", [5000]],
+  "limited for no time": [[limited("0"), entitled], "ok", [250]],
+  "limited for 30 seconds of 30": [[limited("30")], "limited refused", []],
+  "limited for 29 seconds": [[limited("29"), entitled], "ok", [29_000]],
+  "limited for 31 seconds": [[limited("31")], "limited refused"],
+  "limited for an hour": [[limited("3600")], "limited refused"],
+  "limited for 317 years": [[limited("9999999999")], "limited refused"],
+  "limited, unreadably": [[limited("-5"), limited("soon"), entitled], "ok", [250, 500]],
+  "busy until a date": [
+    [
       [503, "", { date: "Fri, 20 Nov 2026 23:00:00 GMT", "retry-after": "Fri, 20 Nov 2026 23:00:07 GMT" }],
       entitled,
     ],
-    end: "ok",
-    pauses: [7000],
-  },
-  "GET to a wrong certificate": { run: read, steps: [system("CERT_HAS_EXPIRED")], end: "certificate no" },
-  "GET through a proxy that refuses": {
-    run: read,
-    steps: [system("UND_ERR_ABORTED")],
-    end: "proxyRefused no",
-  },
-  "GET through a proxy that asks for a login": { run: read, steps: [proxied(407)], end: "proxyLogin no" },
-  "GET through a proxy that does not get through": {
-    run: read,
-    steps: [proxied(502)],
-    end: "proxyRefused no",
-  },
+    "ok",
+    [7000],
+  ],
+  "to a wrong certificate": [[system("CERT_HAS_EXPIRED")], "certificate no"],
+  "through a proxy that refuses": [[system("UND_ERR_ABORTED")], "proxyRefused no"],
+  "through a proxy that asks for a login": [[proxied(407)], "proxyLogin no"],
+  "through a proxy that does not get through": [[proxied(502)], "proxyRefused no"],
+};
 
-  "POST not sent, twice, then fine": {
-    run: create,
-    steps: [refused, system("ENOTFOUND"), created],
-    end: "ok",
-    pauses: [250, 500],
-  },
-  "POST not sent, three times": { run: create, steps: [refused, refused, refused], end: "offline no" },
-  "POST broken": { run: create, steps: [reset], end: "offline unknown" },
-  "POST on a stale connection": { run: create, steps: [system("UND_ERR_SOCKET")], end: "offline unknown" },
-  "POST unreachable while reading": {
-    run: create,
-    steps: [system("EHOSTUNREACH", { syscall: "read" })],
-    end: "offline unknown",
-  },
-  "POST unreachable while connecting": {
-    run: create,
-    steps: [system("ETIMEDOUT", { syscall: "connect" }), created],
-    end: "ok",
-  },
-  "POST to several addresses, none of which is reached, twice": {
-    run: create,
-    steps: [
-      eachOf("ETIMEDOUT", "connect", "connect"),
-      eachOf("ENETUNREACH", "connect", "getaddrinfo"),
-      created,
-    ],
-    end: "ok",
-    pauses: [250, 500],
-  },
-  "POST to several addresses, one of which breaks later": {
-    run: create,
-    steps: [eachOf("ECONNREFUSED", "connect", "read")],
-    end: "offline unknown",
-  },
-  "POST to several addresses, of one of which nothing is said": {
-    run: create,
-    steps: [eachOf("ETIMEDOUT", "connect", "")],
-    end: "offline unknown",
-  },
-  "POST to what speaks no TLS, then an old one": {
-    run: create,
-    steps: [
-      system("ERR_SSL_WRONG_VERSION_NUMBER"),
-      system("ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE"),
-      created,
-    ],
-    end: "ok",
-  },
-  "POST that TLS 1.3 wants a certificate for, late": {
-    run: create,
-    steps: [system("ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED")],
-    end: "offline unknown",
-  },
-  "POST through Chromium, not sent, twice, then fine": {
-    run: create,
-    steps: [chromium("ERR_NAME_NOT_RESOLVED"), chromium("ERR_CONNECTION_TIMED_OUT"), created],
-    end: "ok",
-  },
-  "POST through Chromium, which may have been sent": {
-    run: create,
-    steps: [chromium("ERR_INTERNET_DISCONNECTED")],
-    end: "offline unknown",
-  },
-  "POST through Chromium to a wrong certificate": {
-    run: create,
-    steps: [chromium("ERR_CERT_AUTHORITY_INVALID")],
-    end: "certificate no",
-  },
-  "POST through Chromium and a proxy that does not get through": {
-    run: create,
-    steps: [chromium("ERR_TUNNEL_CONNECTION_FAILED")],
-    end: "proxyRefused no",
-  },
-  "POST fails in words that hold a code": {
-    run: create,
-    steps: [new Error("it said net::ERR_CONNECTION_REFUSED")],
-    end: "offline unknown",
-  },
-  "POST fails without a code": {
-    run: create,
-    steps: [new TypeError("fetch failed")],
-    end: "offline unknown",
-  },
-  "POST 500": { run: create, steps: [[500]], end: "server unknown" },
-  "POST 408": { run: create, steps: [[408, "", { "retry-after": "1" }]], end: "server unknown" },
-  "POST 425": { run: create, steps: [[425, "", { "retry-after": "1" }]], end: "refused refused" },
-  "POST 409": { run: create, steps: [[409, errorJson("already_exists")]], end: "conflict refused" },
-  "POST unreadable": { run: create, steps: [[201, "{"]], end: "unreadable unknown" },
-  "POST limited without a time": { run: create, steps: [[429]], end: "limited refused" },
-  "POST limited, unreadably": { run: create, steps: [limited("soon")], end: "limited refused" },
-  "POST limited with a time, twice": {
-    run: create,
-    steps: [limited("2"), busy("3"), created],
-    end: "ok",
-    pauses: [2000, 3000],
-  },
-  "POST limited for 30 seconds": {
-    run: create,
-    steps: [limited("30"), created],
-    end: "ok",
-    pauses: [30_000],
-  },
-  "POST limited for 31 seconds": { run: create, steps: [limited("31")], end: "limited refused" },
-  "DELETE busy for 31 seconds": { run: remove, steps: [busy("31")], end: "limited refused" },
-  "POST limited, then broken": { run: create, steps: [limited("2"), reset], end: "offline unknown" },
-  "POST busy without a time": { run: create, steps: [[503]], end: "server unknown" },
-  "POST busy with a time, three times": {
-    run: create,
-    steps: [busy("1"), busy("1"), busy("1")],
-    end: "limited refused",
-  },
-  "POST to a wrong certificate": {
-    run: create,
-    steps: [system("ERR_TLS_CERT_ALTNAME_INVALID")],
-    end: "certificate no",
-  },
+const creating: Cases = {
+  "not sent, twice, then fine": [[refused, system("ENOTFOUND"), created], "ok", [250, 500]],
+  "not sent, three times": [[refused, refused, refused], "offline no"],
+  broken: [[reset], "offline unknown"],
+  "on a stale connection": [[system("UND_ERR_SOCKET")], "offline unknown"],
+  "unreachable while reading": [[system("EHOSTUNREACH", { syscall: "read" })], "offline unknown"],
+  "unreachable while connecting": [[system("ETIMEDOUT", { syscall: "connect" }), created], "ok"],
+  "to several addresses, none of which is reached, twice": [
+    [eachOf("ETIMEDOUT", "connect", "connect"), eachOf("ENETUNREACH", "connect", "getaddrinfo"), created],
+    "ok",
+    [250, 500],
+  ],
+  "to several addresses, one of which breaks later": [
+    [eachOf("ECONNREFUSED", "connect", "read")],
+    "offline unknown",
+  ],
+  "to several addresses, of one of which nothing is said": [
+    [eachOf("ETIMEDOUT", "connect", "")],
+    "offline unknown",
+  ],
+  "to what speaks no TLS, then an old one": [
+    [system("ERR_SSL_WRONG_VERSION_NUMBER"), system("ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE"), created],
+    "ok",
+  ],
+  "that TLS 1.3 wants a certificate for, late": [
+    [system("ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED")],
+    "offline unknown",
+  ],
+  "through Chromium, not sent, twice, then fine": [
+    [chromium("ERR_NAME_NOT_RESOLVED"), chromium("ERR_CONNECTION_TIMED_OUT"), created],
+    "ok",
+  ],
+  "through Chromium, which may have been sent": [[chromium("ERR_INTERNET_DISCONNECTED")], "offline unknown"],
+  "through Chromium to a wrong certificate": [[chromium("ERR_CERT_AUTHORITY_INVALID")], "certificate no"],
+  "through Chromium and a proxy that does not get through": [
+    [chromium("ERR_TUNNEL_CONNECTION_FAILED")],
+    "proxyRefused no",
+  ],
+  "fails in words that hold a code": [[new Error("it said net::ERR_CONNECTION_REFUSED")], "offline unknown"],
+  "fails without a code": [[new TypeError("fetch failed")], "offline unknown"],
+  "500": [[[500]], "server unknown"],
+  "408": [[[408, "", { "retry-after": "1" }]], "server unknown"],
+  "425": [[[425, "", { "retry-after": "1" }]], "refused refused"],
+  "409": [[[409, errorJson("already_exists")]], "conflict refused"],
+  unreadable: [[[201, "{"]], "unreadable unknown"],
+  "limited without a time": [[[429]], "limited refused"],
+  "limited, unreadably": [[limited("soon")], "limited refused"],
+  "limited with a time, twice": [[limited("2"), busy("3"), created], "ok", [2000, 3000]],
+  "limited for 30 seconds": [[limited("30"), created], "ok", [30_000]],
+  "limited for 31 seconds": [[limited("31")], "limited refused"],
+  "limited, then broken": [[limited("2"), reset], "offline unknown"],
+  "busy without a time": [[[503]], "server unknown"],
+  "busy with a time, three times": [[busy("1"), busy("1"), busy("1")], "limited refused"],
+  "to a wrong certificate": [[system("ERR_TLS_CERT_ALTNAME_INVALID")], "certificate no"],
+};
 
-  "DELETE not sent, twice, then fine": { run: remove, steps: [refused, refused, [204]], end: "ok" },
-  "DELETE broken, then gone": { run: remove, steps: [reset, gone], end: "ok", pauses: [250] },
-  "DELETE broken, then fine": { run: remove, steps: [reset, [204]], end: "ok" },
-  "DELETE broken, twice": { run: remove, steps: [reset, reset], end: "offline unknown" },
-  "DELETE broken, then not sent": { run: remove, steps: [reset, refused], end: "offline unknown" },
-  "DELETE broken, then limited": { run: remove, steps: [reset, limited("1")], end: "limited unknown" },
-  "DELETE broken, then in use": {
-    run: remove,
-    steps: [reset, [409, errorJson("in_use")]],
-    end: "conflict refused",
-  },
-  "DELETE broken, then 401": { run: remove, steps: [reset, [401]], end: "unauthorized unknown" },
-  "DELETE broken, then not found without words": {
-    run: remove,
-    steps: [reset, [404]],
-    end: "notFound unknown",
-  },
-  "DELETE broken, then a page": { run: remove, steps: [reset, [404, "<html>"]], end: "unreadable unknown" },
-  "DELETE broken, then no projects": {
-    run: remove,
-    steps: [reset, [404, errorJson("projects_disabled")]],
-    end: "notFound unknown",
-  },
-  "DELETE broken, then an unknown project": {
-    run: remove,
-    steps: [reset, [404, errorJson("project_not_found")]],
-    end: "notFound unknown",
-  },
-  "DELETE not sent, then not found": { run: remove, steps: [refused, gone], end: "notFound refused" },
-  "DELETE 500, then gone": { run: remove, steps: [[500], gone], end: "ok" },
-  "DELETE 408, then gone": { run: remove, steps: [[408], gone], end: "ok" },
-  "DELETE 408, twice": { run: remove, steps: [[408], [408], [204]], end: "server unknown", requests: 2 },
-  "DELETE 408, then broken": {
-    run: remove,
-    steps: [[408], reset, [204]],
-    end: "offline unknown",
-    requests: 2,
-  },
-  "DELETE by an id 408, twice, then fine": { run: removeProxy, steps: [[408], [408], [204]], end: "ok" },
-  "DELETE of a proxy broken, then in use": {
-    run: removeProxy,
-    steps: [reset, [400, errorJson("resource_in_use")]],
-    end: "invalid refused",
-  },
-  "DELETE of a proxy broken, then invalid": {
-    run: removeProxy,
-    steps: [reset, [400, errorJson("bad_request")]],
-    end: "invalid unknown",
-  },
-  "DELETE 408 with a time beyond ten seconds": {
-    run: remove,
-    steps: [[408, "", { "retry-after": "11" }]],
-    end: "server unknown",
-  },
-  "DELETE limited for 11 seconds": { run: remove, steps: [limited("11"), [204]], end: "ok" },
-  "DELETE in use": { run: remove, steps: [[409, errorJson("in_use")]], end: "conflict refused" },
-  "DELETE 501": { run: remove, steps: [[501]], end: "server unknown" },
-  "DELETE a page": { run: remove, steps: [[200, "<html>"]], end: "unreadable unknown" },
+const deleting: Cases = {
+  "busy for 31 seconds": [[busy("31")], "limited refused"],
+  "not sent, twice, then fine": [[refused, refused, [204]], "ok"],
+  "broken, then gone": [[reset, gone], "ok", [250]],
+  "broken, then fine": [[reset, [204]], "ok"],
+  "broken, twice": [[reset, reset], "offline unknown"],
+  "broken, then not sent": [[reset, refused], "offline unknown"],
+  "broken, then limited": [[reset, limited("1")], "limited unknown"],
+  "broken, then in use": [[reset, [409, errorJson("in_use")]], "conflict refused"],
+  "broken, then 401": [[reset, [401]], "unauthorized unknown"],
+  "broken, then not found without words": [[reset, [404]], "notFound unknown"],
+  "broken, then a page": [[reset, [404, "<html>"]], "unreadable unknown"],
+  "broken, then no projects": [[reset, [404, errorJson("projects_disabled")]], "notFound unknown"],
+  "broken, then an unknown project": [[reset, [404, errorJson("project_not_found")]], "notFound unknown"],
+  "not sent, then not found": [[refused, gone], "notFound refused"],
+  "500, then gone": [[[500], gone], "ok"],
+  "408, then gone": [[[408], gone], "ok"],
+  "408, twice": [[[408], [408]], "server unknown"],
+  "408, then broken": [[[408], reset], "offline unknown"],
+  "408 with a time beyond ten seconds": [[[408, "", { "retry-after": "11" }]], "server unknown"],
+  "limited for 11 seconds": [[limited("11"), [204]], "ok"],
+  "in use": [[[409, errorJson("in_use")]], "conflict refused"],
+  "501": [[[501]], "server unknown"],
+  "a page": [[[200, "<html>"]], "unreadable unknown"],
+};
+
+const deletingById: Cases = {
+  "by an id 408, twice, then fine": [[[408], [408], [204]], "ok"],
+  "of a proxy broken, then in use": [[reset, [400, errorJson("resource_in_use")]], "invalid refused"],
+  "of a proxy broken, then invalid": [[reset, [400, errorJson("bad_request")]], "invalid unknown"],
 };
 
 const describeEnd = (outcome: Outcome<unknown>) =>
   outcome.kind === "failed" ? `${outcome.error.kind} ${outcome.error.sent}` : outcome.kind;
 
 describe("retries", () => {
-  for (const [name, { run, steps, end, requests = steps.length, pauses }] of Object.entries(cases)) {
-    it(`${name}: ${end} after ${requests}`, async () => {
-      const script = new Script(...steps);
-      const made = bench(script);
-      assert.equal(describeEnd(await run(made)), end);
-      assert.equal(script.requests, requests);
-      assert.equal(made.log.length, requests);
-      assert.deepEqual(
-        made.log.map((event) => event.attempt),
-        steps.slice(0, requests).map((_, index) => index + 1),
-      );
-      if (pauses !== undefined) assert.deepEqual(made.clock.pauses, pauses);
-    });
-  }
+  for (const [method, run, cases] of [
+    ["GET", read, reading],
+    ["POST", create, creating],
+    ["DELETE", remove, deleting],
+    ["DELETE", removeProxy, deletingById],
+  ] as const)
+    for (const [name, [steps, end, pauses]] of Object.entries(cases))
+      it(`${method} ${name}: ${end} after ${steps.length}`, async () => {
+        const { made, script } = playing(...steps);
+        assert.equal(describeEnd(await run(made)), end);
+        assert.equal(script.requests, steps.length);
+        assert.deepEqual(
+          made.log.map(({ attempt }) => attempt),
+          steps.map((_, index) => index + 1),
+        );
+        if (pauses !== undefined) assert.deepEqual(made.clock.pauses, pauses);
+      });
 
   it("say when a limited service wants to be asked again", async () => {
     const made = bench(new Script(limited("3600")));
@@ -418,8 +303,7 @@ describe("retries", () => {
     ["refused again", [reset, [401], [401]], "unauthorized unknown", 3],
   ] as const satisfies readonly (readonly [string, readonly Step[], string, number])[]) {
     it(`take another token for a repeated deletion that was refused (401): ${what}`, async () => {
-      const script = new Script(...steps);
-      const made = bench(script);
+      const { made, script } = playing(...steps);
       made.tokens = ["old-token", "new-token"];
       assert.equal(describeEnd(await remove(made)), end);
       assert.equal(script.requests, requests);
@@ -428,8 +312,7 @@ describe("retries", () => {
   }
 
   it("do not take another token for a repeated deletion that lasted too long", async () => {
-    const script = new Script(reset, [401], [204]);
-    const made = bench(script);
+    const { made, script } = playing(reset, [401], [204]);
     made.tokens = ["old-token", "new-token"];
     script.onRequest = (number) => (made.clock.time += number === 2 ? 10_001 : 0);
     assert.equal(describeEnd(await remove(made)), "unauthorized unknown");
@@ -438,8 +321,7 @@ describe("retries", () => {
 
   it("do not repeat a deletion after a laptop has slept", async () => {
     for (const slept of [10_001, -5_000]) {
-      const script = new Script(reset, [204]);
-      const made = bench(script);
+      const { made, script } = playing(reset, [204]);
       made.clock.onPause = () => (made.clock.time += slept);
       assert.equal(describeEnd(await remove(made)), "offline unknown");
       assert.equal(script.requests, 1);
@@ -451,8 +333,7 @@ describe("retries", () => {
       [44_700, 2],
       [44_800, 1],
     ] as const) {
-      const script = new Script(reset, [204]);
-      const made = bench(script);
+      const { made, script } = playing(reset, [204]);
       // A laptop sleeps while the first answer is awaited.
       script.onRequest = () => (made.clock.time += took);
       await remove(made);
@@ -461,8 +342,7 @@ describe("retries", () => {
   });
 
   it("end with the operation's time", async () => {
-    const script = new Script(reset, entitled);
-    const made = bench(script);
+    const { made, script } = playing(reset, entitled);
     made.clock.onPause = () => (made.clock.time += 30_000);
     assert.equal(describeEnd(await read(made)), "offline no");
     assert.equal(script.requests, 1);
@@ -476,8 +356,7 @@ describe("time", () => {
     ["DELETE", remove, 30_000, "unknown"],
   ] as const) {
     it(`${name}: a dispatcher that never answers is left after ${attemptMs} ms`, async () => {
-      const script = new Script("hang", "hang", "hang");
-      const made = bench(script);
+      const { made, script } = playing("hang", "hang", "hang");
       script.onRequest = () => setImmediate(() => made.clock.expire());
       const error = errorOf(await run(made));
       assert.ok(error.kind === "timeout");
@@ -519,8 +398,7 @@ describe("cancellation", () => {
     ["DELETE", remove, "unknown"],
   ] as const) {
     it(`${name} under way`, async () => {
-      const script = new Script("hang");
-      const made = bench(script);
+      const { made, script } = playing("hang");
       script.onRequest = () => setImmediate(() => made.controller.abort());
       assert.deepEqual(await run(made), { kind: "cancelled", sent });
       assert.equal(script.requests, 1);
@@ -532,8 +410,7 @@ describe("cancellation", () => {
   }
 
   it("while a body comes that takes no notice", async () => {
-    const script = new Script({ headOf: 200 });
-    const made = bench(script);
+    const { made, script } = playing({ headOf: 200 });
     script.onRequest = () => setImmediate(() => made.controller.abort());
     assert.deepEqual(await create(made), { kind: "cancelled", sent: "unknown" });
   });
@@ -550,8 +427,7 @@ describe("cancellation", () => {
     ["GET", read, 404, "cancelled no"],
   ] as const) {
     it(`${name} whose ${status} has come, but not its words: ${end}`, async () => {
-      const script = new Script({ headOf: status });
-      const made = bench(script);
+      const { made, script } = playing({ headOf: status });
       script.onRequest = () => setImmediate(() => made.controller.abort());
       const outcome = await run(made);
       assert.equal(outcome.kind === "cancelled" ? `cancelled ${outcome.sent}` : describeEnd(outcome), end);
@@ -566,8 +442,7 @@ describe("cancellation", () => {
     ["GET broken", read, reset, "no"],
   ] as const) {
     it(`in the pause after ${name}`, async () => {
-      const script = new Script(step);
-      const made = bench(script);
+      const { made, script } = playing(step);
       made.clock.onPause = () => made.controller.abort();
       assert.deepEqual(await run(made), { kind: "cancelled", sent });
       assert.equal(script.requests, 1);

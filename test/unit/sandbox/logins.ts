@@ -41,6 +41,41 @@ export async function logins(t: TestContext, file = ":memory:"): Promise<Logins>
   return loginsAt(sandbox.identity.port);
 }
 
+export interface OfConnection extends Logins {
+  readonly id: string;
+}
+
+/** With a connection of this domain. */
+export async function connected(
+  t: TestContext,
+  domain = "shop.example",
+  more: object = {},
+): Promise<OfConnection> {
+  const all = await logins(t);
+  return { ...all, id: await all.create(domain, more) };
+}
+
+/** With a connection whose login looks for the form. */
+export async function started(...of: Parameters<typeof connected>): Promise<OfConnection> {
+  const all = await connected(...of);
+  assert.equal((await all.login(all.id)).status, 200);
+  return all;
+}
+
+/** With a connection whose login has found the form. */
+export async function asked(...of: Parameters<typeof connected>): Promise<OfConnection> {
+  const all = await started(...of);
+  await all.advance(1);
+  return all;
+}
+
+/** With a connection that is logged in. */
+export async function loggedIn(...of: Parameters<typeof connected>): Promise<OfConnection> {
+  const all = await connected(...of);
+  await all.logIn(all.id);
+  return all;
+}
+
 /** Of a sandbox that listens there, whoever started it. */
 export function loginsAt(port: number): Logins {
   const post = (path: string, body: object) =>

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { request } from "node:http";
-import { connect } from "node:net";
+import { connect, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -12,7 +12,9 @@ import { openDatabase } from "../../../src/sandbox/db/database.ts";
 import type { Sandbox } from "../../../src/sandbox/run/openSandbox.ts";
 import { openSandbox } from "../../../src/sandbox/run/openSandbox.ts";
 import { Store } from "../../../src/sandbox/db/store.ts";
+import { startServer, type Patience } from "../../../src/sandbox/http/server.ts";
 import { resources } from "../../../src/sandbox/resources/allResources.ts";
+import { routesOn, type Resource } from "../../../src/sandbox/resources/resource.ts";
 
 export const token = "a-token-for-tests";
 
@@ -35,6 +37,57 @@ export async function startedSandbox(t: TestContext, file = ":memory:"): Promise
   t.after(() => sandbox.close());
   return sandbox;
 }
+
+/** The server of a store on this file, by which a test reaches what is behind it; both are closed after the test. */
+export async function served(
+  t: TestContext,
+  file = ":memory:",
+  { list = resources, patience }: { readonly list?: readonly Resource[]; readonly patience?: Patience } = {},
+) {
+  const { db } = openDatabase(file, list, Date.now());
+  const store = new Store(db, list, Date.now());
+  const routes = routesOn(store, list);
+  const faults: unknown[] = [];
+  const server = await startServer({
+    routes,
+    instanceId: "instance",
+    token,
+    port: 0,
+    onFault: (error) => faults.push(error),
+    ...(patience && { patience }),
+  });
+  t.after(async () => {
+    await server.close();
+    store.close();
+  });
+  return { db, store, routes, server, port: server.identity.port, faults };
+}
+
+/** Listens until the test is over, and says where. */
+export async function listening(t: TestContext, server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  t.after(() => void server.close());
+  await once(server, "listening");
+  const address = server.address();
+  assert.ok(typeof address === "object" && address !== null);
+  return address.port;
+}
+
+/** What the sandbox answers to these bytes, until it ends the connection. */
+export async function raw(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (text: string) => (answer += text));
+  socket.write(bytes);
+  await once(socket, "close");
+  return answer;
+}
+
+/** Where a sandbox of its own listens. */
+export const portOf = async (t: TestContext): Promise<number> => (await startedSandbox(t)).identity.port;
+
+/** A property of a body that must be an object. */
+export const property = (body: unknown, name: string): unknown => objectOf(body)[name];
 
 /** A sandbox in which no connection exists, so that the Free plan has room for its three. */
 export async function emptiedSandbox(t: TestContext): Promise<Sandbox> {

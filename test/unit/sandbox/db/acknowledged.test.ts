@@ -2,18 +2,15 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { openDatabase } from "../../../../src/sandbox/db/database.ts";
-import { Store } from "../../../../src/sandbox/db/store.ts";
-import { startServer } from "../../../../src/sandbox/http/server.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import { movableClock } from "../../../../src/sandbox/resources/control.ts";
-import { routesOn } from "../../../../src/sandbox/resources/resource.ts";
 import type { Call } from "../support.ts";
-import { objectOf, send, temporaryDirectory, token } from "../support.ts";
+import { objectOf, send, served, temporaryDirectory } from "../support.ts";
 
 const connection = "/auth/connections/ma_sandboxhelpdesk";
+
+const list = [...resources, movableClock];
 
 /** A request that each route would carry out, by its method and path; of pages their forms. */
 const calls: Readonly<Record<string, { readonly path?: string; readonly body?: object | string }>> = {
@@ -67,18 +64,6 @@ const calls: Readonly<Record<string, { readonly path?: string; readonly body?: o
 /** What needs the code of a link: `hosted.test.ts` and `exchange.test.ts` look at it. */
 const linked = ["POST /login/:id", "POST /login/:id/step", "POST /auth/connections/:id/exchange"];
 
-async function served(t: TestContext, file: string) {
-  const all = [...resources, movableClock];
-  const store = new Store(openDatabase(file, all, Date.now()).db, all, Date.now());
-  const routes = routesOn(store, all);
-  const server = await startServer({ routes, instanceId: "i", token, port: 0, onFault: () => undefined });
-  t.after(async () => {
-    await server.close();
-    store.close();
-  });
-  return { routes, port: server.identity.port };
-}
-
 /** The request of a route, to a sandbox that has what it is about. */
 async function callOn(port: number, route: string): Promise<Call> {
   const [method = "", template = ""] = route.split(" ");
@@ -92,7 +77,7 @@ async function callOn(port: number, route: string): Promise<Call> {
 
 describe("a request that changes something", () => {
   it("is known here by each of its routes", async (t) => {
-    const { routes } = await served(t, ":memory:");
+    const { routes } = await served(t, ":memory:", { list });
     const changing = routes
       .filter(({ method }) => method !== "GET")
       .map((one) => `${one.method} ${one.path}`);
@@ -101,11 +86,11 @@ describe("a request that changes something", () => {
 
   for (const route of Object.keys(calls)) {
     it(`is acknowledged, and is not once the data is gone: ${route}`, async (t) => {
-      const inMemory = (await served(t, ":memory:")).port;
+      const inMemory = (await served(t, ":memory:", { list })).port;
       const there = await send(inMemory, await callOn(inMemory, route));
       assert.ok(there.status < 300, there.text);
       const file = join(temporaryDirectory(t), "data.db");
-      const { port } = await served(t, file);
+      const { port } = await served(t, file, { list });
       const call = await callOn(port, route);
       rmSync(file);
       const gone = await send(port, call);

@@ -5,13 +5,11 @@ import { DatabaseSync } from "node:sqlite";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
-import { startServer } from "../../../../src/sandbox/http/server.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
-import { routesOn } from "../../../../src/sandbox/resources/resource.ts";
 import type { Writer } from "../../../../src/sandbox/db/store.ts";
 import { Store } from "../../../../src/sandbox/db/store.ts";
 import type { Call } from "../support.ts";
-import { create, send, temporaryDirectory, together, token } from "../support.ts";
+import { create, send, served, temporaryDirectory, together } from "../support.ts";
 
 /** A store on a file, and what another reader of that file finds: what has been committed. */
 function opened(t: TestContext, preparation = "") {
@@ -120,20 +118,6 @@ const post = (body: string): Call => ({ method: "POST", path: "/auth/connections
 const get = (path: string): Call => ({ method: "GET", path });
 const bodyFor = (domain: string): string => `{"domain":"${domain}","profile_name":"p"}`;
 
-async function served(t: TestContext, preparation = "") {
-  const { store } = opened(t, preparation);
-  const faults: unknown[] = [];
-  const server = await startServer({
-    routes: routesOn(store, resources),
-    instanceId: "instance",
-    token,
-    port: 0,
-    onFault: (error) => faults.push(error),
-  });
-  t.after(() => server.close());
-  return { port: server.identity.port, faults };
-}
-
 describe("requests that arrive together", () => {
   it("each get the answer that they would get one after the other", async (t) => {
     const { port, faults } = await served(t);
@@ -152,8 +136,8 @@ describe("requests that arrive together", () => {
   });
 
   it("do not fail with the one of them that cannot be committed", async (t) => {
-    const { port, faults } = await served(
-      t,
+    const { db, port, faults } = await served(t);
+    db.exec(
       `${doomed};
       CREATE TRIGGER doom AFTER INSERT ON connections WHEN new.domain = 'doomed.example'
       BEGIN INSERT INTO doomed VALUES ('nobody'); END`,

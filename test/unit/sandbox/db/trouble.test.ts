@@ -7,16 +7,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { openDatabase } from "../../../../src/sandbox/db/database.ts";
-import { startServer } from "../../../../src/sandbox/http/server.ts";
-import { resources } from "../../../../src/sandbox/resources/allResources.ts";
-import { routesOn } from "../../../../src/sandbox/resources/resource.ts";
-import { Store } from "../../../../src/sandbox/db/store.ts";
 import { until } from "../../../host/until.ts";
 import type { Started } from "../process.ts";
 import { start } from "../process.ts";
 import type { Answer } from "../support.ts";
-import { create, objectOf, remove, send, temporaryDirectory, together, token } from "../support.ts";
+import { create, objectOf, remove, send, served, temporaryDirectory, together, token } from "../support.ts";
 import { readTrace, whyNoTrace } from "../trace.ts";
 
 const bodyFor = (domain: string, rest = ""): string => `{"domain":"${domain}","profile_name":"p"${rest}}`;
@@ -46,21 +41,9 @@ async function stored(port: number, domains: readonly string[]): Promise<string[
 
 describe("a data file that may not grow", () => {
   async function bounded(t: TestContext) {
-    const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), resources, 0);
-    const store = new Store(db, resources, Date.now());
-    const faults: unknown[] = [];
-    const settings = { instanceId: "instance", token, port: 0 };
-    const server = await startServer({
-      ...settings,
-      routes: routesOn(store, resources),
-      onFault: (error) => faults.push(error),
-    });
-    t.after(async () => {
-      await server.close();
-      store.close();
-    });
+    const { db, faults, port } = await served(t, join(temporaryDirectory(t), "data.db"));
     return {
-      port: server.identity.port,
+      port,
       faults,
       bound: (more: number) => {
         const { page_count: pages } = db.prepare("PRAGMA page_count").get() ?? {};

@@ -5,21 +5,11 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, it } from "node:test";
 import type { Call } from "../support.ts";
-import { book, create, remove, send, startedSandbox, token } from "../support.ts";
+import { book, create, raw, remove, send, startedSandbox, token } from "../support.ts";
 
 const entitlements: Call = { method: "GET", path: "/org/entitlements" };
 const body = `{"domain":"a.example","profile_name":"p"}`;
 const creation: Call = { method: "POST", path: "/auth/connections", body };
-
-/** What the sandbox answers to these bytes, until it ends the connection. */
-async function raw(port: number, bytes: string): Promise<string> {
-  const socket = connect(port, "127.0.0.1");
-  let answer = "";
-  socket.setEncoding("utf8").on("data", (text: string) => (answer += text));
-  socket.write(bytes);
-  await once(socket, "close");
-  return answer;
-}
 
 describe("the guard", () => {
   for (const host of ["127.0.0.1:PORT", "localhost:PORT", "[::1]:PORT"]) {
@@ -102,19 +92,23 @@ describe("the guard", () => {
       const { port } = (await startedSandbox(t)).identity;
       const answer = await send(port, { ...entitlements, token: null, headers: { Authorization: given } });
       assert.equal(answer.status, status);
-      if (status === 401) assert.equal(answer.headers["www-authenticate"], "Bearer");
+      if (status === 200) return;
+      assert.equal(answer.headers["www-authenticate"], "Bearer");
+      const message = "Missing or invalid authorization token.";
+      assert.deepEqual(answer.body, { code: "unauthorized", message });
     });
   }
 
   it("asks for the token before it says what exists", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
-    for (const path of ["/nothing", "/org/entitlements", "/sandbox/plan", "/telemetry/destinations/x"]) {
-      assert.equal((await send(port, { method: "GET", path, token: null })).status, 401, path);
-    }
-    assert.equal(
-      (await send(port, { method: "POST", path: "/sandbox/reset", body: "{}", token: null })).status,
-      401,
-    );
+    const gets = ["/nothing", "/org/entitlements", "/sandbox/plan", "/telemetry/destinations/x"];
+    for (const call of [
+      ...gets.map((path) => ({ method: "GET", path })),
+      { method: "POST", path: "/sandbox/reset", body: "{}" },
+      { method: "DELETE", path: "/telemetry/destinations/nightly-archive" },
+      creation,
+    ])
+      assert.equal((await send(port, { ...call, token: null })).status, 401, call.path);
   });
 
   for (const [type, status] of [

@@ -1,26 +1,19 @@
 // What HTTP asks of a server beside its routes (RFC 9110, RFC 9112).
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { refuseOtherNames } from "../../../../src/sandbox/http/guard.ts";
 import type { Call } from "../support.ts";
-import { send, startedSandbox, token } from "../support.ts";
+import { raw, send, startedSandbox, token } from "../support.ts";
 
 const body = `{"domain":"a.example","profile_name":"p"}`;
 const creation: Call = { method: "POST", path: "/auth/connections", body };
 
-/** What the sandbox answers to a request of these lines and no body, until it ends the connection. */
-async function raw(port: number, ...lines: string[]): Promise<string> {
-  const socket = connect(port, "127.0.0.1");
-  let answer = "";
-  socket.setEncoding("utf8").on("data", (text: string) => (answer += text));
+/** What the sandbox answers to a request of these lines and no body. */
+const answered = (port: number, ...lines: string[]): Promise<string> => {
   const text = [...lines, `Authorization: Bearer ${token}`, "", ""].join("\r\n");
-  socket.write(text.replaceAll("PORT", String(port)));
-  await once(socket, "close");
-  return answer;
-}
+  return raw(port, text.replaceAll("PORT", String(port)));
+};
 
 const closing = "Connection: close";
 
@@ -34,7 +27,7 @@ describe("the Host header", () => {
   ] as const) {
     it(`is there once: ${what} is ${status}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
-      const answer = await raw(port, "GET /org/entitlements HTTP/1.1", ...lines, closing);
+      const answer = await answered(port, "GET /org/entitlements HTTP/1.1", ...lines, closing);
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
       if (status !== 200) assert.match(answer, /"code":"/);
     });
@@ -69,7 +62,7 @@ describe("an absolute target", () => {
   ] as const) {
     it(`${target} with ${host} is ${status}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
-      const answer = await raw(port, `GET ${target} HTTP/1.1`, host, closing);
+      const answer = await answered(port, `GET ${target} HTTP/1.1`, host, closing);
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
       if (target.includes("query")) assert.match(answer, /"domain":"bank\.example"/);
     });
@@ -114,7 +107,7 @@ describe("a body that is too long", () => {
   it("ends the connection, so that the rest need not be sent", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const lines = ["Host: 127.0.0.1:PORT", "Content-Type: application/json", "Content-Length: 1048577"];
-    const answer = await raw(port, "POST /auth/connections HTTP/1.1", ...lines);
+    const answer = await answered(port, "POST /auth/connections HTTP/1.1", ...lines);
     assert.match(answer, /^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n/);
   });
 });

@@ -5,30 +5,8 @@ import type { Socket } from "node:net";
 import { connect } from "node:net";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import type { Patience } from "../../../../src/sandbox/http/server.ts";
-import { startServer } from "../../../../src/sandbox/http/server.ts";
-import { resources } from "../../../../src/sandbox/resources/allResources.ts";
-import { routesOn } from "../../../../src/sandbox/resources/resource.ts";
-import { Store } from "../../../../src/sandbox/db/store.ts";
-import { token } from "../support.ts";
-
-async function served(t: TestContext, patience?: Patience) {
-  const store = new Store(openDatabase(":memory:", resources, 0).db, resources, Date.now());
-  const faults: unknown[] = [];
-  const routes = routesOn(store, resources);
-  const settings = { routes, instanceId: "instance", token, port: 0 };
-  const server = await startServer({
-    ...settings,
-    onFault: (error) => faults.push(error),
-    ...(patience && { patience }),
-  });
-  t.after(async () => {
-    await server.close();
-    store.close();
-  });
-  return { server, store, faults, port: server.identity.port };
-}
+import { served, token } from "../support.ts";
 
 /** A connection, which never ends its side by itself where it `allowHalfOpen`, and what came over it. */
 async function connected(t: TestContext, port: number, allowHalfOpen = true) {
@@ -70,7 +48,7 @@ describe("a request that does not arrive in time", () => {
     ],
   ] as const) {
     it(`is answered with 408, and its connection ends: ${what}`, async (t) => {
-      const { port, faults } = await served(t, given);
+      const { port, faults } = await served(t, ":memory:", { patience: given });
       // Before it is connected, since when the server counts.
       const begun = performance.now();
       const { socket, read } = await connected(t, port);
@@ -85,7 +63,7 @@ describe("a request that does not arrive in time", () => {
   }
 
   it("is answered after the requests before it", async (t) => {
-    const { port } = await served(t, patience);
+    const { port } = await served(t, ":memory:", { patience });
     const { socket, read } = await connected(t, port);
     socket.write(`${creation(port, "a.example")}${post}`);
     await once(socket, "end");

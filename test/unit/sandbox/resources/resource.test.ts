@@ -4,15 +4,12 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
-import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import { text } from "../../../../src/sandbox/db/sqlite.ts";
-import { Store } from "../../../../src/sandbox/db/store.ts";
 import { notFound } from "../../../../src/sandbox/http/replies.ts";
-import { startServer } from "../../../../src/sandbox/http/server.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import { page } from "../../../../src/sandbox/resources/records.ts";
-import { get, post, remove, resource, routesOn } from "../../../../src/sandbox/resources/resource.ts";
-import { book, objectOf, send, temporaryDirectory, token } from "../support.ts";
+import { get, post, remove, resource } from "../../../../src/sandbox/resources/resource.ts";
+import { book, objectOf, send, served, temporaryDirectory } from "../support.ts";
 
 /** As it would stand in `resources/notes.ts`; beside it only the list of resources changes. */
 const notes = resource({
@@ -45,22 +42,9 @@ const notes = resource({
   ],
 });
 
-async function served(t: TestContext, more = notes) {
-  const list = [...resources, more];
-  const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), list, 0);
-  const store = new Store(db, list, Date.now());
-  const server = await startServer({
-    routes: routesOn(store, list),
-    instanceId: "instance",
-    token,
-    port: 0,
-    onFault: (error) => t.diagnostic(String(error)),
-  });
-  t.after(async () => {
-    await server.close();
-    store.close();
-  });
-  const { port } = server.identity;
+async function asking(t: TestContext, more = notes) {
+  const file = join(temporaryDirectory(t), "data.db");
+  const { port } = await served(t, file, { list: [...resources, more] });
   const ask = (method: string, path: string, body?: string) =>
     send(port, { method, path, ...(body !== undefined && { body }) });
   return { port, ask };
@@ -68,7 +52,7 @@ async function served(t: TestContext, more = notes) {
 
 describe("a resource that is added", () => {
   it("has its table, its seed and its routes, beside all others", async (t) => {
-    const { ask } = await served(t);
+    const { ask } = await asking(t);
     const first = { id: "note_1", name: "first" };
     assert.deepEqual((await ask("GET", "/notes")).body, [first]);
     const copied = await ask("POST", "/notes/note_1/copies/note%2F2", `{"name":"second"}`);
@@ -80,7 +64,7 @@ describe("a resource that is added", () => {
   });
 
   it("refuses by the rules of all: the plan, the body, the segment, the method", async (t) => {
-    const { ask, port } = await served(t);
+    const { ask, port } = await asking(t);
     const path = "/notes/note_1/copies/b";
     const wrong = await ask("POST", path, `{"name":5,"colour":"red"}`);
     assert.equal(wrong.status, 400);
@@ -101,7 +85,7 @@ describe("a resource that is added", () => {
   });
 
   it("goes back to its seed with all others", async (t) => {
-    const { ask } = await served(t);
+    const { ask } = await asking(t);
     await ask("DELETE", "/notes/note_1");
     await ask("POST", "/sandbox/reset", "{}");
     assert.deepEqual((await ask("GET", "/notes")).body, [{ id: "note_1", name: "first" }]);
@@ -111,7 +95,7 @@ describe("a resource that is added", () => {
     const settle = (): never => {
       throw new Error("nothing settles");
     };
-    const { ask } = await served(t, resource({ settle }));
+    const { ask } = await asking(t, resource({ settle }));
     assert.equal((await ask("GET", "/org/limits")).status, 500);
     assert.equal((await ask("POST", "/sandbox/reset", "{}")).status, 204);
   });

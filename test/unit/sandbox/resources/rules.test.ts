@@ -2,10 +2,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { readConnection } from "../../../../src/sandbox/resources/connections/connections.ts";
 import { lackingFeature } from "../../../../src/sandbox/resources/connections/references.ts";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
-import { destinationId, refuseDeletion } from "../../../../src/sandbox/resources/destinations.ts";
+import { refuseDeletion } from "../../../../src/sandbox/resources/destinations.ts";
 import { entitlements } from "../../../../src/sandbox/resources/plans.ts";
 import { Store } from "../../../../src/sandbox/db/store.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
@@ -57,18 +56,6 @@ describe("the login of the seed", () => {
     );
     assert.equal(answer?.status, 409);
   });
-
-  it("runs down to half of its twenty minutes before it is renewed", (t) => {
-    const store = new Store(openDatabase(":memory:", resources, start).db, resources, start);
-    t.after(() => store.close());
-    const minutesLeft = (after: number): number => {
-      const now = start + after * 60_000;
-      const { body } = readConnection(store, "ma_sandboxhelpdesk", now, "http://127.0.0.1:1");
-      const { flow_expires_at: expires } = objectOf(body);
-      return (Date.parse(String(expires)) - now) / 60_000;
-    };
-    assert.deepEqual([0, 9, 10, 11, 19, 400].map(minutesLeft), [20, 11, 10, 19, 11, 10]);
-  });
 });
 
 describe("destinations", () => {
@@ -92,20 +79,6 @@ describe("destinations", () => {
 });
 
 describe("a transaction", () => {
-  it("that throws leaves nothing behind, and the next one works", (t) => {
-    const store = new Store(openDatabase(":memory:", resources, start).db, resources, start);
-    t.after(() => store.close());
-    const failing = () =>
-      store.transaction((writer) => {
-        writer.write("DELETE FROM destinations WHERE id = 'otlp_sandboxfree'");
-        throw new Error("no");
-      });
-    assert.throws(failing, /^Error: no$/);
-    assert.equal(destinationId(store, "id", "otlp_sandboxfree"), "otlp_sandboxfree");
-    store.transaction((writer) => writer.write("DELETE FROM destinations WHERE id = 'otlp_sandboxfree'"));
-    assert.equal(destinationId(store, "id", "otlp_sandboxfree"), undefined);
-  });
-
   it("cannot delete what a connection selects", (t) => {
     const store = new Store(openDatabase(":memory:", resources, start).db, resources, start);
     t.after(() => store.close());

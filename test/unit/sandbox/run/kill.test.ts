@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setImmediate as later } from "node:timers/promises";
 import { describe, it } from "node:test";
 import { start } from "../process.ts";
-import { create, objectOf, send, temporaryDirectory, token } from "../support.ts";
+import { create, listening, objectOf, send, temporaryDirectory, token } from "../support.ts";
 
 const kills = 12;
 const workers = 4;
@@ -107,21 +107,16 @@ describe("a sandbox that is killed", () => {
       });
     });
     let alive = true;
-    const listening = Promise.withResolvers<undefined>();
-    server.listen(0, "127.0.0.1", () => listening.resolve(undefined));
-    await listening.promise;
-    t.after(() => server.close());
-    const address = server.address();
-    assert.ok(typeof address === "object" && address !== null);
+    const port = await listening(t, server);
     const acknowledged: Acknowledged = new Map();
     let left = 30;
-    await createUntilGone(address.port, 0, acknowledged, () => {
+    await createUntilGone(port, 0, acknowledged, () => {
       left -= 1;
       if (left > 0) return;
       alive = false;
       server.closeAllConnections();
     });
     alive = true;
-    assert.notDeepEqual(await missing(address.port, acknowledged), []);
+    assert.notDeepEqual(await missing(port, acknowledged), []);
   });
 });

@@ -22,7 +22,7 @@ import { launchSandbox, type RunningSandbox } from "../../../../src/sandbox/run/
 import { takeLock } from "../../../../src/sandbox/run/openSandbox.ts";
 import { thisMachine } from "../../../../src/sandbox/run/folder.ts";
 import { until } from "../../../host/until.ts";
-import { objectOf, send, temporaryDirectory } from "../support.ts";
+import { listening, objectOf, send, temporaryDirectory } from "../support.ts";
 
 const workerFile = fileURLToPath(new URL("../../../../src/sandbox/run/worker.ts", import.meta.url));
 const { signal } = new AbortController();
@@ -31,6 +31,14 @@ async function launch(t: TestContext, directory: string): Promise<RunningSandbox
   const sandbox = await launchSandbox({ directory, workerFile, signal });
   t.after(() => sandbox.stop());
   return sandbox;
+}
+
+const portOf = ({ origin }: RunningSandbox): number => Number(new URL(origin).port);
+
+async function instanceOf(sandbox: RunningSandbox): Promise<unknown> {
+  const path = `/sandbox/health?nonce=${"n".repeat(43)}`;
+  const { body } = await send(portOf(sandbox), { method: "GET", path, token: null });
+  return objectOf(body)["instance_id"];
 }
 
 const announcement = (directory: string) => join(directory, "sandbox.json");
@@ -72,10 +80,9 @@ describe("launchSandbox", () => {
     const start = () => launchSandbox({ directory, workerFile, sample: "small", signal });
     const first = await start();
     t.after(() => first.stop());
-    const count = async ({ origin, token }: RunningSandbox): Promise<number> => {
-      const { body } = await send(Number(new URL(origin).port), {
-        ...{ method: "GET", path: "/auth/connections?limit=100", token },
-      });
+    const count = async (sandbox: RunningSandbox): Promise<number> => {
+      const call = { method: "GET", path: "/auth/connections?limit=100", token: sandbox.token };
+      const { body } = await send(portOf(sandbox), call);
       return Array.isArray(body) ? body.length : 0;
     };
     assert.deepEqual([first.isNew, await count(first)], [true, 6]);
@@ -126,13 +133,8 @@ describe("launchSandbox", () => {
       seen.push(`${request.method ?? ""} ${request.headers.authorization ?? "no token"}`);
       response.end(JSON.stringify({ instance_id: "instance", proof: "A".repeat(43) }));
     });
-    const listening = Promise.withResolvers<undefined>();
-    squatter.listen(0, "127.0.0.1", () => listening.resolve(undefined));
-    await listening.promise;
-    t.after(() => squatter.close());
-    const address = squatter.address();
-    assert.ok(typeof address === "object" && address !== null);
-    const stale = { port: address.port, instanceId: "instance", pid: 1, startedAt: "", token: "stale-token" };
+    const port = await listening(t, squatter);
+    const stale = { port, instanceId: "instance", pid: 1, startedAt: "", token: "stale-token" };
     await announceBy(directory, stale);
     const sandbox = await launch(t, directory);
     assert.equal(sandbox.startedHere, true);
@@ -144,23 +146,11 @@ describe("launchSandbox", () => {
     const real = await launch(t, temporaryDirectory(t));
     const relay = createServer((request, response) => {
       const path = request.url ?? "";
-      void send(Number(new URL(real.origin).port), { method: "GET", path, token: null }).then(({ text }) =>
-        response.end(text),
-      );
+      void send(portOf(real), { method: "GET", path, token: null }).then(({ text }) => response.end(text));
     });
-    const listening = Promise.withResolvers<undefined>();
-    relay.listen(0, "127.0.0.1", () => listening.resolve(undefined));
-    await listening.promise;
-    t.after(() => relay.close());
-    const address = relay.address();
-    assert.ok(typeof address === "object" && address !== null);
-    const probe = await send(Number(new URL(real.origin).port), {
-      method: "GET",
-      path: `/sandbox/health?nonce=${"n".repeat(43)}`,
-      token: null,
-    });
-    const instanceId = objectOf(probe.body)["instance_id"];
-    await announceBy(directory, { port: address.port, instanceId, token: real.token });
+    const port = await listening(t, relay);
+    const instanceId = await instanceOf(real);
+    await announceBy(directory, { port, instanceId, token: real.token });
     assert.equal((await launch(t, directory)).startedHere, true);
   });
 
@@ -212,14 +202,8 @@ describe("launchSandbox", () => {
     it(`joins nobody on the word of an announcement ${what}`, { skip: !possible }, async (t) => {
       const directory = temporaryDirectory(t);
       const real = await launch(t, temporaryDirectory(t));
-      const { port } = new URL(real.origin);
-      const probe = await send(Number(port), {
-        method: "GET",
-        path: `/sandbox/health?nonce=${"n".repeat(43)}`,
-        token: null,
-      });
-      const instanceId = objectOf(probe.body)["instance_id"];
-      await announceBy(directory, { port: Number(port), instanceId, token: real.token });
+      const instanceId = await instanceOf(real);
+      await announceBy(directory, { port: portOf(real), instanceId, token: real.token });
       assert.equal((await launch(t, directory)).origin, real.origin, "as it is, it is good");
       spoil(directory);
       const sandbox = await launch(t, directory);

@@ -1,30 +1,25 @@
 // A connection is handed out once it has shown whose it is; the pretenders here are programs on a port.
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import type { Server, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { proofOf } from "../../../../src/sandbox/identity.ts";
 import type { Identity } from "../../../../src/sandbox/identity.ts";
 import { connectProven, ask } from "../../../../src/sandbox/run/controlRequests.ts";
-import { startedSandbox } from "../support.ts";
+import { listening, startedSandbox } from "../support.ts";
 
 const { signal } = new AbortController();
 
 /** Listens, and answers each connection's first bytes with what `say` makes of them. */
 async function pretender(t: TestContext, say: (socket: Socket, asked: string) => void): Promise<Identity> {
-  const server: Server = createServer((socket) => {
+  const server = createServer((socket) => {
     t.after(() => socket.destroy());
     socket.on("error", () => undefined);
     socket.once("data", (bytes) => say(socket, bytes.toString()));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => void server.close());
-  const address = server.address();
-  assert.ok(typeof address === "object" && address !== null);
-  return { port: address.port, instanceId: "instance", token: "the-token" };
+  return { port: await listening(t, server), instanceId: "instance", token: "the-token" };
 }
 
 const nonceOf = (asked: string): string => /nonce=([\w-]+)/.exec(asked)?.[1] ?? "";

@@ -1,13 +1,13 @@
 // What a window asks a sandbox, and what it takes for an answer.
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import type { Identity } from "../../../../src/sandbox/identity.ts";
 import { proofOf } from "../../../../src/sandbox/identity.ts";
 import { ask } from "../../../../src/sandbox/run/controlRequests.ts";
+import { listening } from "../support.ts";
 
 const { signal } = new AbortController();
 
@@ -18,12 +18,7 @@ async function speaker(t: TestContext, answer: (response: ServerResponse) => voi
     if (nonce === null) answer(response);
     else response.end(JSON.stringify({ proof: proofOf(identity, nonce) }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => server.close());
-  const address = server.address();
-  assert.ok(typeof address === "object" && address !== null);
-  const identity = { instanceId: "instance", token: "a-token-for-tests", port: address.port };
+  const identity = { instanceId: "instance", token: "a-token-for-tests", port: await listening(t, server) };
   return identity;
 }
 

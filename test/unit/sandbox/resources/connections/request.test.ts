@@ -6,6 +6,16 @@ import { book, create, objectOf, send, startedSandbox } from "../../support.ts";
 const destination = `{"destination":{"id":"otlp_sandboxfree"}}`;
 const allDefaultsOff = `"control":{"enabled":false},"connection":{"enabled":false},"system":{"enabled":false},"captcha":{"enabled":false}`;
 
+const telemetry = (fields: string): string => `"browser":{"telemetry":{${fields}}}`;
+const exported = (fields: string): string => telemetry(`"export":{"otlp":{${fields}}}`);
+const proxy = (fields: string): string => `"browser":{"proxy":{${fields}}}`;
+const credential = (fields: string): string => `"credential":{${fields}}`;
+const login = (url: string): string => `"login_url":"${url}"`;
+const named = `"name":"github-bot"`;
+const paris = `"id":"proxy_sandboxparis"`;
+const byPath = credential(`"provider":"onepassword","path":"Vault/Item"`);
+const byDomain = credential(`"provider":"onepassword","auto":true`);
+
 /** [rule, refused, accepted], each the text of further fields beside domain and profile_name. */
 const table: readonly (readonly [string, string, string])[] = [
   ["§4.1 no other properties", `"color":"red"`, `"auto_reauth":true`],
@@ -24,64 +34,32 @@ const table: readonly (readonly [string, string, string])[] = [
   ["health_check_interval is whole", `"health_check_interval":3600.5`, `"health_check_interval":3600.0`],
   ["health_check_interval is a number", `"health_check_interval":"3600"`, `"health_check_interval":3600`],
   ["health_check_interval is not null", `"health_check_interval":null`, `"health_check_interval":3600`],
-  ["login_url is a URI", `"login_url":"shop.example/login"`, `"login_url":"https://shop.example/login"`],
-  ["login_url has no blanks", `"login_url":" https://a.example"`, `"login_url":"https://a.example/?q=%20"`],
-  [
-    "login_url has no braces",
-    `"login_url":"https://a.example/{id}"`,
-    `"login_url":"https://a.example/%7Bid%7D"`,
-  ],
-  [
-    "login_url escapes whole bytes",
-    `"login_url":"https://a.example/%zz"`,
-    `"login_url":"https://a.example/%ff"`,
-  ],
-  [
-    "login_url has one fragment",
-    `"login_url":"https://a.example/#/a#b"`,
-    `"login_url":"https://a.example/#/a?b"`,
-  ],
-  ["login_url has a host", `"login_url":"https://"`, `"login_url":"https://user:x@[::1]:8443/"`],
-  [
-    "login_url has no bare brackets",
-    `"login_url":"https://a.example/[1]"`,
-    `"login_url":"mailto:a@a.example"`,
-  ],
-  [
-    "login_url has no bars",
-    `"login_url":"https://a.example/?a|b"`,
-    `"login_url":"https://a.example/?a=b&c/d?"`,
-  ],
-  ["login_url is not empty", `"login_url":""`, `"login_url":"http://a.example"`],
+  ["login_url is a URI", login(`shop.example/login`), login(`https://shop.example/login`)],
+  ["login_url has no blanks", login(` https://a.example`), login(`https://a.example/?q=%20`)],
+  ["login_url has no braces", login(`https://a.example/{id}`), login(`https://a.example/%7Bid%7D`)],
+  ["login_url escapes whole bytes", login(`https://a.example/%zz`), login(`https://a.example/%ff`)],
+  ["login_url has one fragment", login(`https://a.example/#/a#b`), login(`https://a.example/#/a?b`)],
+  ["login_url has a host", login(`https://`), login(`https://user:x@[::1]:8443/`)],
+  ["login_url has no bare brackets", login(`https://a.example/[1]`), login(`mailto:a@a.example`)],
+  ["login_url has no bars", login(`https://a.example/?a|b`), login(`https://a.example/?a=b&c/d?`)],
+  ["login_url is not empty", login(``), login(`http://a.example`)],
   ["§2.2 browser is an object", `"browser":"chrome"`, `"browser":{}`],
   ["§2.2 browser is not null", `"browser":null`, `"browser":{}`],
   ["§2.2 no other properties", `"browser":{"headless":true}`, `"browser":{"stealth":true}`],
   ["§2.2 stealth is boolean", `"browser":{"stealth":null}`, `"browser":{"stealth":false}`],
   ["§2.2 telemetry may be null", `"browser":{"telemetry":5}`, `"browser":{"telemetry":null}`],
-  ["§2.3 not empty", `"browser":{"proxy":{}}`, `"browser":{"proxy":{"mode":"default"}}`],
-  [
-    "§2.3 not two",
-    `"browser":{"proxy":{"mode":"direct","id":"proxy_sandboxparis"}}`,
-    `"browser":{"proxy":{"id":"proxy_sandboxparis"}}`,
-  ],
+  ["§2.3 not empty", proxy(``), proxy(`"mode":"default"`)],
+  ["§2.3 not two", proxy(`"mode":"direct","id":"proxy_sandboxparis"`), proxy(paris)],
   [
     "§2.3 not two of one proxy",
-    `"browser":{"proxy":{"id":"proxy_sandboxparis","name":"paris-datacenter"}}`,
-    `"browser":{"proxy":{"name":"paris-datacenter"}}`,
+    proxy(`"id":"proxy_sandboxparis","name":"paris-datacenter"`),
+    proxy(`"name":"paris-datacenter"`),
   ],
-  ["§2.3 mode", `"browser":{"proxy":{"mode":"none"}}`, `"browser":{"proxy":{"mode":"direct"}}`],
-  ["§2.3 id not empty", `"browser":{"proxy":{"id":""}}`, `"browser":{"proxy":{"id":"proxy_sandboxparis"}}`],
-  [
-    "§2.3 name not empty",
-    `"browser":{"proxy":{"name":""}}`,
-    `"browser":{"proxy":{"name":"paris-datacenter"}}`,
-  ],
-  [
-    "§2.3 no other properties",
-    `"browser":{"proxy":{"mode":"direct","country":"FR"}}`,
-    `"browser":{"proxy":{"mode":"direct"}}`,
-  ],
-  ["§2.3 no proxy is not null", `"browser":{"proxy":null}`, `"browser":{"proxy":{"mode":"direct"}}`],
+  ["§2.3 mode", proxy(`"mode":"none"`), proxy(`"mode":"direct"`)],
+  ["§2.3 id not empty", proxy(`"id":""`), proxy(paris)],
+  ["§2.3 name not empty", proxy(`"name":""`), proxy(`"name":"paris-datacenter"`)],
+  ["§2.3 no other properties", proxy(`"mode":"direct","country":"FR"`), proxy(`"mode":"direct"`)],
+  ["§2.3 no proxy is not null", `"browser":{"proxy":null}`, proxy(`"mode":"direct"`)],
   ["§2.4 not empty", `"proxy":{}`, `"proxy":{"id":"proxy_sandboxparis"}`],
   [
     "§2.4 not both",
@@ -89,62 +67,34 @@ const table: readonly (readonly [string, string, string])[] = [
     `"proxy":{"name":"paris-datacenter"}`,
   ],
   ["§2.4 has no mode", `"proxy":{"mode":"direct"}`, `"proxy":{"name":"paris-datacenter"}`],
-  ["§2.5 not empty", `"credential":{}`, `"credential":{"name":"github-bot"}`],
-  [
-    "§2.5 name alone",
-    `"credential":{"name":"github-bot","provider":"onepassword"}`,
-    `"credential":{"name":"github-bot"}`,
-  ],
-  [
-    "§2.5 no auto with name",
-    `"credential":{"name":"github-bot","auto":true}`,
-    `"credential":{"name":"github-bot"}`,
-  ],
-  [
-    "§2.5 provider not alone",
-    `"credential":{"provider":"onepassword"}`,
-    `"credential":{"provider":"onepassword","path":"Vault/Item"}`,
-  ],
-  [
-    "§2.5 path without provider",
-    `"credential":{"path":"Vault/Item"}`,
-    `"credential":{"provider":"onepassword","path":"Vault/Item"}`,
-  ],
+  ["§2.5 not empty", credential(``), credential(named)],
+  ["§2.5 name alone", credential(`"name":"github-bot","provider":"onepassword"`), credential(named)],
+  ["§2.5 no auto with name", credential(`"name":"github-bot","auto":true`), credential(named)],
+  ["§2.5 provider not alone", credential(`"provider":"onepassword"`), byPath],
+  ["§2.5 path without provider", credential(`"path":"Vault/Item"`), byPath],
   [
     "§2.5 not path and auto",
-    `"credential":{"provider":"onepassword","path":"Vault/Item","auto":true}`,
-    `"credential":{"provider":"onepassword","auto":true}`,
+    credential(`"provider":"onepassword","path":"Vault/Item","auto":true`),
+    byDomain,
   ],
-  [
-    "§2.5 auto looks up",
-    `"credential":{"provider":"onepassword","auto":false}`,
-    `"credential":{"provider":"onepassword","auto":true}`,
-  ],
-  [
-    "§2.5 no other properties",
-    `"credential":{"name":"github-bot","id":"cred_1"}`,
-    `"credential":{"name":"github-bot"}`,
-  ],
-  [
-    "§2.6 enabled is boolean",
-    `"browser":{"telemetry":{"enabled":null}}`,
-    `"browser":{"telemetry":{"enabled":true}}`,
-  ],
-  ["§2.6 no other properties", `"browser":{"telemetry":{"on":true}}`, `"browser":{"telemetry":{}}`],
+  ["§2.5 auto looks up", credential(`"provider":"onepassword","auto":false`), byDomain],
+  ["§2.5 no other properties", credential(`"name":"github-bot","id":"cred_1"`), credential(named)],
+  ["§2.6 enabled is boolean", telemetry(`"enabled":null`), telemetry(`"enabled":true`)],
+  ["§2.6 no other properties", telemetry(`"on":true`), telemetry(``)],
   [
     "§2.6 no other category",
-    `"browser":{"telemetry":{"browser":{"audio":{"enabled":true}}}}`,
-    `"browser":{"telemetry":{"browser":{"screenshot":{"enabled":true}}}}`,
+    telemetry(`"browser":{"audio":{"enabled":true}}`),
+    telemetry(`"browser":{"screenshot":{"enabled":true}}`),
   ],
   [
     "§2.6 a category has one boolean",
-    `"browser":{"telemetry":{"browser":{"console":true}}}`,
-    `"browser":{"telemetry":{"browser":{"console":{"enabled":true}}}}`,
+    telemetry(`"browser":{"console":true}`),
+    telemetry(`"browser":{"console":{"enabled":true}}`),
   ],
   [
     "§2.6 enabled=false without categories",
-    `"browser":{"telemetry":{"enabled":false,"browser":{"console":{"enabled":false}}}}`,
-    `"browser":{"telemetry":{"enabled":false,"browser":{}}}`,
+    telemetry(`"enabled":false,"browser":{"console":{"enabled":false}}`),
+    telemetry(`"enabled":false,"browser":{}`),
   ],
   [
     "§2.6 enabled=false without categories, deprecated field",
@@ -154,34 +104,30 @@ const table: readonly (readonly [string, string, string])[] = [
   ["§4.1 browser_telemetry may be null", `"browser_telemetry":false`, `"browser_telemetry":null`],
   [
     "§2.6 otlp enabled=false without destination",
-    `"browser":{"telemetry":{"export":{"otlp":{"enabled":false,"destination":{"id":"otlp_sandboxfree"}}}}}`,
-    `"browser":{"telemetry":{"export":{"otlp":{"enabled":false}}}}`,
+    exported(`"enabled":false,"destination":{"id":"otlp_sandboxfree"}`),
+    exported(`"enabled":false`),
   ],
   [
     "§2.6 a destination requires capture",
-    `"browser":{"telemetry":{"enabled":false,"export":{"otlp":${destination}}}}`,
-    `"browser":{"telemetry":{"enabled":true,"export":{"otlp":${destination}}}}`,
+    telemetry(`"enabled":false,"export":{"otlp":${destination}}`),
+    telemetry(`"enabled":true,"export":{"otlp":${destination}}`),
   ],
   [
     "§2.6 a destination requires a category that is on",
-    `"browser":{"telemetry":{"browser":{${allDefaultsOff}},"export":{"otlp":${destination}}}}`,
-    `"browser":{"telemetry":{"browser":{${allDefaultsOff},"page":{"enabled":true}},"export":{"otlp":${destination}}}}`,
+    telemetry(`"browser":{${allDefaultsOff}},"export":{"otlp":${destination}}`),
+    telemetry(`"browser":{${allDefaultsOff},"page":{"enabled":true}},"export":{"otlp":${destination}}`),
   ],
   [
     "§2.6 destination not empty",
-    `"browser":{"telemetry":{"export":{"otlp":{"destination":{}}}}}`,
-    `"browser":{"telemetry":{"export":{"otlp":{"destination":{"name":"nightly-archive"}}}}}`,
+    exported(`"destination":{}`),
+    exported(`"destination":{"name":"nightly-archive"}`),
   ],
   [
     "§2.6 destination by id or name, not both",
-    `"browser":{"telemetry":{"export":{"otlp":{"destination":{"id":"otlp_sandboxfree","name":"nightly-archive"}}}}}`,
-    `"browser":{"telemetry":{"export":{"otlp":${destination}}}}`,
+    exported(`"destination":{"id":"otlp_sandboxfree","name":"nightly-archive"}`),
+    telemetry(`"export":{"otlp":${destination}}`),
   ],
-  [
-    "§2.6 export knows otlp alone",
-    `"browser":{"telemetry":{"export":{"s3":{}}}}`,
-    `"browser":{"telemetry":{"export":{}}}`,
-  ],
+  ["§2.6 export knows otlp alone", telemetry(`"export":{"s3":{}}`), telemetry(`"export":{}`)],
 ];
 
 describe("create requests", () => {
@@ -196,16 +142,17 @@ describe("create requests", () => {
     });
   }
 
+  const whole = `{"domain":"a.example","profile_name":"p"}`;
   for (const [rule, refused, accepted] of [
-    ["the body is an object", `[]`, `{"domain":"a.example","profile_name":"p"}`],
-    ["the body is not null", `null`, `{"domain":"a.example","profile_name":"p"}`],
+    ["the body is an object", `[]`, whole],
+    ["the body is not null", `null`, whole],
     [
       "the body is JSON",
       `{"domain":"a.example","profile_name":"p"`,
       `\ufeff{"domain":"a.example","profile_name":"p"}`,
     ],
-    ["the body is not empty", ``, `{"domain":"a.example","profile_name":"p"}`],
-    ["domain is required", `{"profile_name":"p"}`, `{"domain":"a.example","profile_name":"p"}`],
+    ["the body is not empty", ``, whole],
+    ["domain is required", `{"profile_name":"p"}`, whole],
     ["profile_name is required", `{"domain":"a.example"}`, `{"domain":"a.example","profile_name":"."}`],
     ["domain is not empty", `{"domain":"","profile_name":"p"}`, `{"domain":"a","profile_name":"p"}`],
     [
@@ -213,11 +160,7 @@ describe("create requests", () => {
       `{"domain":"a.example","profile_name":""}`,
       `{"domain":"a.example","profile_name":" "}`,
     ],
-    [
-      "domain has no scheme",
-      `{"domain":"https://a.example","profile_name":"p"}`,
-      `{"domain":"a.example","profile_name":"p"}`,
-    ],
+    ["domain has no scheme", `{"domain":"https://a.example","profile_name":"p"}`, whole],
     [
       "domain has no path",
       `{"domain":"a.example/x","profile_name":"p"}`,
