@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { toRequest } from "../../../src/domain/draft/draft.ts";
-import type { Draft } from "../../../src/domain/draft/draft.ts";
+import { toRequest, type Draft } from "../../../src/domain/draft/draft.ts";
 import { firstOpen, move, steps, stepsOf } from "../../../src/domain/draft/steps.ts";
 import type { FieldId } from "../../../src/domain/connections/settings.ts";
 import type { Position, StepId } from "../../../src/domain/draft/steps.ts";

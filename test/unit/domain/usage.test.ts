@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { OrgLimits } from "../../../src/api/otherResources.ts";
 import { Entitlements } from "../../../src/api/schemas.ts";
-import { entitlementFacts } from "../../../src/domain/entitlements/entitlements.ts";
-import type { Bound } from "../../../src/domain/entitlements/entitlements.ts";
+import { entitlementFacts, type Bound } from "../../../src/domain/entitlements/entitlements.ts";
 
 const entitlements = Entitlements.parse({
   features: {

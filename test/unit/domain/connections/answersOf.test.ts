@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { answersOf } from "../../../../src/domain/draft/draft.ts";
-import { toRequest } from "../../../../src/domain/draft/draft.ts";
+import { answersOf, toRequest } from "../../../../src/domain/draft/draft.ts";
 
 /** What a connection with these fields is read as. */
 const answers = (fields: object): object => answersOf(ManagedAuth.parse({ id: "ma_1", ...fields }));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { ManagedAuthUpdateRequest } from "../../../../src/api/updateRequest.ts";
-import { answersOf } from "../../../../src/domain/draft/draft.ts";
+import { answersOf, type Draft } from "../../../../src/domain/draft/draft.ts";
 import {
   changesOf,
   conflictsOf,
@@ -12,7 +12,6 @@ import {
   rebased,
   resumed,
 } from "../../../../src/domain/connections/changes.ts";
-import type { Draft } from "../../../../src/domain/draft/draft.ts";
 import { settings } from "../../../../src/domain/connections/settings.ts";
 import { flags } from "../../../support/telemetry.ts";
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { toRequest } from "../../../../src/domain/draft/draft.ts";
-import { duplicateOf } from "../../../../src/domain/draft/draft.ts";
+import { toRequest, duplicateOf } from "../../../../src/domain/draft/draft.ts";
 import { flags } from "../../../support/telemetry.ts";
 
 const named = { domain: "bank.example", profile_name: "work" };

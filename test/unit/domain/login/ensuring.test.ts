@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { TimelineEntry } from "../../../../src/api/login.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { decide, ended } from "../../../../src/domain/login/ensuring.ts";
-import type { Decision, Remembered } from "../../../../src/domain/login/ensuring.ts";
+import { decide, ended, type Decision, type Remembered } from "../../../../src/domain/login/ensuring.ts";
 import type { Logins } from "../../../../src/domain/login/login.ts";
 
 const now = Date.UTC(2026, 10, 22, 10, 0, 0);

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SubmitRequest } from "../../../../src/api/login.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { loginForm } from "../../../../src/domain/login/form.ts";
-import type { LoginForm } from "../../../../src/domain/login/form.ts";
+import { loginForm, type LoginForm } from "../../../../src/domain/login/form.ts";
 
 const of = (fields: object): ReturnType<typeof loginForm> =>
   loginForm(ManagedAuth.parse({ id: "ma_1", interaction_id: "mai_1", ...fields }));

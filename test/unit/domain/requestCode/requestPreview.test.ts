@@ -5,8 +5,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import ts from "typescript";
 import type { ManagedAuthCreateRequest } from "../../../../src/api/schemas.ts";
-import { mayStandInCode } from "../../../../src/domain/requestCode/codePlace.ts";
-import type { CodePlace } from "../../../../src/domain/requestCode/codePlace.ts";
+import { mayStandInCode, type CodePlace } from "../../../../src/domain/requestCode/codePlace.ts";
 import { previewFormats, requestPreview } from "../../../../src/domain/requestCode/requestPreview.ts";
 import { complaints, compiled } from "../compiled.ts";
 

@@ -6,10 +6,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
-import { checkedUseCode } from "../../../../src/domain/useCode/useCode.ts";
-import type { ProfileUse, UsePlace } from "../../../../src/domain/useCode/useCode.ts";
+import { type TestContext, describe, it } from "node:test";
+import { checkedUseCode, type ProfileUse, type UsePlace } from "../../../../src/domain/useCode/useCode.ts";
 import { run } from "../../../host/processes.ts";
 
 const isThere = (command: string): boolean => spawnSync(command, ["--version"]).status === 0;
