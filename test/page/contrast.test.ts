@@ -42,7 +42,6 @@ describe("result page, painted contrast", () => {
         );
         assert.deepEqual(tooWeak(all, text), [], card.id);
       }
-      await view.close();
     });
   }
 
@@ -56,7 +55,6 @@ describe("result page, painted contrast", () => {
       tooWeak(await painted(view.page), 4.5).map((words) => words.replace(/: [\d.]+$/, "")),
       ["icon bar", "icon bar"],
     );
-    await view.close();
   });
 
   it("tells of text that is painted too weakly", async () => {
@@ -67,6 +65,5 @@ describe("result page, painted contrast", () => {
       tooWeak(await painted(view.page), 4.5).map((words) => words.replace(/: [\d.]+$/, "")),
       [`text ${created.title}`],
     );
-    await view.close();
   });
 });

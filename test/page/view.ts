@@ -1,6 +1,6 @@
+import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import type { FromPage, ToPage } from "../../src/card/protocol.ts";
-import type { PageCard } from "../../src/card/protocol.ts";
+import type { FromPage, PageCard, ToPage } from "../../src/card/protocol.ts";
 import { patient } from "../host/chromium.ts";
 import type { PageServer } from "./server.ts";
 import themes from "./themes.json" with { type: "json" };
@@ -134,4 +134,20 @@ export async function openView(
     violations: () => page.evaluate(() => window.webview.violations),
     close: () => context.close(),
   };
+}
+
+/** Ids, or tag names, of everything that Tab reaches from the heading on, until it leaves the page. */
+export async function tabStops({ page }: View): Promise<readonly string[]> {
+  await page.locator("h1").focus();
+  const reached: string[] = [];
+  for (;;) {
+    await page.keyboard.press("Tab");
+    const stop = await page.evaluate(() => {
+      const { id = "", tagName = "" } = document.activeElement ?? {};
+      return id === "" ? tagName : id;
+    });
+    if (stop === "BODY") return reached;
+    assert.ok(reached.length < 50, "Tab leaves the page");
+    reached.push(stop);
+  }
 }
