@@ -41,6 +41,9 @@ const connection = (fields: object = {}): ManagedAuth =>
     ...fields,
   });
 
+const proxy = (answer: object) => ({ browser: { proxy: answer } });
+const telemetry = (config: object | null) => ({ browser: { telemetry: config } });
+
 /** The answers of the connection, but for these; `undefined` is a missing one. */
 const answered = (answers: Partial<Draft> = {}): Draft => ({ ...answersOf(connection()), ...answers });
 
@@ -48,10 +51,10 @@ describe("what an edit sends", () => {
   const to = { export: { otlp: { destination: { id: "d_1" } } } };
   const same = { kind: "id", destination: "d_1" } as const;
   const said: readonly (readonly [string, Partial<Draft>, object])[] = [
-    ["a proxy by id", { proxy: { kind: "id", id: "p_2" } }, { browser: { proxy: { id: "p_2" } } }],
-    ["a proxy by name", { proxy: { kind: "name", name: "n" } }, { browser: { proxy: { name: "n" } } }],
-    ["no proxy", { proxy: { kind: "direct" } }, { browser: { proxy: { mode: "direct" } } }],
-    ["the default proxy", { proxy: { kind: "default" } }, { browser: { proxy: { mode: "default" } } }],
+    ["a proxy by id", { proxy: { kind: "id", id: "p_2" } }, proxy({ id: "p_2" })],
+    ["a proxy by name", { proxy: { kind: "name", name: "n" } }, proxy({ name: "n" })],
+    ["no proxy", { proxy: { kind: "direct" } }, proxy({ mode: "direct" })],
+    ["the default proxy", { proxy: { kind: "default" } }, proxy({ mode: "default" })],
     ["a stored credential", { credential: { kind: "stored", name: "d" } }, { credential: { name: "d" } }],
     [
       "an item",
@@ -74,41 +77,26 @@ describe("what an edit sends", () => {
     ["recording", { record_session: true }, { record_session: true }],
     ["no saving", { save_credentials: false }, { save_credentials: false }],
     ["no stealth", { stealth: false }, { browser: { stealth: false } }],
-    ["nothing captured", { telemetry: { kind: "off" } }, { browser: { telemetry: { enabled: false } } }],
+    ["nothing captured", { telemetry: { kind: "off" } }, telemetry(off)],
     [
       "categories, with the destination as it is",
       { telemetry: { kind: "categories", categories: ["network"], export: same } },
-      {
-        browser: {
-          telemetry: {
-            browser: { control: off, connection: off, system: off, captcha: off, network: on },
-            ...to,
-          },
-        },
-      },
+      telemetry({ browser: { ...nothingCaptured, network: on }, ...to }),
     ],
     [
       "another destination",
       { telemetry: { kind: "default", export: { kind: "name", destination: "n" } } },
-      {
-        browser: {
-          telemetry: { browser: { control: on }, export: { otlp: { destination: { name: "n" } } } },
-        },
-      },
+      telemetry({ browser: { control: on }, export: { otlp: { destination: { name: "n" } } } }),
     ],
     [
       "an export that ends",
       { telemetry: { kind: "default", export: { kind: "none" } } },
-      { browser: { telemetry: { browser: { control: on }, export: { otlp: { enabled: false } } } } },
+      telemetry({ browser: { control: on }, export: { otlp: off } }),
     ],
     [
       "a category less, which is still exported",
       { telemetry: { kind: "categories", categories: ["connection", "system"], export: same } },
-      {
-        browser: {
-          telemetry: { browser: { control: off, connection: on, captcha: off }, ...to },
-        },
-      },
+      telemetry({ browser: { control: off, connection: on, captcha: off }, ...to }),
     ],
     [
       "several settings, the browser's together",
@@ -289,8 +277,6 @@ describe("a setting that somebody else has changed since", () => {
 });
 
 describe("what a change is found as afterwards", () => {
-  const proxy = (answer: object) => ({ browser: { proxy: answer } });
-  const telemetry = (config: object | null) => ({ browser: { telemetry: config } });
   const exported = (otlp: object) => telemetry({ ...on, export: { otlp } });
   const stealth = { browser: { stealth: true } };
   const lookup = { credential: { provider: "v", auto: true } };
