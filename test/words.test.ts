@@ -67,10 +67,8 @@ describe("one name for each thing", () => {
   ];
   for (const [text, say] of planted)
     it(`would be missed in: ${text}`, () => {
-      assert.deepEqual(
-        bannedIn([text]).map((one) => one.say),
-        [say],
-      );
+      const found = bannedIn([text]).map((one) => one.say);
+      assert.deepEqual(found, [say]);
     });
 
   it("has an example of each, and exceptions that are still there, each with its reason", () => {
@@ -115,10 +113,8 @@ describe("lengths", () => {
 
   it("are those of what a text is for: a description, a placeholder, a sentence, a dialog's detail", () => {
     const isLonger = (text: string): boolean => longer.some(([start]) => text.startsWith(start));
-    assert.deepEqual(
-      found.filter(({ text }) => !isLonger(text)),
-      [],
-    );
+    const tooLong = found.filter(({ text }) => !isLonger(text));
+    assert.deepEqual(tooLong, []);
   });
 
   it("are passed by exceptions that are still there, each with its reason", () => {
@@ -237,10 +233,8 @@ describe("a message without a button", () => {
   it("fits one line, and names nothing that may be long", () => {
     const shown = shownBy(sources);
     assert.ok(shown.length > 20);
-    assert.deepEqual(
-      shown.filter((one) => !fits(one)),
-      [],
-    );
+    const misfits = shown.filter((one) => !fits(one));
+    assert.deepEqual(misfits, []);
   });
 
   it("is shown through one place, which this test reads", () => {

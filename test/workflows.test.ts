@@ -100,23 +100,17 @@ describe("workflows", () => {
       }),
     });
     const { strategy, steps } = Matrix.parse(parse(read("ci.yml"))).jobs.test;
-    assert.deepEqual(
-      strategy.matrix.os.map((os) => os.split("-")[0]),
-      ["ubuntu", "macos", "windows"],
-    );
-    assert.deepEqual(
-      steps.flatMap(({ run }) => run ?? []),
-      ["npm ci", "npm test"],
-    );
+    const systems = strategy.matrix.os.map((os) => os.split("-")[0]);
+    assert.deepEqual(systems, ["ubuntu", "macos", "windows"]);
+    const commands = steps.flatMap(({ run }) => run ?? []);
+    assert.deepEqual(commands, ["npm ci", "npm test"]);
   });
 
   it("publish from a protected environment alone, after the tests, with what was checked", () => {
     const { jobs } = Workflow.parse(parse(read("release.yml")));
     const withSecrets = Object.entries(jobs).filter(([, job]) => JSON.stringify(job).includes("secrets."));
-    assert.deepEqual(
-      withSecrets.map(([name, { environment }]) => [name, environment]),
-      [["publish", "marketplaces"]],
-    );
+    const places = withSecrets.map(([name, { environment }]) => [name, environment]);
+    assert.deepEqual(places, [["publish", "marketplaces"]]);
     assert.match(JSON.stringify(jobs["build"]), /npm test.*npm run package.*attest-build-provenance/);
     assert.match(JSON.stringify(jobs["publish"]), /sha256sum --check/);
   });

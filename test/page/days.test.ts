@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { Locator } from "playwright-core";
 import { history } from "./samples/history.ts";
 import { viewsOfSuite } from "./browser.ts";
-import type { View, ViewOptions } from "./view.ts";
+import { labelsOf, type View, type ViewOptions } from "./view.ts";
 
 const days = history.blocks.find((one) => one.kind === "days");
 assert.ok(days);
@@ -27,13 +27,11 @@ describe("a picture of days", () => {
   it("says each day and each of its pieces to who does not see it", async () => {
     const list = await open();
     assert.deepEqual(
-      await list.getByRole("group").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label"))),
+      await labelsOf(list.getByRole("group")),
       days.days.map(({ label }) => label),
     );
-    assert.deepEqual(
-      await list.getByRole("option").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label"))),
-      days.days.flatMap(({ pieces }) => pieces.map(({ text }) => text)),
-    );
+    const inOrder = days.days.flatMap(({ pieces }) => pieces.map(({ text }) => text));
+    assert.deepEqual(await labelsOf(list.getByRole("option")), inOrder);
   });
 
   it("has a line at the present moment, in the day on top alone, and no gap above the legend", async () => {

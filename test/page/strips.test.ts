@@ -4,7 +4,7 @@ import type { FromPage, PageStrip } from "../../src/card/protocol.ts";
 import { stripsOf } from "../../src/card/card.ts";
 import { overview } from "./samples/overview.ts";
 import { viewsOfSuite } from "./browser.ts";
-import type { View, ViewOptions } from "./view.ts";
+import { labelsOf, type View, type ViewOptions } from "./view.ts";
 
 const strips = stripsOf(overview);
 const [first] = strips;
@@ -25,7 +25,7 @@ describe("strips", () => {
   it("say what they show to who does not see it", async () => {
     await open();
     assert.deepEqual(
-      await view.page.getByRole("img").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label"))),
+      await labelsOf(view.page.getByRole("img")),
       strips.map(({ text }) => text),
     );
   });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import type { FromPage, PageCard, ToPage } from "../../src/card/protocol.ts";
 import { patient } from "../host/chromium.ts";
 import type { PageServer } from "./server.ts";
@@ -151,3 +151,7 @@ export async function tabStops({ page }: View): Promise<readonly string[]> {
     reached.push(stop);
   }
 }
+
+/** What elements are called for who does not see them. */
+export const labelsOf = (elements: Locator): Promise<readonly (string | null)[]> =>
+  elements.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));

@@ -112,10 +112,8 @@ describe("the place of a connection in the list", () => {
     const places = byUrgency.map(place);
     assert.deepEqual(new Set(places.map(({ group }) => group)), new Set(["needsYou"]));
     const orders = places.map(({ order }) => order);
-    assert.deepEqual(
-      orders.toSorted((one, other) => one - other),
-      orders,
-    );
+    const sorted = orders.toSorted((one, other) => one - other);
+    assert.deepEqual(sorted, orders);
     assert.equal(new Set(orders).size, orders.length);
   });
 

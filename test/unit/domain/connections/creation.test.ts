@@ -101,10 +101,8 @@ describe("a connection is there", () => {
     const verdicts = [created, conflict, refused, { kind: "cancelled", sent: "unknown" } as const].map(
       firstVerdict,
     );
-    assert.deepEqual(
-      verdicts.map((verdict) => verdict !== "check" && isThere(verdict)),
-      [true, true, false, false],
-    );
+    const are = verdicts.map((verdict) => verdict !== "check" && isThere(verdict));
+    assert.deepEqual(are, [true, true, false, false]);
   });
 });
 

@@ -143,10 +143,8 @@ describe("entries that repeat others", () => {
 describe("a login", () => {
   it("is one by whomever, and no check is one", () => {
     const types = ["login", "reauth", "health_check", "dream"];
-    assert.deepEqual(
-      types.map((type) => isLogin(entry({ type }))),
-      [true, true, false, false],
-    );
+    const are = types.map((type) => isLogin(entry({ type })));
+    assert.deepEqual(are, [true, true, false, false]);
   });
 });
 

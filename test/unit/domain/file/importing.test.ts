@@ -86,10 +86,8 @@ describe("adding connections to a file", () => {
     const connections = [live("z.example", "ops"), live("a.example", "ops"), live("m.example", "ops")];
     const { added, text } = imported(before, connections);
     assert.deepEqual(parseConnectionFile(text).problems, []);
-    assert.deepEqual(
-      parseConnectionFile(text).connections.map(({ domain }) => domain),
-      ["a.example", "m.example", "z.example"],
-    );
+    const domains = parseConnectionFile(text).connections.map(({ domain }) => domain);
+    assert.deepEqual(domains, ["a.example", "m.example", "z.example"]);
     assert.ok(text.includes("// The bank's own.") && text.includes("// stays"));
     assert.ok(!/[^\r]\n/.test(text), "one kind of line ends");
     assert.equal(added.length, 2);

@@ -6,6 +6,10 @@ import { fileOf, problemsIn } from "./support.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };
 
+/** What is found in a text: the codes, each with its arguments. */
+const codesIn = (text: string): readonly unknown[] =>
+  parseConnectionFile(text).problems.map(({ args, code }) => [code, ...args]);
+
 describe("reading a file of connections", () => {
   it("takes comments, trailing commas, a byte order mark and every setting", () => {
     const text = `\uFEFF{
@@ -139,11 +143,7 @@ describe("problems of a file", () => {
     assert.deepEqual(problemsIn('{"version": 1, "version": 1, "connections": []}'), [
       'error at "version": “version” is set twice.',
     ]);
-    const large = parseConnectionFile(`"${"a".repeat(6_000_000)}"`);
-    assert.deepEqual(
-      large.problems.map(({ args, code }) => [code, ...args]),
-      [["tooLarge", "5"]],
-    );
+    assert.deepEqual(codesIn(`"${"a".repeat(6_000_000)}"`), [["tooLarge", "5"]]);
     assert.deepEqual(problemsIn("[".repeat(200_000)).length, 1, "too deep, and no crash");
   });
 
@@ -157,10 +157,7 @@ describe("problems of a file", () => {
 
   it("keeps what can be read beside a slip", () => {
     const { connections } = parseConnectionFile(fileOf([{ domain: "x.example" }, bank]));
-    assert.deepEqual(
-      connections.map(({ domain }) => domain),
-      ["bank.example"],
-    );
+    assert.deepEqual([connections.length, connections[0]?.domain], [1, "bank.example"]);
   });
 });
 
@@ -195,11 +192,8 @@ describe("secrets in a file", () => {
   for (const [what, secret] of certain)
     it(`refuses ${what} (${secret.slice(0, 5)}), in a comment, too, and never repeats it`, () => {
       for (const text of [fileOf([{ ...bank, profile_name: secret }]), `// ${secret}\n${fileOf([bank])}`]) {
-        const { problems } = parseConnectionFile(text);
-        assert.deepEqual(
-          problems.map(({ args, code, severity }) => [severity, code, ...args]),
-          [["error", "secret", what]],
-        );
+        assert.deepEqual(codesIn(text), [["secret", what]]);
+        assert.ok(hasErrors(parseConnectionFile(text).problems));
       }
     });
 
@@ -214,19 +208,14 @@ describe("secrets in a file", () => {
       assert.ok(words.length > 1 && !words.join().includes("A1b"), words.join());
     }
     const hidden = fileOf([{ ...bank, profile_name: secret }]).replace("ghp_", "gh\\u0070_");
-    assert.deepEqual(
-      parseConnectionFile(hidden).problems.map(({ args, code }) => [code, ...args]),
-      [["secret", "a token"]],
-    );
+    assert.deepEqual(codesIn(hidden), [["secret", "a token"]]);
   });
 
   it("still finds errors and connections behind many that only may be one", () => {
-    const path = "aB3dE6gH9jK2mN5pQ8sT1vW4\\/x";
-    const entries = Array.from(
-      { length: 210 },
-      (_, index) =>
-        `{ "domain": "${index}.example", "profile_name": "ops", "credential": { "provider": "v", "path": "${path}" } }`,
-    );
+    const credential = `{ "provider": "v", "path": "aB3dE6gH9jK2mN5pQ8sT1vW4\\/x" }`;
+    const entry = (_: unknown, index: number): string =>
+      `{ "domain": "${index}.example", "profile_name": "ops", "credential": ${credential} }`;
+    const entries = Array.from({ length: 210 }, entry);
     const { connections, problems } = parseConnectionFile(
       `{ "version": 1, "connections": [${[...entries, '{ "stelth": true }'].join()}] }`,
     );
@@ -235,21 +224,17 @@ describe("secrets in a file", () => {
   });
 
   it("refuses a user name or password in an address", () => {
-    const codes = parseConnectionFile(
+    const { problems } = parseConnectionFile(
       fileOf([{ ...bank, login_url: "https://me:pass@bank.example/" }]),
-    ).problems;
-    assert.deepEqual(
-      codes.map(({ code }) => code),
-      ["loginUrl", "secret"],
     );
+    const codes = problems.map(({ code }) => code);
+    assert.deepEqual(codes, ["loginUrl", "secret"]);
   });
 
   it("warns of what may be one, and of no name, address or ID", () => {
     const maybe = parseConnectionFile(fileOf([{ ...bank, profile_name: "aB3dE6gH9jK2mN5pQ8sT1vW4" }]));
-    assert.deepEqual(
-      maybe.problems.map(({ code, severity }) => [severity, code]),
-      [["warning", "maybeSecret"]],
-    );
+    const found = maybe.problems.map(({ code, severity }) => [severity, code]);
+    assert.deepEqual(found, [["warning", "maybeSecret"]]);
     const plain = [
       "compliance-team-of-the-year-2026",
       "Vault of Team 7/Bank Login Of Everybody",

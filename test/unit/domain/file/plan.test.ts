@@ -99,10 +99,8 @@ describe("a plan", () => {
   it("finds an entry by its domain in any case, and never by a name in another one", () => {
     const connections = [live("BANK.example", "ops"), live("bank.example", "OPS")];
     const plan = planned(fileOf([bank, { ...bank, profile_name: "Ops" }]), { connections });
-    assert.deepEqual(
-      plan.steps.map(({ kind }) => kind),
-      ["same", "create"],
-    );
+    const kinds = plan.steps.map(({ kind }) => kind);
+    assert.deepEqual(kinds, ["same", "create"]);
   });
 
   it("puts first what decides where a stored credential is sent", () => {
@@ -200,11 +198,8 @@ describe("an interval beside the plan", () => {
   it("is an error where it would be sent below the shortest", () => {
     const text = fileOf([{ ...bank, health_check_interval: 600 }]);
     const at = "error at 600: The plan's shortest interval is 1200 seconds.";
-    assert.deepEqual(shown(text, planned(text, { connections: [], entitlements })), [at]);
-    assert.deepEqual(
-      shown(text, planned(text, { connections: [live("bank.example", "ops")], entitlements })),
-      [at],
-    );
+    for (const connections of [[], [live("bank.example", "ops")]])
+      assert.deepEqual(shown(text, planned(text, { connections, entitlements })), [at]);
   });
 
   it("is none where it stands since an earlier plan", () => {
@@ -221,10 +216,7 @@ describe("what a file owns", () => {
     const entries = [{ domain: "a.example", profile_name: "team-a" }];
     assert.ok(isEmpty(planned(fileOf(entries), { connections })));
     const plan = planned(fileOf(entries, { owns: ["team-*"] }), { connections });
-    assert.deepEqual(
-      plan.deletions.map(({ id }) => id),
-      ["ma_b.example_team-b"],
-    );
+    assert.deepEqual(plan.deletions, [connections[1]]);
     assert.ok(!isEmpty(plan));
   });
 
@@ -248,14 +240,9 @@ describe("what a file owns", () => {
         ["team-b", "team-b"],
       ],
     );
-    assert.deepEqual(
-      plan.deletions.map(({ profile_name }) => profile_name),
-      ["other"],
-    );
-    assert.deepEqual(
-      applicable(plan).map(({ entry }) => entry.profile_name),
-      ["unowned"],
-    );
+    assert.deepEqual(plan.deletions, [connections[2]]);
+    const applied = applicable(plan).map(({ entry }) => entry.profile_name);
+    assert.deepEqual(applied, ["unowned"]);
   });
 
   it("is matched by patterns", () => {
