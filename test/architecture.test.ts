@@ -51,7 +51,7 @@ describe("the checker", () => {
     assert.deepEqual(planted({}), []);
   });
 
-  for (const [name, changes, found] of plants) {
+  for (const [name, [changes, found]] of Object.entries(plants)) {
     it(`finds ${name}`, () => {
       const violations = planted(changes);
       assert.ok(violations.includes(found), violations.join("\n") || "nothing found");

@@ -122,6 +122,8 @@ const { contributes } = manifest;
 const menuItems = Object.values(contributes.menus).flat();
 const commandItems = menuItems.filter((item) => "command" in item);
 
+const idsOf = (all: readonly { readonly id: string }[]): readonly string[] => all.map(({ id }) => id);
+
 /** Every text in a value, however deep. */
 function texts(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
@@ -147,12 +149,9 @@ describe("commands", () => {
       [...line.matchAll(/\(command:([^)]+)\)/g)].map(([, command]) => command),
     );
     assert.ok(linked.length > 0);
-    for (const command of [...commandItems.map((item) => item.command), ...linked]) {
-      assert.ok(
-        commandIds.some((id) => id === command),
-        command,
-      );
-    }
+    const known = new Set<string | undefined>(commandIds);
+    for (const command of [...commandItems.map((item) => item.command), ...linked])
+      assert.ok(known.has(command), command);
   });
 
   it("that need a row or a wait stay out of the palette", () => {
@@ -181,10 +180,8 @@ describe("tools for language models", () => {
   const { languageModelTools: tools } = contributes;
 
   it("are the same in the manifest and in the code", () => {
-    assert.deepEqual(
-      tools.map(({ name }) => name),
-      toolNames,
-    );
+    const names = tools.map(({ name }) => name);
+    assert.deepEqual(names, toolNames);
   });
 
   it("take what the code takes, each part with its description (npm run tools writes it)", () => {
@@ -229,20 +226,12 @@ describe("translations", () => {
 
 describe("views", () => {
   it("are the ones the code fills", () => {
-    const views = Object.values(contributes.views).flat();
-    assert.deepEqual(
-      views.map(({ id }) => id),
-      [welcomeViewId, connectionsViewId, destinationsViewId, resourcesViewId, entitlementsViewId],
-    );
-    assert.deepEqual(
-      contributes.viewsWelcome.map(({ view }) => view),
-      [welcomeViewId, connectionsViewId, destinationsViewId],
-    );
+    const filled = [connectionsViewId, destinationsViewId, resourcesViewId, entitlementsViewId];
+    assert.deepEqual(idsOf(Object.values(contributes.views).flat()), [welcomeViewId, ...filled]);
+    const welcoming = contributes.viewsWelcome.map(({ view }) => view);
+    assert.deepEqual(welcoming, [welcomeViewId, connectionsViewId, destinationsViewId]);
     const containers = Object.values(contributes.viewsContainers).flat();
-    assert.deepEqual(
-      containers.map(({ id }) => id),
-      Object.keys(contributes.views),
-    );
+    assert.deepEqual(idsOf(containers), Object.keys(contributes.views));
   });
 
   it("are one of the container's name until there is an account, before activation, too", () => {
@@ -255,13 +244,9 @@ describe("views", () => {
   });
 
   it("leave the entitlements a third of the height at most, where nobody has sized them", () => {
-    const sizes = new Map(
-      Object.values(contributes.views)
-        .flat()
-        .map(({ id, initialSize = 0 }) => [id, initialSize]),
-    );
-    const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-    const entitlements = sizes.get(entitlementsViewId) ?? 0;
+    const views = Object.values(contributes.views).flat();
+    const all = views.reduce((sum, { initialSize = 0 }) => sum + initialSize, 0);
+    const entitlements = views.find(({ id }) => id === entitlementsViewId)?.initialSize ?? 0;
     assert.ok(entitlements > 0 && entitlements / all <= 1 / 3);
   });
 
@@ -320,10 +305,8 @@ function assertKnown(clause: string): void {
   const [, matched = "", pattern] = /^(viewItem|resourceFilename) =~ \/(.+)\/$/.exec(clause) ?? [];
   if (pattern !== undefined) {
     // What several values have in common, and at least one of them.
-    assert.ok(
-      values[matched]?.some((value) => new RegExp(pattern).test(value)),
-      clause,
-    );
+    const isMet = values[matched]?.some((value) => new RegExp(pattern).test(value));
+    assert.ok(isMet, clause);
     return;
   }
   const [, key = "", value = ""] = /^!?([\w.]+)(?: [!=]= ([\w.]+))?$/.exec(clause) ?? [];
@@ -363,10 +346,8 @@ describe("the rows of the view", () => {
         .sort();
     assert.ok(offered(true).length >= 6);
     const menu = new Set(offered(false));
-    assert.deepEqual(
-      offered(true).filter((one) => !menu.has(one)),
-      [],
-    );
+    const inlineAlone = offered(true).filter((one) => !menu.has(one));
+    assert.deepEqual(inlineAlone, []);
   });
 
   it("have actions, but for groups: what is heard of a row says so", () => {
@@ -439,10 +420,7 @@ describe("keys", () => {
 
 describe("the service's MCP server", () => {
   it("is offered under the name that the code registers: VS Code refuses any other", () => {
-    assert.deepEqual(
-      contributes.mcpServerDefinitionProviders.map(({ id }) => id),
-      [mcpProviderId],
-    );
+    assert.deepEqual(idsOf(contributes.mcpServerDefinitionProviders), [mcpProviderId]);
   });
 });
 
@@ -466,10 +444,7 @@ describe("the walkthrough", () => {
   });
 
   it("is the one that Get Started opens", () => {
-    assert.deepEqual(
-      contributes.walkthroughs.map(({ id }) => id),
-      [walkthroughId],
-    );
+    assert.deepEqual(idsOf(contributes.walkthroughs), [walkthroughId]);
   });
 
   it("has pictures that exist, with words in their place", () => {

@@ -36,10 +36,8 @@ describe("the list of guards", () => {
 
   it("says of each guard what it does, once", () => {
     const all = mutants.map(({ file, guard }) => `${file}: ${guard}`);
-    assert.deepEqual(
-      all.filter((one, at) => all.indexOf(one) !== at || one.endsWith(": ")),
-      [],
-    );
+    const wrong = all.filter((one, at) => all.indexOf(one) !== at || one.endsWith(": "));
+    assert.deepEqual(wrong, []);
   });
 
   it("would be found out with a row that no longer fits", () => {

@@ -13,6 +13,7 @@ import { saidIn, saidInManifest, shownBy } from "./words/said.ts";
 
 const sources = editorSources();
 const said = [...saidIn(sources), ...saidInManifest()];
+const texts = said.map(({ text }) => text);
 
 /** The text of a document, line by line, without its code, addresses and names of files. */
 function prose(path: string): readonly string[] {
@@ -33,7 +34,7 @@ const drawn = globSync("media/walkthrough/*.svg", { cwd: root }).flatMap((path) 
 describe("one name for each thing", () => {
   it("is what code, manifest, documents and pictures say", () => {
     assert.ok(drawn.length > 10);
-    assert.deepEqual(bannedIn([...said.map(({ text }) => text), ...documents, ...drawn]), []);
+    assert.deepEqual(bannedIn([...texts, ...documents, ...drawn]), []);
   });
 
   const planted: readonly (readonly [text: string, say: string])[] = [
@@ -66,10 +67,8 @@ describe("one name for each thing", () => {
   ];
   for (const [text, say] of planted)
     it(`would be missed in: ${text}`, () => {
-      assert.deepEqual(
-        bannedIn([text]).map((one) => one.say),
-        [say],
-      );
+      const found = bannedIn([text]).map((one) => one.say);
+      assert.deepEqual(found, [say]);
     });
 
   it("has an example of each, and exceptions that are still there, each with its reason", () => {
@@ -78,10 +77,7 @@ describe("one name for each thing", () => {
       planted.map(([, say]) => say),
     );
     for (const { reason, text } of oneName.flatMap(({ except = [] }) => except)) {
-      assert.ok(
-        said.some((one) => one.text === text),
-        text,
-      );
+      assert.ok(texts.includes(text), text);
       assert.notEqual(reason.trim(), "");
     }
   });
@@ -107,34 +103,25 @@ describe("one text for each thing", () => {
 });
 
 /** The beginnings of texts that may be longer than their role allows, and why. */
-const longer: readonly { readonly texts: readonly string[]; readonly reason: string }[] = [
-  {
-    texts: ["Agents in VS Code could then do everything"],
-    reason: "A warning keeps its exact meaning",
-  },
-  { texts: ["Complete the step that the website asks for"], reason: "No shorter words name the step" },
+const longer: readonly (readonly [start: string, reason: string])[] = [
+  ["Agents in VS Code could then do everything", "A warning keeps its exact meaning"],
+  ["Complete the step that the website asks for", "No shorter words name the step"],
 ];
 
 describe("lengths", () => {
   const found = tooLongIn(sources);
 
   it("are those of what a text is for: a description, a placeholder, a sentence, a dialog's detail", () => {
-    const isLonger = (text: string): boolean =>
-      longer.some(({ texts }) => texts.some((start) => text.startsWith(start)));
-    assert.deepEqual(
-      found.filter(({ text }) => !isLonger(text)),
-      [],
-    );
+    const isLonger = (text: string): boolean => longer.some(([start]) => text.startsWith(start));
+    const tooLong = found.filter(({ text }) => !isLonger(text));
+    assert.deepEqual(tooLong, []);
   });
 
   it("are passed by exceptions that are still there, each with its reason", () => {
-    for (const { reason, texts } of longer) {
+    for (const [start, reason] of longer) {
       assert.notEqual(reason.trim(), "");
-      for (const start of texts)
-        assert.ok(
-          found.some(({ text }) => text.startsWith(start)),
-          start,
-        );
+      const isThere = found.some(({ text }) => text.startsWith(start));
+      assert.ok(isThere, start);
     }
   });
 
@@ -182,20 +169,13 @@ describe("capital letters", () => {
   });
 
   it("stand in exceptions that are still there, each with its reason", () => {
-    for (const { reason, texts } of otherwise) {
-      for (const text of texts)
-        assert.ok(
-          said.some((one) => one.text === text),
-          text,
-        );
+    for (const { reason, texts: excepted } of otherwise) {
+      for (const text of excepted) assert.ok(texts.includes(text), text);
       assert.notEqual(reason.trim(), "");
     }
+    const all = texts.join("\n");
     for (const { names, reason } of properNouns) {
-      for (const name of names)
-        assert.ok(
-          said.some(({ text }) => text.includes(name)),
-          name,
-        );
+      for (const name of names) assert.ok(all.includes(name), name);
       assert.notEqual(reason.trim(), "");
     }
   });
@@ -253,10 +233,8 @@ describe("a message without a button", () => {
   it("fits one line, and names nothing that may be long", () => {
     const shown = shownBy(sources);
     assert.ok(shown.length > 20);
-    assert.deepEqual(
-      shown.filter((one) => !fits(one)),
-      [],
-    );
+    const misfits = shown.filter((one) => !fits(one));
+    assert.deepEqual(misfits, []);
   });
 
   it("is shown through one place, which this test reads", () => {

@@ -100,23 +100,17 @@ describe("workflows", () => {
       }),
     });
     const { strategy, steps } = Matrix.parse(parse(read("ci.yml"))).jobs.test;
-    assert.deepEqual(
-      strategy.matrix.os.map((os) => os.split("-")[0]),
-      ["ubuntu", "macos", "windows"],
-    );
-    assert.deepEqual(
-      steps.flatMap(({ run }) => run ?? []),
-      ["npm ci", "npm test"],
-    );
+    const systems = strategy.matrix.os.map((os) => os.split("-")[0]);
+    assert.deepEqual(systems, ["ubuntu", "macos", "windows"]);
+    const commands = steps.flatMap(({ run }) => run ?? []);
+    assert.deepEqual(commands, ["npm ci", "npm test"]);
   });
 
   it("publish from a protected environment alone, after the tests, with what was checked", () => {
     const { jobs } = Workflow.parse(parse(read("release.yml")));
     const withSecrets = Object.entries(jobs).filter(([, job]) => JSON.stringify(job).includes("secrets."));
-    assert.deepEqual(
-      withSecrets.map(([name, { environment }]) => [name, environment]),
-      [["publish", "marketplaces"]],
-    );
+    const places = withSecrets.map(([name, { environment }]) => [name, environment]);
+    assert.deepEqual(places, [["publish", "marketplaces"]]);
     assert.match(JSON.stringify(jobs["build"]), /npm test.*npm run package.*attest-build-provenance/);
     assert.match(JSON.stringify(jobs["publish"]), /sha256sum --check/);
   });
@@ -170,9 +164,13 @@ describe("the workflow that a user adds", () => {
   });
 });
 
-const Attributes = { label: z.string(), description: z.optional(z.string()) };
 const validations = z.optional(z.strictObject({ required: z.boolean() }));
 const id = z.string().check(z.regex(/^[a-z-]+$/));
+/** A question of one kind, with what it has beside its label and description. */
+const question = <Kind extends string, More extends z.core.$ZodShape>(kind: Kind, more: More) => {
+  const attributes = z.strictObject({ label: z.string(), description: z.optional(z.string()), ...more });
+  return z.strictObject({ type: z.literal(kind), id, attributes, validations });
+};
 /** GitHub's syntax for issue forms, as far as ours use it. */
 const IssueForm = z.strictObject({
   name: z.string(),
@@ -181,24 +179,9 @@ const IssueForm = z.strictObject({
   body: z.array(
     z.discriminatedUnion("type", [
       z.strictObject({ type: z.literal("markdown"), attributes: z.strictObject({ value: z.string() }) }),
-      z.strictObject({
-        type: z.literal("textarea"),
-        id,
-        attributes: z.strictObject({ ...Attributes, render: z.optional(z.string()) }),
-        validations,
-      }),
-      z.strictObject({
-        type: z.literal("input"),
-        id,
-        attributes: z.strictObject({ ...Attributes, placeholder: z.optional(z.string()) }),
-        validations,
-      }),
-      z.strictObject({
-        type: z.literal("dropdown"),
-        id,
-        attributes: z.strictObject({ ...Attributes, options: z.array(z.string()).check(z.minLength(1)) }),
-        validations,
-      }),
+      question("textarea", { render: z.optional(z.string()) }),
+      question("input", { placeholder: z.optional(z.string()) }),
+      question("dropdown", { options: z.array(z.string()).check(z.minLength(1)) }),
     ]),
   ),
 });

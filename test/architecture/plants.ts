@@ -29,99 +29,82 @@ export const house: Record<string, string> = {
 export const plus = (file: string, line: string) => ({ [file]: `${house[file] ?? ""}\n${line}` });
 
 /** What is planted, and what has to be found then. */
-export const plants: [name: string, changes: Record<string, string>, found: string][] = [
-  [
-    "domain → api, values",
+export const plants: Record<string, [changes: Record<string, string>, found: string]> = {
+  "domain → api, values": [
     plus("src/domain/order.ts", `import { Client as C } from "../api/client.ts"; C;`),
     "arrow: src/domain/order.ts: ../api/client.ts",
   ],
-  [
-    "domain → editor",
+  "domain → editor": [
     plus("src/domain/order.ts", `import { yes } from "../editor/words/words.ts"; yes;`),
     "arrow: src/domain/order.ts: ../editor/words/words.ts",
   ],
-  [
-    "a room of the editor → one above",
+  "a room of the editor → one above": [
     plus("src/editor/words/words.ts", `import type { App } from "../app/app.ts";`),
     "storey: src/editor/words/words.ts: types of ../app/app.ts",
   ],
-  [
-    "a room of the editor → one beside",
+  "a room of the editor → one beside": [
     {
       "src/editor/results/a.ts": `import { b } from "../catalogue/b.ts"; b;`,
       "src/editor/catalogue/b.ts": `export const b = 1;`,
     },
     "storey: src/editor/results/a.ts: ../catalogue/b.ts",
   ],
-  [
-    "a kind of resource → another kind",
+  "a kind of resource → another kind": [
     {
       "src/editor/resources/credentials/a.ts": `import { b } from "../providers/b.ts"; b;`,
       "src/editor/resources/providers/b.ts": `export const b = 1;`,
     },
     "storey: src/editor/resources/credentials/a.ts: ../providers/b.ts",
   ],
-  [
-    "what activation loads → a room",
+  "what activation loads → a room": [
     {
       "src/editor/app/first/a.ts": `import { b } from "../../kit/b.ts"; b;`,
       "src/editor/kit/b.ts": `export const b = 1;`,
     },
     "storey: src/editor/app/first/a.ts: ../../kit/b.ts",
   ],
-  [
-    "vscode in the domain",
+  "vscode in the domain": [
     plus("src/domain/order.ts", `import type { Uri } from "vscode";`),
     "package: src/domain/order.ts: types of vscode",
   ],
-  [
-    "a context key that is set elsewhere",
+  "a context key that is set elsewhere": [
     plus("src/editor/words/words.ts", `execute("setContext", "managedAuth.yes", true);`),
     `home: src/editor/words/words.ts: ["'\`]setContext["'\`]`,
   ],
-  [
-    "the whole of undici",
+  "the whole of undici": [
     plus("src/api/pool.ts", `import { Agent } from "undici"; Agent;`),
     "package: src/api/pool.ts: undici",
   ],
-  [
-    "fetch",
+  fetch: [
     plus("src/editor/words/words.ts", `void fetch("x");`),
     "fetch: src/editor/words/words.ts: in line 2",
   ],
-  [
-    "the DOM",
+  "the DOM": [
     { "src/domain/order.ts": `/// <reference lib="dom" />\n${house["src/domain/order.ts"] ?? ""}` },
     "dom: src/domain/order.ts: refers to dom",
   ],
-  [
-    "a computed import",
+  "a computed import": [
     plus("src/editor/words/words.ts", `export const load = (x: string) => import(x);`),
     "computed import: src/editor/words/words.ts: in line 2",
   ],
-  [
-    "a missing file",
+  "a missing file": [
     plus("src/editor/words/words.ts", `import "./gone.ts";`),
     "missing file: src/editor/words/words.ts: ./gone.ts",
   ],
-  [
-    "a cycle of types",
+  "a cycle of types": [
     plus("src/api/pool.ts", `import type { sender } from "./dispatchers.ts";`),
     "cycle: src/api/dispatchers.ts: src/api/dispatchers.ts → src/api/pool.ts → src/api/dispatchers.ts",
   ],
-  [
-    "an unused constant",
+  "an unused constant": [
     plus("src/api/client.ts", `export const spare = 1;`),
     "unused export: src/api/client.ts: spare",
   ],
-  [
-    "an unused file",
+  "an unused file": [
     { "src/domain/spare.ts": `const x = 1; x;` },
     "unused file: src/domain/spare.ts: nothing imports it",
   ],
-  [
-    "a long file",
+  "a long file": [
     plus("src/editor/words/words.ts", "//\n".repeat(300)),
     "length: src/editor/words/words.ts: 301 lines",
   ],
-];
+};

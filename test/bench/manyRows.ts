@@ -51,14 +51,12 @@ export async function manyRows({ short }: Effort): Promise<readonly Row[]> {
       title: "10,000 connections in the view: read and drawn anew",
       unit: "ms",
       contenders: refreshed.contenders,
-      goals: [],
       notes: ["100 requests over loopback, one after the other, are part of ours."],
     },
     {
       title: "10,000 connections in the view: memory",
       unit: "MB",
       contenders: heap.contenders,
-      goals: [],
       notes: ["Of the extension host, after garbage collection, our code included."],
     },
     {

@@ -40,20 +40,17 @@ export async function overview({ short }: Effort): Promise<readonly Row[]> {
       title: "overview of 1,000 connections: drawn, nothing read yet",
       unit: "ms",
       contenders: drawn.contenders,
-      goals: [],
       notes: ["Cold: from the command until all have a strip; 10 requests for the list are part of it."],
     },
     {
       title: "overview of 1,000 connections: first strip read",
       unit: "ms",
       contenders: read.contenders,
-      goals: [],
     },
     {
       title: "overview of 1,000 connections: requests until then",
       unit: "requests",
       contenders: requests.contenders,
-      goals: [],
       notes: ["A timeline is two pages here; 60 a minute are sent at most."],
     },
     {
@@ -67,7 +64,6 @@ export async function overview({ short }: Effort): Promise<readonly Row[]> {
       title: "page of a profile with 50 sites",
       unit: "ms",
       contenders: page.contenders,
-      goals: [],
       notes: ["From the choice until all sites have a strip; reading 1,000 connections is part of it."],
     },
     {

@@ -29,7 +29,7 @@ export function page(rows: readonly Row[], missing: readonly string[], when: str
   ].join("\n");
 }
 
-function line({ title, unit, contenders, goals, notes = [] }: Row): string {
+function line({ title, unit, contenders, goals = [], notes = [] }: Row): string {
   const [ours = "", ...beside] = contenders.map(({ name, figure }, index) => {
     const amount = `${number(figure.median)} ${unit}`;
     return index === 0 ? amount : `${name} ${amount}`;

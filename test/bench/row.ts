@@ -61,7 +61,7 @@ export interface Row {
   /** Bytes are in decimal units: 1 MB is 1,000,000 bytes. */
   readonly unit: "ms" | "MB" | "requests";
   readonly contenders: readonly Contender[];
-  readonly goals: readonly Goal[];
+  readonly goals?: readonly Goal[];
   /** What a reader has to know of how it was taken. */
   readonly notes?: readonly string[];
 }

@@ -69,7 +69,7 @@ function machine(): string {
 
 /** A short run fails for what holds on any machine; a whole run never does: it tells. */
 function conclude(rows: readonly Row[], missing: readonly string[]): void {
-  const goals = rows.flatMap((row) => row.goals);
+  const goals = rows.flatMap((row) => row.goals ?? []);
   const missed = goals.filter((goal) => !isMet(goal));
   console.log(
     `\n${goals.length - missed.length} of ${goals.length} goals met, ${missing.length} not measured.`,

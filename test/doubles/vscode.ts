@@ -7,8 +7,7 @@ import { documentsOfWorkspace, editorsOfWindow, resetDocuments } from "./documen
 import { EventEmitter } from "./events.ts";
 import { forgetHeld, hold, register } from "./held.ts";
 import { resetLanguages } from "./languages.ts";
-import { Uri, WebviewPanel, WebviewTab } from "./panel.ts";
-import type { Place } from "./panel.ts";
+import { Uri, WebviewPanel, WebviewTab, type Place } from "./panel.ts";
 import { InputBox, QuickPick } from "./quickInput.ts";
 import { FileDialog, Message, Progress, screen } from "./screen.ts";
 import { registerTool, tools } from "./tools.ts";

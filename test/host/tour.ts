@@ -26,7 +26,7 @@ import { interrupted, unlessInterrupted } from "./interrupt.ts";
 import { Camera } from "./camera.ts";
 import { Problem } from "./problem.ts";
 import type { Theme } from "./settings.ts";
-import { loginStages, type Stage } from "./tourLogins.ts";
+import { loginStages, type Stages } from "./tourLogins.ts";
 import { fileOfConnections, referredStages } from "./tourReferred.ts";
 import { until } from "./until.ts";
 import { Workbench } from "./workbench.ts";
@@ -46,7 +46,7 @@ export async function runTour(directory: string): Promise<void> {
   });
   try {
     const camera = new Camera(workbench, directory);
-    for (const [name, happen] of stages(workbench, camera)) {
+    for (const [name, happen] of Object.entries(stages(workbench, camera))) {
       try {
         await unlessInterrupted(happen().then(() => camera.take(name)));
       } catch (error) {
@@ -62,265 +62,181 @@ export async function runTour(directory: string): Promise<void> {
   }
 }
 
-function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
+function stages(workbench: Workbench, camera: Camera): Stages {
   const { dialog, entitlements: tree, page, quickInput } = workbench;
-  const inThemes = (title: string): readonly Stage[] =>
-    themes.map((theme) => [`${title}-${theme}`, () => workbench.useTheme(theme)]);
-  return [
-    [
-      "signed-out",
-      async () => {
-        await workbench.openView();
-        await tree.welcome();
-      },
-    ],
-    [
-      "sign-in-choice",
-      async () => {
-        await workbench.runCommand("Managed Auth: Sign In…");
-        await asked(workbench, "Choose where to sign in");
-      },
-    ],
-    [
-      "tree",
-      async () => {
-        await quickInput.choose("Sandbox");
-        await tree.row("Usage and limits");
-      },
-    ],
-    [
-      "wizard-1-domain",
-      async () => {
-        await openWizard(workbench);
-        await quickInput.type("https://github.com/login");
-        await quickInput.waitForMessage("Press Enter to use the domain github.com");
-      },
-    ],
-    [
-      "wizard-2-profile",
-      async () => {
-        await quickInput.accept();
-        await asked(workbench, questions.profile);
-        await quickInput.type("release-bot");
-        await typedRow(workbench, "release-bot");
-      },
-    ],
-    [
-      "wizard-3-proxy",
-      async () => {
-        await quickInput.accept();
-        await asked(workbench, questions.proxy);
-      },
-    ],
-    [
-      "wizard-4-credential",
-      async () => {
-        await quickInput.choose(proxyRows.usual);
-        await asked(workbench, questions.credential);
-      },
-    ],
-    [
-      "wizard-5-review",
-      async () => {
-        await quickInput.choose(credentialRows.nobody);
-        await asked(workbench, questions.review);
-      },
-    ],
-    [
-      "request-preview",
-      async () => {
-        await quickInput.choose("Preview Request…");
-        await asked(workbench, "Open or copy, without your token");
-      },
-    ],
-    [
-      "created",
-      async () => {
-        await quickInput.back();
-        await asked(workbench, questions.review);
-        await quickInput.choose(createRow);
-        await resultCard(workbench, "Connection created");
-        await camera.untilSilent();
-      },
-    ],
+  const inThemes = (title: string): Stages =>
+    Object.fromEntries(themes.map((theme) => [`${title}-${theme}`, () => workbench.useTheme(theme)]));
+  return {
+    "signed-out": async () => {
+      await workbench.openView();
+      await tree.welcome();
+    },
+    "sign-in-choice": async () => {
+      await workbench.runCommand("Managed Auth: Sign In…");
+      await asked(workbench, "Choose where to sign in");
+    },
+    tree: async () => {
+      await quickInput.choose("Sandbox");
+      await tree.row("Usage and limits");
+    },
+    "wizard-1-domain": async () => {
+      await openWizard(workbench);
+      await quickInput.type("https://github.com/login");
+      await quickInput.waitForMessage("Press Enter to use the domain github.com");
+    },
+    "wizard-2-profile": async () => {
+      await quickInput.accept();
+      await asked(workbench, questions.profile);
+      await quickInput.type("release-bot");
+      await typedRow(workbench, "release-bot");
+    },
+    "wizard-3-proxy": async () => {
+      await quickInput.accept();
+      await asked(workbench, questions.proxy);
+    },
+    "wizard-4-credential": async () => {
+      await quickInput.choose(proxyRows.usual);
+      await asked(workbench, questions.credential);
+    },
+    "wizard-5-review": async () => {
+      await quickInput.choose(credentialRows.nobody);
+      await asked(workbench, questions.review);
+    },
+    "request-preview": async () => {
+      await quickInput.choose("Preview Request…");
+      await asked(workbench, "Open or copy, without your token");
+    },
+    created: async () => {
+      await quickInput.back();
+      await asked(workbench, questions.review);
+      await quickInput.choose(createRow);
+      await resultCard(workbench, "Connection created");
+      await camera.untilSilent();
+    },
     ...inThemes("created"),
-    [
-      "created-narrow",
-      async () => {
-        await workbench.useTheme("light");
-        await page.setViewportSize({ ...usual, width: 720 });
-        await resultCard(workbench, "Connection created");
-      },
-    ],
-    [
-      "created-wide",
-      async () => {
-        await page.setViewportSize({ width: 1920, height: 1000 });
-        await resultCard(workbench, "Connection created");
-      },
-    ],
-    [
-      "conflict",
-      async () => {
-        await page.setViewportSize(usual);
-        await createConnection(workbench, "github.com", "release-bot");
-        await resultCard(workbench, "This connection already exists");
-        await camera.untilSilent();
-      },
-    ],
-    [
-      "not-created",
-      async () => {
-        await openWizard(workbench);
-        await nameConnection(workbench, "error-403.example", "release-bot");
-        await takeDefaults(workbench);
-        await quickInput.choose(createRow);
-        await resultCard(workbench, "Connection not created");
-        await camera.untilSilent();
-      },
-    ],
-    [
-      "delete-picker",
-      async () => {
-        await openDestinations(workbench);
-        await quickInput.toggle("nightly-archive");
-      },
-    ],
-    [
-      "delete-confirmation",
-      async () => {
-        await quickInput.accept();
-        const { message } = await dialog.read();
-        if (!message.includes("nightly-archive")) throw new Error(`The dialog says: ${message}`);
-      },
-    ],
-    [
-      "deleted",
-      async () => {
-        await saidInPassing(workbench, "Deleted nightly-archive", () => dialog.press("Delete"));
-      },
-    ],
-    [
-      "delete-list",
-      async () => {
-        await workbench.copyToClipboard("live-sessions\ncompliance-log\nlogin-traces\nno-such-one");
-        await openDestinations(workbench);
-        await usersListed(workbench);
-        await pasteList(workbench);
-        await quickInput.row("no-such-one");
-      },
-    ],
-    [
-      "delete-refused",
-      async () => {
-        await quickInput.accept();
-        await dialog.read();
-        await dialog.press("Delete Destinations (4)");
-        await resultCard(workbench, "0 of 4 deleted");
-        await camera.untilSilent();
-      },
-    ],
-    [
-      "connection-logging-in",
-      async () => {
-        await workbench.runCommand("Managed Auth: Show Connection…");
-        await asked(workbench, "Choose or type a connection ID");
-        await quickInput.choose("support on helpdesk.example");
-        await resultCard(workbench, "helpdesk.example");
-        await camera.untilSilent();
-      },
-    ],
-    [
-      "history",
-      async () => {
-        await workbench.runCommand("Managed Auth: Show History…");
-        await asked(workbench, "Choose or type a connection ID");
-        await quickInput.choose("compliance on payroll.example");
-        await resultCard(workbench, /^Logged out since /);
-        await camera.untilSilent();
-      },
-    ],
+    "created-narrow": async () => {
+      await workbench.useTheme("light");
+      await page.setViewportSize({ ...usual, width: 720 });
+      await resultCard(workbench, "Connection created");
+    },
+    "created-wide": async () => {
+      await page.setViewportSize({ width: 1920, height: 1000 });
+      await resultCard(workbench, "Connection created");
+    },
+    conflict: async () => {
+      await page.setViewportSize(usual);
+      await createConnection(workbench, "github.com", "release-bot");
+      await resultCard(workbench, "This connection already exists");
+      await camera.untilSilent();
+    },
+    "not-created": async () => {
+      await openWizard(workbench);
+      await nameConnection(workbench, "error-403.example", "release-bot");
+      await takeDefaults(workbench);
+      await quickInput.choose(createRow);
+      await resultCard(workbench, "Connection not created");
+      await camera.untilSilent();
+    },
+    "delete-picker": async () => {
+      await openDestinations(workbench);
+      await quickInput.toggle("nightly-archive");
+    },
+    "delete-confirmation": async () => {
+      await quickInput.accept();
+      const { message } = await dialog.read();
+      if (!message.includes("nightly-archive")) throw new Error(`The dialog says: ${message}`);
+    },
+    deleted: async () => {
+      await saidInPassing(workbench, "Deleted nightly-archive", () => dialog.press("Delete"));
+    },
+    "delete-list": async () => {
+      await workbench.copyToClipboard("live-sessions\ncompliance-log\nlogin-traces\nno-such-one");
+      await openDestinations(workbench);
+      await usersListed(workbench);
+      await pasteList(workbench);
+      await quickInput.row("no-such-one");
+    },
+    "delete-refused": async () => {
+      await quickInput.accept();
+      await dialog.read();
+      await dialog.press("Delete Destinations (4)");
+      await resultCard(workbench, "0 of 4 deleted");
+      await camera.untilSilent();
+    },
+    "connection-logging-in": async () => {
+      await workbench.runCommand("Managed Auth: Show Connection…");
+      await asked(workbench, "Choose or type a connection ID");
+      await quickInput.choose("support on helpdesk.example");
+      await resultCard(workbench, "helpdesk.example");
+      await camera.untilSilent();
+    },
+    history: async () => {
+      await workbench.runCommand("Managed Auth: Show History…");
+      await asked(workbench, "Choose or type a connection ID");
+      await quickInput.choose("compliance on payroll.example");
+      await resultCard(workbench, /^Logged out since /);
+      await camera.untilSilent();
+    },
     ...inThemes("history"),
     ...loginStages(workbench, camera, inThemes),
-    [
-      "edit-review",
-      async () => {
-        await page.setViewportSize(usual);
-        await workbench.useTheme("light");
-        await startEdit(workbench, "compliance on bank.example");
-        await answerInterval(workbench, "Every 6 hours");
-        await choose(workbench, editQuestions.review, "Proxy");
-        await choose(workbench, questions.proxy, proxyRows.none);
-        await asked(workbench, editQuestions.review);
-      },
-    ],
-    [
-      "edited",
-      async () => {
-        await quickInput.choose(editRows.save);
-        await resultCard(workbench, "Connection saved");
-        await camera.untilSilent();
-      },
-    ],
-    [
-      "edit-conflict",
-      async () => {
-        await startEdit(workbench, "compliance on bank.example");
-        await answerInterval(workbench, "Every day");
-        const other = await workbench.anotherWindow();
-        await other.openView();
-        // It may know by itself what the window before it works as.
-        if (!(await isInSandbox(other))) await other.runCommand("Managed Auth: Use Sandbox");
-        await other.connections.row("bank.example");
-        await saveInterval(other, "compliance on bank.example", "Every 12 hours");
-        await other.close();
-        await sendEdit(workbench);
-        await asked(workbench, editQuestions.conflict);
-      },
-    ],
-    [
-      "edit-conflict-narrow",
-      async () => {
-        await page.setViewportSize({ ...usual, width: 720 });
-      },
-    ],
-    [
-      "edit-conflict-saved",
-      async () => {
-        await page.setViewportSize(usual);
-        await quickInput.choose("Use mine: every day");
-        // The page says "Saved" of the edit before until this one is.
-        await until("the changes of this edit", async () => {
-          const { rows } = await resultCard(workbench, "Connection saved");
-          return (rows["Health checks"] ?? "").startsWith("Every day");
-        });
-        await camera.untilSilent();
-      },
-    ],
-    [
-      "entitlements-report",
-      async () => {
-        await workbench.runCommand("Managed Auth: Show Entitlements");
-        await resultCard(workbench, "Entitlements");
-      },
-    ],
+    "edit-review": async () => {
+      await page.setViewportSize(usual);
+      await workbench.useTheme("light");
+      await startEdit(workbench, "compliance on bank.example");
+      await answerInterval(workbench, "Every 6 hours");
+      await choose(workbench, editQuestions.review, "Proxy");
+      await choose(workbench, questions.proxy, proxyRows.none);
+      await asked(workbench, editQuestions.review);
+    },
+    edited: async () => {
+      await quickInput.choose(editRows.save);
+      await resultCard(workbench, "Connection saved");
+      await camera.untilSilent();
+    },
+    "edit-conflict": async () => {
+      await startEdit(workbench, "compliance on bank.example");
+      await answerInterval(workbench, "Every day");
+      const other = await workbench.anotherWindow();
+      await other.openView();
+      // It may know by itself what the window before it works as.
+      if (!(await isInSandbox(other))) await other.runCommand("Managed Auth: Use Sandbox");
+      await other.connections.row("bank.example");
+      await saveInterval(other, "compliance on bank.example", "Every 12 hours");
+      await other.close();
+      await sendEdit(workbench);
+      await asked(workbench, editQuestions.conflict);
+    },
+    "edit-conflict-narrow": async () => {
+      await page.setViewportSize({ ...usual, width: 720 });
+    },
+    "edit-conflict-saved": async () => {
+      await page.setViewportSize(usual);
+      await quickInput.choose("Use mine: every day");
+      // The page says "Saved" of the edit before until this one is.
+      await until("the changes of this edit", async () => {
+        const { rows } = await resultCard(workbench, "Connection saved");
+        return (rows["Health checks"] ?? "").startsWith("Every day");
+      });
+      await camera.untilSilent();
+    },
+    "entitlements-report": async () => {
+      await workbench.runCommand("Managed Auth: Show Entitlements");
+      await resultCard(workbench, "Entitlements");
+    },
     ...inThemes("entitlements"),
-    [
-      "unknown",
-      async () => {
-        await workbench.useTheme("light");
-        await openWizard(workbench);
-        await nameConnection(workbench, "error-500.example", "release-bot");
-        await takeDefaults(workbench);
-        await quickInput.choose(createRow);
-        await resultCard(workbench, "Couldn't confirm that error-500.example was created");
-        await workbench.connections.row("error-500.example");
-        await camera.untilSilent();
-      },
-    ],
+    unknown: async () => {
+      await workbench.useTheme("light");
+      await openWizard(workbench);
+      await nameConnection(workbench, "error-500.example", "release-bot");
+      await takeDefaults(workbench);
+      await quickInput.choose(createRow);
+      await resultCard(workbench, "Couldn't confirm that error-500.example was created");
+      await workbench.connections.row("error-500.example");
+      await camera.untilSilent();
+    },
     ...referredStages(workbench, camera, inThemes),
-    ...fromEmpty(workbench),
-  ];
+    ...Object.fromEntries(fromEmpty(workbench)),
+  };
 }
 
 /** Whether a window works as the sandbox, once it says as whom. */

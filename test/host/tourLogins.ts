@@ -6,8 +6,8 @@ import type { Camera } from "./camera.ts";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** A stage and what makes it happen; its pictures are named after it. */
-export type Stage = readonly [name: string, happen: () => Promise<void>];
+/** Stages in their order, each with what makes it happen; its pictures are named after it. */
+export type Stages = Readonly<Record<string, () => Promise<void>>>;
 
 const usual = { width: 1280, height: 900 };
 
@@ -15,8 +15,8 @@ const usual = { width: 1280, height: 900 };
 export function loginStages(
   workbench: Workbench,
   camera: Camera,
-  inThemes: (title: string) => readonly Stage[],
-): readonly Stage[] {
+  inThemes: (title: string) => Stages,
+): Stages {
   const { connections, dialog, page, quickInput } = workbench;
   let login: Page | undefined;
   const loginPage = (): Page => {
@@ -40,165 +40,114 @@ export function loginStages(
   };
   const sized = async (width: number, height: number): Promise<void> =>
     page.setViewportSize({ width, height });
-  return [
-    [
-      "login-way",
-      async () => {
-        await workbench.useTheme("light");
-        await created("shop.example", "release-bot");
-      },
-    ],
-    [
-      "login-in-browser",
-      async () => {
-        login = await openLoginPage(workbench);
-        await camera.takePage(login, "login-page-link");
-        await login.getByRole("button", { name: "Continue" }).click();
-        await login.getByLabel("Password", { exact: true }).last().waitFor();
-        await camera.takePage(login, "login-page-form");
-        await login.emulateMedia({ colorScheme: "dark" });
-        await enterOnPage("wrong");
-        await login.getByText("The password you entered is incorrect.").last().waitFor();
-        await camera.takePage(login, "login-page-refused-dark");
-        await login.setViewportSize({ width: 360, height: 720 });
-        await camera.takePage(login, "login-page-refused-narrow");
-        await page.bringToFront();
-        await resultCard(workbench, "shop.example");
-        await camera.untilSilent();
-      },
-    ],
+  return {
+    "login-way": async () => {
+      await workbench.useTheme("light");
+      await created("shop.example", "release-bot");
+    },
+    "login-in-browser": async () => {
+      login = await openLoginPage(workbench);
+      await camera.takePage(login, "login-page-link");
+      await login.getByRole("button", { name: "Continue" }).click();
+      await login.getByLabel("Password", { exact: true }).last().waitFor();
+      await camera.takePage(login, "login-page-form");
+      await login.emulateMedia({ colorScheme: "dark" });
+      await enterOnPage("wrong");
+      await login.getByText("The password you entered is incorrect.").last().waitFor();
+      await camera.takePage(login, "login-page-refused-dark");
+      await login.setViewportSize({ width: 360, height: 720 });
+      await camera.takePage(login, "login-page-refused-narrow");
+      await page.bringToFront();
+      await resultCard(workbench, "shop.example");
+      await camera.untilSilent();
+    },
     ...inThemes("login-in-browser"),
-    [
-      "login-in-browser-narrow",
-      async () => {
-        await workbench.useTheme("light");
-        await sized(720, usual.height);
-      },
-    ],
-    ["login-in-browser-wide", () => sized(1920, 1000)],
-    [
-      "login-done",
-      async () => {
-        await sized(usual.width, usual.height);
-        await enterOnPage("right");
-        await page.bringToFront();
-        await resultCard(workbench, "shop.example", "Agents can now use the profile release-bot.");
-        await loginPage().close();
-        await camera.untilSilent();
-      },
-    ],
+    "login-in-browser-narrow": async () => {
+      await workbench.useTheme("light");
+      await sized(720, usual.height);
+    },
+    "login-in-browser-wide": () => sized(1920, 1000),
+    "login-done": async () => {
+      await sized(usual.width, usual.height);
+      await enterOnPage("right");
+      await page.bringToFront();
+      await resultCard(workbench, "shop.example", "Agents can now use the profile release-bot.");
+      await loginPage().close();
+      await camera.untilSilent();
+    },
     ...inThemes("login-done"),
-    [
-      "login-here-name",
-      async () => {
-        await workbench.useTheme("light");
-        await created("totp.example", "buyer");
-        await quickInput.choose("In VS Code");
-        await asked(workbench, "Email or user name");
-      },
-    ],
-    [
-      "login-here-password",
-      async () => {
-        await quickInput.answer("ada");
-        await asked(workbench, "Password");
-      },
-    ],
-    [
-      "login-here-refused",
-      async () => {
-        await quickInput.answer("wrong");
-        await quickInput.waitForMessage("The password you entered is incorrect.");
-      },
-    ],
-    [
-      "login-here-code",
-      async () => {
-        await quickInput.answer("right");
-        await asked(workbench, "Email or user name");
-        await quickInput.accept();
-        await asked(workbench, "Verification code");
-      },
-    ],
-    [
-      "login-left",
-      async () => {
-        await quickInput.escape();
-        await until("the row to say what is asked for", async () =>
-          (await connections.row("totp.example")).description.startsWith("code"),
-        );
-      },
-    ],
-    [
-      "login-running",
-      async () => {
-        await connections.contextMenu("Show Connection…", "totp.example");
-        await resultCard(workbench, "totp.example");
-      },
-    ],
+    "login-here-name": async () => {
+      await workbench.useTheme("light");
+      await created("totp.example", "buyer");
+      await quickInput.choose("In VS Code");
+      await asked(workbench, "Email or user name");
+    },
+    "login-here-password": async () => {
+      await quickInput.answer("ada");
+      await asked(workbench, "Password");
+    },
+    "login-here-refused": async () => {
+      await quickInput.answer("wrong");
+      await quickInput.waitForMessage("The password you entered is incorrect.");
+    },
+    "login-here-code": async () => {
+      await quickInput.answer("right");
+      await asked(workbench, "Email or user name");
+      await quickInput.accept();
+      await asked(workbench, "Verification code");
+    },
+    "login-left": async () => {
+      await quickInput.escape();
+      await until("the row to say what is asked for", async () =>
+        (await connections.row("totp.example")).description.startsWith("code"),
+      );
+    },
+    "login-running": async () => {
+      await connections.contextMenu("Show Connection…", "totp.example");
+      await resultCard(workbench, "totp.example");
+    },
     ...inThemes("login-running"),
-    [
-      "login-running-narrow",
-      async () => {
-        await workbench.useTheme("light");
-        await sized(720, usual.height);
-      },
-    ],
-    ["login-running-wide", () => sized(1920, 1000)],
-    [
-      "login-go-on",
-      async () => {
-        await sized(usual.width, usual.height);
-        await connections.contextMenu("Log In…", "totp.example");
-        await asked(workbench, "Verification code");
-        await quickInput.titleButton("Other Ways");
-        await asked(workbench, "Choose how to continue");
-      },
-    ],
-    [
-      "login-start-over",
-      async () => {
-        await quickInput.choose("Start Over…");
-        await dialog.read();
-      },
-    ],
-    [
-      "login-here-choice-dark",
-      async () => {
-        await dialog.escape();
-        await workbench.useTheme("dark");
-        await created("2fa.example", "buyer");
-        await quickInput.choose("In VS Code");
-        await enterHere("right");
-        await asked(workbench, "Choose how to continue");
-      },
-    ],
-    [
-      "login-here-other-way-dark",
-      async () => {
-        await quickInput.choose("Text message");
-        await asked(workbench, "Verification code");
-      },
-    ],
-    [
-      "login-here-phone-dark",
-      async () => {
-        await quickInput.escape();
-        await connections.contextMenu("Log In…", "voip.example");
-        await asked(workbench, "Complete the step that the website asks for");
-      },
-    ],
-    [
-      "login-failed",
-      async () => {
-        await quickInput.escape();
-        await workbench.useTheme("light");
-        await created("captcha.example", "buyer");
-        await quickInput.choose("In VS Code");
-        await resultCard(workbench, "captcha.example");
-        await camera.untilSilent();
-      },
-    ],
+    "login-running-narrow": async () => {
+      await workbench.useTheme("light");
+      await sized(720, usual.height);
+    },
+    "login-running-wide": () => sized(1920, 1000),
+    "login-go-on": async () => {
+      await sized(usual.width, usual.height);
+      await connections.contextMenu("Log In…", "totp.example");
+      await asked(workbench, "Verification code");
+      await quickInput.titleButton("Other Ways");
+      await asked(workbench, "Choose how to continue");
+    },
+    "login-start-over": async () => {
+      await quickInput.choose("Start Over…");
+      await dialog.read();
+    },
+    "login-here-choice-dark": async () => {
+      await dialog.escape();
+      await workbench.useTheme("dark");
+      await created("2fa.example", "buyer");
+      await quickInput.choose("In VS Code");
+      await enterHere("right");
+      await asked(workbench, "Choose how to continue");
+    },
+    "login-here-other-way-dark": async () => {
+      await quickInput.choose("Text message");
+      await asked(workbench, "Verification code");
+    },
+    "login-here-phone-dark": async () => {
+      await quickInput.escape();
+      await connections.contextMenu("Log In…", "voip.example");
+      await asked(workbench, "Complete the step that the website asks for");
+    },
+    "login-failed": async () => {
+      await quickInput.escape();
+      await workbench.useTheme("light");
+      await created("captcha.example", "buyer");
+      await quickInput.choose("In VS Code");
+      await resultCard(workbench, "captcha.example");
+      await camera.untilSilent();
+    },
     ...inThemes("login-failed"),
-  ];
+  };
 }

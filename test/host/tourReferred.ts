@@ -1,7 +1,7 @@
 import { asked } from "../ui/flows.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import type { Camera } from "./camera.ts";
-import type { Stage } from "./tourLogins.ts";
+import type { Stages } from "./tourLogins.ts";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -26,8 +26,8 @@ export const fileOfConnections = `// The logins that our agents need
 export function referredStages(
   workbench: Workbench,
   camera: Camera,
-  inThemes: (title: string) => readonly Stage[],
-): readonly Stage[] {
+  inThemes: (title: string) => Stages,
+): Stages {
   const { destinations, page, quickInput, resources } = workbench;
   const listed = (command: string, question: string, row: string) => async (): Promise<void> => {
     await workbench.useTheme("light");
@@ -40,63 +40,51 @@ export function referredStages(
     await resultCard(workbench, title);
     await camera.untilSilent();
   };
-  return [
-    ["proxies", listed("Show Proxies…", "Choose or type a proxy ID", "headquarters")],
-    ["proxy", shown("headquarters", "headquarters")],
+  return {
+    proxies: listed("Show Proxies…", "Choose or type a proxy ID", "headquarters"),
+    proxy: shown("headquarters", "headquarters"),
     ...inThemes("proxy"),
-    ["credentials", listed("Show Credentials…", "Choose or type a credential", "github-bot")],
-    ["credential", shown("github-bot", "github-bot")],
+    credentials: listed("Show Credentials…", "Choose or type a credential", "github-bot"),
+    credential: shown("github-bot", "github-bot"),
     ...inThemes("credential"),
-    ["providers", listed("Show Providers…", "Choose or type a provider ID", "onepassword")],
-    ["provider", shown("onepassword", "onepassword")],
+    providers: listed("Show Providers…", "Choose or type a provider ID", "onepassword"),
+    provider: shown("onepassword", "onepassword"),
     ...inThemes("provider"),
-    ["projects", listed("Choose Project…", "Choose a project for Sandbox", "No project")],
-    [
-      "destination",
-      async () => {
-        await quickInput.escape();
-        await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
-        await destinations.select("live-sessions");
-        await resultCard(workbench, "live-sessions");
-        await camera.untilSilent();
-      },
-    ],
+    projects: listed("Choose Project…", "Choose a project for Sandbox", "No project"),
+    destination: async () => {
+      await quickInput.escape();
+      await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
+      await destinations.select("live-sessions");
+      await resultCard(workbench, "live-sessions");
+      await camera.untilSilent();
+    },
     ...inThemes("destination"),
-    ["profiles", listed("Show Profiles…", "Choose or type a profile", "compliance")],
-    ["profile", shown("compliance", "compliance")],
+    profiles: listed("Show Profiles…", "Choose or type a profile", "compliance"),
+    profile: shown("compliance", "compliance"),
     ...inThemes("profile"),
-    ["profile-narrow", () => page.setViewportSize({ width: 720, height: 900 })],
-    [
-      "resources",
-      async () => {
-        await page.setViewportSize({ width: 1280, height: 900 });
-        await workbench.useTheme("light");
-        await workbench.runCommand("Managed Auth: Focus on Resources View");
-        await resources.expand("Profiles");
-        await resources.expand("Proxies");
-      },
-    ],
-    [
-      "overview",
-      async () => {
-        await workbench.runCommand("Managed Auth: Show Overview");
-        await resultCard(workbench, "Overview");
-        await camera.untilSilent();
-      },
-    ],
+    "profile-narrow": () => page.setViewportSize({ width: 720, height: 900 }),
+    resources: async () => {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await workbench.useTheme("light");
+      await workbench.runCommand("Managed Auth: Focus on Resources View");
+      await resources.expand("Profiles");
+      await resources.expand("Proxies");
+    },
+    overview: async () => {
+      await workbench.runCommand("Managed Auth: Show Overview");
+      await resultCard(workbench, "Overview");
+      await camera.untilSilent();
+    },
     ...inThemes("overview"),
-    [
-      "plan",
-      async () => {
-        await workbench.useTheme("light");
-        await workbench.runCommand("Managed Auth: Plan Connection File");
-        await resultCard(workbench, /^Plan: /);
-        const compared = page.locator(".monaco-diff-editor .view-line", { hasText: "intranet.example" });
-        await until("the file beside the service", () => compared.first().isVisible());
-        await camera.untilSilent();
-      },
-    ],
+    plan: async () => {
+      await workbench.useTheme("light");
+      await workbench.runCommand("Managed Auth: Plan Connection File");
+      await resultCard(workbench, /^Plan: /);
+      const compared = page.locator(".monaco-diff-editor .view-line", { hasText: "intranet.example" });
+      await until("the file beside the service", () => compared.first().isVisible());
+      await camera.untilSilent();
+    },
     ...inThemes("plan"),
-    ["plan-narrow", () => page.setViewportSize({ width: 720, height: 900 })],
-  ];
+    "plan-narrow": () => page.setViewportSize({ width: 720, height: 900 }),
+  };
 }

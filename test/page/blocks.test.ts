@@ -5,18 +5,10 @@ import { holds } from "../host/until.ts";
 import { conflict, created, deleted, invalid } from "./samples/cards.ts";
 import { entitlements } from "./samples/report.ts";
 import { viewsOfSuite } from "./browser.ts";
-import type { View, ViewOptions } from "./view.ts";
+import { tabStops, type View } from "./view.ts";
 
 describe("result page", () => {
-  const openView = viewsOfSuite();
-  const views: View[] = [];
-
-  async function open(options?: ViewOptions): Promise<View> {
-    for (const view of views.splice(0)) await view.close();
-    const view = await openView(options);
-    views.push(view);
-    return view;
-  }
+  const open = viewsOfSuite();
 
   const focusedId = (view: View): Promise<string> =>
     view.page.evaluate(() => document.activeElement?.id ?? "");
@@ -51,7 +43,6 @@ describe("result page", () => {
       }),
     );
     assert.ok(middles.length === 2 && Math.abs((middles[0] ?? 0) - (middles[1] ?? 99)) < 6, String(middles));
-    await view.close();
   });
 
   it("says so when it has had the focus for a moment, and not when that has gone on", async () => {
@@ -119,27 +110,13 @@ describe("result page", () => {
   it("reaches every button and fold with Tab, and works them from the keyboard", async () => {
     const view = await open();
     await view.show(created);
-    /** Ids, or tag names, of everything that Tab reaches until it leaves the page. */
-    const walk = async (): Promise<string[]> => {
-      await view.page.locator("h1").focus();
-      const reached: string[] = [];
-      for (;;) {
-        await view.page.keyboard.press("Tab");
-        const stop = await view.page.evaluate(() => {
-          const { id = "", tagName = "" } = document.activeElement ?? {};
-          return id === "" ? tagName : id;
-        });
-        if (stop === "BODY" || reached.includes(stop)) return reached;
-        reached.push(stop);
-      }
-    };
     const buttons = ["next", "other", "more", "block-0-row-0-copy"];
-    assert.deepEqual(await walk(), [...buttons, "block-3"]);
+    assert.deepEqual(await tabStops(view), [...buttons, "block-3"]);
 
     await view.page.locator("#block-3").focus();
     await view.page.keyboard.press("Enter");
     assert.equal(await view.page.locator("pre").isVisible(), true);
-    assert.deepEqual(await walk(), [...buttons, "block-3", "PRE"]);
+    assert.deepEqual(await tabStops(view), [...buttons, "block-3", "PRE"]);
 
     await view.page.locator("#next").focus();
     await view.page.keyboard.press("Space");

@@ -1,6 +1,7 @@
 import { after, before } from "node:test";
 import { chromium, type Browser } from "playwright-core";
 import { chromiumArguments, findOrInstall } from "../host/chromium.ts";
+import type { PageCard } from "../../src/card/protocol.ts";
 import { servePage, type PageServer } from "./server.ts";
 import { openView, type View, type ViewOptions } from "./view.ts";
 
@@ -9,10 +10,14 @@ export async function launchPageBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await findOrInstall(), args: chromiumArguments() });
 }
 
-/** What opens the page for the tests of the suite that it is called in, which have one browser. */
-export function viewsOfSuite(): (options?: ViewOptions) => Promise<View> {
+/**
+ * What opens the page for the tests of the suite that it is called in, which have one browser: one view at a time, with a
+ * card where one is given.
+ */
+export function viewsOfSuite(): (options?: ViewOptions, card?: PageCard) => Promise<View> {
   let server: PageServer;
   let browser: Browser;
+  let last: View | undefined;
   before(async () => {
     [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
   });
@@ -20,5 +25,10 @@ export function viewsOfSuite(): (options?: ViewOptions) => Promise<View> {
     await browser.close();
     server.close();
   });
-  return (options) => openView(browser, server, options);
+  return async (options, card) => {
+    await last?.close();
+    last = await openView(browser, server, options);
+    if (card !== undefined) await last.show(card);
+    return last;
+  };
 }

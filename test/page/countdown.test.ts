@@ -69,7 +69,6 @@ describe("result page, a countdown", () => {
     assert.equal(await says(), "You can try again now.");
     assert.equal(await heard(), "You can try again now.");
     assert.equal(await timers(), 0);
-    await view.close();
   });
 
   it("goes by minutes and hours while there is more time, in the language of the words", async () => {
@@ -80,7 +79,6 @@ describe("result page, a countdown", () => {
     await view.page.clock.resume();
     await view.show(limited(110), "de");
     assert.equal(await says(), "Try again in 2 Minuten.");
-    await view.close();
   });
 
   it("never holds back the button", async () => {
@@ -88,7 +86,6 @@ describe("result page, a countdown", () => {
     await view.page.locator("#next").click();
     const { press } = unauthorized.actions.next ?? assert.fail();
     assert.deepEqual((await view.posted()).at(-1), { type: "press", drawing: 1, press });
-    await view.close();
   });
 
   it("stands while nobody can see it, and is right at once afterwards", async () => {
@@ -101,7 +98,6 @@ describe("result page, a countdown", () => {
     assert.equal(await timers(), 1);
     await view.page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
     assert.equal(await timers(), 0);
-    await view.close();
   });
 
   it("ends with its card", async () => {
@@ -111,14 +107,12 @@ describe("result page, a countdown", () => {
     await view.show(unauthorized);
     assert.equal(await timers(), 0);
     assert.equal(await view.page.getByRole("timer").count(), 0);
-    await view.close();
   });
 
   it("says nothing aloud of what was over when it was drawn", async () => {
     await open(limited(-3_600));
     assert.equal(await says(), "You can try again now.");
     assert.equal(await heard(), unauthorized.head.kind === "verdict" ? "" : unauthorized.title);
-    await view.close();
   });
 });
 

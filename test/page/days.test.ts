@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { Locator } from "playwright-core";
 import { history } from "./samples/history.ts";
 import { viewsOfSuite } from "./browser.ts";
-import type { View, ViewOptions } from "./view.ts";
+import { labelsOf, type View, type ViewOptions } from "./view.ts";
 
 const days = history.blocks.find((one) => one.kind === "days");
 assert.ok(days);
@@ -16,8 +16,7 @@ describe("a picture of days", () => {
   let view: View;
 
   async function open(options?: ViewOptions): Promise<Locator> {
-    view = await openView(options);
-    await view.show(history);
+    view = await openView(options, history);
     return view.page.getByRole("listbox", { name: "Day by day" });
   }
   const told = (): Promise<string | null> => view.page.locator(".day-told").textContent();
@@ -28,14 +27,11 @@ describe("a picture of days", () => {
   it("says each day and each of its pieces to who does not see it", async () => {
     const list = await open();
     assert.deepEqual(
-      await list.getByRole("group").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label"))),
+      await labelsOf(list.getByRole("group")),
       days.days.map(({ label }) => label),
     );
-    assert.deepEqual(
-      await list.getByRole("option").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label"))),
-      days.days.flatMap(({ pieces }) => pieces.map(({ text }) => text)),
-    );
-    await view.close();
+    const inOrder = days.days.flatMap(({ pieces }) => pieces.map(({ text }) => text));
+    assert.deepEqual(await labelsOf(list.getByRole("option")), inOrder);
   });
 
   it("has a line at the present moment, in the day on top alone, and no gap above the legend", async () => {
@@ -54,7 +50,6 @@ describe("a picture of days", () => {
       view.page.locator(".day-legend").boundingBox(),
     ]);
     assert.ok(above && legend && legend.y - (above.y + above.height) <= 8);
-    await view.close();
   });
 
   it("is one stop for Tab, at the last piece; the arrows lead through all of it, and what is at hand is told", async () => {
@@ -84,7 +79,6 @@ describe("a picture of days", () => {
     assert.equal(await go("ArrowDown"), firsts[2]);
     await keyboard.press("Tab");
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "block-1-more");
-    await view.close();
   });
 
   it("tells what the pointer is on, then again what is at hand; a click takes that to hand", async () => {
@@ -100,7 +94,6 @@ describe("a picture of days", () => {
     assert.equal(await told(), says);
     assert.equal(await second.getAttribute("aria-selected"), "true");
     assert.equal(await list.locator('[aria-selected="true"]').count(), 1);
-    await view.close();
   });
 
   for (const width of [300, 700, 1200]) {
@@ -127,7 +120,6 @@ describe("a picture of days", () => {
         }),
       );
       assert.equal(await view.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
-      await view.close();
     });
   }
 
@@ -149,7 +141,6 @@ describe("a picture of days", () => {
       [false, "solid", true],
       [true, "dotted", false],
     ]);
-    await view.close();
   });
 
   it("has more entries read by the button below the table, which keeps the focus when they have come", async () => {
@@ -159,7 +150,6 @@ describe("a picture of days", () => {
     assert.deepEqual((await view.posted()).at(-1), { type: "press", drawing: 1, press: "loadMore" });
     await view.show(history);
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "block-1-more");
-    await view.close();
   });
 
   it("keeps the piece that is at hand where the card is drawn again", async () => {
@@ -170,6 +160,5 @@ describe("a picture of days", () => {
     const third = await list.getByRole("option").nth(2).getAttribute("aria-label");
     assert.equal(await focused(), third);
     assert.equal(await told(), third);
-    await view.close();
   });
 });

@@ -4,19 +4,11 @@ import { FromPage, type PageCard } from "../../src/card/protocol.ts";
 import { blocked, connection } from "./samples/connection.ts";
 import { entitlements } from "./samples/report.ts";
 import { viewsOfSuite } from "./browser.ts";
-import type { View, ViewOptions } from "./view.ts";
+import { tabStops, type View, type ViewOptions } from "./view.ts";
 
 describe("result page, details", () => {
   const openView = viewsOfSuite();
-  const views: View[] = [];
-
-  async function open(card: PageCard, options?: ViewOptions): Promise<View> {
-    for (const view of views.splice(0)) await view.close();
-    const view = await openView(options);
-    views.push(view);
-    await view.show(card);
-    return view;
-  }
+  const open = (card: PageCard, options?: ViewOptions): Promise<View> => openView(options, card);
 
   /** What was posted since the page asked for its card; all of it passes the editor's parser. */
   const pressed = async (view: View): Promise<object[]> =>
@@ -25,22 +17,6 @@ describe("result page, details", () => {
       assert.deepEqual([type, typeof drawing], ["press", "number"]);
       return rest;
     });
-
-  /** Ids, or tag names, of everything that Tab reaches from the heading on. */
-  const walk = async (view: View): Promise<string[]> => {
-    await view.page.locator("h1").focus();
-    const reached: string[] = [];
-    for (;;) {
-      await view.page.keyboard.press("Tab");
-      const stop = await view.page.evaluate(() => {
-        const { id = "", tagName = "" } = document.activeElement ?? {};
-        return id === "" ? tagName : id;
-      });
-      if (stop === "BODY") return reached;
-      assert.ok(reached.length < 50, "Tab leaves the page");
-      reached.push(stop);
-    }
-  };
 
   it("draws a share as a bar beside its words, which say all of it", async () => {
     const view = await open(entitlements);
@@ -128,7 +104,7 @@ describe("result page, details", () => {
       const codes = connection.blocks.flatMap((block, index) =>
         block.kind === "code" || block.kind === "forms" ? [`block-${index}`] : [],
       );
-      assert.deepEqual(await walk(view), [
+      assert.deepEqual(await tabStops(view), [
         "refresh",
         "more",
         "block-0-button-0",
@@ -145,7 +121,7 @@ describe("result page, details", () => {
       for (const key of ["Enter", "Tab", "ArrowRight", "Tab", "Space"]) await view.page.keyboard.press(key);
 
       await view.show(blocked);
-      assert.deepEqual(await walk(view), [
+      assert.deepEqual(await tabStops(view), [
         "next",
         "other",
         "block-0-row-0-button-0",

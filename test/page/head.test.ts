@@ -8,15 +8,7 @@ import type { View, ViewOptions } from "./view.ts";
 
 describe("result page, the top of a card", () => {
   const openView = viewsOfSuite();
-  const views: View[] = [];
-
-  async function open(card: PageCard, options?: ViewOptions): Promise<View> {
-    for (const view of views.splice(0)) await view.close();
-    const view = await openView(options);
-    views.push(view);
-    await view.show(card);
-    return view;
-  }
+  const open = (card: PageCard, options?: ViewOptions): Promise<View> => openView(options, card);
 
   const focused = (view: View): Promise<string> =>
     view.page.evaluate(() => document.activeElement?.textContent ?? "");

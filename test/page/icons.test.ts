@@ -26,6 +26,5 @@ describe("result page, the icon of a tone", () => {
     assert.equal(new Set(shapes).size, tones.length);
     // A circle alone is what a feature that is off has.
     for (const shape of shapes) assert.ok((shape ?? "").split("M").length > 2, shape ?? "no shape");
-    await view.close();
   });
 });

@@ -27,13 +27,10 @@ describe("result page, space", () => {
 
   /** What a view says of a card at a width, all of which it shows without a scroll bar across. */
   async function at<T>(width: number, card: PageCard, say: (view: View) => Promise<T>): Promise<T> {
-    const view = await openView({ width });
-    await view.show(card);
+    const view = await openView({ width }, card);
     const wider = await view.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(wider <= 0, `${card.id} is ${wider} px wider than ${width} px`);
-    const said = await say(view);
-    await view.close();
-    return said;
+    return say(view);
   }
 
   const lefts = ({ page }: View): Promise<number> =>
@@ -96,7 +93,6 @@ describe("result page, space", () => {
       );
       assert.deepEqual(cut, [], card.id);
     }
-    await view.close();
   });
 
   it("keeps the order of what is read, and its width, on a wide page", async () => {

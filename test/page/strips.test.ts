@@ -4,7 +4,7 @@ import type { FromPage, PageStrip } from "../../src/card/protocol.ts";
 import { stripsOf } from "../../src/card/card.ts";
 import { overview } from "./samples/overview.ts";
 import { viewsOfSuite } from "./browser.ts";
-import type { View, ViewOptions } from "./view.ts";
+import { labelsOf, type View, type ViewOptions } from "./view.ts";
 
 const strips = stripsOf(overview);
 const [first] = strips;
@@ -15,8 +15,7 @@ describe("strips", () => {
   let view: View;
 
   async function open(options?: ViewOptions, card = overview): Promise<void> {
-    view = await openView(options);
-    await view.show(card);
+    view = await openView(options, card);
   }
   /** What the page has posted of a kind, the newest last. */
   const posted = async <T extends FromPage["type"]>(type: T): Promise<Extract<FromPage, { type: T }>[]> =>
@@ -26,10 +25,9 @@ describe("strips", () => {
   it("say what they show to who does not see it", async () => {
     await open();
     assert.deepEqual(
-      await view.page.getByRole("img").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label"))),
+      await labelsOf(view.page.getByRole("img")),
       strips.map(({ text }) => text),
     );
-    await view.close();
   });
 
   it("have a legend of what those in sight show, and no more", async () => {
@@ -47,7 +45,6 @@ describe("strips", () => {
     ]);
     await view.page.getByRole("searchbox").fill("crm.example");
     assert.deepEqual(await legend(), ["Logged in", "Now", "Next check"]);
-    await view.close();
   });
 
   it("lead to the page by their names, and by a press on anything in the row, once", async () => {
@@ -58,7 +55,6 @@ describe("strips", () => {
       (await posted("press")).map(({ press }) => press),
       ["ma_crm.example", "ma_locked"],
     );
-    await view.close();
   });
 
   it("are narrowed by website, profile and state; the text survives a reload, and that nothing is found is said", async () => {
@@ -73,7 +69,6 @@ describe("strips", () => {
     await view.show(overview);
     assert.deepEqual([await field.inputValue(), await names()], ["timed out", ["bank.example"]]);
     const state = await view.state();
-    await view.close();
     await open({ state });
     field = fieldOf(view);
     assert.deepEqual(await names(), ["bank.example"]);
@@ -83,7 +78,6 @@ describe("strips", () => {
     await field.fill("");
     assert.equal((await names()).length, strips.length);
     assert.equal(await view.page.getByText("Nothing found.").isVisible(), false);
-    await view.close();
   });
 
   it("are drawn anew in their places, with the focus where it was; those of another drawing are not", async () => {
@@ -97,7 +91,6 @@ describe("strips", () => {
     assert.equal(await view.page.getByText("Next check about 5 PM").count(), 1);
     assert.equal(await view.page.evaluate(() => document.activeElement?.textContent), "payroll.example");
     assert.deepEqual(view.errors, []);
-    await view.close();
   });
 
   it("tell which of them are in sight, and when that changes", async () => {
@@ -116,6 +109,5 @@ describe("strips", () => {
       window.webview.posted.some((one) => one.type === "seen" && one.keys.includes("ma_299")),
     );
     assert.ok(!(await seen()).includes("ma_0"));
-    await view.close();
   });
 });

@@ -1,30 +1,21 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import type { AxeResults } from "axe-core";
-import type { Browser } from "playwright-core";
-import { launchPageBrowser } from "./browser.ts";
+import { viewsOfSuite } from "./browser.ts";
 import { created } from "./samples/cards.ts";
 import { samples } from "./samples/samples.ts";
-import { servePage, styleSheet, type PageServer } from "./server.ts";
-import { openView, themeNames, type ThemeName, type View } from "./view.ts";
+import { styleSheet } from "./server.ts";
+import { themeNames, type ThemeName, type View } from "./view.ts";
 import themes from "./themes.json" with { type: "json" };
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 describe("result page, themes", () => {
-  let server: PageServer;
-  let browser: Browser;
+  const openView = viewsOfSuite();
   let axe: string;
-
-  before(async () => {
-    [server, browser, axe] = await Promise.all([servePage(), launchPageBrowser(), readFile(axePath, "utf8")]);
-  });
-  after(async () => {
-    await browser.close();
-    server.close();
-  });
+  before(async () => (axe = await readFile(axePath, "utf8")));
 
   /** What axe objects to, and what it could not judge; all its rules are asked unless some are named. */
   async function problems(view: View, rules?: readonly string[]): Promise<string[]> {
@@ -45,19 +36,18 @@ describe("result page, themes", () => {
     const problem = rules === undefined ? "accessibility problem" : "problem of colours";
     it(`has no ${problem} in ${theme} at ${width} px`, async () => {
       // So tall that the sandbox line lies over nothing, which axe could not judge.
-      const view = await openView(browser, server, { theme, width, height: 4000 });
+      const view = await openView({ theme, width, height: 4000 });
       await view.page.evaluate(axe);
       for (const card of samples) {
         await view.show(card);
         for (const fold of await view.page.locator("summary").all()) await fold.click();
         assert.deepEqual(await problems(view, rules), [], card.id);
       }
-      await view.close();
     });
   }
 
   it("has accessibility problems when it is given some", async () => {
-    const view = await openView(browser, server);
+    const view = await openView();
     await view.page.evaluate(axe);
     await view.show(created);
     await view.page.evaluate(() => {
@@ -66,11 +56,10 @@ describe("result page, themes", () => {
     });
     const found = (await problems(view)).map((problem) => problem.split(":")[0]);
     assert.deepEqual(new Set(found), new Set(["button-name", "color-contrast"]));
-    await view.close();
   });
 
   it("draws borders and plain icons, not tints and tones, where colours are forced", async () => {
-    const view = await openView(browser, server, { theme: "hc-dark", forcedColors: true });
+    const view = await openView({ theme: "hc-dark", forcedColors: true });
     await view.show(created);
     const text = await view.page.locator("h1").evaluate((heading) => getComputedStyle(heading).color);
     for (const selector of [".verdict", ".pill", ".surface", "button.primary", "button.secondary"]) {
@@ -84,7 +73,6 @@ describe("result page, themes", () => {
       .locator(".icon:not(.icon-fold)")
       .evaluateAll((found) => found.map((icon) => getComputedStyle(icon).stroke));
     assert.deepEqual(new Set(icons), new Set([text]));
-    await view.close();
   });
 
   it("takes every colour from VS Code", async () => {

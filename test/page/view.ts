@@ -1,6 +1,6 @@
-import type { Browser, Page } from "playwright-core";
-import type { FromPage, ToPage } from "../../src/card/protocol.ts";
-import type { PageCard } from "../../src/card/protocol.ts";
+import assert from "node:assert/strict";
+import type { Browser, Locator, Page } from "playwright-core";
+import type { FromPage, PageCard, ToPage } from "../../src/card/protocol.ts";
 import { patient } from "../host/chromium.ts";
 import type { PageServer } from "./server.ts";
 import themes from "./themes.json" with { type: "json" };
@@ -135,3 +135,23 @@ export async function openView(
     close: () => context.close(),
   };
 }
+
+/** Ids, or tag names, of everything that Tab reaches from the heading on, until it leaves the page. */
+export async function tabStops({ page }: View): Promise<readonly string[]> {
+  await page.locator("h1").focus();
+  const reached: string[] = [];
+  for (;;) {
+    await page.keyboard.press("Tab");
+    const stop = await page.evaluate(() => {
+      const { id = "", tagName = "" } = document.activeElement ?? {};
+      return id === "" ? tagName : id;
+    });
+    if (stop === "BODY") return reached;
+    assert.ok(reached.length < 50, "Tab leaves the page");
+    reached.push(stop);
+  }
+}
+
+/** What elements are called for who does not see them. */
+export const labelsOf = (elements: Locator): Promise<readonly (string | null)[]> =>
+  elements.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));

@@ -11,8 +11,7 @@ import { QuickPick } from "../doubles/quickInput.ts";
 import { Message, screen } from "../doubles/screen.ts";
 import { putFile } from "../doubles/workspaceFiles.ts";
 import { buttonsOf } from "./cards.ts";
-import { office } from "./office.ts";
-import type { Office } from "./office.ts";
+import { office, type Office } from "./office.ts";
 import { SecondService } from "./secondService.ts";
 
 /** A file of these entries. */

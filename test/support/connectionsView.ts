@@ -1,12 +1,10 @@
 // The view of connections as VS Code asks it for its rows.
 import type { TestContext } from "node:test";
 import { ConnectionsTree } from "../../src/editor/sidebar/connections.ts";
-import { rowOf } from "../../src/editor/sidebar/node.ts";
-import type { Node } from "../../src/editor/sidebar/node.ts";
+import { rowOf, type Node } from "../../src/editor/sidebar/node.ts";
 import { View } from "../doubles/vscode.ts";
 import type { Call } from "./wire.ts";
-import { origin, workplace } from "./workplace.ts";
-import type { Workplace } from "./workplace.ts";
+import { origin, workplace, type Workplace } from "./workplace.ts";
 
 /** The request that lists connections. */
 export const list = "GET /auth/connections";

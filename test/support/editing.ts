@@ -63,10 +63,7 @@ export async function editing(context: TestContext, connection: object = asItIs)
     start: () => Promise.resolve(),
     panel: {
       ofConnection: () => undefined,
-      show: (result) => {
-        shown.push(result);
-        return Promise.resolve();
-      },
+      show: (result) => Promise.resolve(void shown.push(result)),
     },
   });
   return {

@@ -5,8 +5,7 @@ import { FileHelp } from "../../src/editor/files/help.ts";
 import { openDocument, Range, TextDocument } from "../doubles/documents.ts";
 import { diagnostics, providers } from "../doubles/languages.ts";
 import type { CodeAction, CodeLens, CompletionItem } from "../doubles/languages.ts";
-import { office } from "./office.ts";
-import type { Office } from "./office.ts";
+import { office, type Office } from "./office.ts";
 import type { Offers } from "./offers.ts";
 
 /** What the service lists, by path. */

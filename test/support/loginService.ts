@@ -1,7 +1,6 @@
 // A service with logins, in this process: it commits, drops, repeats, lags and breaks off where a test says so.
 import type { DispatchedResponse, DispatchOptions, ServiceDispatcher } from "../../src/api/dispatcher.ts";
-import { Client } from "../../src/api/client.ts";
-import type { ClientOptions } from "../../src/api/client.ts";
+import { Client, type ClientOptions } from "../../src/api/client.ts";
 import type { VirtualClock } from "./virtualClock.ts";
 
 /** What a service may be asked for here. */

@@ -62,13 +62,7 @@ export interface Office {
 /** What was chosen last, for as long as the window is open. */
 function keptChoice(): Core["codeLanguage"] {
   let kept: unknown;
-  return {
-    last: () => kept,
-    keep: (language) => {
-      kept = language;
-      return Promise.resolve();
-    },
-  };
+  return { last: () => kept, keep: (language) => Promise.resolve(void (kept = language)) };
 }
 
 /** A window that works as the account "Team". */
@@ -97,26 +91,13 @@ export async function office(context: TestContext): Promise<Office> {
     remember: () => Promise.resolve(),
     failed: assert.ifError,
   });
-  context.after(() => {
-    mcpServer.dispose();
-    tree.dispose();
-    connectionsTree.dispose();
-  });
   const memory = new LoginMemory();
   const edits = new UnfinishedEdits();
   const timelines = new Timelines();
   const weekStrips = new WeekStrips({ ...place, logins, panel, timelines });
-  context.after(() => {
-    weekStrips.dispose();
-    timelines.dispose();
-  });
   for (const { forget } of [edits, panel.recent, weekStrips]) place.store.alsoForgets(forget);
   const filePlans = new FilePlans(place);
   const comparisons = new Comparisons();
-  context.after(() => {
-    filePlans.dispose();
-    comparisons.dispose();
-  });
   const core = {
     ...place,
     edits,
@@ -147,7 +128,10 @@ export async function office(context: TestContext): Promise<Office> {
     requireAccess: (title) => requireAccess(core, title),
     start: (...told) => parts.start(...told),
   });
-  context.after(() => oneTimeCodes.dispose());
+  context.after(() => {
+    const views = [tree, connectionsTree, weekStrips, timelines, filePlans, comparisons];
+    for (const one of [mcpServer, ...views, oneTimeCodes]) one.dispose();
+  });
   const commands: () => Commands = () => allCommands(parts);
   const parts: Office["parts"] = {
     ...core,

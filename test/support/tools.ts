@@ -1,8 +1,7 @@
 // Tools called as an agent calls them, with what they answer read back.
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
-import { systemClock } from "../../src/api/clock.ts";
-import type { Clock } from "../../src/api/clock.ts";
+import { systemClock, type Clock } from "../../src/api/clock.ts";
 import type { FilesContext } from "../../src/editor/files/planFile.ts";
 import { callTool } from "../../src/editor/tools/tools.ts";
 import type { ToolName } from "../../src/editor/words/contributions.ts";

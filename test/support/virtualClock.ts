@@ -66,11 +66,7 @@ export class VirtualClock implements Clock {
   async pass(ms: number): Promise<void> {
     const end = this.#passed + ms;
     await this.settle();
-    for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
-      this.#passed = Math.max(next.at, this.#passed);
-      next.run();
-      await this.settle();
-    }
+    while (await this.#runNext(end)) continue;
     this.#passed = end;
   }
 
@@ -78,13 +74,7 @@ export class VirtualClock implements Clock {
   async until(isSo: () => boolean, withinMs: number): Promise<void> {
     const end = this.#passed + withinMs;
     await this.settle();
-    while (!isSo()) {
-      const next = this.#next(end);
-      if (next === undefined) throw new Error(`not so after ${withinMs} ms`);
-      this.#passed = Math.max(next.at, this.#passed);
-      next.run();
-      await this.settle();
-    }
+    while (!isSo()) if (!(await this.#runNext(end))) throw new Error(`not so after ${withinMs} ms`);
   }
 
   /** A sleep of the machine: so much time passes, and no timer noticed; those that were due are late. */
@@ -92,8 +82,13 @@ export class VirtualClock implements Clock {
     this.#passed += ms;
   }
 
-  #next(end: number): Timer | undefined {
-    const [first] = [...this.#timers].sort((one, other) => one.at - other.at);
-    return first !== undefined && first.at <= end ? first : undefined;
+  /** Lets time pass until the next timer has run; whether there was one until then. */
+  async #runNext(end: number): Promise<boolean> {
+    const [next] = [...this.#timers].sort((one, other) => one.at - other.at);
+    if (next === undefined || next.at > end) return false;
+    this.#passed = Math.max(next.at, this.#passed);
+    next.run();
+    await this.settle();
+    return true;
   }
 }

@@ -54,13 +54,6 @@ export class Notifications {
     await this.#toast(text).locator(".codicon-notifications-clear").click();
   }
 
-  /** Waits until none with this text is on screen. */
-  async waitUntilGone(text: string | RegExp): Promise<void> {
-    await until(`the notification "${String(text)}" to go`, async () =>
-      (await this.shown()).every(({ message }) => !fits(message, text)),
-    );
-  }
-
   /** Whether nothing was said since notifications were last cleared: neither on screen nor in the centre. */
   async isSilent(): Promise<boolean> {
     const unread = await this.#page.locator("#status\\.notifications .codicon-bell-dot").count();

@@ -1,6 +1,5 @@
 // One sample of every kind of result, with the words the editor would use.
-import type { PageBlock } from "../../../src/card/protocol.ts";
-import type { PageCard } from "../../../src/card/protocol.ts";
+import type { PageBlock, PageCard } from "../../../src/card/protocol.ts";
 
 const live = {
   context: ["Acme production", "api.example.com", "20 Nov 2026, 10:24"],
@@ -213,47 +212,44 @@ export const deleted: PageCard = {
       kind: "table",
       title: "Destinations",
       columns: ["Destination", "Result", "Status"],
-      rows: [
-        {
-          cells: [{ text: "grafana-eu", code: true }, { text: "Deleted", tone: "success" }, { text: "204" }],
-          notes: [],
-        },
-        {
-          cells: [
-            { text: "otlp_01JD4ZB2", code: true },
-            { text: "Deleted", tone: "success" },
-            { text: "204" },
-          ],
-          notes: [],
-        },
-        {
-          cells: [
-            { text: "honeycomb-staging", code: true },
-            { text: "Refused", tone: "warning" },
-            { text: "409" },
-          ],
-          notes: [
+      rows: (
+        [
+          ["grafana-eu", "Deleted", "success", "204"],
+          ["otlp_01JD4ZB2", "Deleted", "success", "204"],
+          [
+            "honeycomb-staging",
+            "Refused",
+            "warning",
+            "409",
             "The service says: “destination is selected by auth connection auth_01JD4Z8M3QK7”",
             "Choose another destination in that connection, then delete again.",
           ],
-        },
-        {
-          cells: [
-            { text: "old-collector", code: true },
-            { text: "Not found", tone: "neutral" },
-            { text: "404" },
+          [
+            "old-collector",
+            "Not found",
+            "neutral",
+            "404",
+            "No destination has this id or name in the project of this token.",
           ],
-          notes: ["No destination has this id or name in the project of this token."],
-        },
-        {
-          cells: [{ text: "datadog", code: true }, { text: "Failed", tone: "error" }, { text: "500" }],
-          notes: ["The service says: “internal error”. The destination was not deleted."],
-        },
-        {
-          cells: [{ text: "tempo", code: true }, { text: "Unknown", tone: "info" }, { text: "none" }],
-          notes: ["The connection broke before an answer came. It may be gone; deleting again is safe."],
-        },
-      ],
+          [
+            "datadog",
+            "Failed",
+            "error",
+            "500",
+            "The service says: “internal error”. The destination was not deleted.",
+          ],
+          [
+            "tempo",
+            "Unknown",
+            "info",
+            "none",
+            "The connection broke before an answer came. It may be gone; deleting again is safe.",
+          ],
+        ] as const
+      ).map(([text, result, tone, status, ...notes]) => ({
+        cells: [{ text, code: true }, { text: result, tone }, { text: status }],
+        notes,
+      })),
     },
     raw,
   ],

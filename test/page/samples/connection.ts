@@ -1,7 +1,6 @@
 // Cards of a connection that exists, with the words the editor would use.
 import type { Progress } from "../../../src/card/card.ts";
-import type { PageBlock } from "../../../src/card/protocol.ts";
-import type { PageCard } from "../../../src/card/protocol.ts";
+import type { PageBlock, PageCard } from "../../../src/card/protocol.ts";
 
 const frame = { context: ["Acme production", "api.example.com", "20 Nov 2026, 10:24"] };
 

@@ -77,40 +77,23 @@ export const history: PageCard = {
       kind: "table",
       title: "The newest 200 logins and health checks",
       columns: ["When", "Event", "Outcome"],
-      rows: [
-        {
-          cells: [
-            { text: "Nov 20, 2026, 4:40 PM" },
-            { text: "Automatic login" },
-            { text: "Failed", tone: "error" },
+      rows: (
+        [
+          [
+            "Nov 20, 2026, 4:40 PM",
+            "Automatic login",
+            "Failed",
+            "error",
+            "The website locked this account. Unlock it there first.",
           ],
-          notes: ["The website locked this account. Unlock it there first."],
-        },
-        {
-          cells: [
-            { text: "Nov 20, 2026, 4:40 PM" },
-            { text: "Health check" },
-            { text: "Needs a login", tone: "warning" },
-          ],
-          notes: [],
-        },
-        {
-          cells: [
-            { text: "Nov 18, 2026, 10:12 AM – Nov 20, 2026, 3:40 PM" },
-            { text: "54 health checks" },
-            { text: "Logged in", tone: "success" },
-          ],
-          notes: [],
-        },
-        {
-          cells: [
-            { text: "Nov 18, 2026, 9:10 – 9:12 AM" },
-            { text: "Login" },
-            { text: "Succeeded", tone: "success" },
-          ],
-          notes: [],
-        },
-      ],
+          ["Nov 20, 2026, 4:40 PM", "Health check", "Needs a login", "warning"],
+          ["Nov 18, 2026, 10:12 AM – Nov 20, 2026, 3:40 PM", "54 health checks", "Logged in", "success"],
+          ["Nov 18, 2026, 9:10 – 9:12 AM", "Login", "Succeeded", "success"],
+        ] as const
+      ).map(([when, event, outcome, tone, ...notes]) => ({
+        cells: [{ text: when }, { text: event }, { text: outcome, tone }],
+        notes,
+      })),
       more: { press: "loadMore", label: "Load More" },
     },
     {

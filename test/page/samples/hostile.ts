@@ -1,7 +1,5 @@
-import type { Value } from "../../../src/card/card.ts";
-import type { Tone } from "../../../src/card/card.ts";
-import type { PageBlock } from "../../../src/card/protocol.ts";
-import type { PageCard } from "../../../src/card/protocol.ts";
+import type { Tone, Value } from "../../../src/card/card.ts";
+import type { PageBlock, PageCard } from "../../../src/card/protocol.ts";
 
 /** Words that do something where text is read as markup, as a link, or as direction. `{host}` is watched. */
 const hostile = [

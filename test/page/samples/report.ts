@@ -1,5 +1,4 @@
-import type { PageBlock } from "../../../src/card/protocol.ts";
-import type { PageCard } from "../../../src/card/protocol.ts";
+import type { PageBlock, PageCard } from "../../../src/card/protocol.ts";
 
 const use: PageBlock = {
   kind: "rows",

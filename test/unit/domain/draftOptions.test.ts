@@ -40,17 +40,16 @@ describe("an option", () => {
   for (const [field, value, sent, mark] of options) {
     it(`${field} is sent as ${sent}${mark === undefined ? "" : `, which is the ${mark}`}`, () => {
       const draft = Draft.parse({ ...answered, [field]: value });
-      assert.equal(
-        JSON.stringify(toRequest(draft)),
-        `{"domain":"example.com","profile_name":"work",${sent}}`,
+      // Strict: a leftover field that is undefined would count.
+      assert.deepStrictEqual(
+        toRequest(draft),
+        JSON.parse(`{"domain":"example.com","profile_name":"work",${sent}}`),
       );
     });
     it(`${field} is not sent once ${sent} is reset`, () => {
       const draft = Draft.parse({ ...answered, [field]: value });
-      assert.equal(
-        JSON.stringify(toRequest(withDefault(draft, field))),
-        '{"domain":"example.com","profile_name":"work"}',
-      );
+      const request = toRequest(withDefault(draft, field));
+      assert.deepStrictEqual(request, { domain: "example.com", profile_name: "work" });
     });
   }
 
@@ -90,14 +89,6 @@ describe("an old draft", () => {
     ["§2.5, an empty path", { credential: { kind: "item", provider: "a", path: "" } }],
     ["§2.5, a lookup that is off", { credential: { kind: "lookup", provider: "a", auto: false } }],
     ["§2.6, off with categories", { telemetry: { kind: "off", categories: ["page"] } }],
-    [
-      "§2.6, off with a destination",
-      { telemetry: { kind: "off", export: { kind: "id", destination: "d" } } },
-    ],
-    [
-      "§2.6, capturing nothing, exported",
-      { telemetry: { kind: "categories", categories: [], export: { kind: "id" } } },
-    ],
     ["§4.1, an interval below its bounds", { health_check_interval: 299 }],
     ["§4.1, an interval above its bounds", { health_check_interval: 86_401 }],
     ["§4.1, half a second", { health_check_interval: 300.5 }],

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { toRequest } from "../../../src/domain/draft/draft.ts";
-import type { Draft } from "../../../src/domain/draft/draft.ts";
+import { toRequest, type Draft } from "../../../src/domain/draft/draft.ts";
 import { firstOpen, move, steps, stepsOf } from "../../../src/domain/draft/steps.ts";
 import type { FieldId } from "../../../src/domain/connections/settings.ts";
 import type { Position, StepId } from "../../../src/domain/draft/steps.ts";
@@ -15,6 +14,8 @@ const full: Draft = {
   proxy: { kind: "default" },
   credential: { kind: "none" },
 };
+/** Whose destination is open. */
+const exported: Draft = { ...full, telemetry: { kind: "default", export: { kind: "id" } } };
 
 interface State {
   readonly draft: Draft;
@@ -59,13 +60,12 @@ function answer(step: StepId, draft: Draft, pick: number): Draft {
     case "telemetry_categories":
       return { ...draft, telemetry: { ...telemetry, kind: "categories", categories: ["console"] } };
     case "telemetry_export":
-      return telemetry.kind === "off"
-        ? draft
-        : { ...draft, telemetry: { ...telemetry, export: one<ExportAnswer>(exports, pick) } };
-    case "telemetry_destination":
-      return telemetry.kind === "off"
-        ? draft
-        : { ...draft, telemetry: { ...telemetry, export: { kind: "id", destination: "dest_1" } } };
+    case "telemetry_destination": {
+      if (telemetry.kind === "off") return draft;
+      const to = { kind: "id", destination: "dest_1" } as const;
+      const given = step === "telemetry_export" ? one<ExportAnswer>(exports, pick) : to;
+      return { ...draft, telemetry: { ...telemetry, export: given } };
+    }
     case "login_url":
       return { ...draft, login_url: "https://example.com/login" };
     case "allowed_domains":
@@ -196,13 +196,10 @@ describe("move", () => {
         assert.deepEqual(move(edited, draft, { kind: "back" }), { step: "review" });
       }
     });
-    const exported: Draft = { ...full, telemetry: { kind: "default", export: { kind: "id" } } };
-    const deep = move({ step: "telemetry_export", editing: "telemetry" }, exported, { kind: "next" });
-    assert.deepEqual(deep, { step: "telemetry_destination", editing: "telemetry" });
-    assert.deepEqual(move(deep, exported, { kind: "back" }), {
-      step: "telemetry_export",
-      editing: "telemetry",
-    });
+    const editing = "telemetry";
+    const deep = move({ step: "telemetry_export", editing }, exported, { kind: "next" });
+    assert.deepEqual(deep, { step: "telemetry_destination", editing });
+    assert.deepEqual(move(deep, exported, { kind: "back" }), { step: "telemetry_export", editing });
   });
 
   it("goes on to another question that is open after an edit", () => {
@@ -218,13 +215,10 @@ describe("move", () => {
     const captured: Draft = { ...full, telemetry: { kind: "default" } };
     const first = move({ step: "telemetry", editing: "telemetry" }, captured, { kind: "next" });
     assert.equal(first.step, "telemetry_export");
-    const exported: Draft = { ...full, telemetry: { kind: "default", export: { kind: "id" } } };
     const second = move(first, exported, { kind: "next" });
     assert.equal(second.step, "telemetry_destination");
-    const done: Draft = {
-      ...full,
-      telemetry: { kind: "default", export: { kind: "id", destination: "dest_1" } },
-    };
+    const exportedTo = { kind: "id", destination: "dest_1" } as const;
+    const done: Draft = { ...full, telemetry: { kind: "default", export: exportedTo } };
     assert.deepEqual(move(second, done, { kind: "next" }), { step: "review" });
   });
 });

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { OrgLimits } from "../../../src/api/otherResources.ts";
 import { Entitlements } from "../../../src/api/schemas.ts";
-import { entitlementFacts } from "../../../src/domain/entitlements/entitlements.ts";
-import type { Bound } from "../../../src/domain/entitlements/entitlements.ts";
+import { entitlementFacts, type Bound } from "../../../src/domain/entitlements/entitlements.ts";
 
 const entitlements = Entitlements.parse({
   features: {
@@ -40,10 +39,8 @@ describe("the use of what a plan allows", () => {
     ["it is text", { auth_connections_used: "7" }],
   ] as const) {
     it(`is not shown where ${what}`, () => {
-      assert.deepEqual(
-        bounds(limits).filter((one) => "used" in one),
-        [],
-      );
+      const told = bounds(limits).filter((one) => "used" in one);
+      assert.deepEqual(told, []);
     });
   }
 

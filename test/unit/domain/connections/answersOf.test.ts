@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { answersOf } from "../../../../src/domain/draft/draft.ts";
-import { toRequest } from "../../../../src/domain/draft/draft.ts";
+import { answersOf, toRequest } from "../../../../src/domain/draft/draft.ts";
+import { flags } from "../../../support/telemetry.ts";
 
 /** What a connection with these fields is read as. */
 const answers = (fields: object): object => answersOf(ManagedAuth.parse({ id: "ma_1", ...fields }));
@@ -12,6 +12,9 @@ const on = { enabled: true };
 const off = { enabled: false };
 
 describe("the answers of a connection", () => {
+  const captured = (telemetry: object) => ({ browser: { telemetry } });
+  const byDefault = { telemetry: { kind: "default", export: { kind: "none" } } };
+  const nothing = { control: off, connection: off, system: off, captcha: off };
   for (const [what, fields, expected] of [
     ["nothing that is reported", {}, {}],
     [
@@ -50,35 +53,21 @@ describe("the answers of a connection", () => {
     ],
     ["a provider alone, which is no form", { credential: { provider: "v" } }, { credential: undefined }],
     ["a path alone, which is no form", { credential: { path: "a/b" } }, { credential: undefined }],
-    ["telemetry that is off", { browser: { telemetry: off } }, { telemetry: { kind: "off" } }],
-    [
-      "the default set",
-      { browser: { telemetry: on } },
-      { telemetry: { kind: "default", export: { kind: "none" } } },
-    ],
+    ["telemetry that is off", captured(off), { telemetry: { kind: "off" } }],
+    ["the default set", captured(on), byDefault],
     [
       "the default set, said category by category",
       { browser_telemetry: { browser: { control: on, network: off } } },
-      { telemetry: { kind: "default", export: { kind: "none" } } },
+      byDefault,
     ],
     [
       "the default set, where every category is told",
-      {
-        browser: {
-          telemetry: {
-            ...on,
-            browser: {
-              ...{ control: on, connection: on, system: on, captcha: on },
-              ...{ console: off, network: off, page: off, interaction: off, screenshot: off },
-            },
-          },
-        },
-      },
-      { telemetry: { kind: "default", export: { kind: "none" } } },
+      captured({ ...on, browser: flags("control", "connection", "system", "captcha") }),
+      byDefault,
     ],
     [
       "categories that are layered onto the default set",
-      { browser: { telemetry: { ...on, browser: { captcha: off, page: on } } } },
+      captured({ ...on, browser: { captcha: off, page: on } }),
       {
         telemetry: {
           kind: "categories",
@@ -87,39 +76,31 @@ describe("the answers of a connection", () => {
         },
       },
     ],
-    [
-      "categories of which none is on",
-      { browser: { telemetry: { browser: { control: off, connection: off, system: off, captcha: off } } } },
-      { telemetry: { kind: "off" } },
-    ],
+    ["categories of which none is on", captured({ browser: nothing }), { telemetry: { kind: "off" } }],
     [
       "categories that nobody knows, beside the default set",
-      { browser: { telemetry: { ...on, browser: { platform: on, other: off } } } },
-      { telemetry: { kind: "default", export: { kind: "none" }, unknown: ["platform"] } },
+      captured({ ...on, browser: { platform: on, other: off } }),
+      { telemetry: { ...byDefault.telemetry, unknown: ["platform"] } },
     ],
     [
       "a category that nobody knows, alone",
-      {
-        browser: {
-          telemetry: { browser: { control: off, connection: off, system: off, captcha: off, platform: on } },
-        },
-      },
+      captured({ browser: { ...nothing, platform: on } }),
       { telemetry: { kind: "categories", categories: [], export: { kind: "none" }, unknown: ["platform"] } },
     ],
     [
       "a destination by id",
-      { browser: { telemetry: { ...on, export: { otlp: { destination: { id: "d" } } } } } },
+      captured({ ...on, export: { otlp: { destination: { id: "d" } } } }),
       { telemetry: { kind: "default", export: { kind: "id", destination: "d" } } },
     ],
     [
       "a destination by name",
-      { browser: { telemetry: { ...on, export: { otlp: { destination: { name: "d" } } } } } },
+      captured({ ...on, export: { otlp: { destination: { name: "d" } } } }),
       { telemetry: { kind: "default", export: { kind: "name", destination: "d" } } },
     ],
     [
       "an export that is off",
-      { browser: { telemetry: { ...on, export: { otlp: { enabled: false, destination: { id: "d" } } } } } },
-      { telemetry: { kind: "default", export: { kind: "none" } } },
+      captured({ ...on, export: { otlp: { ...off, destination: { id: "d" } } } }),
+      byDefault,
     ],
   ] as const) {
     it(`hold ${what}`, () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { ManagedAuthUpdateRequest } from "../../../../src/api/updateRequest.ts";
-import { answersOf } from "../../../../src/domain/draft/draft.ts";
+import { answersOf, type Draft } from "../../../../src/domain/draft/draft.ts";
 import {
   changesOf,
   conflictsOf,
@@ -12,7 +12,6 @@ import {
   rebased,
   resumed,
 } from "../../../../src/domain/connections/changes.ts";
-import type { Draft } from "../../../../src/domain/draft/draft.ts";
 import { settings } from "../../../../src/domain/connections/settings.ts";
 import { flags } from "../../../support/telemetry.ts";
 
@@ -42,6 +41,9 @@ const connection = (fields: object = {}): ManagedAuth =>
     ...fields,
   });
 
+const proxy = (answer: object) => ({ browser: { proxy: answer } });
+const telemetry = (config: object | null) => ({ browser: { telemetry: config } });
+
 /** The answers of the connection, but for these; `undefined` is a missing one. */
 const answered = (answers: Partial<Draft> = {}): Draft => ({ ...answersOf(connection()), ...answers });
 
@@ -49,10 +51,10 @@ describe("what an edit sends", () => {
   const to = { export: { otlp: { destination: { id: "d_1" } } } };
   const same = { kind: "id", destination: "d_1" } as const;
   const said: readonly (readonly [string, Partial<Draft>, object])[] = [
-    ["a proxy by id", { proxy: { kind: "id", id: "p_2" } }, { browser: { proxy: { id: "p_2" } } }],
-    ["a proxy by name", { proxy: { kind: "name", name: "n" } }, { browser: { proxy: { name: "n" } } }],
-    ["no proxy", { proxy: { kind: "direct" } }, { browser: { proxy: { mode: "direct" } } }],
-    ["the default proxy", { proxy: { kind: "default" } }, { browser: { proxy: { mode: "default" } } }],
+    ["a proxy by id", { proxy: { kind: "id", id: "p_2" } }, proxy({ id: "p_2" })],
+    ["a proxy by name", { proxy: { kind: "name", name: "n" } }, proxy({ name: "n" })],
+    ["no proxy", { proxy: { kind: "direct" } }, proxy({ mode: "direct" })],
+    ["the default proxy", { proxy: { kind: "default" } }, proxy({ mode: "default" })],
     ["a stored credential", { credential: { kind: "stored", name: "d" } }, { credential: { name: "d" } }],
     [
       "an item",
@@ -75,41 +77,26 @@ describe("what an edit sends", () => {
     ["recording", { record_session: true }, { record_session: true }],
     ["no saving", { save_credentials: false }, { save_credentials: false }],
     ["no stealth", { stealth: false }, { browser: { stealth: false } }],
-    ["nothing captured", { telemetry: { kind: "off" } }, { browser: { telemetry: { enabled: false } } }],
+    ["nothing captured", { telemetry: { kind: "off" } }, telemetry(off)],
     [
       "categories, with the destination as it is",
       { telemetry: { kind: "categories", categories: ["network"], export: same } },
-      {
-        browser: {
-          telemetry: {
-            browser: { control: off, connection: off, system: off, captcha: off, network: on },
-            ...to,
-          },
-        },
-      },
+      telemetry({ browser: { ...nothingCaptured, network: on }, ...to }),
     ],
     [
       "another destination",
       { telemetry: { kind: "default", export: { kind: "name", destination: "n" } } },
-      {
-        browser: {
-          telemetry: { browser: { control: on }, export: { otlp: { destination: { name: "n" } } } },
-        },
-      },
+      telemetry({ browser: { control: on }, export: { otlp: { destination: { name: "n" } } } }),
     ],
     [
       "an export that ends",
       { telemetry: { kind: "default", export: { kind: "none" } } },
-      { browser: { telemetry: { browser: { control: on }, export: { otlp: { enabled: false } } } } },
+      telemetry({ browser: { control: on }, export: { otlp: off } }),
     ],
     [
       "a category less, which is still exported",
       { telemetry: { kind: "categories", categories: ["connection", "system"], export: same } },
-      {
-        browser: {
-          telemetry: { browser: { control: off, connection: on, captcha: off }, ...to },
-        },
-      },
+      telemetry({ browser: { control: off, connection: on, captcha: off }, ...to }),
     ],
     [
       "several settings, the browser's together",
@@ -290,20 +277,26 @@ describe("a setting that somebody else has changed since", () => {
 });
 
 describe("what a change is found as afterwards", () => {
-  const destination = (ref: object) => ({
-    browser: { telemetry: { ...on, export: { otlp: { destination: ref } } } },
-  });
+  const exported = (otlp: object) => telemetry({ ...on, export: { otlp } });
+  const stealth = { browser: { stealth: true } };
+  const lookup = { credential: { provider: "v", auto: true } };
+  const merged = telemetry({ browser: { network: on, control: off } });
+  const proxies = {
+    default: proxy({ mode: "default" }),
+    none: proxy({ mode: "direct" }),
+    named: proxy({ name: "n" }),
+  };
   for (const [what, sent, after, left] of [
     ["taken: another interval", { health_check_interval: 300 }, { health_check_interval: 300 }, []],
-    ["not taken: another interval", { health_check_interval: 300 }, {}, [["health_check_interval", true]]],
+    ["not taken: another interval", { health_check_interval: 300 }, {}, ["health_check_interval", true]],
     [
       "open: an interval that is not reported",
       { health_check_interval: 300 },
       { health_check_interval: null },
-      [["health_check_interval", false]],
+      ["health_check_interval", false],
     ],
     ["taken: a switch", { auto_reauth: false }, { auto_reauth: false }, []],
-    ["not taken: a switch", { auto_reauth: false }, {}, [["auto_reauth", true]]],
+    ["not taken: a switch", { auto_reauth: false }, {}, ["auto_reauth", true]],
     [
       "taken: a login page that is written otherwise",
       { login_url: "https://x.example" },
@@ -312,13 +305,13 @@ describe("what a change is found as afterwards", () => {
     ],
     ["taken: a cleared login page", { login_url: "" }, { login_url: "" }, []],
     ["taken: a login page that is gone", { login_url: "" }, { login_url: undefined }, []],
-    ["not taken: a login page that is still there", { login_url: "" }, {}, [["login_url", true]]],
+    ["not taken: a login page that is still there", { login_url: "" }, {}, ["login_url", true]],
     ["taken: domains in another order", { allowed_domains: ["c.example", "b.example"] }, {}, []],
     [
       "not taken: domains that were added to",
       { allowed_domains: ["z.example"] },
       { allowed_domains: ["b.example", "z.example"] },
-      [["allowed_domains", true]],
+      ["allowed_domains", true],
     ],
     [
       "taken: domains as the service writes them",
@@ -333,136 +326,88 @@ describe("what a change is found as afterwards", () => {
       [],
     ],
     ["taken: no domains", { allowed_domains: [] }, { allowed_domains: undefined }, []],
-    ["not taken: a credential", { credential: { name: "d" } }, {}, [["credential", true]]],
+    ["not taken: a credential", { credential: { name: "d" } }, {}, ["credential", true]],
     [
       "not taken: a credential that is not reported",
       { credential: { name: "cred" } },
       { credential: undefined },
-      [["credential", true]],
+      ["credential", true],
     ],
-    [
-      "taken: a credential",
-      { credential: { provider: "v", auto: true } },
-      { credential: { provider: "v", auto: true } },
-      [],
-    ],
-    [
-      "taken: the default proxy, which nobody shows",
-      { browser: { proxy: { mode: "default" } } },
-      { browser: {} },
-      [],
-    ],
-    [
-      "taken: the default proxy",
-      { browser: { proxy: { mode: "default" } } },
-      { browser: { proxy: { mode: "default" } } },
-      [],
-    ],
-    [
-      "open: the default proxy that is told as none",
-      { browser: { proxy: { mode: "default" } } },
-      { browser: { proxy: { mode: "direct" } } },
-      [["proxy", false]],
-    ],
-    [
-      "not taken: no proxy",
-      { browser: { proxy: { mode: "direct" } } },
-      { browser: { proxy: { mode: "default" } } },
-      [["proxy", true]],
-    ],
+    ["taken: a credential", lookup, lookup, []],
+    ["taken: the default proxy, which nobody shows", proxies.default, { browser: {} }, []],
+    ["taken: the default proxy", proxies.default, proxies.default, []],
+    ["open: the default proxy that is told as none", proxies.default, proxies.none, ["proxy", false]],
+    ["not taken: no proxy", proxies.none, proxies.default, ["proxy", true]],
     [
       "open: a lookup that is told with what it found",
-      { credential: { provider: "v", auto: true } },
+      lookup,
       { credential: { provider: "v", path: "a/b" } },
-      [["credential", false]],
+      ["credential", false],
     ],
     [
       "not taken: a lookup at another provider",
-      { credential: { provider: "v", auto: true } },
+      lookup,
       { credential: { provider: "w", path: "a/b" } },
-      [["credential", true]],
+      ["credential", true],
     ],
-    ["not taken: the default proxy", { browser: { proxy: { mode: "default" } } }, {}, [["proxy", true]]],
-    ["taken: a proxy by id", { browser: { proxy: { id: "p_1" } } }, {}, []],
-    [
-      "open: a proxy by name that is told by its id",
-      { browser: { proxy: { name: "n" } } },
-      {},
-      [["proxy", false]],
-    ],
-    [
-      "open: a proxy by id that is told by its name",
-      { browser: { proxy: { id: "p_1" } } },
-      { browser: { proxy: { name: "n" } } },
-      [["proxy", false]],
-    ],
-    ["taken: stealth, which is the default", { browser: { stealth: true } }, { browser: {} }, []],
-    ["not taken: stealth", { browser: { stealth: false } }, { browser: {} }, [["stealth", true]]],
-    ["taken: telemetry that is off", { browser: { telemetry: off } }, { browser: { telemetry: null } }, []],
+    ["not taken: the default proxy", proxies.default, {}, ["proxy", true]],
+    ["taken: a proxy by id", proxy({ id: "p_1" }), {}, []],
+    ["open: a proxy by name that is told by its id", proxies.named, {}, ["proxy", false]],
+    ["open: a proxy by id that is told by its name", proxy({ id: "p_1" }), proxies.named, ["proxy", false]],
+    ["taken: stealth, which is the default", stealth, { browser: {} }, []],
+    ["not taken: stealth", { browser: { stealth: false } }, { browser: {} }, ["stealth", true]],
+    ["taken: telemetry that is off", telemetry(off), telemetry(null), []],
     [
       "taken: telemetry without a category",
-      { browser: { telemetry: off } },
-      { browser: { telemetry: { ...on, browser: nothingCaptured } } },
+      telemetry(off),
+      telemetry({ ...on, browser: nothingCaptured }),
       [],
     ],
-    ["not taken: telemetry that goes on", { browser: { telemetry: off } }, {}, [["telemetry", true]]],
-    [
-      "not taken: an export that goes on",
-      { browser: { telemetry: { ...on, export: { otlp: off } } } },
-      {},
-      [["telemetry", true]],
-    ],
-    [
-      "taken: an export that ended",
-      { browser: { telemetry: { ...on, export: { otlp: off } } } },
-      { browser: { telemetry: on } },
-      [],
-    ],
+    ["not taken: telemetry that goes on", telemetry(off), {}, ["telemetry", true]],
+    ["not taken: an export that goes on", exported(off), {}, ["telemetry", true]],
+    ["taken: an export that ended", exported(off), telemetry(on), []],
     [
       "open: a destination by name that is told by its id",
-      destination({ name: "n" }),
+      exported({ destination: { name: "n" } }),
       {},
-      [["telemetry", false]],
+      ["telemetry", false],
     ],
     [
       "taken: categories that were merged onto others",
-      { browser: { telemetry: { browser: { network: on, control: off } } } },
-      { browser: { telemetry: { ...on, browser: { network: on, control: off, page: on, platform: on } } } },
+      merged,
+      telemetry({ ...on, browser: { network: on, control: off, page: on, platform: on } }),
       [],
     ],
     [
       "not taken: one of the categories that were to be merged",
-      { browser: { telemetry: { browser: { network: on, control: off } } } },
-      { browser: { telemetry: { ...on, browser: { network: on } } } },
-      [["telemetry", true]],
+      merged,
+      telemetry({ ...on, browser: { network: on } }),
+      ["telemetry", true],
     ],
     [
       "not taken: telemetry that is off but for a category that nobody knows",
-      { browser: { telemetry: off } },
-      { browser: { telemetry: { browser: { ...nothingCaptured, platform: on } } } },
-      [["telemetry", true]],
+      telemetry(off),
+      telemetry({ browser: { ...nothingCaptured, platform: on } }),
+      ["telemetry", true],
     ],
     [
       "not taken: categories of telemetry that is off",
-      { browser: { telemetry: { browser: { network: on } } } },
-      { browser: { telemetry: off } },
-      [["telemetry", true]],
+      telemetry({ browser: { network: on } }),
+      telemetry(off),
+      ["telemetry", true],
     ],
-    ["not taken: another destination", destination({ id: "d_2" }), {}, [["telemetry", true]]],
+    ["not taken: another destination", exported({ destination: { id: "d_2" } }), {}, ["telemetry", true]],
     [
       "not taken: two of three",
       { auto_reauth: false, health_checks: true, browser: { stealth: false } },
       {},
-      [
-        ["stealth", true],
-        ["auto_reauth", true],
-      ],
+      ["stealth", true, "auto_reauth", true],
     ],
   ] as const) {
     it(what, () => {
       const found = notTaken(ManagedAuthUpdateRequest.parse(structuredClone(sent)), connection(after));
       assert.deepEqual(
-        found.map(({ setting, sure }) => [setting, sure]),
+        found.flatMap(({ setting, sure }) => [setting, sure]),
         left,
       );
     });

@@ -12,16 +12,15 @@ const soon = "2026-11-20T12:10:00Z";
 const past = "2026-11-20T11:59:59Z";
 const of = (fields: object) => connectionState(ManagedAuth.parse({ id: "ma_1", ...fields }), now);
 const [needs, authenticated] = [{ status: "NEEDS_AUTH" }, { status: "AUTHENTICATED" }];
+const because = (why: string) => ({ kind: "needsLogin", why });
+const never = { can_reauth_reason: "no_prior_successful_login" };
 const running = { flow_status: "IN_PROGRESS", flow_expires_at: soon };
+const waits = { ...needs, ...running, flow_step: "AWAITING_INPUT" };
 
 describe("where a connection stands", () => {
   for (const [what, fields, kind] of [
-    ["waits for input", { ...needs, ...running, flow_step: "AWAITING_INPUT" }, "asks"],
-    [
-      "waits for input, logged in as it is",
-      { ...authenticated, ...running, flow_step: "AWAITING_INPUT" },
-      "asks",
-    ],
+    ["waits for input", waits, "asks"],
+    ["waits for input, logged in as it is", { ...waits, ...authenticated }, "asks"],
     ["waits outside", { ...needs, ...running, flow_step: "AWAITING_EXTERNAL_ACTION" }, "confirms"],
     ["submits", { ...needs, ...running, flow_step: "SUBMITTING" }, "sends"],
     ["looks around", { ...needs, ...running, flow_step: "DISCOVERING" }, "looks"],
@@ -52,31 +51,23 @@ describe("where a connection stands", () => {
   });
 
   for (const [what, fields, state] of [
-    [
-      "nobody has logged in",
-      { can_reauth_reason: "no_prior_successful_login" },
-      { kind: "needsLogin", why: "never" },
-    ],
-    [
-      "the reason says nothing of that",
-      { can_reauth_reason: "no_credential" },
-      { kind: "needsLogin", why: "unknown" },
-    ],
-    ["nothing more is told", {}, { kind: "needsLogin", why: "unknown" }],
-    ["its login expired", { flow_status: "EXPIRED" }, { kind: "needsLogin", why: "timedOut" }],
+    ["nobody has logged in", never, because("never")],
+    ["the reason says nothing of that", { can_reauth_reason: "no_credential" }, because("unknown")],
+    ["nothing more is told", {}, because("unknown")],
+    ["its login expired", { flow_status: "EXPIRED" }, because("timedOut")],
     [
       "its login ran out, and the service has not said so yet",
       { flow_status: "IN_PROGRESS", flow_expires_at: past },
-      { kind: "needsLogin", why: "timedOut" },
+      because("timedOut"),
     ],
-    ["its login was canceled", { flow_status: "CANCELED" }, { kind: "needsLogin", why: "canceled" }],
+    ["its login was canceled", { flow_status: "CANCELED" }, because("canceled")],
     [
       "its first login failed",
-      { flow_status: "FAILED", error_code: "account_locked", can_reauth_reason: "no_prior_successful_login" },
+      { flow_status: "FAILED", error_code: "account_locked", ...never },
       { kind: "failed", code: "account_locked" },
     ],
     ["it failed without a code", { flow_status: "FAILED" }, { kind: "failed", code: undefined }],
-    ["its last login went well", { flow_status: "SUCCESS" }, { kind: "needsLogin", why: "unknown" }],
+    ["its last login went well", { flow_status: "SUCCESS" }, because("unknown")],
   ] as const) {
     it(`needs a login where ${what}`, () => {
       assert.deepEqual(of({ ...needs, ...fields }), state);
@@ -106,11 +97,8 @@ describe("where a connection stands", () => {
 
 describe("the place of a connection in the list", () => {
   const place = (fields: object) => listPlace(ManagedAuth.parse({ id: "ma_1", ...fields }), now);
-  const asks = (flow_expires_at?: string): object => ({
-    ...{ ...needs, ...running, flow_step: "AWAITING_INPUT", flow_expires_at },
-  });
+  const asks = (flow_expires_at?: string): object => ({ ...waits, flow_expires_at });
   const failed = { ...needs, flow_status: "FAILED" };
-  const [loggedOut, never] = [needs, { ...needs, can_reauth_reason: "no_prior_successful_login" }];
 
   it("is by urgency: what waits, the soonest deadline first, what failed, was logged out, was never logged in", () => {
     const byUrgency = [
@@ -118,16 +106,14 @@ describe("the place of a connection in the list", () => {
       { ...asks("2026-11-20T12:11:00Z"), flow_step: "AWAITING_EXTERNAL_ACTION" },
       asks(),
       failed,
-      loggedOut,
-      never,
+      needs,
+      { ...needs, ...never },
     ];
     const places = byUrgency.map(place);
     assert.deepEqual(new Set(places.map(({ group }) => group)), new Set(["needsYou"]));
     const orders = places.map(({ order }) => order);
-    assert.deepEqual(
-      orders.toSorted((one, other) => one - other),
-      orders,
-    );
+    const sorted = orders.toSorted((one, other) => one - other);
+    assert.deepEqual(sorted, orders);
     assert.equal(new Set(orders).size, orders.length);
   });
 

@@ -14,12 +14,15 @@ import type { Verdict } from "../../../../src/domain/connections/creation.ts";
 
 const created: Outcome<ManagedAuth> = { kind: "ok", value: { id: "ma_1" }, raw: { id: "ma_1" }, status: 201 };
 const failed = (error: ApiError): Outcome<ManagedAuth> => ({ kind: "failed", error });
-const conflict = failed({ kind: "conflict", sent: "refused", status: 409, existing_id: "ma_1" });
-const otherConflict = failed({ kind: "conflict", sent: "refused", status: 409, code: "being_deleted" });
-const namelessConflict = failed({ kind: "conflict", sent: "refused", status: 409 });
+/** A refusal with this status. */
+const refusal = (kind: ApiError["kind"], status: number, more: object = {}): Outcome<ManagedAuth> =>
+  failed({ kind, sent: "refused", status, ...more } as ApiError);
+const conflict = refusal("conflict", 409, { existing_id: "ma_1" });
+const otherConflict = refusal("conflict", 409, { code: "being_deleted" });
+const namelessConflict = refusal("conflict", 409);
 const lost = failed({ kind: "offline", sent: "unknown", reason: "ECONNRESET", host: "api.example" });
-const refused = failed({ kind: "forbidden", sent: "refused", status: 403 });
-const invalid = failed({ kind: "invalid", sent: "refused", status: 400 });
+const refused = refusal("forbidden", 403);
+const invalid = refusal("invalid", 400);
 const unreachable = failed({ kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example" });
 
 const kindOf = (verdict: Verdict | ReturnType<typeof checkVerdict> | "check"): string =>
@@ -69,20 +72,16 @@ describe("sending the same again", () => {
     ["another lost answer", lost, "unknown"],
     ["a refusal, for the first may have used up what is refused now", refused, "look"],
     ["a request that is wrong", invalid, "look"],
-    ["a token that is refused", failed({ kind: "unauthorized", sent: "refused", status: 401 }), "unknown"],
-    ["a service that has no time", failed({ kind: "limited", sent: "refused", status: 429 }), "unknown"],
-    [
-      "a proxy that asks for a login",
-      failed({ kind: "proxyLogin", sent: "refused", status: 407 }),
-      "unknown",
-    ],
-    ["a proxy that refuses", failed({ kind: "proxyRefused", sent: "refused", status: 403 }), "unknown"],
+    ["a token that is refused", refusal("unauthorized", 401), "unknown"],
+    ["a service that has no time", refusal("limited", 429), "unknown"],
+    ["a proxy that asks for a login", refusal("proxyLogin", 407), "unknown"],
+    ["a proxy that refuses", refusal("proxyRefused", 403), "unknown"],
     [
       "a refusal that cannot be read",
       failed({ kind: "unreadable", sent: "refused", reason: "html", status: 403 }),
       "unknown",
     ],
-    ["a redirect", failed({ kind: "redirected", sent: "refused", status: 302 }), "unknown"],
+    ["a redirect", refusal("redirected", 302), "unknown"],
     ["no connection", unreachable, "unknown"],
     ["cancelling", { kind: "cancelled", sent: "no" }, "unknown"],
   ] as const) {
@@ -102,16 +101,15 @@ describe("a connection is there", () => {
     const verdicts = [created, conflict, refused, { kind: "cancelled", sent: "unknown" } as const].map(
       firstVerdict,
     );
-    assert.deepEqual(
-      verdicts.map((verdict) => verdict !== "check" && isThere(verdict)),
-      [true, true, false, false],
-    );
+    const are = verdicts.map((verdict) => verdict !== "check" && isThere(verdict));
+    assert.deepEqual(are, [true, true, false, false]);
   });
 });
 
 describe("looking for it where sending the same again was refused", () => {
+  const ours = { kind: "exists", id: "ma_1", ours: true };
   for (const [name, outcome, found, verdict] of [
-    ["finds it", refused, { kind: "found", id: "ma_1" }, { kind: "exists", id: "ma_1", ours: true }],
+    ["finds it", refused, { kind: "found", id: "ma_1" }, ours],
     ["finds none", refused, { kind: "absent" }, { kind: "refused", earlier: "absent" }],
     ["cannot tell", refused, { kind: "unclear" }, { kind: "unknown" }],
     [
@@ -120,15 +118,10 @@ describe("looking for it where sending the same again was refused", () => {
       { kind: "unclear" },
       { kind: "refused", earlier: "unclear" },
     ],
-    [
-      "names what a conflict did not",
-      namelessConflict,
-      { kind: "found", id: "ma_1" },
-      { kind: "exists", id: "ma_1", ours: true },
-    ],
+    ["names what a conflict did not", namelessConflict, { kind: "found", id: "ma_1" }, ours],
     [
       "does not doubt a conflict that says so and names none",
-      failed({ kind: "conflict", sent: "refused", status: 409, code: "already_exists" }),
+      refusal("conflict", 409, { code: "already_exists" }),
       { kind: "unclear" },
       { kind: "exists", id: undefined, ours: true },
     ],

@@ -8,23 +8,11 @@ const read = (fields: object): ManagedAuth => ManagedAuth.parse({ id: "ma_1", ..
 describe("a deprecated field of §9", () => {
   const older = { enabled: true, browser: { page: { enabled: true } } };
   const newer = { enabled: false };
+  const [proxy_id, proxy] = ["p_1", { id: "p_1" }];
   for (const [what, fields, expected] of [
-    ["proxy_id stands in for browser.proxy", { proxy_id: "p_1" }, { proxy: { id: "p_1" } }],
-    [
-      "proxy_id stands in where browser has no proxy",
-      { proxy_id: "p_1", browser: {} },
-      { proxy: { id: "p_1" } },
-    ],
-    [
-      "proxy_id stands in where browser is null",
-      { proxy_id: "p_1", browser: null },
-      { proxy: { id: "p_1" } },
-    ],
-    [
-      "proxy_id says nothing beside browser.proxy",
-      { proxy_id: "p_1", browser: { proxy: { mode: "direct" } } },
-      { proxy: { mode: "direct" } },
-    ],
+    ["proxy_id stands in for browser.proxy", { proxy_id }, { proxy }],
+    ["proxy_id stands in where browser has no proxy", { proxy_id, browser: {} }, { proxy }],
+    ["proxy_id stands in where browser is null", { proxy_id, browser: null }, { proxy }],
     ["browser_telemetry stands in for browser.telemetry", { browser_telemetry: older }, { telemetry: older }],
     [
       "browser_telemetry stands in where browser.telemetry is null",
@@ -46,19 +34,15 @@ describe("a deprecated field of §9", () => {
       { last_auth_at: "2026-01-01", last_auth_check_at: "2026-02-02" },
       { check: "2026-02-02" },
     ],
-    [
-      "proxy_id stands in where browser.proxy is empty",
-      { proxy_id: "p_1", browser: { proxy: {} } },
-      { proxy: { id: "p_1" } },
-    ],
+    ["proxy_id stands in where browser.proxy is empty", { proxy_id, browser: { proxy: {} } }, { proxy }],
     [
       "proxy_id stands in where browser.proxy says nothing that can be read",
-      { proxy_id: "p_1", browser: { proxy: { mode: null, id: "", name: 7 } } },
-      { proxy: { id: "p_1" } },
+      { proxy_id, browser: { proxy: { mode: null, id: "", name: 7 } } },
+      { proxy },
     ],
     [
       "proxy_id says nothing beside a mode",
-      { proxy_id: "p_1", browser: { proxy: { mode: "direct" } } },
+      { proxy_id, browser: { proxy: { mode: "direct" } } },
       { proxy: { mode: "direct" } },
     ],
     ["an empty proxy_id says nothing", { proxy_id: "", browser: {} }, {}],

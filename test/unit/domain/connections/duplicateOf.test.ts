@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { toRequest } from "../../../../src/domain/draft/draft.ts";
-import { duplicateOf } from "../../../../src/domain/draft/draft.ts";
+import { toRequest, duplicateOf } from "../../../../src/domain/draft/draft.ts";
+import { flags } from "../../../support/telemetry.ts";
 
 const named = { domain: "bank.example", profile_name: "work" };
 const requestOf = (fields: object) =>
@@ -24,63 +24,19 @@ describe("the draft of a connection", () => {
     assert.deepEqual(requestOf(settings), { ...named, ...settings });
   });
 
-  for (const [what, fields, request] of [
-    ["a proxy by name", { browser: { proxy: { name: "eu" } } }, { browser: { proxy: { name: "eu" } } }],
-    ["no proxy", { browser: { proxy: { mode: "direct" } } }, { browser: { proxy: { mode: "direct" } } }],
+  const exported = { enabled: true, export: { otlp: { destination: { id: "otlp_1" } } } };
+  const unknown = { enabled: true, browser: { platform: { enabled: true } } };
+  const odd = ["a.example:8443", "https://A.example/path", "a*.example"];
+  for (const [what, fields, request = fields, lost = []] of [
+    ["a proxy by name", { browser: { proxy: { name: "eu" } } }],
+    ["no proxy", { browser: { proxy: { mode: "direct" } } }],
     ["the service's own proxy", { browser: { proxy: { mode: "default" } } }, {}],
-    [
-      "a proxy that only older clients read",
-      { proxy_id: "proxy_1" },
-      { browser: { proxy: { id: "proxy_1" } } },
-    ],
-    [
-      "an item of a provider",
-      { credential: { provider: "op", path: "V/I" } },
-      { credential: { provider: "op", path: "V/I" } },
-    ],
-    [
-      "a lookup at a provider",
-      { credential: { provider: "op", auto: true } },
-      { credential: { provider: "op", auto: true } },
-    ],
-    ["a provider without either", { credential: { provider: "op" } }, {}],
+    ["a proxy that only older clients read", { proxy_id: "p_1" }, { browser: { proxy: { id: "p_1" } } }],
+    ["a proxy that nobody knows", { browser: { proxy: { mode: "tunnel" } } }, {}, ["proxy"]],
+    ["an item of a provider", { credential: { provider: "op", path: "V/I" } }],
+    ["a lookup at a provider", { credential: { provider: "op", auto: true } }],
+    ["a provider without either", { credential: { provider: "op" } }, {}, ["credential"]],
     ["no allowed domains", { allowed_domains: [] }, {}],
-    ["an interval that nobody may send", { health_check_interval: 86_401 }, {}],
-    ["a login page that is no address", { login_url: "javascript:alert(1)" }, {}],
-    [
-      "the default set of telemetry",
-      { browser: { telemetry: { enabled: true } } },
-      { browser: { telemetry: { enabled: true } } },
-    ],
-    [
-      "telemetry that is exported",
-      { browser: { telemetry: { enabled: true, export: { otlp: { destination: { id: "otlp_1" } } } } } },
-      { browser: { telemetry: { enabled: true, export: { otlp: { destination: { id: "otlp_1" } } } } } },
-    ],
-    [
-      "an export that is off",
-      { browser: { telemetry: { export: { otlp: { enabled: false, destination: { name: "a" } } } } } },
-      { browser: { telemetry: { enabled: true } } },
-    ],
-  ] as const) {
-    it(`takes ${what} as it is`, () => {
-      assert.deepEqual(requestOf(fields), { ...named, ...request });
-    });
-  }
-
-  for (const [what, fields, request, lost] of [
-    [
-      "a login page without a slash",
-      { login_url: "https://bank.example" },
-      { login_url: "https://bank.example/" },
-      [],
-    ],
-    [
-      "a login page without a scheme",
-      { login_url: "Bank.example/in" },
-      { login_url: "https://bank.example/in" },
-      [],
-    ],
     [
       "domains that are spelled otherwise",
       {
@@ -92,14 +48,8 @@ describe("the draft of a connection", () => {
         ],
       },
       { allowed_domains: ["a.example", "accounts.example.org", "*.example.net", "*.d.example"] },
-      [],
     ],
-    [
-      "domains that are no plain hosts, word for word",
-      { allowed_domains: ["a.example:8443", "https://A.example/path", "a*.example"] },
-      { allowed_domains: ["a.example:8443", "https://A.example/path", "a*.example"] },
-      [],
-    ],
+    ["domains that are no plain hosts, word for word", { allowed_domains: odd }],
     [
       "an empty domain",
       { allowed_domains: ["", "a.example", "b example"] },
@@ -107,19 +57,34 @@ describe("the draft of a connection", () => {
       ["allowed_domains"],
     ],
     ["nothing but an empty domain", { allowed_domains: [""] }, {}, ["allowed_domains"]],
-    ["its own domain in capitals", { domain: "Bank.Example" }, {}, []],
+    ["its own domain in capitals", { domain: "Bank.Example" }, {}],
+    [
+      "a login page without a slash",
+      { login_url: "https://bank.example" },
+      { login_url: "https://bank.example/" },
+    ],
+    [
+      "a login page without a scheme",
+      { login_url: "Bank.example/in" },
+      { login_url: "https://bank.example/in" },
+    ],
     ["a login page that is no web page", { login_url: "javascript:alert(1)" }, {}, ["login_url"]],
     ["a login page with a password", { login_url: "https://me:x@bank.example/" }, {}, ["login_url"]],
     ["an interval that nobody may send", { health_check_interval: 86_401 }, {}, ["health_check_interval"]],
-    ["a proxy that nobody knows", { browser: { proxy: { mode: "tunnel" } } }, {}, ["proxy"]],
-    ["a provider without either", { credential: { provider: "op" } }, {}, ["credential"]],
+    ["the default set of telemetry", { browser: { telemetry: { enabled: true } } }],
+    ["telemetry that is exported", { browser: { telemetry: exported } }],
+    [
+      "an export that is off",
+      { browser: { telemetry: { export: { otlp: { enabled: false, destination: { name: "a" } } } } } },
+      { browser: { telemetry: { enabled: true } } },
+    ],
     [
       "telemetry that this version does not know",
-      { browser: { telemetry: { enabled: true, browser: { platform: { enabled: true } } } } },
+      { browser: { telemetry: unknown } },
       { browser: { telemetry: { enabled: true } } },
       ["telemetry"],
     ],
-  ] as const) {
+  ] satisfies readonly (readonly [string, object, object?, (readonly string[])?])[]) {
     it(`normalizes, keeps or names ${what}`, () => {
       assert.deepEqual(requestOf(fields), { ...named, ...request });
       const { notKept } = duplicateOf(ManagedAuth.parse({ id: "ma_1", ...named, ...fields }));
@@ -128,19 +93,10 @@ describe("the draft of a connection", () => {
   }
 
   it("says every category of telemetry, where they are not the default set", () => {
-    const telemetry = requestOf({ browser: { telemetry: { browser: { page: { enabled: true } } } } })?.browser
-      ?.telemetry;
-    assert.deepEqual(telemetry?.enabled === true && telemetry.browser, {
-      control: { enabled: true },
-      connection: { enabled: true },
-      system: { enabled: true },
-      captcha: { enabled: true },
-      console: { enabled: false },
-      network: { enabled: false },
-      page: { enabled: true },
-      interaction: { enabled: false },
-      screenshot: { enabled: false },
-    });
+    const browser = { page: { enabled: true } };
+    const telemetry = requestOf({ browser: { telemetry: { browser } } })?.browser?.telemetry;
+    const usual = ["control", "connection", "system", "captcha"] as const;
+    assert.deepEqual(telemetry?.enabled === true && telemetry.browser, flags(...usual, "page"));
   });
 
   it("captures nothing where every category is off", () => {

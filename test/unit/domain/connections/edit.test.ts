@@ -63,138 +63,82 @@ describe("an edit", () => {
   const body = { health_check_interval: 7200 };
   const others = connection({ health_check_interval: 1200 });
 
+  const saved = { kind: "saved", sent: body, after: done };
+  const left = [{ setting: "health_check_interval", sure: true }];
+  const because = (kind: string, { error }: typeof lost) => ({ kind, error });
+
   for (const [what, reads, answer, end, bodies] of [
-    [
-      "is saved where it is read back",
-      [before, ok(done)],
-      ok(done),
-      { kind: "saved", sent: body, after: done },
-      1,
-    ],
+    ["is saved where it is read back", [before, ok(done)], ok(done), saved, [body]],
     [
       "is saved on the service's word where it cannot be read back",
       [before, offline],
       ok(done),
-      { kind: "saved", sent: body, after: done },
-      1,
+      saved,
+      [body],
     ],
     [
       "is saved on the service's word where reading back is cancelled",
       [before, cancelled],
       ok(done),
-      { kind: "saved", sent: body, after: done },
-      1,
+      saved,
+      [body],
     ],
     [
       "says what did not take, whatever the answer said",
       [before, before],
       ok(done),
-      {
-        kind: "notTaken",
-        sent: body,
-        after: connection(),
-        left: [{ setting: "health_check_interval", sure: true }],
-        answered: true,
-      },
-      1,
+      { kind: "notTaken", sent: body, after: connection(), left, answered: true },
+      [body],
     ],
     [
       "says what did not take by the answer, where it cannot be read back",
       [before, lost],
       ok(others),
-      {
-        kind: "notTaken",
-        sent: body,
-        after: others,
-        left: [{ setting: "health_check_interval", sure: true }],
-        answered: true,
-      },
-      1,
+      { kind: "notTaken", sent: body, after: others, left, answered: true },
+      [body],
     ],
-    [
-      "finds a lost answer by reading",
-      [before, ok(done)],
-      lost,
-      { kind: "saved", sent: body, after: done },
-      1,
-    ],
+    ["finds a lost answer by reading", [before, ok(done)], lost, saved, [body]],
     [
       "finds by reading that it is not there yet",
       [before, before],
       lost,
-      {
-        kind: "notTaken",
-        sent: body,
-        after: connection(),
-        left: [{ setting: "health_check_interval", sure: true }],
-        answered: false,
-      },
-      1,
+      { kind: "notTaken", sent: body, after: connection(), left, answered: false },
+      [body],
     ],
     [
       "is unknown where neither was heard",
       [before, offline],
       lost,
-      { kind: "unknown", sent: body, error: lost.error },
-      1,
+      { ...because("unknown", lost), sent: body },
+      [body],
     ],
     [
       "is unknown where it was cancelled under way",
       [before],
       cancelledPerhaps,
       { kind: "unknown", sent: body },
-      1,
+      [body],
     ],
-    ["is cancelled where it never left", [before], cancelled, { kind: "cancelled" }, 1],
-    ["is refused", [before], refused, { kind: "refused", error: refused.error }, 1],
-    ["is refused where it never left", [before], offline, { kind: "refused", error: offline.error }, 1],
-    [
-      "is refused where the project is missing",
-      [before],
-      noProject,
-      { kind: "refused", error: noProject.error },
-      1,
-    ],
-    [
-      "ends where there is no such connection when it is sent",
-      [before],
-      gone,
-      { kind: "gone", error: gone.error },
-      1,
-    ],
+    ["is cancelled where it never left", [before], cancelled, { kind: "cancelled" }, [body]],
+    ["is refused", [before], refused, because("refused", refused), [body]],
+    ["is refused where it never left", [before], offline, because("refused", offline), [body]],
+    ["is refused where the project is missing", [before], noProject, because("refused", noProject), [body]],
+    ["ends where there is no such connection when it is sent", [before], gone, because("gone", gone), [body]],
     [
       "ends where there is no such connection when it is read back",
       [before, gone],
       ok(done),
-      { kind: "gone", error: gone.error },
-      1,
+      because("gone", gone),
+      [body],
     ],
-    ["sends nothing to a connection that is gone", [gone], lost, { kind: "gone", error: gone.error }, 0],
-    [
-      "sends nothing where it cannot be read before",
-      [offline],
-      lost,
-      { kind: "notRead", error: offline.error },
-      0,
-    ],
-    [
-      "sends nothing where the project is missing",
-      [noProject],
-      lost,
-      { kind: "notRead", error: noProject.error },
-      0,
-    ],
-    ["sends nothing where it is cancelled before", [cancelled], lost, { kind: "cancelled" }, 0],
-    ["sends nothing where it is as wanted by now", [ok(done)], lost, { kind: "nothing", after: done }, 0],
+    ["sends nothing to a connection that is gone", [gone], lost, because("gone", gone), []],
+    ["sends nothing where it cannot be read before", [offline], lost, because("notRead", offline), []],
+    ["sends nothing where the project is missing", [noProject], lost, because("notRead", noProject), []],
+    ["sends nothing where it is cancelled before", [cancelled], lost, { kind: "cancelled" }, []],
+    ["sends nothing where it is as wanted by now", [ok(done)], lost, { kind: "nothing", after: done }, []],
   ] as const) {
     it(what, async () => {
-      const played = await play(reads, answer);
-      assert.deepEqual(played.end, end);
-      assert.deepEqual(
-        played.bodies,
-        Array.from({ length: bodies }, () => body),
-      );
-      assert.equal(played.unread, 0);
+      assert.deepEqual(await play(reads, answer), { end, bodies, unread: 0 });
     });
   }
 

@@ -66,12 +66,8 @@ describe("a flow", () => {
   }
 
   it("that has expired waits for nothing, for nobody can answer any more", () => {
-    const facts = flow({
-      ...running,
-      flow_expires_at: "2026-11-20T11:00:00Z",
-      fields: [{ id: "f", ref: "user", type: "text" }],
-    });
-    assert.deepEqual(facts?.awaited, []);
+    const expired = { flow_expires_at: "2026-11-20T11:00:00Z", fields: [field] };
+    assert.deepEqual(flow({ ...running, ...expired })?.awaited, []);
   });
 });
 
@@ -117,13 +113,13 @@ const words = (all: readonly Awaited[]): readonly string[] =>
 
 describe("what a flow waits for", () => {
   it("is told with everything that §2.7 has of a field", () => {
+    const common = { kind: "field", maskedDestination: undefined };
     assert.deepEqual(awaited({ fields: [field] }), [
       {
-        kind: "field",
+        ...common,
         label: "Email",
         type: "identifier",
         hints: ["Your work address"],
-        maskedDestination: undefined,
         required: false,
         storedAs: "username",
         replaces: true,
@@ -132,11 +128,10 @@ describe("what a flow waits for", () => {
     ]);
     assert.deepEqual(awaited({ discovered_fields: [discovered] }), [
       {
-        kind: "field",
+        ...common,
         label: "Old email",
         type: "email",
         hints: ["Old hint", "you@example.com"],
-        maskedDestination: undefined,
         required: true,
         storedAs: undefined,
         replaces: false,
@@ -146,59 +141,38 @@ describe("what a flow waits for", () => {
   });
 
   it("is told with everything that §2.7 has of a choice", () => {
-    const common = {
-      kind: "choice",
-      required: undefined,
-      storedAs: undefined,
-      replaces: false,
-      method: undefined,
-    };
+    const told = (
+      label: string,
+      type: string | undefined,
+      hints: readonly string[],
+      maskedDestination?: string,
+    ) => ({
+      ...{ kind: "choice", label, type, hints, maskedDestination },
+      ...{ required: undefined, storedAs: undefined, replaces: false, method: undefined },
+    });
     assert.deepEqual(awaited({ choices: [choice] }), [
-      {
-        ...common,
-        label: "Text",
-        type: "sms",
-        hints: ["We send a code", "At the bottom", "Text me"],
-        maskedDestination: "•••12",
-      },
+      told("Text", "sms", ["We send a code", "At the bottom", "Text me"], "•••12"),
     ]);
     assert.deepEqual(
       awaited({ mfa_options: [mfa], pending_sso_buttons: [button], sign_in_options: [option] }),
       [
-        { ...common, label: "Call me", type: "call", hints: ["We call"], maskedDestination: "•••34" },
-        {
-          ...common,
-          label: "Continue with Google",
-          type: "sso_provider",
-          hints: ["google"],
-          maskedDestination: undefined,
-        },
-        {
-          ...common,
-          label: "Acme",
-          type: undefined,
-          hints: ["Your organization"],
-          maskedDestination: undefined,
-        },
+        told("Call me", "call", ["We call"], "•••34"),
+        told("Continue with Google", "sso_provider", ["google"]),
+        told("Acme", undefined, ["Your organization"]),
       ],
     );
   });
 
+  const email = "field Email identifier";
+  const oldEmail = "field Old email email";
+  const text = "choice Text sms";
   for (const [what, fields, told] of [
-    [
-      "fields before discovered_fields",
-      { fields: [field], discovered_fields: [discovered] },
-      ["field Email identifier"],
-    ],
-    [
-      "discovered_fields where fields is null",
-      { fields: null, discovered_fields: [discovered] },
-      ["field Old email email"],
-    ],
+    ["fields before discovered_fields", { fields: [field], discovered_fields: [discovered] }, [email]],
+    ["discovered_fields where fields is null", { fields: null, discovered_fields: [discovered] }, [oldEmail]],
     [
       "discovered_fields where fields and choices are empty",
       { fields: [], choices: [], discovered_fields: [discovered] },
-      ["field Old email email"],
+      [oldEmail],
     ],
     [
       "nothing of discovered_fields where fields are there and none can be read",
@@ -213,22 +187,22 @@ describe("what a flow waits for", () => {
     [
       "choices alone on a page of choices, whose older lists are filled as well",
       { fields: [], choices: [choice], discovered_fields: [discovered], mfa_options: [mfa] },
-      ["choice Text sms"],
+      [text],
     ],
     [
       "fields alone on a page of fields, whose older lists are filled as well",
       { fields: [field], choices: [], discovered_fields: [discovered], sign_in_options: [option] },
-      ["field Email identifier"],
+      [email],
     ],
     [
       "the entries that can be read beside one that cannot",
       { fields: [field, {}], discovered_fields: [discovered] },
-      ["field Email identifier"],
+      [email],
     ],
     [
       "choices before the three older lists",
       { choices: [choice], mfa_options: [mfa], pending_sso_buttons: [button], sign_in_options: [option] },
-      ["choice Text sms"],
+      [text],
     ],
     ["mfa_options alone", { mfa_options: [mfa] }, ["choice Call me call"]],
     [
@@ -237,11 +211,7 @@ describe("what a flow waits for", () => {
       ["choice Continue with Google sso_provider"],
     ],
     ["sign_in_options alone", { sign_in_options: [option] }, ["choice Acme -"]],
-    [
-      "fields and choices together, fields first",
-      { choices: [choice], fields: [field] },
-      ["field Email identifier", "choice Text sms"],
-    ],
+    ["fields and choices together, fields first", { choices: [choice], fields: [field] }, [email, text]],
     ["nothing where every list is null", { fields: null, discovered_fields: null, choices: null }, []],
     ["nothing where a list is no list", { choices: {}, mfa_options: "sms" }, []],
   ] as const) {
@@ -275,18 +245,11 @@ describe("what a flow waits for", () => {
   }
 
   it("counts as required unless the service denies it", () => {
-    const required = awaited({
-      fields: [{ id: "a" }, { id: "b", required: null }, { id: "c", required: false }],
-    });
-    assert.deepEqual(
-      required.map((one) => one.required),
-      [true, true, false],
-    );
-    const older = awaited({ discovered_fields: [{ name: "a" }, { name: "b", required: false }] });
-    assert.deepEqual(
-      older.map((one) => one.required),
-      [true, false],
-    );
+    const required = (lists: object) => awaited(lists).map((one) => one.required);
+    const fields = [{ id: "a" }, { id: "b", required: null }, { id: "c", required: false }];
+    assert.deepEqual(required({ fields }), [true, true, false]);
+    const older = [{ name: "a" }, { name: "b", required: false }];
+    assert.deepEqual(required({ discovered_fields: older }), [true, false]);
   });
 
   it("loses one entry that cannot be read, and no other", () => {

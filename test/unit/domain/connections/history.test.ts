@@ -112,10 +112,7 @@ describe("when something happened", () => {
     const one = login(8, "SUCCESS");
     assert.deepEqual([timeOf(one), endOf(one)], [zero + 8 * hour, zero + 8.5 * hour]);
     assert.equal(endOf(login(8, "IN_PROGRESS")), undefined);
-    assert.equal(
-      endOf(entry({ type: "login", status: "SUCCESS", timestamp: iso(8), updated_at: "?" })),
-      zero + 8 * hour,
-    );
+    assert.equal(endOf(login(8, "SUCCESS", { updated_at: "?" })), zero + 8 * hour);
   });
 });
 
@@ -143,33 +140,22 @@ describe("entries that repeat others", () => {
 describe("a login", () => {
   it("is one by whomever, and no check is one", () => {
     const types = ["login", "reauth", "health_check", "dream"];
-    assert.deepEqual(
-      types.map((type) => isLogin(entry({ type }))),
-      [true, true, false, false],
-    );
+    const are = types.map((type) => isLogin(entry({ type })));
+    assert.deepEqual(are, [true, true, false, false]);
   });
 });
 
 describe("the story of a timeline", () => {
   const story = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
     storyOf(entries, { ...known, status, whole });
+  const broke = (foundOut?: number, failure?: TimelineEntry) => ({ kind: "broke", foundOut, failure });
 
   it("tells since when it is logged in: exactly after a login, at least before the first check", () => {
-    assert.deepEqual(story([found(12), login(8, "SUCCESS"), lost(2)], "AUTHENTICATED"), {
-      kind: "loggedIn",
-      since: zero + 8.5 * hour,
-      exact: true,
-    });
-    assert.deepEqual(story([found(12), found(3)], "AUTHENTICATED"), {
-      kind: "loggedIn",
-      since: zero + 3 * hour,
-      exact: false,
-    });
-    assert.deepEqual(story([lost(12)], "AUTHENTICATED"), {
-      kind: "loggedIn",
-      since: undefined,
-      exact: false,
-    });
+    const told = (...entries: Entries) => story(entries, "AUTHENTICATED");
+    const loggedIn = (since: number | undefined, exact: boolean) => ({ kind: "loggedIn", since, exact });
+    assert.deepEqual(told(found(12), login(8, "SUCCESS"), lost(2)), loggedIn(zero + 8.5 * hour, true));
+    assert.deepEqual(told(found(12), found(3)), loggedIn(zero + 3 * hour, false));
+    assert.deepEqual(told(lost(12)), loggedIn(undefined, false));
   });
 
   it("tells when it was last logged in, which check found that over, and the last login that failed since", () => {
@@ -183,36 +169,19 @@ describe("the story of a timeline", () => {
       found(19),
       login(5, "FAILED"),
     ];
-    assert.deepEqual(story(entries), {
-      kind: "broke",
-      foundOut: zero + 20 * hour,
-      failure,
-    });
-    assert.deepEqual(story([login(5, "SUCCESS"), login(3, "FAILED")]), {
-      kind: "broke",
-      foundOut: undefined,
-      failure: undefined,
-    });
+    assert.deepEqual(story(entries), broke(zero + 20 * hour, failure));
+    assert.deepEqual(story([login(5, "SUCCESS"), login(3, "FAILED")]), broke());
   });
 
   it("tells what came after it was last logged in, in the same second, too", () => {
     const failure = login(19, "FAILED");
-    assert.deepEqual(story([failure, lost(19), found(19), login(19, "CANCELED")]), {
-      kind: "broke",
-      foundOut: zero + 19 * hour,
-      failure,
-    });
-    assert.deepEqual(story([found(19), lost(19), login(19, "CANCELED")]), {
-      kind: "broke",
-      foundOut: undefined,
-      failure: undefined,
-    });
+    const all = [failure, lost(19), found(19), login(19, "CANCELED")];
+    assert.deepEqual(story(all), broke(zero + 19 * hour, failure));
+    assert.deepEqual(story([found(19), lost(19), login(19, "CANCELED")]), broke());
   });
 
   it("does not take an end that it does not know for a failure", () => {
-    const told = story([login(21, "PAUSED"), found(19)]);
-    assert.ok(told.kind === "broke");
-    assert.equal(told.failure, undefined);
+    assert.deepEqual(story([login(21, "PAUSED"), found(19)]), broke());
   });
 
   it("says that nobody ever logged in only of a timeline that is whole", () => {

@@ -41,13 +41,8 @@ describe("the days of a history", () => {
   it("are two weeks at most, whatever was before", () => {
     const days = drawn([span(at(-300), now)], [login(at(-300))]);
     assert.equal(days.length, 14);
-    assert.deepEqual(
-      [days[0], days.at(-1)],
-      [
-        [28, "0-24"],
-        [10, "0-12"],
-      ],
-    );
+    assert.deepEqual(days[0], [28, "0-24"]);
+    assert.deepEqual(days.at(-1), [10, "0-12"]);
   });
 
   it("have what happened at its time, in the order of time, with what cannot be drawn apart as one", () => {
@@ -69,10 +64,8 @@ describe("the days of a history", () => {
 
 describe("a day of a history", () => {
   it("says how much of it is over where it is today's alone", () => {
-    assert.deepEqual(
-      daysOf([span(at(9, 6), now)], [], now).map((day) => day.now),
-      [undefined, 0.5],
-    );
+    const shares = daysOf([span(at(9, 6), now)], [], now).map((day) => day.now);
+    assert.deepEqual(shares, [undefined, 0.5]);
   });
 
   it("is there from its first moment on", () => {
@@ -89,17 +82,16 @@ describe("the week of a history", () => {
   const week = weekOf([span(at(-300), at(8))], [login(at(7, 12)), login(at(3))], now);
 
   it("is today and the six days before", () => {
+    const days = [4, 5, 6, 7, 8, 9, 10];
     assert.deepEqual(
       week.midnights,
-      [4, 5, 6, 7, 8, 9, 10].map((day) => at(day)),
+      days.map((day) => at(day)),
     );
   });
 
   it("has its parts by their share of it, from its beginning", () => {
-    assert.deepEqual(
-      week.pieces.map((piece) => (piece.kind === "span" ? [piece.from, piece.to] : [piece.at])),
-      [[0, 4 / 7], [3.5 / 7]],
-    );
+    const places = week.pieces.map((piece) => (piece.kind === "span" ? [piece.from, piece.to] : [piece.at]));
+    assert.deepEqual(places, [[0, 4 / 7], [3.5 / 7]]);
     assert.deepEqual([at(4), at(7, 12), at(11)].map(week.share), [0, 0.5, 1]);
   });
 });

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
-import { deletionOf, isLeft } from "../../../../src/domain/deletion/deletion.ts";
-import type { Deletion } from "../../../../src/domain/deletion/deletion.ts";
+import { deletionOf, isLeft, type Deletion } from "../../../../src/domain/deletion/deletion.ts";
 
 const failed = (error: ApiError): Outcome<unknown> => ({ kind: "failed", error });
 const inUse: ApiError = { kind: "conflict", sent: "refused", status: 409, code: "in_use", message: "busy" };
@@ -40,9 +39,7 @@ describe("deletionOf", () => {
 describe("deleting again", () => {
   it("makes sense where it may still be there, and nowhere else", () => {
     const kinds = ["deleted", "accepted", "notFound", "skipped", "unknown", "refused", "failed"] as const;
-    assert.deepEqual(
-      kinds.filter((kind) => isLeft({ deletion: { kind, error: wordless } })),
-      ["skipped", "unknown", "refused", "failed"],
-    );
+    const left = kinds.filter((kind) => isLeft({ deletion: { kind, error: wordless } }));
+    assert.deepEqual(left, ["skipped", "unknown", "refused", "failed"]);
   });
 });

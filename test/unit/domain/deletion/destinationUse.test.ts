@@ -88,10 +88,8 @@ describe("a destination among others", () => {
       [itself, called],
     ]) {
       const find = findAmong(all);
-      assert.deepEqual(
-        [find("d_1"), find("prod"), find("d_2"), find("d_3")],
-        [itself, itself, called, undefined],
-      );
+      const found = ["d_1", "prod", "d_2", "d_3"].map(find);
+      assert.deepEqual(found, [itself, itself, called, undefined]);
     }
   });
 });

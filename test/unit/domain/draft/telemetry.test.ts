@@ -7,16 +7,9 @@ import { categories, flags } from "../../../support/telemetry.ts";
 
 /** The request for these answers, as it goes over the wire. */
 function sent(telemetry: unknown): string | undefined {
-  const request = toRequest(
-    Draft.parse({
-      domain: "example.com",
-      profile_name: "work",
-      proxy: { kind: "default" },
-      credential: { kind: "none" },
-      telemetry,
-    }),
-  );
-  return request && JSON.stringify(request);
+  const named = { domain: "example.com", profile_name: "work" };
+  const draft = { ...named, proxy: { kind: "default" }, credential: { kind: "none" }, telemetry };
+  return JSON.stringify(toRequest(Draft.parse(draft)));
 }
 
 /** §4.1 around the telemetry config of §2.6. */

@@ -14,6 +14,9 @@ const without = (...keys: readonly string[]): Entitlements =>
 
 describe("the feature that explains a refusal", () => {
   const proxies = ["custom_proxies", "managed_proxies"];
+  const providers = ["credential_providers"];
+  const stored = { credential: { name: "c" } };
+  const lookup = { credential: { provider: "v", auto: true } } as const;
   for (const [what, fields, lacking, feature] of [
     ["a connection, all allowed", {}, [], "managed_auth"],
     ["a connection without managed auth", {}, ["managed_auth", "credentials"], "managed_auth"],
@@ -22,37 +25,12 @@ describe("the feature that explains a refusal", () => {
     ["a proxy, without any", { browser: { proxy: { id: "p" } } }, proxies, "custom_proxies"],
     ["no proxy", { browser: { proxy: { mode: "direct" } } }, proxies, "managed_auth"],
     ["stealth alone", { browser: { stealth: true } }, proxies, "managed_auth"],
-    ["a stored credential", { credential: { name: "c" } }, ["credentials"], "credentials"],
-    [
-      "a stored credential without managed auth",
-      { credential: { name: "c" } },
-      ["managed_auth", "credentials"],
-      "managed_auth",
-    ],
-    [
-      "a stored credential, others lacking",
-      { credential: { name: "c" } },
-      ["credential_providers"],
-      "managed_auth",
-    ],
-    [
-      "an item",
-      { credential: { provider: "v", path: "p" } },
-      ["credential_providers"],
-      "credential_providers",
-    ],
-    [
-      "a lookup",
-      { credential: { provider: "v", auto: true } },
-      ["credential_providers"],
-      "credential_providers",
-    ],
-    [
-      "a lookup, others lacking",
-      { credential: { provider: "v", auto: true } },
-      ["credentials"],
-      "managed_auth",
-    ],
+    ["a stored credential", stored, ["credentials"], "credentials"],
+    ["a stored credential without managed auth", stored, ["managed_auth", "credentials"], "managed_auth"],
+    ["a stored credential, others lacking", stored, providers, "managed_auth"],
+    ["an item", { credential: { provider: "v", path: "p" } }, providers, "credential_providers"],
+    ["a lookup", lookup, providers, "credential_providers"],
+    ["a lookup, others lacking", lookup, ["credentials"], "managed_auth"],
     [
       "a proxy and a credential",
       { browser: { proxy: { id: "p" } }, credential: { name: "c" } },
@@ -72,7 +50,7 @@ describe("the feature that explains a refusal", () => {
   }
 
   it("is managed auth where the plan is not known", () => {
-    const request = { domain: "example.com", profile_name: "work", credential: { name: "c" } };
+    const request = { domain: "example.com", profile_name: "work", ...stored };
     assert.equal(refusedFeature(request, undefined), "managed_auth");
     assert.equal(refusedFeature(request, Entitlements.parse({ features: {} })), "managed_auth");
   });

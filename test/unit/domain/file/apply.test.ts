@@ -85,14 +85,21 @@ async function played({
   return { ends, sent: service.sent, kept: [...service.kept.keys()] };
 }
 
+/** A port that answers so, and does nothing. */
+const answers =
+  <T>(outcome: Outcome<T>) =>
+  () =>
+    Promise.resolve(outcome);
+const forbidden = failed({ kind: "forbidden", sent: "refused", status: 403 });
 const a = { domain: "a.example", profile_name: "p" };
 const b = { domain: "b.example", profile_name: "q" };
+const recorded = fileOf([{ ...a, record_session: true }]);
+const kept = [live("a.example", "p")];
 
 describe("applying a plan", () => {
   it("creates and changes, each once, and sends nothing the second time", async () => {
     const text = fileOf([{ ...a, record_session: true }, b]);
-    const connections = [live("a.example", "p")];
-    const first = await played({ text, connections });
+    const first = await played({ text, connections: kept });
     assert.deepEqual(first.ends, ["update a.example saved", "create b.example created"]);
     assert.deepEqual(first.sent, ['update ma_a.example_p {"record_session":true}', "create b.example"]);
     const after = [live("a.example", "p", { record_session: true }), live("b.example", "q")];
@@ -108,95 +115,79 @@ describe("applying a plan", () => {
   });
 
   it("claims nothing where a lost creation can't be found", async () => {
-    const { ends, sent } = await played({
-      text: fileOf([a, b]),
-      ports: () => ({ create: () => Promise.resolve(lost) }),
-    });
+    const ports = () => ({ create: answers(lost) });
+    const { ends, sent } = await played({ text: fileOf([a, b]), ports });
     assert.deepEqual(ends, ["create a.example unknown", "create b.example unknown"]);
     assert.deepEqual(sent, []);
   });
 
-  it("shows what someone else created meanwhile, and leaves it as it is", async () => {
-    const { ends, sent } = await played({
-      text: fileOf([{ ...a, record_session: true }]),
-      meanwhile: ({ kept }) => kept.set("ma_theirs", { ...live("a.example", "p"), id: "ma_theirs" }),
-      ports: () => ({ create: () => Promise.resolve(taken("ma_theirs")) }),
+  for (const [what, outcome] of [
+    ["shows what someone else created meanwhile, and leaves it as it is", taken("ma_theirs")],
+    ["takes no connection of someone else's for the one whose answer was lost", lost],
+  ] as const)
+    it(what, async () => {
+      const { ends, sent } = await played({
+        text: recorded,
+        meanwhile: ({ kept }) => kept.set("ma_theirs", live("a.example", "p", { id: "ma_theirs" })),
+        ports: () => ({ create: answers(outcome) }),
+      });
+      assert.deepEqual([ends, sent], [["create a.example exists record_session"], []]);
     });
-    assert.deepEqual([ends, sent], [["create a.example exists record_session"], []]);
-  });
-
-  it("takes no connection of someone else's for the one whose answer was lost", async () => {
-    const { ends, sent } = await played({
-      text: fileOf([{ ...a, record_session: true }]),
-      meanwhile: ({ kept }) => kept.set("ma_theirs", { ...live("a.example", "p"), id: "ma_theirs" }),
-      ports: () => ({ create: () => Promise.resolve(lost) }),
-    });
-    assert.deepEqual([ends, sent], [["create a.example exists record_session"], []]);
-  });
 
   it("sends no change where someone else changed the same, and one where it was something else", async () => {
     const text = fileOf([{ ...a, health_check_interval: 7200 }]);
-    const connections = [live("a.example", "p")];
-    const change = (more: Partial<ManagedAuth>) => (service: ReturnType<typeof serviceWith>) =>
-      void service.kept.set("ma_a.example_p", live("a.example", "p", more));
-    const conflict = await played({ text, connections, meanwhile: change({ health_check_interval: 600 }) });
-    assert.deepEqual(
-      [conflict.ends, conflict.sent],
-      [["update a.example conflict health_check_interval"], []],
-    );
-    const other = await played({ text, connections, meanwhile: change({ record_session: true }) });
-    assert.deepEqual(other.ends, ["update a.example saved"]);
-    const same = await played({ text, connections, meanwhile: change({ health_check_interval: 7200 }) });
-    assert.deepEqual([same.ends, same.sent], [["update a.example alreadyDone"], []]);
+    const changed = (more: Partial<ManagedAuth>) =>
+      played({
+        text,
+        connections: kept,
+        meanwhile: (service) => service.kept.set("ma_a.example_p", live("a.example", "p", more)),
+      });
+    const conflict = await changed({ health_check_interval: 600 });
+    assert.deepEqual(conflict.ends, ["update a.example conflict health_check_interval"]);
+    assert.deepEqual((await changed({ record_session: true })).ends, ["update a.example saved"]);
+    const same = await changed({ health_check_interval: 7200 });
+    assert.deepEqual(same.ends, ["update a.example alreadyDone"]);
+    assert.deepEqual([conflict.sent, same.sent], [[], []]);
   });
 
   it("looks for a lost change by reading", async () => {
-    const text = fileOf([{ ...a, record_session: true }]);
-    const connections = [live("a.example", "p")];
     const carried = await played({
-      text,
-      connections,
+      text: recorded,
+      connections: kept,
       ports: ({ ports }) => ({ update: async (id, body) => (await ports.update(id, body), lost) }),
     });
     assert.deepEqual([carried.ends, carried.sent.length], [["update a.example saved"], 1]);
-    const never = await played({ text, connections, ports: () => ({ update: () => Promise.resolve(lost) }) });
+    const ports = () => ({ update: answers(lost) });
+    const never = await played({ text: recorded, connections: kept, ports });
     assert.deepEqual(never.ends, ["update a.example unknown"]);
   });
 
   it("tells what an answer does not show", async () => {
-    const { ends } = await played({
-      text: fileOf([{ ...a, record_session: true }]),
-      connections: [live("a.example", "p")],
-      ports: () => ({ update: () => Promise.resolve(ok(live("a.example", "p"))) }),
-    });
+    const ports = () => ({ update: answers(ok(live("a.example", "p"))) });
+    const { ends } = await played({ text: recorded, connections: kept, ports });
     assert.deepEqual(ends, ["update a.example notTaken record_session"]);
   });
 
   it("tells of a connection that is gone", async () => {
     const { ends, sent } = await played({
-      text: fileOf([{ ...a, record_session: true }]),
-      connections: [live("a.example", "p")],
-      meanwhile: ({ kept }) => kept.clear(),
+      text: recorded,
+      connections: kept,
+      meanwhile: (service) => service.kept.clear(),
     });
     assert.deepEqual([ends, sent], [["update a.example gone"], []]);
   });
 
   it("goes on after a refusal, and stops after what the rest would share", async () => {
     const text = fileOf([a, b]);
-    const refused = failed({ kind: "forbidden", sent: "refused", status: 403 });
     const one = await played({
       text,
       ports: ({ ports }) => ({
-        create: (body) => (body.domain === "a.example" ? Promise.resolve(refused) : ports.create(body)),
+        create: (body) => (body.domain === "a.example" ? Promise.resolve(forbidden) : ports.create(body)),
       }),
     });
     assert.deepEqual(one.ends, ["create a.example refused", "create b.example created"]);
-    const all = await played({
-      text,
-      ports: () => ({
-        create: () => Promise.resolve(failed({ kind: "unauthorized", sent: "refused", status: 401 })),
-      }),
-    });
+    const unauthorized = failed({ kind: "unauthorized", sent: "refused", status: 401 });
+    const all = await played({ text, ports: () => ({ create: answers(unauthorized) }) });
     assert.deepEqual(all.ends, ["create a.example refused", "create b.example notTried"]);
   });
 
@@ -242,14 +233,8 @@ describe("pruning", () => {
       "create a.example",
       "delete ma_a.example_team-old",
     ]);
-    const refused = await played({
-      text,
-      connections,
-      agreed,
-      ports: () => ({
-        create: () => Promise.resolve(failed({ kind: "forbidden", sent: "refused", status: 403 })),
-      }),
-    });
+    const ports = () => ({ create: answers(forbidden) });
+    const refused = await played({ text, connections, agreed, ports });
     assert.deepEqual(refused.ends.slice(1), [
       "create a.example refused",
       "delete ma_a.example_team-old notTried",

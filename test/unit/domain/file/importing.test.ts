@@ -5,6 +5,7 @@ import { importInto } from "../../../../src/domain/file/importing.ts";
 import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
 import { isEmpty } from "../../../../src/domain/file/plan.ts";
 import type { ServiceState } from "../../../../src/api/project.ts";
+import { flags } from "../../../support/telemetry.ts";
 import { fileOf, live, planned } from "./support.ts";
 
 const lists = {
@@ -55,15 +56,7 @@ describe("adding connections to a file", () => {
           stealth: false,
           telemetry: {
             enabled: true,
-            browser: {
-              ...{ control: { enabled: true }, connection: { enabled: true }, system: { enabled: true } },
-              ...{ captcha: { enabled: true }, console: { enabled: true }, network: { enabled: false } },
-              ...{
-                page: { enabled: false },
-                interaction: { enabled: false },
-                screenshot: { enabled: false },
-              },
-            },
+            browser: flags("control", "connection", "system", "captcha", "console"),
             export: { otlp: { destination: { name: "logs" } } },
           },
         },
@@ -93,10 +86,8 @@ describe("adding connections to a file", () => {
     const connections = [live("z.example", "ops"), live("a.example", "ops"), live("m.example", "ops")];
     const { added, text } = imported(before, connections);
     assert.deepEqual(parseConnectionFile(text).problems, []);
-    assert.deepEqual(
-      parseConnectionFile(text).connections.map(({ domain }) => domain),
-      ["a.example", "m.example", "z.example"],
-    );
+    const domains = parseConnectionFile(text).connections.map(({ domain }) => domain);
+    assert.deepEqual(domains, ["a.example", "m.example", "z.example"]);
     assert.ok(text.includes("// The bank's own.") && text.includes("// stays"));
     assert.ok(!/[^\r]\n/.test(text), "one kind of line ends");
     assert.equal(added.length, 2);
@@ -112,20 +103,11 @@ describe("adding connections to a file", () => {
   });
 
   it("says what differs from the file's defaults, and nothing that they say", () => {
-    const before = fileOf([], {
-      defaults: {
-        login_url: "https://sso.example/",
-        record_session: true,
-        browser: { proxy: { name: "office" } },
-      },
-    });
+    const usual = { login_url: "https://sso.example/", record_session: true };
+    const before = fileOf([], { defaults: { ...usual, browser: { proxy: { name: "office" } } } });
     const { text } = imported(before, [
       live("a.example", "ops"),
-      live("b.example", "ops", {
-        login_url: "https://sso.example/",
-        record_session: true,
-        browser: { stealth: true, proxy: { id: "p1" } },
-      }),
+      live("b.example", "ops", { ...usual, browser: { stealth: true, proxy: { id: "p1" } } }),
     ]);
     assert.deepEqual(entriesOf(text), [
       {

@@ -48,47 +48,35 @@ describe("a plan", () => {
     assert.deepEqual(between({ health_checks: true }, far), ["same"]);
   });
 
-  it("changes exactly what differs", () => {
-    assert.deepEqual(between({ health_checks: false, record_session: false }, {}), [
-      "update",
-      { health_checks: false },
-    ]);
-    assert.deepEqual(between({ browser: { stealth: false } }, {}), [
-      "update",
-      { browser: { stealth: false } },
-    ]);
-    assert.deepEqual(between({ login_url: "" }, { login_url: "https://a.example/" }), [
-      "update",
-      { login_url: "" },
-    ]);
-    assert.deepEqual(between({ allowed_domains: [] }, { allowed_domains: ["a.example"] }), [
-      "update",
-      { allowed_domains: [] },
-    ]);
-  });
+  for (const [what, entry, connection] of [
+    ["a switch, and no other one", { health_checks: false }, {}],
+    ["a setting of the browser", { browser: { stealth: false } }, {}],
+    ["a login page that is to go", { login_url: "" }, { login_url: "https://a.example/" }],
+    ["domains that are to go", { allowed_domains: [] }, { allowed_domains: ["a.example"] }],
+  ] satisfies readonly [string, object, Partial<ManagedAuth>][])
+    it(`changes exactly what differs: ${what}`, () => {
+      assert.deepEqual(between({ record_session: false, ...entry }, connection), ["update", entry]);
+    });
 
-  it("takes no default of the service, no order and no spelling for a change", () => {
-    assert.deepEqual(between({ browser: { stealth: true } }, { browser: undefined }), ["same"]);
-    assert.deepEqual(
-      between(
-        { allowed_domains: ["b.example", "*.a.example"] },
-        { allowed_domains: ["a.example", "b.example"] },
-      ),
-      ["same"],
-    );
-    assert.deepEqual(between({ login_url: "https://bank.example" }, { login_url: "https://bank.example/" }), [
-      "same",
-    ]);
-    assert.deepEqual(between({ browser: { telemetry: { enabled: false } } }, {}), ["same"]);
-    assert.deepEqual(between({ browser: { proxy: { mode: "default" } } }, {}), ["same"]);
-    assert.deepEqual(
-      between(
-        { credential: { provider: "vault", auto: true } },
-        { credential: { provider: "vault", path: "A/B" } },
-      ),
-      ["same"],
-    );
-  });
+  for (const [what, entry, connection] of [
+    ["stealth, which is the default", { browser: { stealth: true } }, { browser: undefined }],
+    [
+      "domains in another order, with a star",
+      { allowed_domains: ["b.example", "*.a.example"] },
+      { allowed_domains: ["a.example", "b.example"] },
+    ],
+    ["a slash", { login_url: "https://bank.example" }, { login_url: "https://bank.example/" }],
+    ["telemetry that is off", { browser: { telemetry: { enabled: false } } }, {}],
+    ["the default proxy", { browser: { proxy: { mode: "default" } } }, {}],
+    [
+      "what a lookup found",
+      { credential: { provider: "vault", auto: true } },
+      { credential: { provider: "vault", path: "A/B" } },
+    ],
+  ] satisfies readonly [string, object, Partial<ManagedAuth>][])
+    it(`takes no default of the service, no order and no spelling for a change: ${what}`, () => {
+      assert.deepEqual(between(entry, connection), ["same"]);
+    });
 
   it("tells direct egress that is the default from one that was chosen", () => {
     const entry = { browser: { proxy: { mode: "default" } } };
@@ -111,10 +99,8 @@ describe("a plan", () => {
   it("finds an entry by its domain in any case, and never by a name in another one", () => {
     const connections = [live("BANK.example", "ops"), live("bank.example", "OPS")];
     const plan = planned(fileOf([bank, { ...bank, profile_name: "Ops" }]), { connections });
-    assert.deepEqual(
-      plan.steps.map(({ kind }) => kind),
-      ["same", "create"],
-    );
+    const kinds = plan.steps.map(({ kind }) => kind);
+    assert.deepEqual(kinds, ["same", "create"]);
   });
 
   it("puts first what decides where a stored credential is sent", () => {
@@ -140,13 +126,9 @@ describe("references by name", () => {
     { id: "p2", name: "twin" },
     { id: "p3", name: "twin" },
   ];
-  const destinations = [{ id: "d1", name: "logs", endpoint: undefined }].map(({ id, name }) => ({
-    id,
-    name,
-  }));
   const lists = {
     proxies,
-    destinations,
+    destinations: [{ id: "d1", name: "logs" }],
     credentials: [
       { id: "c1", name: "bank" },
       { id: "c2", name: "bank" },
@@ -157,32 +139,14 @@ describe("references by name", () => {
 
   it("are sent as ids, and are the same as what comes back", () => {
     const entry = { browser: { proxy: { name: "office" }, telemetry } };
-    const [kind, body] = between(entry, {}, lists) as [string, object];
-    assert.equal(kind, "update");
-    assert.deepEqual(body, {
-      browser: {
-        proxy: { id: "p1" },
-        telemetry: { enabled: true, export: { otlp: { destination: { id: "d1" } } } },
-      },
-    });
-    assert.deepEqual(
-      between(
-        entry,
-        {
-          browser: {
-            stealth: true,
-            proxy: { id: "p1" },
-            telemetry: { enabled: true, export: { otlp: { destination: { id: "d1" } } } },
-          },
-        },
-        lists,
-      ),
-      ["same"],
-    );
-    assert.deepEqual(
-      between({ browser: { proxy: { id: "p1" } } }, { browser: { proxy: { name: "office" } } }, lists),
-      ["same"],
-    );
+    const browser = {
+      proxy: { id: "p1" },
+      telemetry: { enabled: true as const, export: { otlp: { destination: { id: "d1" } } } },
+    };
+    assert.deepEqual(between(entry, {}, lists), ["update", { browser }]);
+    assert.deepEqual(between(entry, { browser: { stealth: true, ...browser } }, lists), ["same"]);
+    const byId = { browser: { proxy: { id: "p1" } } };
+    assert.deepEqual(between(byId, { browser: { proxy: { name: "office" } } }, lists), ["same"]);
   });
 
   it("that are missing or ambiguous are errors at their line", () => {
@@ -234,11 +198,8 @@ describe("an interval beside the plan", () => {
   it("is an error where it would be sent below the shortest", () => {
     const text = fileOf([{ ...bank, health_check_interval: 600 }]);
     const at = "error at 600: The plan's shortest interval is 1200 seconds.";
-    assert.deepEqual(shown(text, planned(text, { connections: [], entitlements })), [at]);
-    assert.deepEqual(
-      shown(text, planned(text, { connections: [live("bank.example", "ops")], entitlements })),
-      [at],
-    );
+    for (const connections of [[], [live("bank.example", "ops")]])
+      assert.deepEqual(shown(text, planned(text, { connections, entitlements })), [at]);
   });
 
   it("is none where it stands since an earlier plan", () => {
@@ -255,10 +216,7 @@ describe("what a file owns", () => {
     const entries = [{ domain: "a.example", profile_name: "team-a" }];
     assert.ok(isEmpty(planned(fileOf(entries), { connections })));
     const plan = planned(fileOf(entries, { owns: ["team-*"] }), { connections });
-    assert.deepEqual(
-      plan.deletions.map(({ id }) => id),
-      ["ma_b.example_team-b"],
-    );
+    assert.deepEqual(plan.deletions, [connections[1]]);
     assert.ok(!isEmpty(plan));
   });
 
@@ -282,14 +240,9 @@ describe("what a file owns", () => {
         ["team-b", "team-b"],
       ],
     );
-    assert.deepEqual(
-      plan.deletions.map(({ profile_name }) => profile_name),
-      ["other"],
-    );
-    assert.deepEqual(
-      applicable(plan).map(({ entry }) => entry.profile_name),
-      ["unowned"],
-    );
+    assert.deepEqual(plan.deletions, [connections[2]]);
+    const applied = applicable(plan).map(({ entry }) => entry.profile_name);
+    assert.deepEqual(applied, ["unowned"]);
   });
 
   it("is matched by patterns", () => {
@@ -358,15 +311,12 @@ describe("a plan file", () => {
     ]);
     assert.ok(!isSamePlan(reviewed, planned(other, before), place));
     assert.ok(!isSamePlan(reviewed, planned(text, { connections: [] }), place));
-    const changed = { connections: [live("bank.example", "ops", { health_checks: false })] };
-    assert.ok(!isSamePlan(reviewed, planned(text, changed), place));
+    const having = (more: Partial<ManagedAuth>) => ({ connections: [live("bank.example", "ops", more)] });
+    assert.ok(!isSamePlan(reviewed, planned(text, having({ health_checks: false })), place));
     const once = fileOf([{ ...bank, health_check_interval: 7200 }]);
-    const at = (health_check_interval: number): ServiceState => ({
-      connections: [live("bank.example", "ops", { health_check_interval })],
-    });
-    assert.ok(!isSamePlan(planFileOf(planned(once, at(3600)), place), planned(once, at(600)), place));
-    const another = { connections: [live("bank.example", "ops", { id: "ma_another" })] };
-    assert.ok(!isSamePlan(reviewed, planned(text, another), place));
+    const at = (health_check_interval: number) => planned(once, having({ health_check_interval }));
+    assert.ok(!isSamePlan(planFileOf(at(3600), place), at(600), place));
+    assert.ok(!isSamePlan(reviewed, planned(text, having({ id: "ma_another" })), place));
     assert.ok(!isSamePlan(reviewed, planned(text, before), { ...place, organization: "org_2" }));
     assert.ok(!isSamePlan(reviewed, planned(text, before), { ...place, project: "proj_2" }));
   });

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SubmitRequest } from "../../../../src/api/login.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { loginForm } from "../../../../src/domain/login/form.ts";
-import type { LoginForm } from "../../../../src/domain/login/form.ts";
+import { loginForm, type LoginForm } from "../../../../src/domain/login/form.ts";
 
 const of = (fields: object): ReturnType<typeof loginForm> =>
   loginForm(ManagedAuth.parse({ id: "ma_1", interaction_id: "mai_1", ...fields }));
@@ -12,6 +11,9 @@ function formOf(fields: object): LoginForm {
   assert.ok(typeof form !== "string");
   return form;
 }
+
+const labels = ({ entries }: LoginForm) => entries.map(({ key, label }) => [key, label]);
+const submissions = ({ options }: LoginForm) => options.map(({ submission }) => submission);
 
 const password = { id: "field_1", ref: "password", type: "password", label: "Password" };
 const older = {
@@ -27,47 +29,36 @@ const older = {
 describe("the form of a login that waits", () => {
   it("is canonical where a field or a choice is there, whatever the older lists hold", () => {
     const form = formOf({ ...older, fields: [{ ...password, reason: "rejected" }] });
-    assert.deepEqual(
-      form.entries.map(({ key, label, rejected }) => [key, label, rejected]),
-      [["field_1", "Password", true]],
-    );
+    assert.deepEqual([...labels(form), form.entries[0]?.rejected], [["field_1", "Password"], true]);
     assert.deepEqual(form.options, []);
     const sent = form.submit(new Map([["field_1", "x"]]));
     assert.deepEqual(sent, { interaction_id: "mai_1", field_values: { field_1: "x" } });
     const choosing = formOf({ ...older, fields: [], choices: [{ id: "choice_1", label: "Push" }] });
-    assert.deepEqual(
-      choosing.options.map(({ submission }) => submission),
-      [{ interaction_id: "mai_1", selected_choice_id: "choice_1" }],
-    );
+    const chosen = { interaction_id: "mai_1", selected_choice_id: "choice_1" };
+    assert.deepEqual(submissions(choosing), [chosen]);
     assert.deepEqual(choosing.entries, []);
   });
 
   it("is an older one where the canonical lists are missing or empty, and each answer is of one mode", () => {
     for (const canonical of [{}, { fields: [], choices: [] }]) {
       const form = formOf({ ...older, ...canonical });
-      assert.deepEqual(
-        form.entries.map(({ key, label }) => [key, label]),
-        [["user", "User"]],
-      );
-      const submissions = [
-        form.submit(new Map([["user", "u"]])),
-        ...form.options.map((one) => one.submission),
-      ];
-      assert.deepEqual(submissions, [
+      assert.deepEqual(labels(form), [["user", "User"]]);
+      const sent = [form.submit(new Map([["user", "u"]])), ...submissions(form)];
+      assert.deepEqual(sent, [
         { fields: { user: "u" } },
         { mfa_option_id: "sms" },
         { sso_button_selector: "//button[1]" },
         { sso_provider: "github" },
         { sign_in_option_id: "opt_1" },
       ]);
-      for (const one of submissions) assert.deepEqual(SubmitRequest.parse(one), one);
+      for (const one of sent) assert.deepEqual(SubmitRequest.parse(one), one);
     }
   });
 
   it("stays in its order where labels are alike", () => {
     const choices = ["a", "b", "c"].map((id) => ({ id, label: "Call" }));
     assert.deepEqual(
-      formOf({ choices }).options.map(({ submission }) => submission),
+      submissions(formOf({ choices })),
       choices.map(({ id }) => ({ interaction_id: "mai_1", selected_choice_id: id })),
     );
   });

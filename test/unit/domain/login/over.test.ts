@@ -25,7 +25,14 @@ const timeline = (...all: readonly string[]): Logins => ({
   }),
 });
 const none: Logins = { kind: "none" };
+const succeededNow = timeline("own SUCCESS", "before FAILED");
+const failedNow = timeline("own FAILED", "before SUCCESS");
+const nextTookOver = timeline("next IN_PROGRESS", "own CANCELED", "before SUCCESS");
+const nextFailed = timeline("next FAILED", "own SUCCESS", "before FAILED");
 const after: Target = { kind: "after", id: "before" };
+const own: Target = { kind: "is", id: "own" };
+const since: Target = { kind: "since" };
+const sinceNoon: Target = { kind: "since", at: noon };
 
 interface Case {
   /** What was read of the connection, one after the other. */
@@ -45,12 +52,8 @@ function verdict({ baseline = after, event, logins, read, stale, takenOver = 0 }
   const readings = read.map((one) => ManagedAuth.parse({ id: "ma_1", ...one }));
   let login = readings.reduce(withReading, begun);
   if (event !== undefined) {
-    const told = {
-      event: "managed_auth_state",
-      flow_status: event,
-      flow_step: "COMPLETED",
-      timestamp: at(0),
-    };
+    const ended = { flow_status: event, flow_step: "COMPLETED", timestamp: at(0) };
+    const told = { event: "managed_auth_state", ...ended };
     login = withReading(withEvent(login, LoginEvent.parse(told)), readings.at(-1) ?? assert.fail());
   }
   const known = over(login, logins, stale === undefined);
@@ -66,14 +69,10 @@ function verdict({ baseline = after, event, logins, read, stale, takenOver = 0 }
 
 const cases: readonly (readonly [what: string, given: Case, expected: string])[] = [
   ["nothing was read", { read: [] }, "runs"],
-  ["it runs", { read: [runs], logins: timeline("own SUCCESS", "before FAILED") }, "runs"],
+  ["it runs", { read: [runs], logins: succeededNow }, "runs"],
   ["the timeline was not read", { read: [runs, succeeded] }, "may be over: after before seen"],
-  ["it succeeded", { read: [runs, succeeded], logins: timeline("own SUCCESS", "before FAILED") }, "loggedIn"],
-  [
-    "it succeeded unseen",
-    { read: [succeeded], logins: timeline("own SUCCESS", "before FAILED") },
-    "loggedIn",
-  ],
+  ["it succeeded", { read: [runs, succeeded], logins: succeededNow }, "loggedIn"],
+  ["it succeeded unseen", { read: [succeeded], logins: succeededNow }, "loggedIn"],
   [
     "it is the first",
     { read: [succeeded], logins: timeline("own SUCCESS"), baseline: { kind: "after" } },
@@ -84,17 +83,13 @@ const cases: readonly (readonly [what: string, given: Case, expected: string])[]
     { read: [succeeded], logins: timeline("before SUCCESS") },
     "may be over: after before",
   ],
-  [
-    "the connection is not in",
-    { read: [notIn], logins: timeline("own SUCCESS", "before FAILED") },
-    "may be over: is own seen",
-  ],
+  ["the connection is not in", { read: [notIn], logins: succeededNow }, "may be over: is own seen"],
   [
     "the timeline lags",
     { read: [runs, succeeded], logins: timeline("own IN_PROGRESS", "before FAILED") },
     "may be over: is own seen",
   ],
-  ["the service failed", { read: [failed], logins: timeline("own FAILED", "before SUCCESS") }, "failed told"],
+  ["the service failed", { read: [failed], logins: failedNow }, "failed told"],
   [
     "it failed, and another ran after it",
     { read: [failed], logins: timeline("next FAILED", "own FAILED", "before SUCCESS") },
@@ -102,56 +97,37 @@ const cases: readonly (readonly [what: string, given: Case, expected: string])[]
   ],
   [
     "it succeeded, and another failed after it",
-    { read: [failed], logins: timeline("next FAILED", "own SUCCESS", "before FAILED") },
+    { read: [failed], logins: nextFailed },
     "may be over: is own seen",
   ],
   [
     "it succeeded, another failed, and it is in still",
-    {
-      read: [{ ...failed, status: "AUTHENTICATED" }],
-      logins: timeline("next FAILED", "own SUCCESS", "before FAILED"),
-    },
+    { read: [{ ...failed, status: "AUTHENTICATED" }], logins: nextFailed },
     "loggedIn",
   ],
   ["it was canceled", { read: [canceled], logins: timeline("own CANCELED", "before SUCCESS") }, "canceled"],
-  [
-    "another took over",
-    { read: [canceled], logins: timeline("next IN_PROGRESS", "own CANCELED", "before SUCCESS") },
-    "may be over: is next seen 1 later",
-  ],
+  ["another took over", { read: [canceled], logins: nextTookOver }, "may be over: is next seen 1 later"],
   [
     "another took over and succeeded",
     { read: [succeeded], logins: timeline("next SUCCESS", "own CANCELED", "before FAILED") },
     "loggedIn",
   ],
-  [
-    "a sixth took over",
-    {
-      read: [canceled],
-      logins: timeline("next IN_PROGRESS", "own CANCELED", "before SUCCESS"),
-      takenOver: 5,
-    },
-    "superseded",
-  ],
+  ["a sixth took over", { read: [canceled], logins: nextTookOver, takenOver: 5 }, "superseded"],
   [
     "what was before is listed no more",
     { read: [succeeded], logins: timeline("later FAILED", "own SUCCESS") },
     "loggedIn",
   ],
-  [
-    "it is known by its entry",
-    { read: [failed], logins: timeline("own FAILED", "before SUCCESS"), baseline: { kind: "is", id: "own" } },
-    "failed told",
-  ],
+  ["it is known by its entry", { read: [failed], logins: failedNow, baseline: own }, "failed told"],
   [
     "its entry is listed no more",
-    { read: [failed], logins: timeline("next FAILED"), baseline: { kind: "is", id: "own" } },
+    { read: [failed], logins: timeline("next FAILED"), baseline: own },
     "may be over: is own",
   ],
   ["an event says so", { read: [runs], event: "SUCCESS" }, "may be over: after before seen"],
   [
     "an event says so, and the timeline, too",
-    { read: [runs], event: "FAILED", logins: timeline("own FAILED", "before SUCCESS") },
+    { read: [runs], event: "FAILED", logins: failedNow },
     "failed listed",
   ],
   [
@@ -166,41 +142,37 @@ const cases: readonly (readonly [what: string, given: Case, expected: string])[]
   ],
   [
     "there is no timeline, and it was seen",
-    { read: [runs, succeeded], logins: none, baseline: { kind: "since" } },
+    { read: [runs, succeeded], logins: none, baseline: since },
     "loggedIn",
   ],
   [
     "there is no timeline, and it was seen to fail",
-    { read: [runs, failed], logins: none, baseline: { kind: "since" } },
+    { read: [runs, failed], logins: none, baseline: since },
     "failed told",
   ],
   [
     "there is no timeline, and it was not seen",
-    { read: [succeeded], logins: none, baseline: { kind: "since" } },
+    { read: [succeeded], logins: none, baseline: since },
     "may be over: since",
   ],
   [
     "it was logged in since",
-    { read: [{ ...succeeded, last_auth_at: at(1) }], logins: none, baseline: { kind: "since", at: noon } },
+    { read: [{ ...succeeded, last_auth_at: at(1) }], logins: none, baseline: sinceNoon },
     "loggedIn",
   ],
   [
     "it was logged in before",
-    { read: [{ ...succeeded, last_auth_at: at(-1) }], logins: none, baseline: { kind: "since", at: noon } },
+    { read: [{ ...succeeded, last_auth_at: at(-1) }], logins: none, baseline: sinceNoon },
     "may be over: since",
   ],
   [
     "a timeline is there by now",
-    {
-      read: [succeeded],
-      logins: timeline("own SUCCESS", "before FAILED"),
-      baseline: { kind: "since", at: noon },
-    },
+    { read: [succeeded], logins: succeededNow, baseline: sinceNoon },
     "loggedIn",
   ],
   [
     "a timeline is there by now, and it was not seen",
-    { read: [succeeded], logins: timeline("own SUCCESS"), baseline: { kind: "since" } },
+    { read: [succeeded], logins: timeline("own SUCCESS"), baseline: since },
     "may be over: since",
   ],
 ];

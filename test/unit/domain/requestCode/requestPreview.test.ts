@@ -5,8 +5,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import ts from "typescript";
 import type { ManagedAuthCreateRequest } from "../../../../src/api/schemas.ts";
-import { mayStandInCode } from "../../../../src/domain/requestCode/codePlace.ts";
-import type { CodePlace } from "../../../../src/domain/requestCode/codePlace.ts";
+import { mayStandInCode, type CodePlace } from "../../../../src/domain/requestCode/codePlace.ts";
 import { previewFormats, requestPreview } from "../../../../src/domain/requestCode/requestPreview.ts";
 import { complaints, compiled } from "../compiled.ts";
 
@@ -89,19 +88,12 @@ const ofShells = /[&|<>^%!$`\u2018-\u201F]/;
 describe("a request in a project", () => {
   it("names it in every form that is sent", () => {
     const there = { ...place, projectId: "proj_1" };
-    assert.ok(
-      requestPreview(small, "curl", there).includes("\n  --header 'X-Kernel-Project-Id: proj_1' \\\n"),
-    );
-    assert.ok(
-      requestPreview(small, "typescript", there).includes(
-        `, defaultHeaders: { "X-Kernel-Project-Id": "proj_1" } });`,
-      ),
-    );
-    assert.ok(
-      requestPreview(small, "python", there).includes(
-        `, default_headers={ "X-Kernel-Project-Id": "proj_1" })`,
-      ),
-    );
+    for (const [form, part] of [
+      ["curl", "\n  --header 'X-Kernel-Project-Id: proj_1' \\\n"],
+      ["typescript", `, defaultHeaders: { "X-Kernel-Project-Id": "proj_1" } });`],
+      ["python", `, default_headers={ "X-Kernel-Project-Id": "proj_1" })`],
+    ] as const)
+      assert.ok(requestPreview(small, form, there).includes(part), form);
     for (const form of previewFormats) assert.doesNotMatch(requestPreview(small, form, place), /project/i);
   });
 
@@ -159,14 +151,8 @@ describe("a request for curl", () => {
   }
 
   it("does not run curl with an empty token", () => {
-    const { status, stderr } = spawnSync(
-      "sh",
-      ["-c", `curl() { read -r l; }\n${requestPreview(small, "curl", place)}`],
-      {
-        encoding: "utf8",
-        env: {},
-      },
-    );
+    const script = `curl() { read -r l; }\n${requestPreview(small, "curl", place)}`;
+    const { status, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8", env: {} });
     assert.notEqual(status, 0);
     assert.match(stderr, /KERNEL_TOKEN_API_EXAMPLE_COM/);
   });
@@ -318,9 +304,7 @@ describe("every preview", () => {
   });
 
   it("has the remark on its first line, as no code, but for JSON, which has no address", () => {
-    const firstLines = previewFormats.map(
-      (format) => requestPreview(small, format, sandbox).split("\n", 1)[0],
-    );
+    const firstLines = previewFormats.map((one) => requestPreview(small, one, sandbox).split("\n", 1)[0]);
     const shown = "It's a sandbox.��'; touch /tmp/managed-auth-was-here";
     assert.deepEqual(firstLines, ["{", `: '${shown.replaceAll("'", "’")}'`, `// ${shown}`, `# ${shown}`]);
   });

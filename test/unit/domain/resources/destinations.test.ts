@@ -19,6 +19,7 @@ const setting = (name: string, value: string | null): Partial<DestinationValues>
   headers: new Map([[name, value]]),
 });
 const rotated = setting("authorization", "v");
+const later = { ...base, updated_at: "later" };
 
 describe("the request that changes a destination", () => {
   for (const [what, values, request] of [
@@ -34,12 +35,7 @@ describe("the request that changes a destination", () => {
     ["a header away that is not there", setting("X-Gone", null), undefined],
     [
       "one header, and not the one away that is not there",
-      {
-        headers: new Map([
-          ["X-Tenant", "v"],
-          ["X-Gone", null],
-        ]),
-      },
+      { headers: new Map(Object.entries({ "X-Tenant": "v", "X-Gone": null })) },
       { headers: { "X-Tenant": "v" } },
     ],
   ] as const) {
@@ -51,6 +47,8 @@ describe("the request that changes a destination", () => {
       headers: { "X-Gone": null },
     }));
 
+  const many = (length: number): Readonly<Record<string, string>> =>
+    Object.fromEntries(Array.from({ length }, (_, at) => [`h${at}`, "v"]));
   for (const [what, body, isAccepted] of [
     ["nothing", {}, false],
     ["another field", { name: "a", id: "b" }, false],
@@ -59,26 +57,9 @@ describe("the request that changes a destination", () => {
     ["a description of 1025 characters", { description: "d".repeat(1_025) }, false],
     ["an empty value", { headers: { a: "" } }, false],
     ["two spellings of a header", { headers: { a: "v", A: null } }, false],
-    [
-      "32 headers",
-      { headers: Object.fromEntries(Array.from({ length: 32 }, (_, at) => [`h${at}`, "v"])) },
-      true,
-    ],
-    [
-      "33 headers",
-      { headers: Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`h${at}`, "v"])) },
-      false,
-    ],
-    [
-      "33 headers, one of them away",
-      {
-        headers: {
-          ...Object.fromEntries(Array.from({ length: 32 }, (_, at) => [`h${at}`, "v"])),
-          gone: null,
-        },
-      },
-      true,
-    ],
+    ["32 headers", { headers: many(32) }, true],
+    ["33 headers", { headers: many(33) }, false],
+    ["33 headers, one of them away", { headers: { ...many(32), gone: null } }, true],
     ["8192 bytes", { headers: { ab: "v".repeat(8_190) } }, true],
     ["8193 bytes", { headers: { ab: "v".repeat(8_191) } }, false],
     ["no change", {}, false],
@@ -104,20 +85,15 @@ describe("what somebody else has changed meanwhile", () => {
       ["headers"],
     ],
     ["is no other spelling or order", having("x-tenant", "authorization"), rotated, []],
-    ["may be a value", { ...base, updated_at: "later" }, rotated, ["headers"]],
+    ["may be a value", later, rotated, ["headers"]],
     [
       "may be a value while it exports",
-      { ...base, updated_at: "later", last_export_at: "later", consecutive_failures: 2 },
+      { ...later, last_export_at: "later", consecutive_failures: 2 },
       rotated,
       ["headers"],
     ],
-    [
-      "is no value where something else was changed",
-      { ...base, updated_at: "later", name: "wasps" },
-      rotated,
-      [],
-    ],
-    ["is of no account where no value is set", { ...base, updated_at: "later" }, { name: "bees" }, []],
+    ["is no value where something else was changed", { ...later, name: "wasps" }, rotated, []],
+    ["is of no account where no value is set", later, { name: "bees" }, []],
   ] as const) {
     it(what, () => assert.deepEqual(conflicts(destinationModel, base, now, values), expected));
   }
@@ -159,13 +135,9 @@ describe("how exporting goes", () => {
     ["a time that is none", { consecutive_failures: 0, last_export_at: "soon" }, { kind: "fine" }],
   ] as const) {
     it(what, () => {
-      const all = {
-        consecutive_failures: undefined,
-        last_error: undefined,
-        last_error_at: undefined,
-        last_export_at: undefined,
-      };
-      assert.deepEqual(healthOf({ ...all, ...told }), health);
+      const none = { consecutive_failures: undefined, last_error: undefined };
+      const never = { last_error_at: undefined, last_export_at: undefined };
+      assert.deepEqual(healthOf({ ...none, ...never, ...told }), health);
     });
   }
 });

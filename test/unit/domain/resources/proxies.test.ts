@@ -3,8 +3,7 @@ import { describe, it } from "node:test";
 import type { Proxy } from "../../../../src/api/otherResources.ts";
 import type { FieldModels } from "../../../../src/domain/resource/model.ts";
 import { creatable, createRequest, withAnswer } from "../../../../src/domain/resource/requests.ts";
-import { proxyModel, suggestedName } from "../../../../src/domain/resources/proxies.ts";
-import type { ProxyValues } from "../../../../src/domain/resources/proxies.ts";
+import { proxyModel, suggestedName, type ProxyValues } from "../../../../src/domain/resources/proxies.ts";
 
 type Answers = Partial<ProxyValues>;
 const fields: FieldModels<Proxy, ProxyValues> = proxyModel.fields;

@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
-import { checkedUseCode } from "../../../../src/domain/useCode/useCode.ts";
-import type { ProfileUse, UsePlace } from "../../../../src/domain/useCode/useCode.ts";
+import { type TestContext, describe, it } from "node:test";
+import { checkedUseCode, type ProfileUse, type UsePlace } from "../../../../src/domain/useCode/useCode.ts";
 import { run } from "../../../host/processes.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
 
 const isThere = (command: string): boolean => spawnSync(command, ["--version"]).status === 0;
 const missing = ["bash", "curl", "jq"].filter((command) => !isThere(command));
@@ -61,7 +61,7 @@ async function play(
   replies: readonly unknown[],
   { env = {}, place = {}, of = use, tick = 1 }: Options = {},
 ): Promise<Played> {
-  const folder = await mkdtemp(join(tmpdir(), "managed-auth-"));
+  const folder = await temporaryDirectory(context);
   const launched = join(folder, "launched");
   const stubs = {
     kernel: `#!/bin/sh\necho "$@" >'${launched}'\necho '{"session_id":"bs_1"}'\n`,
@@ -79,32 +79,22 @@ async function play(
     if (typeof reply === "number") response.writeHead(reply).end("{}");
     else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(reply));
   }).listen(0, "127.0.0.1");
-  try {
-    await once(server, "listening");
-    const address = server.address();
-    assert.ok(typeof address === "object" && address !== null);
-    const baseUrl = `http://127.0.0.1:${String(address.port)}`;
-    const code = checkedUseCode(of, "bash", { baseUrl, ...place });
-    const ended = await run("bash", ["-c", code], {
-      env: {
-        ...process.env,
-        no_proxy: "*",
-        PATH: `${folder}:${process.env["PATH"] ?? ""}`,
-        KERNEL_API_KEY: "sk_1",
-        KERNEL_BASE_URL: baseUrl,
-        ...env,
-      },
-    });
-    const isLaunched = await readFile(launched).then(
-      () => true,
-      () => false,
-    );
-    assert.doesNotMatch(ended.stdout + ended.stderr, /s3cret|sk_1/, context.name);
-    return { heard, out: ended.stdout, error: ended.stderr, isLaunched };
-  } finally {
-    server.close();
-    await rm(folder, { recursive: true });
-  }
+  context.after(() => server.close());
+  await once(server, "listening");
+  // A server that listens on TCP has such an address.
+  const baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const ended = await run("bash", ["-c", checkedUseCode(of, "bash", { baseUrl, ...place })], {
+    env: {
+      ...process.env,
+      no_proxy: "*",
+      PATH: `${folder}:${process.env["PATH"] ?? ""}`,
+      KERNEL_API_KEY: "sk_1",
+      KERNEL_BASE_URL: baseUrl,
+      ...env,
+    },
+  });
+  assert.doesNotMatch(ended.stdout + ended.stderr, /s3cret|sk_1/, context.name);
+  return { heard, out: ended.stdout, error: ended.stderr, isLaunched: existsSync(launched) };
 }
 
 const of = (path: string, method = "GET"): string => `${method} /auth/connections/ma_1${path} Bearer sk_1`;

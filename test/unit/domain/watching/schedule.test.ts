@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { nextRound } from "../../../../src/domain/watching/schedule.ts";
-import type { Watch } from "../../../../src/domain/watching/schedule.ts";
+import { nextRound, type Watch } from "../../../../src/domain/watching/schedule.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
