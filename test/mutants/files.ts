@@ -104,7 +104,7 @@ export const fileGuards: readonly Mutant[] = [
       "A plan file holds for its organization",
       `place.organization ?? null, `,
       "",
-      "fits no other file, service or place",
+      "fits no organization where its own was left out",
     ],
     [
       "A plan file holds for what is there",

@@ -320,6 +320,16 @@ describe("a plan file", () => {
     assert.ok(!isSamePlan(reviewed, planned(text, before), { ...place, organization: "org_2" }));
     assert.ok(!isSamePlan(reviewed, planned(text, before), { ...place, project: "proj_2" }));
   });
+
+  it("fits no organization where its own was left out", () => {
+    const written = (file: object) => PlanFile.parse(JSON.parse(JSON.stringify(file)));
+    const [without, other] = [{ organization: undefined }, { organization: "org_2" }];
+    assert.ok(
+      !isSamePlan(written({ ...reviewed, ...without }), planned(text, before), { ...place, ...other }),
+    );
+    const nobodys = written(planFileOf(planned(text, before), { ...place, ...without }));
+    assert.ok(!isSamePlan(nobodys, planned(text, before), place));
+  });
 });
 
 describe("a thousand connections", () => {
