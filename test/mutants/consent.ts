@@ -1,0 +1,231 @@
+// What nothing does unasked: destroying, overwriting, opening, starting a login.
+import { guards, type Mutant } from "./mutant.ts";
+
+export const consentGuards: readonly Mutant[] = [
+  ...guards("src/cli/args.ts", "test/unit/cli/args.test.ts", [
+    [
+      "Applying takes a word",
+      `command === "apply" && !values.yes`,
+      `command === "plan" && !values.yes`,
+      "are refused: apply",
+    ],
+  ]),
+  ...guards("src/domain/file/apply.ts", "test/unit/domain/file/apply.test.ts", [
+    [
+      "Deletions are agreed to",
+      `prune ? plan.deletions.map(deletion) : []`,
+      `plan.deletions.map(deletion)`,
+      "is off, and holds back what may be a rename",
+    ],
+    [
+      "Nothing is sent once it is cancelled",
+      `isHeldBack || signal.aborted`,
+      `isHeldBack`,
+      "sends nothing once it is cancelled",
+    ],
+  ]),
+  ...guards("src/domain/file/plan.ts", "test/unit/domain/file/plan.test.ts", [
+    [
+      "Only what a file owns is deleted",
+      `isOwned(file, connection) && `,
+      ``,
+      "is deleted where the file lacks it, and nothing without owns",
+    ],
+    [
+      "A possible rename is not carried out as a creation",
+      `.filter((step) => !renames.some(({ creation: half }) => half === step))`,
+      ``,
+      "makes a possible rename of a creation and a deletion that share a domain or a profile",
+    ],
+  ]),
+  ...guards("src/domain/login/ensuring.ts", "test/unit/domain/login/ensuring.test.ts", [
+    [
+      "A login that runs is observed",
+      `return isLive(connection, now) ? { kind: "observe" } : undefined;`,
+      `return undefined;`,
+      "observes a login that runs",
+    ],
+    [
+      "Nothing is started after account_locked",
+      `  "account_locked",\n  "rate_limited",\n  "credentials_invalid",`,
+      `  "rate_limited",\n  "credentials_invalid",`,
+      "starts none after account_locked, however long ago, until the user does something",
+    ],
+  ]),
+  ...guards("src/editor/accounts/signIn/commands.ts", "test/unit/editor/accounts/signIn/signOut.test.ts", [
+    [
+      "What nobody can check afterwards is named before it goes",
+      `if (unknown.length > 0 && !(await confirmLoss(unknown))) return;`,
+      ``,
+      "keeps the account and what is unknown where the user would rather check",
+    ],
+  ]),
+  ...guards("src/editor/connections/login/logIn.ts", "test/unit/editor/connections/login/logIn.test.ts", [
+    [
+      "A login that runs is superseded only with consent",
+      `way === "over" && (await confirmStartOver(siteOf(connection)))`,
+      `way === "over"`,
+      "starts another login in place of one that runs only where the user agrees to what is lost",
+    ],
+    [
+      "A page whose link was used is not opened again",
+      `parts.memory.opened.has(login.key) ? undefined : address`,
+      `address`,
+      "opens the page of a login that runs, but not one that it has opened already",
+    ],
+  ]),
+  ...guards(
+    "src/editor/connections/login/openPage.ts",
+    "test/unit/editor/connections/login/openPage.test.ts",
+    [
+      [
+        "Another host is opened only with consent",
+        `      )\n        return false;\n      await`,
+        `      )\n        return true;\n      await`,
+        "asks once for another host, remembers that for the account alone, until it signs out",
+      ],
+    ],
+  ),
+  ...guards("src/editor/files/agree.ts", "test/unit/editor/files/applyFile.test.ts", [
+    [
+      "Deletions are asked about by themselves",
+      `deletions.length === 0 ? true : await agreeToDelete(planned)`,
+      `true`,
+      "asks about deletions by themselves, and keeps them where the user wants that",
+    ],
+  ]),
+  ...guards("src/editor/kit/inputs/livePick.ts", "test/unit/editor/kit/inputs/livePick.test.ts", [
+    [
+      "No row is taken that stands where another one stood",
+      `else if (list.isCertain(row)) accept`,
+      `else accept`,
+      "takes no row that stands where another one stood when it was chosen",
+    ],
+  ]),
+  ...guards("src/editor/kit/inputs/reviewEdit.ts", "test/unit/editor/connections/editing/ends.test.ts", [
+    [
+      "What somebody else has changed is not overwritten by Enter alone",
+      `active: (isMine) => isMine === overwritten.has(field),`,
+      `active: (isMine) => isMine !== overwritten.has(field),`,
+      "is asked about with both values, and stays where Enter alone is pressed",
+    ],
+  ]),
+  ...guards("src/editor/kit/notify.ts", "test/unit/editor/resources/destinations/delete.test.ts", [
+    [
+      "What is destroyed is confirmed in a modal dialog",
+      `{ modal: true, detail }, ...labels`,
+      `{ detail }, ...labels`,
+      "asks once in a modal dialog that names what goes and from where",
+    ],
+  ]),
+  ...guards("src/editor/kit/openExternal.ts", "test/unit/editor/kit/openExternal.test.ts", [
+    [
+      "Nothing opens without consent",
+      `(await confirm(l10n.t("Open {0}?", host), detail, l10n.t("Open")))`,
+      `(await confirm(l10n.t("Open {0}?", host), detail, l10n.t("Open")) || true)`,
+      "opens nothing without consent, and asks again the next time",
+    ],
+  ]),
+  ...guards("src/editor/kit/questionHost.ts", "test/unit/editor/kit/questionHost.test.ts", [
+    [
+      "An agent opens no question",
+      `flow.user === "agent" || until?.aborted === true`,
+      `until?.aborted === true`,
+      "opens for no agent, but a dialog does at once",
+    ],
+  ]),
+  ...guards("src/editor/kit/userAttention.ts", "test/unit/editor/kit/questionHost.test.ts", [
+    [
+      "A question of a command takes no key from what the user began since",
+      `if (at !== flow) mayHaveLeft(at);`,
+      ``,
+      "where the user began another command before the wait could show",
+    ],
+  ]),
+  ...guards("src/editor/logins/startLogin.ts", "test/unit/editor/logins/logins.test.ts", [
+    [
+      "One that runs is not superseded unasked",
+      `if (!supersede && isLive(now.value, serviceNow))`,
+      `if (!supersede && id === "")`,
+      "is not done where one runs, which is followed, unless that is to be superseded",
+    ],
+  ]),
+  ...guards("src/editor/resourceEngine/remove.ts", "test/unit/editor/resources/conformance.test.ts", [
+    [
+      "Nothing is deleted without consent",
+      `!(await isAgreed(resource, found))`,
+      `!(await isAgreed(resource, found)) === undefined`,
+      "names its users and the account, and deletes nothing without consent",
+    ],
+  ]),
+  ...guards("src/editor/resourceEngine/remove.ts", "test/unit/editor/resources/profiles/profiles.test.ts", [
+    [
+      "A profile is not deleted while one of its logins runs",
+      `resource.refuseRemoval?.(found) === true`,
+      `false`,
+      "is refused while one of its logins runs, which is named",
+    ],
+  ]),
+  ...guards(
+    "src/editor/resources/destinations/delete.ts",
+    "test/unit/editor/resources/destinations/confirm.test.ts",
+    [
+      [
+        "A confirmation says names as they are",
+        `l10n.t("{0} ({1})", display(name), display(idOrName))`,
+        `l10n.t("{0} ({1})", name, idOrName)`,
+        "says names as they are, on one line each, turned by nothing",
+      ],
+    ],
+  ),
+  ...guards(
+    "src/editor/resources/destinations/delete.ts",
+    "test/unit/editor/resources/destinations/delete.test.ts",
+    [
+      [
+        "Nothing is deleted without a confirmation",
+        `if (!(await confirmDeletion(chosen, accountLabel(account)))) return;`,
+        `await confirmDeletion(chosen, accountLabel(account));`,
+        "asks once in a modal dialog that names what goes and from where",
+      ],
+    ],
+  ),
+  ...guards("src/editor/tools/changing.ts", "test/unit/editor/tools/acting.test.ts", [
+    [
+      "A tool overwrites nothing that somebody else has changed meanwhile",
+      `decide: () => Promise.resolve(undefined),`,
+      `decide: ({ settings }) => Promise.resolve(settings),`,
+      "sends nothing where somebody else has changed the same meanwhile",
+    ],
+  ]),
+  ...guards("src/editor/tools/connectionFiles.ts", "test/unit/editor/tools/connectionFiles.test.ts", [
+    [
+      "No tool deletes for a file",
+      `{ prune: false, replace: false }`,
+      `{ prune: true, replace: true }`,
+      "asks the user with everything that is sent, and never deletes",
+    ],
+  ]),
+  ...guards("src/editor/tools/consent.ts", "test/unit/editor/tools/acting.test.ts", [
+    [
+      "A tool changes nothing that the user does not want",
+      `if (!agrees)`,
+      `if (Boolean(""))`,
+      "send nothing that changes anything where every dialog is refused",
+    ],
+    [
+      "Nobody agrees who was typing into something else",
+      `if (clock.now() - askedAt >= readMs) return undefined;`,
+      `return undefined;`,
+      "asks again where it was answered sooner than anybody reads",
+    ],
+  ]),
+  ...guards("src/editor/tools/ensureLoggedIn.ts", "test/unit/editor/tools/ensure.test.ts", [
+    [
+      "A tool opens nothing: the user does",
+      `void inform(l10n.t("An agent needs you to log in to {0}.", site), { label, run: open });`,
+      `void open();`,
+      "asks the user to open the login of one that waits for a person, and gives no link",
+    ],
+  ]),
+];

@@ -1,0 +1,379 @@
+// What is claimed of a request: that it was carried out, that it was not, that nobody knows.
+import { guards, type Mutant } from "./mutant.ts";
+
+export const outcomeGuards: readonly Mutant[] = [
+  ...guards("src/api/carryOut.ts", "test/faults/deletionModel.test.ts", [
+    [
+      "What broke after it was sent may have been carried out",
+      `return effect && reached === "perhaps" ? "unknown" : "no";`,
+      `return "no";`,
+      "is claimed only if the destination is gone, and its failure only if we deleted nothing",
+    ],
+  ]),
+  ...guards("src/api/carryOut.ts", "test/unit/api/retry.test.ts", [
+    [
+      "A 404 counts as gone only after an attempt that may have been carried out",
+      `uncertain?.token === token`,
+      `(uncertain === undefined || uncertain.token === token)`,
+      "retries",
+    ],
+    [
+      "A 404 counts as gone only where it is about the resource",
+      ` && error.missing === "resource"`,
+      ``,
+      "retries",
+    ],
+    [
+      "A 404 for another token says nothing of what the first one did",
+      `uncertain?.token === token`,
+      `uncertain !== undefined`,
+      "take another token for a repeated deletion that was refused (401): not found",
+    ],
+    [
+      "What an earlier attempt left open stays open",
+      `(uncertain !== undefined && !isThere)`,
+      `false`,
+      "DELETE broken, then 401: unauthorized unknown after 2",
+    ],
+    [
+      "A cancelled request may have been carried out",
+      `policy.effect && perhaps ? "unknown" : "no"`,
+      `"no"`,
+      "POST under way",
+    ],
+  ]),
+  ...guards("src/api/client.ts", "test/unit/api/client.test.ts", [
+    ["A create is checked before it is sent", `checked?.success === false || `, ``, "what is sent"],
+  ]),
+  ...guards("src/api/exchange.ts", "test/unit/api/connection.test.ts", [
+    [
+      "A refusal holds even where its words do not arrive",
+      `if (refused !== undefined) return refused;`,
+      ``,
+      "a refusal whose words do not arrive is a refusal all the same",
+    ],
+  ]),
+  ...guards("src/api/networkFailure.ts", "test/unit/api/retry.test.ts", [
+    [
+      "A certificate is never tried again",
+      `if (status === undefined && isCertificateCode(code))`,
+      `if (false)`,
+      "GET to a wrong certificate: certificate no after 1",
+    ],
+    [
+      "What broke while reading may have been carried out",
+      `if (syscall === "read" || syscall === "write") return false;`,
+      ``,
+      "POST unreachable while reading: offline unknown after 1",
+    ],
+  ]),
+  ...guards("src/api/operation.ts", "test/faults/resourceStories.test.ts", [
+    [
+      "What creates is sent once",
+      `sends("POST", policies.once)`,
+      `sends("POST", policies.again)`,
+      "an answer that is lost",
+    ],
+  ]),
+  ...guards("src/api/operation.ts", "test/unit/api/client.test.ts", [
+    [
+      "A deletion is answered by the API, not by a page",
+      `if (body.kind === "html") return { kind: "unreadable", reason: "html" };`,
+      `if (body.kind === "html") return { kind: "ok", value: undefined, raw: undefined };`,
+      "a deletion",
+    ],
+  ]),
+  ...guards("src/api/operation.ts", "test/unit/api/updateRequest.test.ts", [
+    [
+      "A change is never sent again",
+      `sends("PATCH", policies.checked)`,
+      `sends("PATCH", policies.again)`,
+      "is sent once, to the connection, where it changes it",
+    ],
+  ]),
+  ...guards("src/api/policy.ts", "test/faults/creationModel.test.ts", [
+    [
+      "A creation whose answer is lost is not sent again blindly",
+      `late: 0, ambiguous: 0,`,
+      `late: 0, ambiguous: 1,`,
+      "is never sent again within an operation that may have been carried out",
+    ],
+  ]),
+  ...guards("src/api/policy.ts", "test/unit/api/retry.test.ts", [
+    [
+      "A create is never sent again blindly",
+      `ambiguous: 0,`,
+      `ambiguous: 1,`,
+      "POST broken: offline unknown after 1",
+    ],
+  ]),
+  ...guards("src/api/pool.ts", "test/unit/api/pool.test.ts", [
+    [
+      "Nothing leaves once its caller has left",
+      `if (this.#ended?.error !== undefined) controller.abort(this.#ended.error);`,
+      ``,
+      "is not asked for once its caller has left, though the connection comes later",
+    ],
+  ]),
+  ...guards("src/api/schemas.ts", "test/unit/api/client.test.ts", [
+    [
+      "A create holds known fields alone",
+      `ManagedAuthCreateRequest = z.strictObject({`,
+      `ManagedAuthCreateRequest = z.looseObject({`,
+      "what is sent",
+    ],
+  ]),
+  ...guards("src/api/schemas.ts", "test/unit/api/schemas.test.ts", [
+    [
+      "Deprecated and unknown fields are never sent",
+      `ManagedAuthCreateRequest = z.strictObject({`,
+      `ManagedAuthCreateRequest = z.looseObject({`,
+      "has no other properties",
+    ],
+  ]),
+  ...guards("src/api/statusFailure.ts", "test/unit/api/retry.test.ts", [
+    ["A 408 to a create leaves its end open", ` && status !== 408)`, `)`, "POST 408: server unknown after 1"],
+    [
+      "A 404 counts as gone only in the API's own words",
+      `if (code === "" || message === "") return undefined;`,
+      ``,
+      "DELETE broken, then not found without words: notFound unknown after 2",
+    ],
+  ]),
+  ...guards("src/api/updateRequest.ts", "test/unit/api/updateRequest.test.ts", [
+    [
+      "What cannot be changed is not sent",
+      `.strictObject({\n    ...connectionSettings`,
+      `.looseObject({\n    ...connectionSettings`,
+      "is not sent with the domain",
+    ],
+  ]),
+  ...guards("src/domain/connections/creation.ts", "test/faults/creationModel.test.ts", [
+    [
+      "A creation that may have been carried out is asked for",
+      `if (error.sent === "unknown") return "check";`,
+      ``,
+      "is claimed only if the service has the connection, and its failure only if it has none of ours",
+    ],
+  ]),
+  ...guards("src/domain/connections/creation.ts", "test/unit/domain/connections/creation.test.ts", [
+    [
+      "A creation that was left open is checked",
+      `if (error.sent === "unknown") return "check";`,
+      `if (error.sent === "unknown") return { kind: "refused", error };`,
+      "whatever is lost on the way",
+    ],
+    [
+      "A refusal of the check says nothing of the first sending",
+      `: { kind: "unknown", error };\n    }\n  }\n}`,
+      `: { kind: "refused", error };\n    }\n  }\n}`,
+      "sending the same again",
+    ],
+    [
+      "A cancelled creation may have been carried out",
+      `outcome.sent === "no" ? { kind: "notSent" } : { kind: "unknown" }`,
+      `{ kind: "notSent" }`,
+      "the first sending",
+    ],
+  ]),
+  ...guards("src/domain/connections/edit.ts", "test/unit/domain/connections/edit.test.ts", [
+    [
+      "What others have changed is shown before it is overwritten",
+      `if (conflicts.length === 0) return send(`,
+      `if (conflicts.length >= 0) return send(`,
+      "says saved only of what is there, sends only what was changed, and overwrites nothing unseen",
+    ],
+    [
+      "A lost answer is looked for by reading",
+      `if (error.sent !== "unknown") return`,
+      `if (error.sent !== "no") return`,
+      "finds a lost answer by reading",
+    ],
+  ]),
+  ...guards("src/domain/deletion/deletion.ts", "test/unit/domain/connections/edit.test.ts", [
+    [
+      "A missing project is no missing connection",
+      ` && error.missing === "resource"`,
+      ``,
+      "is refused where the project is missing",
+    ],
+  ]),
+  ...guards("src/domain/deletion/deletion.ts", "test/unit/domain/deletion/deletion.test.ts", [
+    [
+      "Deleted is claimed only where that is known",
+      `if (error.sent === "unknown") return { kind: "unknown", error };`,
+      ``,
+      "deletionOf",
+    ],
+    [
+      "A 404 for a project is no word about a destination",
+      ` && error.missing === "resource"`,
+      ``,
+      "deletionOf",
+    ],
+    [
+      "A cancelled deletion may have been carried out",
+      `outcome.sent === "no" ? { kind: "skipped" } : { kind: "unknown" }`,
+      `{ kind: "skipped" }`,
+      "deletionOf",
+    ],
+  ]),
+  ...guards("src/domain/file/apply.ts", "test/unit/domain/file/apply.test.ts", [
+    [
+      "The old connection stays where the new one failed",
+      `stopped || isHeldBack ||`,
+      `stopped ||`,
+      "creates the new one first, and keeps the old one where that fails",
+    ],
+    [
+      "A creation of someone else's is no success",
+      `looked.connection !== undefined && looked.settings.length === 0`,
+      `looked.connection === undefined`,
+      "finds the creation of a lost answer by reading, and never sends it again",
+    ],
+  ]),
+  ...guards("src/domain/file/plan.ts", "test/unit/domain/file/plan.test.ts", [
+    [
+      "What is not reported is never sent",
+      `is === "different" ? [setting] : []`,
+      `is === "same" ? [] : [setting]`,
+      "sends nothing for what the service does not report, and says so",
+    ],
+  ]),
+  ...guards("src/domain/resource/save.ts", "test/faults/resourceStories.test.ts", [
+    [
+      "A change that is not there is not claimed",
+      `found.kind !== "ok" || fieldsThatAre("different", found.value).length > 0`,
+      `found.kind !== "ok"`,
+      "an answer that is lost",
+    ],
+  ]),
+  ...guards("src/domain/resource/save.ts", "test/unit/editor/resources/conformance.test.ts", [
+    [
+      "What was refused is no lost answer",
+      `outcome.error.sent !== "unknown"`,
+      `isGone(outcome.error)`,
+      "leads back to the answers where the service refuses",
+    ],
+    [
+      "What was canceled on its way may have been saved",
+      `outcome.kind === "cancelled" && outcome.sent === "no"`,
+      `outcome.kind === "cancelled"`,
+      "is claimed where reading shows it, where it was canceled on its way",
+    ],
+  ]),
+  ...guards("src/domain/resources/destinations.ts", "test/unit/editor/resources/conformance.test.ts", [
+    [
+      "Somebody else's destination is not taken for ours",
+      `foundBy: ["name", "endpoint"]`,
+      `foundBy: ["name"]`,
+      "does not claim what it can't know, where what is found leads elsewhere",
+    ],
+  ]),
+  ...guards("src/editor/catalogue/readModel.ts", "test/unit/editor/sidebar/destinations.test.ts", [
+    [
+      "An answer of an account that was left is dropped",
+      `    this.#underWay?.stop.abort();\n    this.#underWay = undefined;`,
+      `    this.#underWay = undefined;`,
+      "drops an answer that comes after the account was left",
+    ],
+  ]),
+  ...guards(
+    "src/editor/connections/context/pending.ts",
+    "test/unit/editor/connections/context/pending.test.ts",
+    [
+      [
+        "An attempt is on disk before it is sent",
+        `await this.#write(pending);\n    return pending;`,
+        `return pending;`,
+        "is on disk before it is sent, with what was sent and no more",
+      ],
+      [
+        "What another window has settled does not come back",
+        `if ((await this.find(pending.id)) === undefined) return;`,
+        ``,
+        "does not come back where another window has learned its end",
+      ],
+    ],
+  ),
+  ...guards(
+    "src/editor/connections/creation/send.ts",
+    "test/unit/editor/connections/creation/refused.test.ts",
+    [
+      [
+        "A lost answer is asked for once more",
+        `if (verdict !== "check") return verdict;`,
+        `if (verdict !== "check" || !signal.aborted) return verdict === "check" ? { kind: "unknown" } : verdict;`,
+        "is created after all when asking again creates it",
+      ],
+      [
+        "An attempt of unknown end is kept",
+        `verdict.kind === "unknown" ? attempts.keep(pending) : attempts.settle(pending)`,
+        `attempts.settle(pending)`,
+        "a connection that was not created",
+      ],
+    ],
+  ),
+  ...guards("src/editor/logins/startLogin.ts", "test/unit/editor/logins/logins.test.ts", [
+    [
+      "The one that ran before is not taken for the one whose answer was lost",
+      `if (ranUntil === undefined || now.value.flow_expires_at !== ranUntil) return true;`,
+      `return true;`,
+      "without a timeline is not taken for the one that ran before",
+    ],
+  ]),
+  ...guards("src/editor/logins/startedLogins.ts", "test/unit/editor/logins/logins.test.ts", [
+    [
+      "An end is told once",
+      `this.#kept.take(fileId(accountId, connectionId), (kept) => kept.key === key)`,
+      `Promise.resolve(true)`,
+      "find the end of a login that ended while none was open, which one of them tells",
+    ],
+  ]),
+  ...guards("src/editor/resourceEngine/create.ts", "test/unit/editor/resources/conformance.test.ts", [
+    [
+      "What was refused is no lost answer",
+      `if (outcome.kind === "failed" && outcome.error.sent !== "unknown")`,
+      `if (outcome.kind === "failed" && outcome.error.sent === "no")`,
+      "leads back to the answers where the service refuses an input",
+    ],
+    [
+      "What is found has all that tells it to be ours",
+      `is === "same" || !foundBy.includes(key)`,
+      `is !== "unknown" || foundBy.length > 0`,
+      "does not claim what it can't know, where what is found is another one's id",
+    ],
+  ]),
+  ...guards("src/editor/resourceEngine/remove.ts", "test/faults/resourceStories.test.ts", [
+    [
+      "What was already deleted was not deleted by us",
+      `deletion.kind === "notFound" ? `,
+      `deletion.kind === "accepted" ? `,
+      "of one resource alone",
+    ],
+  ]),
+  ...guards("src/editor/sandbox/commands.ts", "test/unit/editor/sandbox/commands.test.ts", [
+    [
+      "What may have been created in the sandbox is forgotten once that is gone, and not before",
+      `if (done === true) {\n    await parts.sandboxReset();\n    parts.sandbox.isUnseen = sample === "small";\n  }`,
+      `await parts.sandboxReset();`,
+      "forgets what may have been created once that is gone, in whatever project",
+    ],
+  ]),
+  ...guards("src/editor/tools/deleting.ts", "test/unit/editor/tools/acting.test.ts", [
+    [
+      "A tool does not say that something is gone that the service has only agreed to delete",
+      `return notDone(l10n.t("The service accepted the deletion and may not have finished."), look);`,
+      `return { done: true, says: [gone] };`,
+      "do not say that it is gone where the service has only agreed: managed_auth_delete_connection",
+    ],
+  ]),
+  ...guards("src/storage/marks.ts", "test/unit/editor/logins/logins.test.ts", [
+    [
+      "Windows do not start a login at once",
+      `{ flag: "wx", mode: 0o600 }`,
+      `{ mode: 0o600 }`,
+      "in several windows at once sends one",
+    ],
+  ]),
+];

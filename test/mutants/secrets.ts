@@ -1,0 +1,579 @@
+// The token, passwords, codes and addresses that open something: where they go, and where they never do.
+import { guards, type Mutant } from "./mutant.ts";
+
+export const secretGuards: readonly Mutant[] = [
+  ...guards("src/api/baseUrl.ts", "test/unit/api/baseUrl.test.ts", [
+    [
+      "Any scheme but http and https is refused",
+      `if (url.protocol !== "https:" && url.protocol !== "http:") return "scheme";`,
+      `if (url.protocol === "data:") return undefined;`,
+      "a base URL",
+    ],
+    ["A user before the host is refused", `authority.includes("@") || `, ``, "a base URL"],
+    [
+      "http leads to this computer only",
+      `return url.hostname === "localhost" ? "localhost" : "insecure";`,
+      `return undefined;`,
+      "a base URL",
+    ],
+  ]),
+  ...guards("src/api/body.ts", "test/unit/api/body.test.ts", [
+    [
+      "The token is taken out of plain words",
+      `text: secret.removeFrom(text)`,
+      `text`,
+      "of an error in plain words",
+    ],
+  ]),
+  ...guards("src/api/carryOut.ts", "test/unit/api/reads.test.ts", [
+    [
+      "A log has no query and no name",
+      `path: template,`,
+      `path: request.url.pathname + request.url.search,`,
+      "what reads send",
+    ],
+  ]),
+  ...guards("src/api/dispatchers.ts", "test/attacks/network.test.ts", [
+    [
+      "Nothing goes around the user's proxy and certificates",
+      `if (!loopback.test(origin)) return hostFetch;`,
+      ``,
+      "say that the proxy does not get through, and keep the token untried",
+    ],
+  ]),
+  ...guards("src/api/dispatchers.ts", "test/unit/api/connection.test.ts", [
+    ["fetch follows no redirect", `redirect: "manual"`, `redirect: "follow"`, "a 307 leads nowhere"],
+  ]),
+  ...guards("src/api/dispatchers.ts", "test/unit/api/dispatchers.test.ts", [
+    ["Only a literal loopback address goes around the proxy", `(?::\\d+)?$/`, `/`, "the way"],
+  ]),
+  ...guards("src/api/exchange.ts", "test/unit/editor/resources/providers/create.test.ts", [
+    [
+      "A token that was sent in a body comes back nowhere",
+      `return body === undefined || fields.length === 0 ?`,
+      `return body === undefined || fields.length >= 0 ?`,
+      "leads back to the answers where the service refuses an input, in its words but without the token",
+    ],
+  ]),
+  ...guards("src/api/json.ts", "test/unit/api/body.test.ts", [
+    [
+      "The token is taken out of values",
+      `if (searched && secret.isIn(value))`,
+      `if (false)`,
+      "keeps everything but the token",
+    ],
+    [
+      "The token is taken out of keys",
+      ` || (searched && secret.isIn(key))`,
+      ``,
+      "keeps everything but the token",
+    ],
+  ]),
+  ...guards("src/api/login.ts", "test/contract/loginOperations.test.ts", [
+    [
+      "What opens a login besides its page is not kept",
+      `StartedLogin = z.object({`,
+      `StartedLogin = z.looseObject({`,
+      "sends nothing, once, and keeps nothing that nobody asks for",
+    ],
+  ]),
+  ...guards("src/api/networkFailure.ts", "test/unit/api/dispatchers.test.ts", [
+    [
+      "Nothing is sent to a host whose certificate nobody checks",
+      `process.env[uncheckedCode] === "0"`,
+      `false`,
+      "is closed for https while certificates are not checked, and open again after that",
+    ],
+  ]),
+  ...guards("src/api/operations.ts", "test/contract/loginOperations.test.ts", [
+    [
+      "No outcome has a started login as it came",
+      `StartedLogin, { raw: "secret" }`,
+      `StartedLogin, {}`,
+      "sends nothing, once, and keeps nothing that nobody asks for",
+    ],
+  ]),
+  ...guards("src/api/operations.ts", "test/unit/api/refusedSecrets.test.ts", [
+    [
+      "No error repeats what is set in a change of a credential",
+      `CredentialUpdateRequest, Credential, {\n  raw: "secret",\n  secrets: ["totp_secret"],\n  secretsInErrors: ["values"],`,
+      `CredentialUpdateRequest, Credential, {\n  raw: "secret",\n  secrets: ["totp_secret"],`,
+      "is in nothing of an error: a change of a credential, 500",
+    ],
+    [
+      "No error repeats the password of a new proxy",
+      `  secretsInErrors: ["config.password"],\n`,
+      ``,
+      "is in nothing of an error: a proxy, 500",
+    ],
+  ]),
+  ...guards("src/api/operations.ts", "test/unit/editor/logins/logins.test.ts", [
+    [
+      "An error does not repeat what was entered",
+      `  { secretsInErrors: ["field_values", "fields"] },\n`,
+      ``,
+      "with what is not asked any more says so, and reads what is",
+    ],
+  ]),
+  ...guards("src/api/otherResources.ts", "test/unit/api/reads.test.ts", [
+    [
+      "Of a credential nothing unknown is kept",
+      `Credential = z.object({`,
+      `Credential = z.looseObject({`,
+      "forgets a live one-time code and every value that a credential comes with",
+    ],
+  ]),
+  ...guards("src/api/otherResources.ts", "test/unit/editor/resources/destinations/show.test.ts", [
+    [
+      "The values of headers are dropped where they are read",
+      `z.transform((headers) => Object.keys(headers))`,
+      `z.transform((headers) => Object.entries(headers).map(String))`,
+      "holds no value of a header, no user of an address, and nothing of the reply as it came",
+    ],
+  ]),
+  ...guards("src/api/otherResources.ts", "test/unit/editor/resources/proxies/show.test.ts", [
+    [
+      "A proxy has nothing that nobody knows, such as a password",
+      `    z.object({\n      country: lenientText,`,
+      `    z.looseObject({\n      country: lenientText,`,
+      "is read without what nobody knows",
+    ],
+  ]),
+  ...guards("src/api/proxyRequests.ts", "test/unit/editor/resources/proxies/checks.test.ts", [
+    ["A ca_bundle has no key", `text.includes("PRIVATE KEY")`, `text === "PRIVATE KEY"`, "with a key"],
+  ]),
+  ...guards("src/api/statusFailure.ts", "test/unit/api/client.test.ts", [
+    [
+      "A redirect does not show the token",
+      `!canBeHost(target) || secret.isInHost(target.host)`,
+      `!canBeHost(target)`,
+      "is not shown where a redirect leads to it",
+    ],
+  ]),
+  ...guards("src/api/token.ts", "test/unit/api/refusedSecrets.test.ts", [
+    [
+      "The longest of several secrets goes first",
+      `other.text.length - one.text.length`,
+      `one.text.length - other.text.length`,
+      "go before those that stand in them",
+    ],
+  ]),
+  ...guards("src/api/token.ts", "test/unit/api/token.test.ts", [
+    [
+      "A token with control characters is refused",
+      `if (/[\\x00-\\x1f\\x7f]/.test(token))`,
+      `if (false)`,
+      "a token",
+    ],
+    [
+      "A secret is found as JSON within a text, too",
+      `begin.replaceAll(encoded, inJson),`,
+      `begin.replaceAll(encoded, (character) => inJson(character).slice(1)),`,
+      "is found and taken out as JSON, whatever it is made of",
+    ],
+    [
+      "A secret is found percent-encoded, too",
+      `const spelled = [percent, html,`,
+      `const spelled = [percent.slice(1), html,`,
+      "is found and taken out percent-encoded, whatever it is made of",
+    ],
+    [
+      "A token is found in base64, wherever it begins",
+      `[0, 1, 2].map(`,
+      `[0, 1].map(`,
+      "is found and taken out in base64, whatever stands around it",
+    ],
+    [
+      "A token is found in base64 for addresses",
+      `form.replaceAll("+", "[+-]").replaceAll("/", "[/_]")`,
+      `form.replaceAll("+", "[+]")`,
+      "is found and taken out in base64 for addresses, whatever stands around it",
+    ],
+    [
+      "Only the fields that are secret are looked for",
+      `field.split(".").reduce(partOf, sent)`,
+      `sent`,
+      "is found as the token of the request is, and nothing beside it",
+    ],
+  ]),
+  ...guards("src/domain/draft/loginUrl.ts", "test/unit/domain/draft/loginUrl.test.ts", [
+    [
+      "No login in the address of a login page",
+      `holdsLogin(typed) ||`,
+      ``,
+      "takes a password for no address",
+    ],
+  ]),
+  ...guards("src/domain/file/secrets.ts", "test/unit/domain/file/parse.test.ts", [
+    [
+      "A known token is an error",
+      `severity: "error", code: "secret"`,
+      `severity: "warning", code: "secret"`,
+      "secrets in a file",
+    ],
+    ["What may be a secret is told", `...maybe.filter((one) => !isWithin(one))`, ``, "secrets in a file"],
+  ]),
+  ...guards("src/domain/requestCode/requestPreview.ts", "test/contract/snippets.test.ts", [
+    [
+      "Code without its token takes no other",
+      `if (!apiKey) throw new Error(`,
+      `if (!apiKey) console.warn(`,
+      "sends no token of another variable to whoever listens there now",
+    ],
+  ]),
+  ...guards(
+    "src/domain/requestCode/requestPreview.ts",
+    "test/unit/domain/requestCode/requestPreview.test.ts",
+    [
+      [
+        "The token is not in the list of processes",
+        `--header @- `,
+        `--header 'Authorization: Bearer $TOKEN' `,
+        "hands curl these arguments in sh, whatever the names are",
+      ],
+    ],
+  ),
+  ...guards("src/domain/text/secrets.ts", "test/unit/domain/text/secrets.test.ts", [
+    [
+      "Addresses of a logged-in browser are masked",
+      `|_urls?$`,
+      ``,
+      "masks what opens a logged-in browser, at any depth, and nothing else",
+    ],
+    [
+      "Codes are masked",
+      `|codes?|`,
+      `|`,
+      "masks what opens a logged-in browser, at any depth, and nothing else",
+    ],
+    [
+      "Keys that open something are masked",
+      `(?:access|api|private|secret)_?keys?`,
+      `(?:access|private|secret)_?keys?`,
+      'masks "apiKey"',
+    ],
+    [
+      "Queries and fragments of addresses are masked",
+      `? maskedAddress(value) : maskedText(value)`,
+      `? value : maskedText(value)`,
+      "masks what stands in the addresses of other fields, and leaves where they lead",
+    ],
+  ]),
+  ...guards("src/domain/useCode/useCode.ts", "test/unit/domain/useCode/shellCheck.test.ts", [
+    [
+      "Bash sends no key to another address than the one beside it",
+      `const isHere = isPublic ? "" : \`[ "$KERNEL_BASE_URL" = \${inBash(baseUrl)} ] && \`;`,
+      `const isHere = "";`,
+      "sends nothing without a key, or to another address than the one beside it",
+    ],
+  ]),
+  ...guards("src/editor/accounts/accounts.ts", "test/unit/editor/accounts/accounts.test.ts", [
+    [
+      "A token goes to the origin it belongs to alone",
+      `return stored?.origin === origin ? stored.token : undefined;`,
+      `return origin === "" ? undefined : stored?.token;`,
+      "give their token to the origin it belongs to alone",
+    ],
+    [
+      "Accounts are listed without their token",
+      `return stored && { kind: "service", id, label: stored.label, baseUrl: stored.baseUrl };`,
+      `return stored && { kind: "service", id, ...stored };`,
+      "are listed by label, each with its own address, never with a token",
+    ],
+    [
+      "Of a removed account nothing is left",
+      `await this.#secrets.delete(keyPrefix + accountIdOf(id));`,
+      `await this.#secrets.store(keyPrefix + accountIdOf(id), "");`,
+      "are gone when removed, token and all",
+    ],
+  ]),
+  ...guards("src/editor/accounts/session.ts", "test/unit/editor/accounts/session.test.ts", [
+    [
+      "Signing out deletes the token",
+      `await this.#accounts.remove(state.account.id);`,
+      ``,
+      "deletes the token, and stays signed out over a reload",
+    ],
+  ]),
+  ...guards("src/editor/accounts/signIn/commands.ts", "test/unit/editor/accounts/signIn/signOut.test.ts", [
+    [
+      "Signing out leaves nothing of the account",
+      `store.forget(scope)`,
+      `Promise.resolve()`,
+      "removes what is kept for the account, and leaves what is kept for others",
+    ],
+    [
+      "No other account is signed out",
+      `accountIdOf(session.state.account.id) !== scope.accountId`,
+      `scope.accountId === ""`,
+      "leaves alone an account that came while it asked",
+    ],
+  ]),
+  ...guards("src/editor/accounts/signIn/signIn.ts", "test/unit/editor/accounts/signIn/signIn.test.ts", [
+    [
+      "The environment's token goes nowhere else by Enter alone",
+      `return isPublic ? [row, ...places] : [...places, row];`,
+      `return [row, ...places];`,
+      "is the last row where it goes elsewhere, and is sent after a question that names the host",
+    ],
+    [
+      "The environment's token goes nowhere else without a question",
+      `if (baseUrl === publicBaseUrl) return`,
+      `if (baseUrl !== "") return`,
+      "is not sent elsewhere by Enter alone",
+    ],
+  ]),
+  ...guards(
+    "src/editor/connections/context/drafts.ts",
+    "test/unit/editor/connections/context/drafts.test.ts",
+    [
+      [
+        "No address of a login page on disk",
+        `draft: withDefault(draft, "login_url"),`,
+        `draft,`,
+        "holds no login page, and is forgotten with a request that has one",
+      ],
+    ],
+  ),
+  ...guards("src/editor/connections/editing/cards.ts", "test/unit/editor/connections/editing/ends.test.ts", [
+    [
+      "No address is kept with what became of an edit",
+      `...(settings.includes("login_url") && { volatile: true }),`,
+      ``,
+      "keeps none where it is refused either, and shows none whole",
+    ],
+  ]),
+  ...guards(
+    "src/editor/connections/history/card.ts",
+    "test/unit/editor/connections/history/commands.test.ts",
+    [
+      [
+        "Addresses in the website's words lose what may open something",
+        `'The website says: "{0}"', maskedText(website_error)`,
+        `'The website says: "{0}"', website_error === "" ? maskedText(website_error) : website_error`,
+        "tells when a login ended, and what the website said; the rest is folded",
+      ],
+    ],
+  ),
+  ...guards("src/editor/connections/login/askForm.ts", "test/unit/editor/connections/login/here.test.ts", [
+    [
+      "A password is masked",
+      `type === "password" || type === "totp_secret",`,
+      `false,`,
+      "asks field by field, masks a password, and sends all of them once, in one mode",
+    ],
+    [
+      "Nothing but a user name outlives its question",
+      `if (isUserName(entry)) userNames.set(`,
+      `userNames.set(`,
+      "keeps nothing of what was entered but the user name",
+    ],
+  ]),
+  ...guards(
+    "src/editor/connections/settings/settings.ts",
+    "test/unit/editor/connections/editing/ends.test.ts",
+    [
+      [
+        "What may stand for a login is masked in what became of an edit",
+        `return field === "login_url" ? maskedText(words) : words;`,
+        `return words;`,
+        "keeps none where it is refused either, and shows none whole",
+      ],
+    ],
+  ),
+  ...guards("src/editor/connections/shown/blocks.ts", "test/unit/editor/connections/shown/blocks.test.ts", [
+    [
+      "An address is shown without its query",
+      `code(maskedAddress(value))`,
+      `code(value)`,
+      "shows and copies no code of an address",
+    ],
+  ]),
+  ...guards("src/editor/mcp/commands.ts", "test/unit/editor/mcp/mcpServer.test.ts", [
+    [
+      "The MCP server is added only with consent",
+      `l10n.t("Add and Send the Token to {0}", mcpHost)))) return;`,
+      `l10n.t("Add and Send the Token to {0}", mcpHost)))) void 0;`,
+      "says what it can do and where the token goes, and adds nothing where that is declined",
+    ],
+  ]),
+  ...guards("src/editor/mcp/server.ts", "test/unit/editor/mcp/mcpServer.test.ts", [
+    [
+      "Only the public service's accounts have its MCP server",
+      `account.baseUrl === publicBaseUrl`,
+      `account.baseUrl.startsWith(publicBaseUrl)`,
+      "is for the public service alone",
+    ],
+    [
+      "What VS Code is told of beforehand holds no token",
+      `return new McpHttpServerDefinition(definition.label, definition.uri, headers, definition.version);`,
+      `return Object.assign(definition, { headers });`,
+      "tells VS Code of one server without the token, which it gets when it starts it",
+    ],
+    [
+      "What was taken back is not started",
+      `if (account === undefined || !(await this.has(account.id))) return undefined;`,
+      `if (account === undefined) return undefined;`,
+      "is not started where another window has taken it back, or the token is gone",
+    ],
+    [
+      "A running server is told of another token",
+      `if (isOfSame && before?.version === definition?.version) return;`,
+      `if (isOfSame) return;`,
+      "is another version once the token was replaced, which it is started with again",
+    ],
+    [
+      "A VS Code that would send the token to any host is offered no server",
+      `return order >= 0 ? undefined : "tooOld";`,
+      `return undefined;`,
+      "is withdrawn in a VS Code that would send the token to any host, and says why",
+    ],
+  ]),
+  ...guards(
+    "src/editor/resourceEngine/fields/keyed.ts",
+    "test/unit/editor/resources/destinations/create.test.ts",
+    [
+      [
+        "A value is typed into a masked input",
+        `        password: true,\n`,
+        ``,
+        "asks, shows all answers without a secret, and sends exactly them",
+      ],
+    ],
+  ),
+  ...guards(
+    "src/editor/resourceEngine/fields/secret.ts",
+    "test/unit/editor/resources/providers/create.test.ts",
+    [
+      [
+        "A token is typed unseen",
+        `, password: true }`,
+        ` }`,
+        "asks, shows all answers without the token, and sends exactly them",
+      ],
+    ],
+  ),
+  ...guards("src/editor/resourceEngine/pages.ts", "test/unit/editor/resources/destinations/edit.test.ts", [
+    [
+      "No page of a change is kept with an address",
+      `...(volatile && { volatile }),`,
+      ``,
+      "shows it as it is, asks, and sends only what differs",
+    ],
+  ]),
+  ...guards(
+    "src/editor/resources/credentials/oneTimeCode.ts",
+    "test/unit/editor/resources/credentials/oneTimeCode.test.ts",
+    [
+      [
+        "What was copied after a code stays in the clipboard",
+        `if ((await env.clipboard.readText()) === copied.code) await`,
+        `await`,
+        "leaves what was copied meanwhile",
+      ],
+    ],
+  ),
+  ...guards(
+    "src/editor/resources/destinations/deletedCard.ts",
+    "test/unit/editor/resources/destinations/delete.test.ts",
+    [
+      [
+        "The address of a destination is not kept with a result",
+        `.map(({ idOrName, name }) => ({ idOrName, name }))`,
+        ``,
+        "keeps no address of what was deleted with its result",
+      ],
+    ],
+  ),
+  ...guards(
+    "src/editor/resources/destinations/destinations.ts",
+    "test/unit/editor/resources/destinations/show.test.ts",
+    [
+      [
+        "A page has no user of an address",
+        `codeRow(l10n.t("Endpoint"), display(maskedAddress(endpoint)))`,
+        `codeRow(l10n.t("Endpoint"), display(endpoint))`,
+        "holds no value of a header, no user of an address, and nothing of the reply as it came",
+      ],
+      ["An address is not kept", `, volatile: true }`, ` }`, "keeps no address"],
+    ],
+  ),
+  ...guards(
+    "src/editor/resources/providers/commands.ts",
+    "test/unit/editor/resources/providers/show.test.ts",
+    [
+      [
+        "error is told, without what an address of it may hold",
+        `display(maskedText(error))`,
+        `display(error)`,
+        "tells why not: that is an answer, and no failure of the service",
+      ],
+    ],
+  ),
+  ...guards("src/editor/resources/proxies/proxies.ts", "test/unit/editor/resources/proxies/create.test.ts", [
+    [
+      "A password is not shown",
+      `password === "" ? l10n.t("None") : masked`,
+      `password`,
+      "asks for one's own, shows all answers without the password, and sends exactly them",
+    ],
+  ]),
+  ...guards("src/editor/results/store.ts", "test/unit/editor/results/store.test.ts", [
+    [
+      "What is shown only once is not stored",
+      `withoutAddresses(withoutVolatile(card))`,
+      `withoutAddresses(card)`,
+      "comes back after a reload, without what is shown only once",
+    ],
+    [
+      "The address of a login page is not stored",
+      `withoutAddresses(withoutVolatile(card))`,
+      `withoutVolatile(card)`,
+      "is stored without the address of its login page, and says that it was left out",
+    ],
+    [
+      "No change is stored that sends the address of a login page",
+      `"login_url" in sent && sent.login_url !== ""`,
+      `false`,
+      "is stored without a button that looks for the address of a login page",
+    ],
+  ]),
+  ...guards("src/editor/tools/quoted.ts", "test/unit/editor/tools/attacks.test.ts", [
+    [
+      "A model reads no secret that a text repeats",
+      `open += text.slice(end, index) + mask;`,
+      `open += text.slice(end, index) + secret;`,
+      "what tools answer",
+    ],
+    [
+      "A model reads no half of a secret that begins where a text is cut",
+      `text.slice(0, 2 * longestRead).matchAll`,
+      `text.slice(0, longestRead).matchAll`,
+      "has no half of a secret that is longer than what is looked at",
+    ],
+  ]),
+  ...guards("src/storage/files.ts", "test/unit/storage/files.test.ts", [
+    [
+      "Files are open to the user alone",
+      `mode: 0o600, flush`,
+      `mode: 0o644, flush`,
+      "makes the folder and a file that only the user may read",
+    ],
+  ]),
+  ...guards("src/storage/store.ts", "test/unit/editor/results/panel.test.ts", [
+    [
+      "A result is not stored for an account that has signed out",
+      `if (owner === undefined || (await this.#isThere(owner).catch(() => true))) return true;`,
+      `if (owner !== "") return true;`,
+      "is kept nowhere where the sign-out was while it was written",
+    ],
+  ]),
+  ...guards("src/storage/store.ts", "test/unit/storage/store.test.ts", [
+    [
+      "What is written of an account that has signed out does not stay",
+      `if (owner === undefined || (await this.#isThere(owner).catch(() => true))) return true;`,
+      `if (owner !== "") return true;`,
+      "leaves nothing of what is being written meanwhile, nor of what is written afterwards",
+    ],
+  ]),
+];

@@ -1,0 +1,386 @@
+// What others write (the service, a website, a file, a page, another extension): it stays text, is bounded, and opens nothing.
+import { guards, type Mutant } from "./mutant.ts";
+
+export const untrustedGuards: readonly Mutant[] = [
+  ...guards("package.json", "test/manifest.test.ts", [
+    [
+      "No link from outside activates the extension",
+      `"activationEvents": [`,
+      `"activationEvents": ["onUri",`,
+      "runs where the keyring is, in any workspace, and never unasked",
+    ],
+    [
+      "No workspace has a say in a setting",
+      `            "off"\n          ],\n          "default": "all",\n          "scope": "application"`,
+      `            "off"\n          ],\n          "default": "all",\n          "scope": "window"`,
+      "are the user's alone: no workspace has a say",
+    ],
+  ]),
+  ...guards("src/api/baseUrl.ts", "test/unit/api/baseUrl.test.ts", [
+    ["Characters that deceive are refused", `if (deceptive.test(given))`, `if (false)`, "a base URL"],
+  ]),
+  ...guards("src/api/body.ts", "test/unit/api/body.test.ts", [
+    [
+      "A body is read up to the cap",
+      `while (size <= capBytes)`,
+      `while (size <= 2 * capBytes)`,
+      "stops beyond the cap and gives the connection up",
+    ],
+    [
+      "A success declared as HTML is no answer",
+      `if (declaredHtml && success && mayHaveBody) return { kind: "html" };`,
+      ``,
+      "of a success declared as HTML",
+    ],
+  ]),
+  ...guards("src/api/json.ts", "test/unit/api/body.test.ts", [
+    [
+      "JSON is read to a depth of 32",
+      `if (++depth > bounds.depth) return false;`,
+      `depth++;`,
+      "is read to a depth of 32",
+    ],
+  ]),
+  ...guards("src/api/requestUrl.ts", "test/unit/api/requestUrl.test.ts", [
+    [
+      "A name of . or .. is refused",
+      `if (value === "." || value === "..")`,
+      `if (false)`,
+      '".." is refused: dots',
+    ],
+    ["A segment is encoded", `percentEncode(value)`, `encodeURI(value)`, "means its name and nothing else"],
+  ]),
+  ...guards("src/card/buttons.ts", "test/unit/card/buttons.test.ts", [
+    [
+      "Nothing that a button carries reaches the page",
+      `String(presses.push(press) - 1)`,
+      `JSON.stringify([presses.push(press) - 1, press])`,
+      "has numbers for what its buttons carry, and nothing of that",
+    ],
+  ]),
+  ...guards("src/card/protocol.ts", "test/unit/card/protocol.test.ts", [
+    ["A page can only name a button", `press: z.string(),`, `press: z.unknown(),`, "what a page may say"],
+  ]),
+  ...guards("src/cli/output.ts", "test/unit/cli/output.test.ts", [
+    [
+      "No text starts a command of GitHub's",
+      `.replace(/^(\\s*)::/, "$1: :")`,
+      ``,
+      "starts no command of a runner with a text that is not ours",
+    ],
+    [
+      "A terminal is sent no control character",
+      `return visibleLine(text)\n`,
+      `return text\n`,
+      "makes nothing of what a service says that a terminal would act on",
+    ],
+  ]),
+  ...guards(
+    "src/domain/requestCode/requestPreview.ts",
+    "test/unit/domain/requestCode/requestPreview.test.ts",
+    [
+      [
+        "A previewed request hides nothing",
+        `visibleJson(JSON.stringify(value, undefined, 2))`,
+        `JSON.stringify(value, undefined, 2)`,
+        "hides nothing: no control character but its own line breaks, no change of direction",
+      ],
+      [
+        "A name in code for curl means nothing to a shell",
+        `[&|<>^%!'$\`\\u2018-\\u201F]/g,`,
+        `a^/g,`,
+        "has no part of a name that cmd.exe would run or fill in",
+      ],
+    ],
+  ),
+  ...guards("src/domain/text/display.ts", "test/unit/domain/text/display.test.ts", [
+    [
+      "No icons",
+      `.replaceAll("$(", () => "$⟨U+0028⟩")`,
+      ``,
+      "never leaves a link, an icon, a line break, a control character or a change of direction",
+    ],
+    [
+      "No links",
+      `.replace(/\\]\\(/g, "] (")`,
+      ``,
+      "never leaves a link, an icon, a line break, a control character or a change of direction",
+    ],
+  ]),
+  ...guards("src/domain/text/invisible.ts", "test/unit/domain/text/invisible.test.ts", [
+    [
+      "Invisible characters are spelled out",
+      `if (!invisible.test(text)) return text;`,
+      `if (text !== "") return text;`,
+      "are spelled out between Latin letters, every one",
+    ],
+  ]),
+  ...guards("src/domain/text/visible.ts", "test/unit/domain/text/display.test.ts", [
+    [
+      "No line breaks and control characters",
+      `.replace(/(?![\\n\\t])[\\p{Cc}\\u2028\\u2029]/gu, "\\uFFFD")`,
+      ``,
+      "never leaves a link, an icon, a line break, a control character or a change of direction",
+    ],
+    [
+      "No hidden change of direction",
+      `return \`⟨U+\${hex(character.codePointAt(0))}⟩\`;`,
+      `return character;`,
+      "never leaves a link, an icon, a line break, a control character or a change of direction",
+    ],
+  ]),
+  ...guards("src/editor/catalogue/rows.ts", "test/unit/editor/catalogue/rows.test.ts", [
+    ["The name of a row is drawn as text", `label: display(label),`, `label,`, "a row of the profiles"],
+  ]),
+  ...guards(
+    "src/editor/connections/context/loginPages.ts",
+    "test/unit/editor/connections/login/openPage.test.ts",
+    [
+      [
+        "What leads back does so once",
+        `    await this.#kept.remove(flow);\n`,
+        ``,
+        "names the login that its page was opened for, once, in any window",
+      ],
+    ],
+  ),
+  ...guards("src/editor/connections/login/askForm.ts", "test/unit/editor/connections/login/here.test.ts", [
+    [
+      "A hostile label is one line of text",
+      `prompt: labelled(display(label), paragraph(prompt))`,
+      `prompt: labelled(label, paragraph(prompt))`,
+      "draws a hostile label as one line of text",
+    ],
+  ]),
+  ...guards(
+    "src/editor/connections/login/openPage.ts",
+    "test/unit/editor/connections/login/pageHost.test.ts",
+    [
+      [
+        "The host of a login's page is compared whole",
+        `host === (isPublic ? publicPageHost : serviceHost)`,
+        `host.endsWith(isPublic ? publicPageHost : serviceHost)`,
+        "is another one, to be asked about: https://x.managed-auth.onkernel.com/",
+      ],
+      [
+        "Of the sandbox only its own origin is opened",
+        `if (account.kind === "sandbox") return { kind: isOf(baseUrl, address) ? "own" : "unsound" };`,
+        ``,
+        "is none that is opened: the public pages, of the sandbox",
+      ],
+    ],
+  ),
+  ...guards("src/editor/files/help.ts", "test/unit/editor/files/help.test.ts", [
+    [
+      "A file in a workspace that isn't trusted causes no request",
+      `!window.state.focused || !workspace.isTrusted) return;`,
+      `!window.state.focused) return;`,
+      "has the problems of its files told, and nothing built or asked until it is trusted",
+    ],
+    [
+      "A text of the service is no Markdown",
+      `new Hover(escapedText(words), `,
+      `new Hover(Object.assign(escapedText(""), { value: words }), `,
+      "says what a row says where its names are pointed at, as text alone",
+    ],
+  ]),
+  ...guards("src/editor/files/lenses.ts", "test/unit/editor/files/help.test.ts", [
+    [
+      "A state of the service is no icon above a line",
+      `return display(parts.filter((part) => part !== undefined).join(" · "));`,
+      `return parts.filter((part) => part !== undefined).join(" · ");`,
+      "shows no icon or link that a text of the service would be",
+    ],
+  ]),
+  ...guards("src/editor/files/plans.ts", "test/unit/editor/files/plans.test.ts", [
+    [
+      "A workspace that isn't trusted causes no request",
+      `if (!workspace.isTrusted) return { kind: "untrusted" };`,
+      ``,
+      "is not made, and nothing is asked, where the file may cause no request",
+    ],
+  ]),
+  ...guards("src/editor/kit/escapedText.ts", "test/unit/editor/tools/acting.test.ts", [
+    [
+      "What a tool is about to do holds no link",
+      `.replace(/[./:@]/g,`,
+      `.replace(/[/]{9}/g,`,
+      'makes no link, image or head of "<https://evil.example>"',
+    ],
+  ]),
+  ...guards("src/editor/kit/inputs/ask.ts", "test/unit/editor/kit/inputs/ask.test.ts", [
+    [
+      "No prompt draws a link",
+      `if (options.prompt !== undefined) pick.prompt = inert(options.prompt)`,
+      `if (options.prompt !== undefined) pick.prompt = options.prompt`,
+      "draws no link and no icon, whatever its words were made of",
+    ],
+    [
+      "Nothing said of an answer draws a link",
+      `message: inert(check.message)`,
+      `message`,
+      "draws no link and no icon, whatever its words were made of",
+    ],
+  ]),
+  ...guards("src/editor/kit/notify.ts", "test/unit/editor/kit/notify.test.ts", [
+    [
+      "No message draws a link",
+      `window.showWarningMessage(inert(message), ...`,
+      `window.showWarningMessage(message, ...`,
+      "draws no link and no icon, whatever its words were made of",
+    ],
+  ]),
+  ...guards("src/editor/kit/notify.ts", "test/unit/editor/results/pressButton.test.ts", [
+    [
+      "No ID is copied that acts on a terminal or hides what it holds",
+      `values.some((value) => visibleLine(value) !== value)`,
+      `values.length === 0`,
+      "copies no id that presses Enter in a terminal, and says so",
+    ],
+  ]),
+  ...guards("src/editor/kit/openExternal.ts", "test/unit/editor/kit/openExternal.test.ts", [
+    [
+      "Without a question the sandbox alone is opened",
+      `address.startsWith(\`\${origin}/\`)`,
+      `address.startsWith(origin)`,
+      "does not open a longer port",
+    ],
+    [
+      "All but https is refused, and every user before a host",
+      ` || !hostAlone.test(address)`,
+      ``,
+      "soundHttps",
+    ],
+    [
+      "Consent holds for one host",
+      `if (!agreed.has(host) &&`,
+      `if (agreed.size === 0 &&`,
+      "asks once for a host, and for each host",
+    ],
+    [
+      "The address is handed on as it is",
+      `"vscode.open", address)`,
+      `"vscode.open", decodeURIComponent(address))`,
+      "asks with the host alone, and hands the very text on",
+    ],
+  ]),
+  ...guards("src/editor/results/cardText.ts", "test/unit/editor/results/cardText.test.ts", [
+    [
+      "No value breaks out of its line in copied details",
+      `lines(block).map(visibleLine)`,
+      `lines(block)`,
+      "keeps each value in its line, and hides nothing",
+    ],
+    [
+      "Copied code hides nothing",
+      `[visible(maskedText(block.text))]`,
+      `[maskedText(block.text)]`,
+      "keeps each value in its line, and hides nothing",
+    ],
+  ]),
+  ...guards("src/editor/results/panel.ts", "test/unit/editor/results/panel.test.ts", [
+    [
+      "What a page kept is read as something foreign",
+      `kept.success ? await this.#results.load(kept.data.cardId) : undefined`,
+      `await this.#results.load((state as { cardId: string }).cardId)`,
+      "the panel of results",
+    ],
+  ]),
+  ...guards("src/editor/results/resultPage.ts", "test/unit/editor/results/panel.test.ts", [
+    [
+      "A button works only in the newest drawing, or where it stayed as it was",
+      `(drawing === this.#drawing || stayed)`,
+      `drawing <= this.#drawing`,
+      "the panel of results",
+    ],
+    [
+      "A page presses only what its card has",
+      `presses.find((_, index) => String(index) === press)`,
+      `presses.at(Math.trunc(Number(press)))`,
+      "the panel of results",
+    ],
+    [
+      "The page loads nothing but its own",
+      `default-src 'none'`,
+      `default-src https:`,
+      "keeps words out of its shell, and everything that runs behind a nonce",
+    ],
+    [
+      "Scripts run with the nonce alone",
+      `script-src 'nonce-`,
+      `script-src 'unsafe-inline' 'nonce-`,
+      "keeps words out of its shell, and everything that runs behind a nonce",
+    ],
+    [
+      "Styles come with the nonce alone",
+      `style-src 'nonce-`,
+      `style-src 'unsafe-inline' 'nonce-`,
+      "keeps words out of its shell, and everything that runs behind a nonce",
+    ],
+    [
+      "Forms lead nowhere",
+      `; form-action 'none'`,
+      ``,
+      "keeps words out of its shell, and everything that runs behind a nonce",
+    ],
+  ]),
+  ...guards("src/editor/results/store.ts", "test/unit/editor/results/store.test.ts", [
+    [
+      "What a stored button does is checked again",
+      `Effect.safeParse(press).data`,
+      `press as Effect`,
+      "comes back without a button that does nothing this version knows",
+    ],
+  ]),
+  ...guards("src/editor/tools/connectionFiles.ts", "test/unit/editor/tools/connectionFiles.test.ts", [
+    [
+      "No link leads out of the workspace",
+      `root !== undefined && real !== undefined && isWithin(root, real)`,
+      `root !== undefined && real !== undefined`,
+      "reads no file outside the workspace, of another name, or behind a link that leads out",
+    ],
+    [
+      "Only files of connections are read",
+      `document !== undefined && isConnectionFile(document)`,
+      `document !== undefined`,
+      "reads no file outside the workspace, of another name, or behind a link that leads out",
+    ],
+  ]),
+  ...guards("src/editor/tools/quoted.ts", "test/unit/editor/tools/attacks.test.ts", [
+    [
+      "A model reads no control or hidden character",
+      `visibleLine(maskedText(`,
+      `String(maskedText(`,
+      "what tools answer",
+    ],
+    [
+      "A model reads no query of an address",
+      `visibleLine(maskedText(isCut ? withoutCutAddress(open) : open))`,
+      `visibleLine(isCut ? withoutCutAddress(open) : open)`,
+      "has no query of an address",
+    ],
+  ]),
+  ...guards("src/net/privateHosts.ts", "test/unit/editor/resources/destinations/checks.test.ts", [
+    [
+      "No address of this computer by its name",
+      `if (host === "localhost" || host.endsWith(".localhost")) return true;`,
+      ``,
+      "is not this computer",
+    ],
+    ["No loopback", `  ["127.0.0.0", 8],\n`, ``, "is not loopback"],
+  ]),
+  ...guards("src/page/dom.ts", "test/page/safety.test.ts", [
+    [
+      "The page spells out what a text would hide",
+      `element.textContent = visible(text);`,
+      `element.textContent = text;`,
+      "are words and nothing else at 300 px",
+    ],
+    [
+      "The page sets text as text",
+      `element.textContent = visible(text);`,
+      `element.innerHTML = visible(text);`,
+      "are words and nothing else at 300 px",
+    ],
+  ]),
+];
