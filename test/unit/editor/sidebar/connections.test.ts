@@ -115,6 +115,8 @@ describe("the view of connections", () => {
     assert.deepEqual(at.drawn.at(-1), "all");
     assert.deepEqual(await rows(at), ["Needs You", " b", "In progress", " a"]);
     assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you" });
+    await refreshed(at, [one("a", "AUTHENTICATED"), one("b")]);
+    assert.deepEqual(at.drawn.slice(-2), ["all", "all"]);
     await refreshed(at, [one("a", "NEEDS_AUTH", { ...runs, flow_step: "AWAITING_INPUT" }), one("b")]);
     assert.deepEqual(await rows(at), ["a", "b"]);
   });
