@@ -48,6 +48,16 @@ function cancellation(context: TestContext): () => void {
   };
 }
 
+/** A pause before something is sent again may be as short as no time at all: it lasts until the user cancels. */
+function untilCanceled(context: TestContext): void {
+  context.mock.method(
+    systemClock,
+    "sleep",
+    (_: number, signal: AbortSignal) =>
+      new Promise<boolean>((resolve) => signal.addEventListener("abort", () => resolve(false))),
+  );
+}
+
 /** Asserts that a hostile name is drawn, and nothing of it that does harm. */
 function assertHarmless(...drawn: readonly unknown[]): void {
   // What a button hands to its command is not drawn.
@@ -256,13 +266,7 @@ function describeResource<Reply extends Identified, Values>(
       const at = await sceneFor(context);
       const { done } = await at.answered();
       const cancel = cancellation(context);
-      // A pause before it is sent again may be as short as no time at all, and end before the user cancels.
-      context.mock.method(
-        systemClock,
-        "sleep",
-        (_: number, signal: AbortSignal) =>
-          new Promise<boolean>((resolve) => signal.addEventListener("abort", () => resolve(false))),
-      );
+      untilCanceled(context);
       (await at.send()).fail("ECONNREFUSED");
       cancel();
       const review = await at.list();
@@ -457,6 +461,20 @@ function describeResource<Reply extends Identified, Values>(
       again.escape();
       await done;
       assert.equal(at.wire.count(patch), 0);
+    });
+
+    it("leads back to the answers where it was canceled before a connection was had", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.change();
+      const cancel = cancellation(context);
+      untilCanceled(context);
+      (await at.saving()).fail("ECONNREFUSED");
+      cancel();
+      const again = await at.list();
+      assert.equal(again.prompt, "You canceled before anything was sent.");
+      again.escape();
+      await done;
+      assert.deepEqual([at.wire.count(patch), at.shown], [1, []]);
     });
 
     it("sends nothing where it can't be read before, and keeps the answers", async (context) => {
