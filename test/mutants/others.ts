@@ -281,7 +281,6 @@ export const otherGuards: readonly Mutant[] = [
       `description`,
       "a row of the proxies",
     ],
-    ["config is shown", `state } = config ?? {};`, `state } = {};`, "config stands in its row"],
     ["city is shown", `city === undefined ? undefined : capitalized(city),`, ``, "city stands in its row"],
     [
       "state is shown",
@@ -390,7 +389,7 @@ export const otherGuards: readonly Mutant[] = [
     [
       "An edit that changes nothing sends nothing",
       `if (value.hasChanges) return { kind: "finished" };`,
-      `if (changed.length >= 0) return { kind: "finished" };`,
+      `if (value.kind === "save") return { kind: "finished" };`,
       "sends nothing where nothing differs, and says so",
     ],
     [
