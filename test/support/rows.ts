@@ -9,3 +9,13 @@ export const describedOf = (
   all: readonly { readonly label: string; readonly description?: string | undefined }[],
 ): readonly (readonly [label: string, description: string | undefined])[] =>
   all.map(({ description, label }) => [label, description]);
+
+/** One value of each. */
+export function column<Row, Name extends keyof Row>(rows: readonly Row[], name: Name): readonly Row[Name][] {
+  return rows.map((row) => row[name]);
+}
+
+/** Several values of each. */
+export function columns<Row>(rows: readonly Row[], ...names: readonly (keyof Row)[]): readonly unknown[] {
+  return rows.map((row) => names.map((name) => row[name]));
+}

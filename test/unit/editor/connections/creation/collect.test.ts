@@ -4,7 +4,7 @@ import { InputBox, logged, Progress, QuickPick, reset, screen } from "../../../.
 import { toldBy } from "../../../../support/cards.ts";
 import { begin, choose, create, open, reply, review, type, way } from "../../../../support/creating.ts";
 import { origin } from "../../../../support/workplace.ts";
-import { column, columns } from "../support.ts";
+import { column, describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -14,7 +14,7 @@ describe("creating a connection", () => {
     for (const step of way) await reply(step);
     const list = await screen.next(QuickPick);
     assert.deepEqual([list.step, list.totalSteps], [5, 5]);
-    assert.deepEqual(columns(list.rows, "label", "description"), [
+    assert.deepEqual(describedOf(list.rows), [
       ["$(sign-in) Create and Log In…", "in Team, https://api.example.com"],
       ["$(add) Create Connection", undefined],
       ["$(code) Preview Request…", undefined],
@@ -96,7 +96,7 @@ describe("creating a connection", () => {
     await result;
     const second = again();
     const offer = await screen.next(QuickPick);
-    assert.deepEqual(columns(offer.rows, "label", "description"), [
+    assert.deepEqual(describedOf(offer.rows), [
       ["Continue", "example.com"],
       ["Discard and Start New", undefined],
     ]);

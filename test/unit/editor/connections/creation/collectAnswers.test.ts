@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
 import { begin, choose, create, open, reply, type, typeIntoList, way } from "../../../../support/creating.ts";
-import { column } from "../support.ts";
+import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 

@@ -5,7 +5,7 @@ import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import { logged, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
 import { begin, type, typeIntoList, type Run } from "../../../../support/creating.ts";
-import { columns } from "../support.ts";
+import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -27,7 +27,7 @@ describe("the kept draft of a connection", () => {
       const run = await left(context, full, "other.example");
       const another = run.again({ draft: full, start: "review" });
       const question = await screen.next(QuickPick);
-      assert.deepEqual(columns(question.rows, "label", "description"), [
+      assert.deepEqual(describedOf(question.rows), [
         ["Continue Other Connection", "other.example · work"],
         ["Discard and Start New", "example.com · work"],
       ]);

@@ -20,7 +20,7 @@ import { office } from "../../../../support/office.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 import { origin, workplace } from "../../../../support/workplace.ts";
 import { inPart } from "../../../../support/inPart.ts";
-import { column } from "../support.ts";
+import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 

@@ -15,7 +15,7 @@ import { until } from "../../../../host/until.ts";
 import { office, type Office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { origin } from "../../../../support/workplace.ts";
-import { columns } from "../support.ts";
+import { columns } from "../../../../support/rows.ts";
 
 const entitlements = { features: {}, limits: {}, plan: {} };
 

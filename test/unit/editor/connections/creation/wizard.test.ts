@@ -8,7 +8,7 @@ import type { ConnectionWizardOptions } from "../../../../../src/editor/connecti
 import type { StepAnswer, StepContext } from "../../../../../src/editor/connections/settings/settingView.ts";
 import { full } from "../../../../support/asking.ts";
 import { inPart } from "../../../../support/inPart.ts";
-import { columns } from "../support.ts";
+import { columns } from "../../../../support/rows.ts";
 
 /** How the title names the questions that are asked here. */
 const subjects: Partial<Record<StepId, string>> = {

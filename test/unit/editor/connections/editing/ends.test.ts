@@ -25,7 +25,7 @@ import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { quiet } from "../../../../support/offers.ts";
 import type { Call } from "../../../../support/wire.ts";
 import { origin } from "../../../../support/workplace.ts";
-import { column } from "../support.ts";
+import { labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -385,7 +385,7 @@ describe("what somebody else has changed meanwhile", () => {
   it("is asked about with both values, and stays where Enter alone is pressed", async (context) => {
     const run = await begun(context);
     const pick = await disagree(run);
-    assert.deepEqual(column(pick.rows, "label"), ["Keep every 2 hours", "Use mine: every 20 minutes"]);
+    assert.deepEqual(labelsOf(pick.rows), ["Keep every 2 hours", "Use mine: every 20 minutes"]);
     pick.enter();
     assert.deepEqual(await bodyOf(run), { browser: { stealth: false } });
   });

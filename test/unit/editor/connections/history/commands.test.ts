@@ -7,7 +7,7 @@ import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { actionsOf, assertWhole, block } from "../../../../support/cards.ts";
 import { office, type Office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { column } from "../support.ts";
+import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 

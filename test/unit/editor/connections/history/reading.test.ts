@@ -7,7 +7,7 @@ import { reset } from "../../../../doubles/vscode.ts";
 import { actionsOf, assertWhole, toldBy, toneOf } from "../../../../support/cards.ts";
 import { office, type Office } from "../../../../support/office.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
-import { columns } from "../support.ts";
+import { columns } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 

@@ -20,7 +20,7 @@ import { said } from "../../../../support/asking.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { inPart } from "../../../../support/inPart.ts";
-import { column, columns } from "../support.ts";
+import { columns, labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(() => {
   reset();
@@ -388,7 +388,7 @@ describe("logging in here", () => {
     const pick = await screen.next(QuickPick);
     assert.equal(pick.prompt, "Confirm 42 on your phone");
     pick.loseFocus();
-    assert.deepEqual(column(pick.rows, "label"), ["I've Approved It", "Text message"]);
+    assert.deepEqual(labelsOf(pick.rows), ["I've Approved It", "Text message"]);
     pick.choose("I've Approved It");
     await quiet();
     assert.deepEqual([logins.asked, logins.sent], [["hint a ma_1"], []]);

@@ -29,7 +29,7 @@ import { actionsOf, buttonsOf } from "../../../../support/cards.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { VirtualClock } from "../../../../support/virtualClock.ts";
 import { inPart } from "../../../../support/inPart.ts";
-import { column } from "../support.ts";
+import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 

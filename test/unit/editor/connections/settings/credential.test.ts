@@ -5,7 +5,7 @@ import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import { type QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { asking, full, plan, type Asking } from "../../../../support/asking.ts";
 import { active, labels, nextList, openList } from "./support.ts";
-import { columns } from "../support.ts";
+import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -156,7 +156,7 @@ describe("the question which credential", () => {
     take(pick, "Choose an Item…", "vault");
     (await nextList()).press("Back");
     const again = await nextList();
-    assert.deepEqual(columns(again.activeItems, "label", "description"), [["Choose an Item…", "vault"]]);
+    assert.deepEqual(describedOf(again.activeItems), [["Choose an Item…", "vault"]]);
     await goBack(again);
   });
 

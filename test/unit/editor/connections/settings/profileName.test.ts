@@ -4,7 +4,7 @@ import { reset } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { asking, full } from "../../../../support/asking.ts";
 import { openList } from "./support.ts";
-import { columns } from "../support.ts";
+import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -27,7 +27,7 @@ describe("the question for the profile", () => {
       ...["a", "b", "c", "d", "e"].map((id) => ({ id, profile_name: "busy", domain: `${id}.example` })),
     ]);
     const { gives, pick } = await openList(asked, "profile_name", unnamed);
-    assert.deepEqual(columns(pick.rows, "label", "description"), [
+    assert.deepEqual(describedOf(pick.rows), [
       ["work", "has a connection for a.example and ?"],
       ["busy", "has a connection for a.example, b.example, c.example, and 2 more"],
       ["new", undefined],

@@ -6,7 +6,7 @@ import { type QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { asking, full, plan, type Asking } from "../../../../support/asking.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { active, labels, nextList, openList } from "./support.ts";
-import { columns } from "../support.ts";
+import { columns } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 

@@ -5,7 +5,7 @@ import { switchOf } from "../../../../../src/sandbox/resources/flows/switches.ts
 import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
 import { asking, full } from "../../../../support/asking.ts";
 import { nextList, openInput } from "./support.ts";
-import { column } from "../support.ts";
+import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 

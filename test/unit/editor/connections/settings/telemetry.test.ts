@@ -6,7 +6,7 @@ import { effective } from "../../../../../src/editor/connections/settings/settin
 import { reset } from "../../../../doubles/vscode.ts";
 import { asking, full } from "../../../../support/asking.ts";
 import { active, labels, openList } from "./support.ts";
-import { column, columns } from "../support.ts";
+import { columns, labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -96,7 +96,7 @@ describe("the question which categories", () => {
         "Screenshots: off by default",
       ],
     );
-    assert.deepEqual(column(pick.selectedItems, "label"), ["Control", "Connection", "System", "CAPTCHA"]);
+    assert.deepEqual(labelsOf(pick.selectedItems), ["Control", "Connection", "System", "CAPTCHA"]);
     for (const { detail, label } of pick.rows) assert.ok((detail ?? "").length > 10, label);
     pick.enter();
     const categories = ["control", "connection", "system", "captcha"] as const;
@@ -117,7 +117,7 @@ describe("the question which categories", () => {
     const exported = { kind: "name", destination: "x" } as const;
     const kept = having({ kind: "categories", categories: ["page"], export: exported });
     const { gives, pick } = await openList(asking(context), "telemetry_categories", kept);
-    assert.deepEqual(column(pick.selectedItems, "label"), ["Page"]);
+    assert.deepEqual(labelsOf(pick.selectedItems), ["Page"]);
     pick.choose("Page");
     pick.enter();
     assert.equal(pick.shown, true);

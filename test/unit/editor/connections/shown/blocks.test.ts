@@ -7,7 +7,7 @@ import { moment, shortMoment } from "../../../../../src/editor/words/numbers.ts"
 import type { Row } from "../../../../../src/card/card.ts";
 import { run, type Effect, type ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertWhole, block, rowsOf, service, toneOf } from "../../../../support/cards.ts";
-import { column } from "../support.ts";
+import { column } from "../../../../support/rows.ts";
 
 /** §2.1 with every field that it has, as a service answers while a login is under way. */
 const everything = `{

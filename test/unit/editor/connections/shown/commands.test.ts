@@ -10,7 +10,7 @@ import { actionsOf, buttonsOf, toldBy } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
-import { columns } from "../support.ts";
+import { columns } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 

@@ -13,7 +13,7 @@ import {
   window,
 } from "../../../../doubles/vscode.ts";
 import { office } from "../../../../support/office.ts";
-import { column } from "../support.ts";
+import { labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -43,7 +43,7 @@ async function scene(context: TestContext, connection: object = shop) {
     const list = await screen.next(QuickPick);
     list.escape();
     await going;
-    return column(list.items, "label");
+    return labelsOf(list.items);
   };
   return { account, copy, languages, offers, parts };
 }
@@ -158,7 +158,7 @@ describe("the code that uses a profile", () => {
     const { going } = await taking(context, [shop, other, bank]);
     const list = await screen.next(QuickPick);
     assert.equal(list.title, "Copy Code to Use It: release-bot");
-    assert.deepEqual(column(list.items, "label"), ["shop.example", "bank.example"]);
+    assert.deepEqual(labelsOf(list.items), ["shop.example", "bank.example"]);
     list.choose("bank.example");
     (await screen.next(QuickPick)).choose("TypeScript");
     await going;

@@ -11,7 +11,7 @@ import { EventEmitter, reset } from "../../../../doubles/vscode.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { column } from "../support.ts";
+import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
