@@ -251,7 +251,7 @@ export const otherGuards: readonly Mutant[] = [
       "A reading of an account that was left is dropped",
       `if (outcome.kind === "cancelled" || session !== this.session.state) return;`,
       `if (outcome.kind === "cancelled") return;`,
-      "of an account that was left on the last stretch are dropped, too",
+      "that arrive in the moment in which the account is left are dropped, too",
     ],
   ]),
   ...guards(

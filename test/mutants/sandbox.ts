@@ -7,7 +7,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "The data is open to its user alone",
       `if (file !== inMemory) chmodSync(file, 0o600);`,
       ``,
-      "is open to its user alone, with everything beside it",
+      "becomes its user's alone where somebody had opened it to all",
     ],
   ]),
   ...guards("src/sandbox/http/guard.ts", "test/contract/sandboxExchange.test.ts", [

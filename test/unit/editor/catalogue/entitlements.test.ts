@@ -39,8 +39,9 @@ describe("the entitlements of a window", () => {
     const { accounts, entitlements, session, wire } = await workplace(context);
     const account = await accounts.add("Team", origin, "sk_token_1");
     await session.use(account);
-    const all = [entitlements.refresh(), entitlements.refresh(), entitlements.known()];
+    const first = entitlements.refresh();
     const call = await wire.next(read);
+    const all = [first, entitlements.refresh(), entitlements.known()];
     assert.deepEqual([call.url, call.token], [`${origin}/org/entitlements`, "sk_token_1"]);
     call.answer(200, free);
     for (const state of await Promise.all(all)) assert.equal(planOf(state), "FREE");
@@ -102,6 +103,17 @@ describe("the entitlements of a window", () => {
     looked.resolve(undefined);
     assert.deepEqual(await left, {});
     assert.deepEqual(entitlements.state, {});
+  });
+
+  it("that arrive in the moment in which the account is left are dropped, too", async (context) => {
+    const { account, entitlements, service, session } = await signedIn(context);
+    const access = await service.access(account, new AbortController().signal);
+    context.mock.method(service, "access", () => Promise.resolve(access));
+    context.mock.method(access.client, "call", async () => {
+      await session.signOut();
+      return { kind: "ok", value: enterprise, raw: enterprise };
+    });
+    assert.deepEqual(await entitlements.refresh(), {});
   });
 
   it("say what rows said before, to whoever waits for that, and begin anew with each account", async (context) => {

@@ -94,6 +94,14 @@ describe("the data file", () => {
     for (const file of files) assert.equal(statSync(join(directory, file)).mode & 0o777, 0o600, file);
   });
 
+  it("becomes its user's alone where somebody had opened it to all", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    writeFileSync(file, "", { mode: 0o666 });
+    chmodSync(file, 0o666);
+    await startedSandbox(t, file);
+    for (const part of ["", "-shm", "-wal"]) assert.equal(statSync(file + part).mode & 0o777, 0o600, part);
+  });
+
   it("is its user's from the moment it is there, not from a change of its mode on", async (t) => {
     const directory = temporaryDirectory(t);
     t.mock.method(fs, "chmodSync", () => undefined);
