@@ -130,6 +130,7 @@ describe("how exporting goes", () => {
       { consecutive_failures: 0, last_error: "e", last_error_at: time, last_export_at: time },
       { kind: "fine", exportedAt: new Date(time) },
     ],
+    ["the time of an error alone", { consecutive_failures: 0, last_error_at: time }, { kind: "fine" }],
     ["an error that is over", { consecutive_failures: 0, last_error: "e" }, { kind: "fine" }],
     ["an export that is told alone", { last_export_at: time }, { kind: "fine", exportedAt: new Date(time) }],
     ["a time that is none", { consecutive_failures: 0, last_export_at: "soon" }, { kind: "fine" }],

@@ -21,15 +21,18 @@ const test = "POST /org/credential_providers/cp_1/test";
 describe("Show Providers…", () => {
   it("lists them in the order in which they are asked, behind a row that creates one", async (context) => {
     const at = await providersScene(context);
-    at.wire.serve("GET /org/credential_providers", 200, [...listed].reverse());
+    const attic = { ...listed[0], id: "cp_3", name: "attic" };
+    const first = { ...listed[1], priority: 1 };
+    at.wire.serve("GET /org/credential_providers", 200, [listed[0], attic, first]);
     at.wire.serve(read, 200, vault);
     const showing = providerCommands(at.parts)["managedAuth.showProviders"].start({});
     const pick = await at.list();
     await until("the list", () => pick.rows.length > 2, 2_000);
     assert.deepEqual(describedOf(pick.rows), [
       ["Create Provider…", undefined],
+      ["old", "1Password · disabled · order 1"],
+      ["attic", "1Password · order 5"],
       ["vault", "1Password · order 5"],
-      ["old", "1Password · disabled · order 10"],
     ]);
     pick.choose("vault");
     await showing;
