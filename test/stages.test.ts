@@ -27,7 +27,7 @@ describe("the stages with windows", () => {
 
 describe("the folders of tests", () => {
   it("are those of a stage each, and no file is in another", () => {
-    const run = /^test[\\/](?:[^\\/]+|(?:unit|contract|faults|page|editor|ui|attacks|soak)[\\/].+)$/;
+    const run = /^test[\\/](?:[^\\/]+|(?:unit|contract|faults|page|editor|ui|attacks|mutants|soak)[\\/].+)$/;
     const left = globSync("test/**/*.test.ts", { cwd: root }).filter((file) => !run.test(file));
     assert.deepEqual(left, []);
     // soak itself, and what is in its windows: nothing looks deeper.

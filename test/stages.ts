@@ -67,6 +67,12 @@ export const stages: readonly [Stage, ...Stage[]] = [
   { name: "ui", tests: true, run: (progress) => windowStage("ui", progress) },
   { name: "corners", tests: true, apart: "corner", run: (progress) => windowStage("corners", progress) },
   {
+    name: "guards",
+    tests: true,
+    apart: "corner",
+    run: async () => nodeTests(await testFiles("mutants"), { concurrency: 1 }),
+  },
+  {
     name: "soak",
     tests: true,
     apart: "long",

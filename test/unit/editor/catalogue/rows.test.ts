@@ -158,6 +158,7 @@ describe("a fact that helps to choose", () => {
     ],
     ["providers", "provider_type", { id: "p_1", name: "ours", provider_type: "onepassword" }, "1Password"],
     ["items", "vault_name", { path: "Team/Wiki", vault_name: "Everybody" }, "Everybody"],
+    ["items", "path", { path: "Team/Wiki", title: "The wiki" }, "Team/Wiki"],
     ["items", "title", { path: "Team/Wiki", title: "The wiki" }, "The wiki"],
     ["items", "urls", { path: "Team/Wiki", urls: ["https://wiki.example/"] }, "https://wiki.example/"],
     ["destinations", "endpoint", { id: "otlp_1", endpoint: "https://c.example/" }, "https://c.example/"],

@@ -127,6 +127,20 @@ describe("a question opens by itself", () => {
     const { answer, done, wait } = await waiting(context);
     wait.loseFocus();
     focusWindow(false);
+    // VS Code tells it again where something else about the window changes.
+    context.mock.timers.tick(2_000);
+    await screen.next(Progress);
+    focusWindow(false);
+    await done();
+    (await screen.next(QuickPick)).choose("One");
+    await answer;
+  });
+
+  it("where the user left the window and came back before the wait could show", async (context) => {
+    clock(context);
+    const { answer, done } = reading(context);
+    focusWindow(false);
+    focusWindow(true);
     await done();
     (await screen.next(QuickPick)).choose("One");
     await answer;

@@ -88,7 +88,7 @@ describe("the view of telemetry destinations", () => {
     );
     assert.match(
       newer ?? "",
-      /Last export: None\nFailures in a row: 3\nLast error: .+"destination returned a 4xx/,
+      /^live\nhttps:\/\/collector\.example:4318\/?\nLast export: None\nFailures in a row: 3\nLast error: .+"destination returned a 4xx/,
     );
     for (const secret of ["pw", "key=1", "never-shown"])
       for (const words of [older, newer]) assert.doesNotMatch(words ?? "", new RegExp(secret));

@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { commands } from "vscode";
-import { attended } from "../../../../../src/editor/kit/userAttention.ts";
+import { attended, begin, followUser } from "../../../../../src/editor/kit/userAttention.ts";
 import { pickOne } from "../../../../../src/editor/kit/inputs/ask.ts";
 import { whileLoading } from "../../../../../src/editor/kit/inputs/whileLoading.ts";
-import { cancelWait } from "../../../../../src/editor/kit/questionHost.ts";
-import { contextKeys, Progress, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { cancelWait, whereabouts } from "../../../../../src/editor/kit/questionHost.ts";
+import { contextKeys, Progress, QuickPick, reset, screen, writes } from "../../../../doubles/vscode.ts";
 
 const frame = { title: "Title", back: false };
+/** Each test begins later than the one before it, or what that did would lie in the future. */
+let now = 0;
 
 beforeEach(() => {
   reset();
@@ -38,6 +40,24 @@ describe("whileLoading", () => {
     assert.equal(await result, "done");
     assert.equal(pick.disposed, true);
   });
+
+  for (const [who, turn, where] of [
+    ["a user who stayed at it", () => undefined, "here"],
+    ["a user who works on a text meanwhile", () => writes(1), "writing"],
+  ] as const)
+    it(`leaves ${who} where they are, however long it takes`, async (context) => {
+      context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (now += 1_000_000) });
+      const following = followUser();
+      context.after(() => following.dispose());
+      const work = Promise.withResolvers<string>();
+      const result = begin(() => whileLoading(frame, "Reading…", () => work.promise));
+      context.mock.timers.tick(60_000);
+      await screen.next(QuickPick);
+      turn();
+      work.resolve("done");
+      await result;
+      assert.equal(whereabouts(), where);
+    });
 
   for (const [what, end] of [
     ["ends all the same", (): string => "done"],

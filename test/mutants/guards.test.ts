@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { after, before, describe, it } from "node:test";
-import { brokenMutants } from "../mutants/compiles.ts";
-import { guards, isSlow } from "../mutants/mutant.ts";
-import { mutants } from "../mutants/rows.ts";
-import { Copy } from "../mutants/run.ts";
+import { brokenMutants } from "./compiles.ts";
+import { guards, isSlow } from "./mutant.ts";
+import { mutants } from "./rows.ts";
+import { Copy } from "./run.ts";
 
 /** Which to try: those that need no window, where nothing is said; "slow" for the others, or a part of a file's name. */
 const wanted = process.env["MUTANTS"];
