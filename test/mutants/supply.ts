@@ -39,7 +39,35 @@ export const supplyGuards: readonly Mutant[] = [
       "holds exactly the files that test/package/files.json lists",
     ],
   ]),
+  ...guards(".config/package.mjs", "test/package.test.ts", [
+    [
+      "A package is of no time",
+      `Date.UTC(2000, 0, 1)`,
+      `process.hrtime()[1] * 1000`,
+      "is the same, byte for byte, from two folders, time zones, languages and masks of modes",
+    ],
+  ]),
+  ...guards("esbuild.mjs", "test/package.test.ts", [
+    [
+      "No source map ships",
+      `sourcemap: production ? false : "linked"`,
+      `sourcemap: "inline"`,
+      "tells no path of a computer, no source map, no secret",
+    ],
+    [
+      "Licences ship with what is built in",
+      `return \`\${name} \${version} (\${license})\\n\\n\${text.trim()}\\n\`;`,
+      `return \`\${name} \${version} (\${license})\\n\${text.length}\\n\`;`,
+      "brings the licences of the packages that are built in, and all are MIT",
+    ],
+  ]),
   ...guards("package.json", "test/manifest.test.ts", [
+    [
+      "No setting is one that moves a request",
+      `"managedAuth.results.column": {`,
+      `"managedAuth.baseUrl": {`,
+      "are of the kinds that may be one: what is told, and where a result opens",
+    ],
     [
       "The token stays on the user's side of a remote window",
       `"ui",`,

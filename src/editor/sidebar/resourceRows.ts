@@ -193,7 +193,7 @@ function wordsOf(of: ResourceKind): KindWords {
         icon: "gist-secret",
         none: l10n.t("No credentials yet."),
         create: { command: "managedAuth.createCredential", title: l10n.t("Create Credential…") },
-        find: { command: "managedAuth.showCredentials", title: l10n.t("Show Credentials") },
+        find: { command: "managedAuth.showCredentials", title: l10n.t("Show Credentials…") },
         show: { command: "managedAuth.showCredential", title: l10n.t("Show Credential") },
       };
     case "providers":

@@ -100,7 +100,7 @@ export function credentials(
       singular: l10n.t("Credential"),
       plural: l10n.t("Credentials"),
       titles: {
-        list: l10n.t("Show Credentials"),
+        list: l10n.t("Show Credentials…"),
         show: l10n.t("Show Credential"),
         create: l10n.t("Create Credential"),
         edit: l10n.t("Edit Credential"),

@@ -220,6 +220,14 @@ describe("without a stream", () => {
     });
   }
 
+  it("it is read in its place for good after three that could not be opened", async () => {
+    const made = scene();
+    made.service.fate = (asked) => (asked === "events" ? { status: 503 } : undefined);
+    await made.run();
+    await made.clock.pass(10 * 60_000);
+    assert.equal(made.service.count("events"), 9, "each is tried three times");
+  });
+
   it("whose head never ends it is read in its place", async () => {
     const made = scene();
     made.service.fate = (asked) => (asked === "events" ? "silent" : undefined);
@@ -256,17 +264,18 @@ describe("what ends following", () => {
     assert.deepEqual(await made.ended(5000), { kind: "gone" });
   });
 
-  it("is nothing that something else on the way says", async () => {
-    const made = await running();
-    made.service.fate = (asked) =>
-      asked === "connection"
-        ? { status: 404, body: "<html>", headers: { "content-type": "text/html" } }
-        : undefined;
-    made.service.cut(id, "break");
-    await made.clock.pass(60_000);
-    assert.equal(made.end, undefined);
-    assert.ok(made.standing?.lostSince !== undefined);
-  });
+  for (const [what, fate] of [
+    ["something else on the way", { body: "<html>", headers: { "content-type": "text/html" } }],
+    ["the service of a project", { body: '{"code":"project_not_found","message":"No such project."}' }],
+  ] as const)
+    it(`is nothing that ${what} says`, async () => {
+      const made = await running();
+      made.service.fate = (asked) => (asked === "connection" ? { status: 404, ...fate } : undefined);
+      made.service.cut(id, "break");
+      await made.clock.pass(60_000);
+      assert.equal(made.end, undefined);
+      assert.ok(made.standing?.lostSince !== undefined);
+    });
 
   it("is being stopped, at once and wherever it is", async () => {
     for (const ms of [0, 500, 20_000]) {
