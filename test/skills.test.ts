@@ -8,6 +8,7 @@ import { reauthReason } from "../src/editor/connections/shown/words/reauth.ts";
 import { causeOf } from "../src/editor/connections/shown/words/failure.ts";
 import { toolNames } from "../src/editor/words/contributions.ts";
 import { root } from "./host/paths.ts";
+import { impossible } from "./support/reauthReasons.ts";
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const { contributes } = z
@@ -21,17 +22,6 @@ const titles = z.record(z.string(), z.string()).parse(JSON.parse(read("package.n
 
 /** §2.1 and §3. */
 const statuses = ["AUTHENTICATED", "NEEDS_AUTH", "IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"];
-const negative = [
-  "no_prior_successful_login",
-  "no_credential",
-  "no_viable_plans",
-  "viable_plans_require_external_action",
-  "requires_external_action",
-  "requires_totp_without_secret",
-  "requires_sms_code",
-  "requires_email_code",
-  "requires_customer_input",
-];
 /** What answers and inputs are made of. */
 const fields = ["id", "domain", "profile_name", "can_reauth_reason", "allowed_domains", "login_url"];
 
@@ -57,7 +47,7 @@ for (const { path } of contributes.chatSkills)
     });
 
     it("names every status and every reason against logging in again", () => {
-      const missing = [...statuses, ...negative].filter((word) => !named.includes(word));
+      const missing = [...statuses, ...impossible].filter((word) => !named.includes(word));
       assert.deepEqual(missing, []);
     });
 

@@ -12,10 +12,27 @@ import { flowDetails, loginTask } from "../../src/editor/connections/shown/flow.
 import { flowProgress } from "../../src/editor/connections/shown/progress.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
 import { service } from "../support/cards.ts";
+import { impossible, possible } from "../support/reauthReasons.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
 import { valueOf } from "../unit/api/support.ts";
 import { listening } from "../unit/sandbox/support.ts";
 import { clientOf } from "./support.ts";
+
+const telemetry = `{
+  "enabled": true,
+  "browser": {
+    "control": { "enabled": true },
+    "connection": { "enabled": true },
+    "system": { "enabled": true },
+    "captcha": { "enabled": false },
+    "console": { "enabled": true },
+    "network": { "enabled": true },
+    "page": { "enabled": false },
+    "interaction": { "enabled": false },
+    "screenshot": { "enabled": true }
+  },
+  "export": { "otlp": { "destination": { "id": "otlp_1" }, "enabled": true } }
+}`;
 
 /** Every property of §2.1, and of each object in it, while a login waits for a step outside the browser. */
 const whole = `{
@@ -30,38 +47,10 @@ const whole = `{
   "browser": {
     "proxy": { "id": "proxy_1" },
     "stealth": true,
-    "telemetry": {
-      "enabled": true,
-      "browser": {
-        "control": { "enabled": true },
-        "connection": { "enabled": true },
-        "system": { "enabled": true },
-        "captcha": { "enabled": false },
-        "console": { "enabled": true },
-        "network": { "enabled": true },
-        "page": { "enabled": false },
-        "interaction": { "enabled": false },
-        "screenshot": { "enabled": true }
-      },
-      "export": { "otlp": { "destination": { "id": "otlp_1" }, "enabled": true } }
-    }
+    "telemetry": ${telemetry}
   },
   "browser_session_id": "bs_1",
-  "browser_telemetry": {
-    "enabled": true,
-    "browser": {
-      "control": { "enabled": true },
-      "connection": { "enabled": true },
-      "system": { "enabled": true },
-      "captcha": { "enabled": false },
-      "console": { "enabled": true },
-      "network": { "enabled": true },
-      "page": { "enabled": false },
-      "interaction": { "enabled": false },
-      "screenshot": { "enabled": true }
-    },
-    "export": { "otlp": { "destination": { "id": "otlp_1" }, "enabled": true } }
-  },
+  "browser_telemetry": ${telemetry},
   "can_reauth": false,
   "can_reauth_reason": "requires_external_action",
   "choices": [
@@ -220,23 +209,7 @@ describe("a value of the document", () => {
     flow_status: ["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"],
     flow_step: ["DISCOVERING", "AWAITING_INPUT", "AWAITING_EXTERNAL_ACTION", "SUBMITTING", "COMPLETED"],
     flow_type: ["LOGIN", "REAUTH"],
-    can_reauth_reason: [
-      "external_credential",
-      "cua_has_credential",
-      "has_credential",
-      "viable_plans_found",
-      "no_requirements_recorded",
-      "requirements_satisfiable",
-      "no_prior_successful_login",
-      "no_credential",
-      "no_viable_plans",
-      "viable_plans_require_external_action",
-      "requires_external_action",
-      "requires_totp_without_secret",
-      "requires_sms_code",
-      "requires_email_code",
-      "requires_customer_input",
-    ],
+    can_reauth_reason: [...possible, ...impossible],
   };
   for (const [property, all] of Object.entries(values))
     for (const value of all)

@@ -1,6 +1,7 @@
 // §2.1–§2.7 of the interface document as it shows an auth connection: every property, and no other.
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
+import { impossible, possible } from "../support/reauthReasons.ts";
 
 const uri = z.string().check(z.refine((value) => URL.canParse(value) && /^[\x21-\x7e]+$/.test(value)));
 const instant = z.iso.datetime();
@@ -82,26 +83,6 @@ const discoveredField = z.strictObject({
 const mfaOption = z.strictObject({ type: mfaType, label: filled, description: word, target: word });
 const ssoButton = z.strictObject({ selector: filled, provider: filled, label: filled });
 const signInOption = z.strictObject({ id: filled, label: filled, description: word });
-
-export const possible = [
-  "external_credential",
-  "cua_has_credential",
-  "has_credential",
-  "viable_plans_found",
-  "no_requirements_recorded",
-  "requirements_satisfiable",
-] as const;
-export const impossible = [
-  "no_prior_successful_login",
-  "no_credential",
-  "no_viable_plans",
-  "viable_plans_require_external_action",
-  "requires_external_action",
-  "requires_totp_without_secret",
-  "requires_sms_code",
-  "requires_email_code",
-  "requires_customer_input",
-] as const;
 
 const ManagedAuth = z.strictObject({
   id: filled,

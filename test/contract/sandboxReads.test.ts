@@ -11,7 +11,8 @@ import {
   send,
   type Answer,
 } from "../unit/sandbox/support.ts";
-import { assertManagedAuth, impossible, possible } from "./managedAuthDocument.ts";
+import { impossible, possible } from "../support/reauthReasons.ts";
+import { assertManagedAuth } from "./managedAuthDocument.ts";
 
 const get = (on: number, path: string): Promise<Answer> => send(on, { method: "GET", path });
 

@@ -15,6 +15,7 @@ import { reauthReason } from "../../../../src/editor/connections/shown/words/rea
 import { every, onOff } from "../../../../src/editor/connections/settings/words.ts";
 import { segmentFault } from "../../../../src/editor/resources/destinations/picker.ts";
 import { baseUrlFault, tokenFault } from "../../../../src/editor/accounts/signIn/askToken.ts";
+import { impossible, possible } from "../../../support/reauthReasons.ts";
 
 /** Calls for every value and makes sure that no two sound the same. */
 function eachOfItsOwn<T extends string>(values: readonly T[], words: (value: T) => string): void {
@@ -28,34 +29,13 @@ function eachOfItsOwn<T extends string>(values: readonly T[], words: (value: T) 
 const connection = (fields: Partial<ManagedAuth>): ManagedAuth => ({ id: "ma_1", ...fields });
 
 describe("re-authentication", () => {
-  // The order of §2.1.
-  const affirmative = [
-    "external_credential",
-    "cua_has_credential",
-    "has_credential",
-    "viable_plans_found",
-    "no_requirements_recorded",
-    "requirements_satisfiable",
-  ];
-  const negative = [
-    "no_prior_successful_login",
-    "no_credential",
-    "no_viable_plans",
-    "viable_plans_require_external_action",
-    "requires_external_action",
-    "requires_totp_without_secret",
-    "requires_sms_code",
-    "requires_email_code",
-    "requires_customer_input",
-  ];
-
   it("has words for every reason of the document", () => {
-    for (const reason of affirmative) {
+    for (const reason of possible) {
       const { known, lack, sentence = "" } = reauthReason(reason);
       assert.deepEqual([known, lack], [true, undefined], reason);
       assert.match(sentence, /^[A-Z][^_]*\.$/);
     }
-    for (const reason of negative) {
+    for (const reason of impossible) {
       const { known, lack = "" } = reauthReason(reason);
       assert.equal(known, true);
       assert.match(lack, /^(No|Not yet): [^_.]*$/, "a value, and so no sentence");
