@@ -86,7 +86,7 @@ export const consentGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/editor/files/agree.ts", "test/unit/editor/files/applyFile.test.ts", [
+  ...guards("src/editor/files/applyFile.ts", "test/unit/editor/files/applyFile.test.ts", [
     [
       "Deletions are asked about by themselves",
       `deletions.length === 0 ? true : await agreeToDelete(planned)`,

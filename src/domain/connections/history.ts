@@ -143,14 +143,10 @@ function factsOf(entries: readonly TimelineEntry[], { now, status, whole }: Know
     .filter((fact) => fact !== undefined);
   const past = facts.filter(({ at }) => at <= now).sort((one, other) => one.at - other.at);
   const wasIn = past.some(({ state }) => state === "in");
-  const first = entries
-    .map(timeOf)
-    .filter((at) => at !== undefined)
-    .filter((at) => at <= now);
+  const first = Math.min(...entries.map((entry) => timeOf(entry) ?? Number.POSITIVE_INFINITY));
   // Without a login nothing is ever logged in: where there was none, it was out from the first entry on.
-  if (!whole || wasIn || status !== "NEEDS_AUTH" || first.length === 0) return past;
-  const begin = Math.min(...first);
-  return [{ at: begin, state: "out", login: false }, ...past.filter(({ at }) => at > begin)];
+  if (!whole || wasIn || status !== "NEEDS_AUTH" || first > now) return past;
+  return [{ at: first, state: "out", login: false }, ...past];
 }
 
 function factOf(entry: TimelineEntry): Fact | undefined {

@@ -48,8 +48,7 @@ export function daysOf(
   entries: readonly TimelineEntry[],
   now: number,
 ): readonly Day[] {
-  const times = [...spans.map(({ from }) => from), ...entries.map(timeOf)];
-  const told = times.filter((at) => at !== undefined).filter((at) => at <= now);
+  const told = [...spans.map(({ from }) => from), ...entries.map((entry) => timeOf(entry) ?? now)];
   const first = Math.max(Math.min(...told, now), dayAfter(now, 1 - mostDays));
   const days: Day[] = [];
   for (let begins = dayAfter(first, 0); begins <= now; begins = dayAfter(begins, 1)) {

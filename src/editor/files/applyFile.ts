@@ -1,17 +1,25 @@
 import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
-import { isEmpty, surplusOf } from "../../domain/file/plan.ts";
+import type { Agreed } from "../../domain/file/apply.ts";
+import { applicable, isEmpty, surplusOf } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
-import { inform } from "../kit/notify.ts";
+import { accountPlace } from "../accounts/words.ts";
+import { loss, named } from "../connections/listed/delete.ts";
+import { confirm, decide, inform, listed as linesOf } from "../kit/notify.ts";
+import type { NotifyAction } from "../kit/notify.ts";
 import { contextOf } from "../results/showingContext.ts";
 import { labelled, sentence } from "../words/sentences.ts";
 import type { CommandArguments } from "../words/contributions.ts";
-import { agree, mostNamed } from "./agree.ts";
 import { appliedCard } from "./appliedCard.ts";
 import { fileLabel } from "./chosenFile.ts";
 import { plannedOrSaid, showPlan } from "./planFile.ts";
 import type { FilesContext } from "./planFile.ts";
+import type { Planned } from "./plans.ts";
 import { sendPlan } from "./send.ts";
+import { countWords, isUnsaved, nameOf, sensitiveLines } from "./words.ts";
+
+/** So many connections a dialog names one by one; more are listed on the page of the plan. */
+const mostNamed = 10;
 
 /**
  * "Apply Connection File…": plans anew, has the plan confirmed, sends it, and shows what became of each entry. More deletions
@@ -50,4 +58,92 @@ export async function applyFile(
     },
     { toAway: labelled(label, card.title) },
   );
+}
+
+/**
+ * Asks whether to apply a plan; then, each by itself, about deletions and about what may be renames. `undefined` where the
+ * user called it off: then nothing is sent.
+ */
+async function agree(planned: Planned): Promise<Agreed | undefined> {
+  const { deletions, renames } = planned.plan;
+  if (applicable(planned.plan).length > 0 && !(await agreeToChanges(planned))) return undefined;
+  const prune = deletions.length === 0 ? true : await agreeToDelete(planned);
+  if (prune === undefined) return undefined;
+  // What may be a rename deletes, too.
+  const replace = renames.length === 0 || !prune ? false : await agreeToReplace(planned);
+  return replace === undefined ? undefined : { prune, replace };
+}
+
+/** Whether to create and change; names what would be deleted, which is asked about next. */
+async function agreeToChanges(planned: Planned): Promise<boolean> {
+  const { access, plan, uri } = planned;
+  const sensitive = sensitiveLines(planned);
+  const surplus = surplusOf(plan);
+  return confirm(
+    l10n.t("Apply {0}?", fileLabel(uri)),
+    [
+      countWords(plan),
+      accountPlace(access),
+      ...(isUnsaved({ uri }) ? [l10n.t("The editor's unsaved text is applied.")] : []),
+      ...(sensitive.length > 0
+        ? ["", l10n.t("These settings decide where stored credentials are sent:"), ...linesOf(sensitive)]
+        : []),
+      ...(surplus.length > 0
+        ? ["", l10n.t("Next, confirm these deletions:"), ...eachOf(surplus.map(named))]
+        : []),
+    ].join("\n"),
+    l10n.t("Apply"),
+  );
+}
+
+/** A line each, or where they stand if they are many. */
+function eachOf(lines: readonly string[]): readonly string[] {
+  return lines.length > mostNamed ? [l10n.t("See the plan's page for the full list.")] : linesOf(lines);
+}
+
+/** Whether to delete what the file lacks; `undefined` calls all of it off. */
+async function agreeToDelete({ access, plan: { deletions } }: Planned): Promise<boolean | undefined> {
+  return choose(
+    l10n.t("Delete connections that the file no longer lists ({0})?", deletions.length),
+    [
+      ...loss(deletions),
+      l10n.t("You can't undo this."),
+      "",
+      ...eachOf(deletions.map(named)),
+      "",
+      accountPlace(access),
+    ],
+    (run) => ({ label: l10n.t("Delete Connections ({0})", deletions.length), run }),
+  );
+}
+
+async function agreeToReplace({ access, plan: { renames } }: Planned): Promise<boolean | undefined> {
+  return choose(
+    l10n.t("Replace connections ({0})? Each old login is lost.", renames.length),
+    [
+      l10n.t("The new connection is created first, then the old one is deleted."),
+      "",
+      ...eachOf(
+        renames.map(({ creation, deletion }) => l10n.t("{0} → {1}", named(deletion), nameOf(creation.entry))),
+      ),
+      "",
+      accountPlace(access),
+    ],
+    (run) => ({ label: l10n.t("Replace Connections ({0})", renames.length), run }),
+  );
+}
+
+/** Asks whether to do it or to keep the connections; `undefined` where neither is taken. */
+async function choose(
+  message: string,
+  detail: readonly string[],
+  yes: (run: NotifyAction["run"]) => NotifyAction,
+): Promise<boolean | undefined> {
+  let chosen: boolean | undefined;
+  const taking = (value: boolean) => (): undefined => {
+    chosen = value;
+  };
+  const keep = { label: l10n.t("Keep Connections"), run: taking(false) };
+  await decide(message, detail.join("\n"), yes(taking(true)), keep);
+  return chosen;
 }

@@ -168,42 +168,39 @@ interface KindWords {
 type OurCommand = Command & { readonly command: CommandId };
 
 function wordsOf(of: ResourceKind): KindWords {
-  switch (of) {
-    case "profiles":
-      return {
-        label: l10n.t("Profiles"),
-        icon: "person",
-        none: l10n.t("No profiles yet."),
-        create: { command: "managedAuth.createProfile", title: l10n.t("Create Profile…") },
-        find: { command: "managedAuth.showProfiles", title: l10n.t("Show Profiles…") },
-        show: { command: "managedAuth.showProfile", title: l10n.t("Show Profile") },
-      };
-    case "proxies":
-      return {
-        label: l10n.t("Proxies"),
-        icon: "globe",
-        none: l10n.t("No proxies yet."),
-        create: { command: "managedAuth.createProxy", title: l10n.t("Create Proxy…") },
-        find: { command: "managedAuth.showProxies", title: l10n.t("Show Proxies…") },
-        show: { command: "managedAuth.showProxy", title: l10n.t("Show Proxy") },
-      };
-    case "credentials":
-      return {
-        label: l10n.t("Credentials"),
-        icon: "gist-secret",
-        none: l10n.t("No credentials yet."),
-        create: { command: "managedAuth.createCredential", title: l10n.t("Create Credential…") },
-        find: { command: "managedAuth.showCredentials", title: l10n.t("Show Credentials…") },
-        show: { command: "managedAuth.showCredential", title: l10n.t("Show Credential") },
-      };
-    case "providers":
-      return {
-        label: l10n.t("Providers"),
-        icon: "lock",
-        none: l10n.t("No providers yet."),
-        create: { command: "managedAuth.createProvider", title: l10n.t("Create Provider…") },
-        find: { command: "managedAuth.showProviders", title: l10n.t("Show Providers…") },
-        show: { command: "managedAuth.showProviders", title: l10n.t("Providers") },
-      };
-  }
+  const words: Readonly<Record<ResourceKind, KindWords>> = {
+    profiles: {
+      label: l10n.t("Profiles"),
+      icon: "person",
+      none: l10n.t("No profiles yet."),
+      create: { command: "managedAuth.createProfile", title: l10n.t("Create Profile…") },
+      find: { command: "managedAuth.showProfiles", title: l10n.t("Show Profiles…") },
+      show: { command: "managedAuth.showProfile", title: l10n.t("Show Profile") },
+    },
+    proxies: {
+      label: l10n.t("Proxies"),
+      icon: "globe",
+      none: l10n.t("No proxies yet."),
+      create: { command: "managedAuth.createProxy", title: l10n.t("Create Proxy…") },
+      find: { command: "managedAuth.showProxies", title: l10n.t("Show Proxies…") },
+      show: { command: "managedAuth.showProxy", title: l10n.t("Show Proxy") },
+    },
+    credentials: {
+      label: l10n.t("Credentials"),
+      icon: "gist-secret",
+      none: l10n.t("No credentials yet."),
+      create: { command: "managedAuth.createCredential", title: l10n.t("Create Credential…") },
+      find: { command: "managedAuth.showCredentials", title: l10n.t("Show Credentials…") },
+      show: { command: "managedAuth.showCredential", title: l10n.t("Show Credential") },
+    },
+    providers: {
+      label: l10n.t("Providers"),
+      icon: "lock",
+      none: l10n.t("No providers yet."),
+      create: { command: "managedAuth.createProvider", title: l10n.t("Create Provider…") },
+      find: { command: "managedAuth.showProviders", title: l10n.t("Show Providers…") },
+      show: { command: "managedAuth.showProviders", title: l10n.t("Providers") },
+    },
+  };
+  return words[of];
 }
