@@ -50,7 +50,7 @@ export function move(position: Position, draft: Draft, move: Move): Position {
   const { editing, step } = position;
   const way = editing === undefined ? steps : stepsOf(editing, draft);
   const target = way[way.indexOf(step) + (move.kind === "next" ? 1 : -1)];
-  if (editing === undefined) return { step: target ?? (move.kind === "next" ? "review" : step) };
+  if (editing === undefined) return { step: target ?? step };
   if (target !== undefined) return { step: target, editing };
   return move.kind === "next" ? firstOpen(draft) : { step: "review" };
 }

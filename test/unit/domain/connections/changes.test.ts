@@ -17,6 +17,7 @@ import { flags } from "../../../support/telemetry.ts";
 
 const on = { enabled: true };
 const off = { enabled: false };
+const usual = ["control", "connection", "system", "captcha"] as const;
 const nothingCaptured = { control: off, connection: off, system: off, captcha: off };
 
 const connection = (fields: object = {}): ManagedAuth =>
@@ -99,6 +100,11 @@ describe("what an edit sends", () => {
       telemetry({ browser: { control: off, connection: on, captcha: off }, ...to }),
     ],
     [
+      "a category more, which is exported, too",
+      { telemetry: { kind: "categories", categories: [...usual, "network"], export: same } },
+      telemetry({ browser: { network: on }, ...to }),
+    ],
+    [
       "several settings, the browser's together",
       { stealth: false, proxy: { kind: "direct" }, health_checks: false },
       { browser: { stealth: false, proxy: { mode: "direct" } }, health_checks: false },
@@ -174,6 +180,19 @@ describe("what an edit sends", () => {
         telemetry: { kind: "categories", categories: ["network"], export: { kind: "none" } },
       }),
       { browser: { telemetry: { ...on, browser: flags("network") } } },
+    );
+  });
+
+  it("says no category that stays where nothing is exported", () => {
+    const console = connection({ browser: { telemetry: { ...on, browser: { console: on, network: on } } } });
+    const less: Draft["telemetry"] = {
+      kind: "categories",
+      categories: [...usual, "network"],
+      export: { kind: "none" },
+    };
+    assert.deepEqual(
+      editOf(console, { ...answersOf(console), telemetry: less }),
+      telemetry({ browser: { console: off } }),
     );
   });
 
@@ -373,6 +392,12 @@ describe("what a change is found as afterwards", () => {
       ["telemetry", false],
     ],
     [
+      "not taken: categories, whatever the destination",
+      telemetry({ browser: { network: on }, export: { otlp: { destination: { name: "n" } } } }),
+      {},
+      ["telemetry", true],
+    ],
+    [
       "taken: categories that were merged onto others",
       merged,
       telemetry({ ...on, browser: { network: on, control: off, page: on, platform: on } }),
@@ -383,6 +408,18 @@ describe("what a change is found as afterwards", () => {
       merged,
       telemetry({ ...on, browser: { network: on } }),
       ["telemetry", true],
+    ],
+    [
+      "not taken: the default set",
+      telemetry(on),
+      telemetry({ ...on, browser: { page: on } }),
+      ["telemetry", true],
+    ],
+    [
+      "taken: the default set beside what nobody knows",
+      telemetry(on),
+      telemetry({ ...on, browser: { dreams: on } }),
+      [],
     ],
     [
       "not taken: telemetry that is off but for a category that nobody knows",

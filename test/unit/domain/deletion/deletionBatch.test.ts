@@ -143,6 +143,7 @@ describe("a batch whose rest would end the same way", () => {
     ["the same 403 twice", () => forbidden("scope"), 5],
     ["a 403 without a code twice", () => forbidden(), 5],
     ["a service that is not reached twice", () => offline, 5],
+    ["a service that is not reached twice, and then is", (sending) => (sending <= 2 ? offline : done), 5],
     ["a service that is silent twice", () => timeout, 5],
     ["one that is silent, then not reached", (sending) => (sending === 1 ? timeout : offline), 5],
     ["a 403 again, whatever was in use meanwhile", (at) => (at % 2 === 1 ? forbidden("scope") : inUse), 6],
