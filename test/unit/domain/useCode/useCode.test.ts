@@ -86,6 +86,48 @@ describe("code that uses a profile", () => {
     assert.doesNotMatch(useCode({ ...use, stealth: false }, "powershell", service), /--stealth/);
   });
 
+  it("is this as PowerShell, which not every computer can run", () => {
+    const proxied: ProfileUse = { ...use, proxy: { kind: "id", id: "it's" } };
+    assert.equal(
+      useCode(proxied, "powershell", service),
+      `# Add --save-changes to keep in the profile what this session changes, such as a login.
+$session = (kernel browsers create --profile-name 'release-bot' --stealth --proxy-id 'it''s' -o json | Out-String | ConvertFrom-Json).session_id
+if ($session) {
+  "Session: $session"
+  'When done: kernel browsers delete ' + $session
+}
+`,
+    );
+    const there = useCode(use, "powershell", sandbox).split("\n");
+    const isHere = `(($env:KERNEL_BASE_URL -ceq 'http://127.0.0.1:8080') -and $env:KERNEL_API_KEY)`;
+    assert.ok(there[0]?.startsWith(`if (-not ${isHere}) { Write-Error 'Set KERNEL_BASE_URL`), there[0]);
+    assert.deepEqual(there.slice(-4), [
+      `    'When done: kernel browsers delete --project ''proj_1'' ' + $session`,
+      `  }`,
+      `}`,
+      ``,
+    ]);
+    const checked = checkedUseCode(use, "powershell", { ...service, projectId: "proj_1" }).split("\n");
+    assert.match(
+      checked[0] ?? "",
+      /^if \(-not \(\$env:KERNEL_API_KEY\)\) \{ Write-Error 'Set KERNEL_API_KEY/,
+    );
+    for (const line of [
+      `    $headers = @{ Authorization = "Bearer $env:KERNEL_API_KEY"; 'X-Kernel-Project-Id' = 'proj_1' }`,
+      `      $isRefused = @('account_locked', 'credentials_invalid', 'rate_limited', 'totp_code_rejected') -ccontains $code`,
+      `  Confirm-Login`,
+    ])
+      assert.ok(checked.includes(line), line);
+  });
+
+  it("says how to keep what a session changes, and imports what a check takes", () => {
+    for (const language of codeLanguages)
+      assert.match(checkedUseCode(use, language, service), /Add .{3,22} to keep in the profile what/);
+    const check = "import re\nimport time\nfrom datetime import datetime, timezone\n\nfrom kernel";
+    assert.ok(checkedUseCode(use, "python", service).startsWith(check));
+    assert.ok(useCode(use, "python", service).startsWith("import re\n\nfrom kernel"));
+  });
+
   it("says where a client can't leave the proxy out", () => {
     for (const language of ["typescript", "python"] as const) {
       const direct = { ...use, proxy: { kind: "direct" } } as const;
