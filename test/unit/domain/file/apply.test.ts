@@ -210,6 +210,80 @@ describe("applying a plan", () => {
   });
 });
 
+describe("what becomes of a task", () => {
+  const host = "api.example";
+  const offline = { kind: "offline", sent: "no", reason: "ECONNREFUSED", host } as const;
+  const unsent = failed(offline);
+  const cancelled = { kind: "cancelled", sent: "no" } as const;
+  const unclear = { kind: "unclear", error: offline } as const;
+  const failing = failed({ kind: "server", sent: "unknown", status: 500 });
+  const prune = { prune: true, replace: false };
+  for (const [what, end, ports] of [
+    ["create a.example", "notSent", { create: answers(unsent) }],
+    ["create a.example", "notTried", { create: answers(cancelled) }],
+    ["create a.example", "unknown", { create: answers({ kind: "cancelled", sent: "unknown" }) }],
+    ["create a.example", "unknown", { create: answers(lost), find: () => Promise.resolve(unclear) }],
+    ["create a.example", "exists", { create: answers(taken("ma_theirs")), read: answers(failing) }],
+    ["update a.example", "refused", { update: answers(forbidden) }],
+    ["update a.example", "notSent", { update: answers(unsent) }],
+    ["update a.example", "notSent", { read: answers(unsent) }],
+    ["update a.example", "notTried", { update: answers(cancelled) }],
+    ["delete ma_a.example_p", "deleted", { remove: answers(ok(undefined, 202)) }],
+    ["delete ma_a.example_p", "alreadyDone", { remove: answers(gone) }],
+    ["delete ma_a.example_p", "refused", { remove: answers(forbidden) }],
+    ["delete ma_a.example_p", "notSent", { remove: answers(unsent) }],
+    ["delete ma_a.example_p", "notTried", { remove: answers(cancelled) }],
+    ["delete ma_a.example_p", "unknown", { remove: answers(lost) }],
+    ["delete ma_a.example_p", "unknown", { remove: answers(lost), read: answers(forbidden) }],
+  ] as const satisfies readonly (readonly [string, string, Partial<ApplyPorts>])[])
+    it(`is that it says: ${what}: ${end} (${Object.keys(ports).join(", ")})`, async () => {
+      const { ends, sent } = await played({
+        text: what.startsWith("delete") ? fileOf([], { owns: ["p"] }) : recorded,
+        connections: what.startsWith("create") ? [] : kept,
+        agreed: prune,
+        ports: () => ports,
+      });
+      assert.deepEqual([ends, sent], [[`${what} ${end}`], []]);
+    });
+
+  it("is saved where the answer leaves open what was sent", async () => {
+    const text = fileOf([{ ...a, health_check_interval: 7200 }]);
+    const silent = live("a.example", "p", { health_check_interval: undefined });
+    const { ends } = await played({
+      text,
+      connections: kept,
+      ports: () => ({ update: answers(ok(silent)) }),
+    });
+    assert.deepEqual(ends, ["update a.example saved"]);
+  });
+
+  it("is looked for in the list where a conflict names nothing", async () => {
+    const unnamed = failed({ kind: "conflict", sent: "refused", status: 409 });
+    const meanwhile = (service: ReturnType<typeof serviceWith>): void =>
+      void service.kept.set("ma_theirs", live("a.example", "p", { id: "ma_theirs" }));
+    const { ends } = await played({ text: recorded, meanwhile, ports: () => ({ create: answers(unnamed) }) });
+    assert.deepEqual(ends, ["create a.example exists record_session"]);
+  });
+
+  for (const error of [
+    offline,
+    { kind: "unauthorized", sent: "refused" },
+    { kind: "limited", sent: "refused" },
+    { kind: "timeout", sent: "no", afterMs: 1, host },
+    { kind: "certificate", sent: "no", reason: "?", host },
+    { kind: "proxyLogin", sent: "no" },
+    { kind: "proxyRefused", sent: "no" },
+    { kind: "redirected", sent: "refused" },
+  ] as const satisfies readonly ApiError[])
+    it(`ends the others, too, where it is ${error.kind}, and where its lost answer ends so`, async () => {
+      const text = fileOf([a, b]);
+      const refused = await played({ text, ports: () => ({ create: answers(failed(error)) }) });
+      const find = () => Promise.resolve({ kind: "unclear", error } as const);
+      const looked = await played({ text, ports: () => ({ create: answers(lost), find }) });
+      for (const { ends } of [refused, looked]) assert.equal(ends[1], "create b.example notTried");
+    });
+});
+
 describe("pruning", () => {
   const connections = [live("a.example", "team-old"), live("x.example", "team-x")];
   const text = fileOf([{ domain: "a.example", profile_name: "team-new" }], { owns: ["team-*"] });
