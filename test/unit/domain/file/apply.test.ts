@@ -247,12 +247,18 @@ describe("what becomes of a task", () => {
     });
 
   it("is saved where the answer leaves open what was sent", async () => {
-    const text = fileOf([{ ...a, health_check_interval: 7200 }]);
-    const silent = live("a.example", "p", { health_check_interval: undefined });
+    const text = fileOf([{ ...a, browser: { proxy: { mode: "default" } } }]);
+    const proxied = (proxy: { mode?: string; id?: string }) => live("a.example", "p", { browser: { proxy } });
     const { ends } = await played({
       text,
-      connections: kept,
-      ports: () => ({ update: answers(ok(silent)) }),
+      connections: [proxied({ id: "p1" })],
+      ports: ({ kept }) => ({
+        update: (id) => {
+          const told = proxied({ mode: "direct" });
+          kept.set(id, told);
+          return Promise.resolve(ok(told));
+        },
+      }),
     });
     assert.deepEqual(ends, ["update a.example saved"]);
   });
