@@ -110,6 +110,19 @@ describe("problems of a file", () => {
       { credential: null },
       "null: You can replace the credential, not remove it. Leave the key out to keep the credential.",
     ],
+    [
+      {
+        browser: { telemetry: { enabled: true, export: { otlp: { destination: { id: "a", name: "b" } } } } },
+      },
+      '{ "id": "a", "name": "b" }: A destination takes one form: {id} or {name}.',
+    ],
+    [{ browser: { proxi: 1 } }, '"proxi": Unknown key “proxi”. Did you mean “proxy”?'],
+    [{ browser: { telemetri: 1 } }, '"telemetri": Unknown key “telemetri”. Did you mean “telemetry”?'],
+    [{ domain: 7 }, "7: “domain” must be: a text."],
+    [{ login_url: 7 }, "7: Use an http or https address without a user name or password."],
+    [{ allowed_domains: "x.example" }, '"x.example": “allowed_domains” must be: a list.'],
+    [{ health_check_interval: "1" }, '"1": “health_check_interval” must be: a number.'],
+    [{ browser: 7 }, "7: “browser” must be: an object."],
     [{ browser: {} }, "{}: “browser” is empty. Remove the key, or add a setting."],
     [
       { domain: "https://bank.example/login" },
@@ -140,6 +153,11 @@ describe("problems of a file", () => {
     );
     assert.deepEqual(problemsIn('{"version": 2, "connections": []}'), ["error at 2: “version” must be: 1."]);
     assert.match(problemsIn('{"version": 1}')[0] ?? "", /“connections” is missing/);
+    const slips = { conections: 1, defaults: { credentail: 1 } };
+    assert.deepEqual(problemsIn(fileOf([], slips)), [
+      'error at "conections": Unknown key “conections”. Did you mean “connections”?',
+      'error at "credentail": Unknown key “credentail”. Did you mean “credential”?',
+    ]);
     assert.deepEqual(problemsIn('{"version": 1, "version": 1, "connections": []}'), [
       'error at "version": “version” is set twice.',
     ]);
