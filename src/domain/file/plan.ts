@@ -204,8 +204,7 @@ export function matches(pattern: string, name: string): boolean {
   const parts = pattern.split("*");
   const [first = "", last = ""] = [parts[0], parts.at(-1)];
   if (parts.length === 1) return name === pattern;
-  if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last))
-    return false;
+  if (!name.startsWith(first) || !name.endsWith(last)) return false;
   let from = first.length;
   for (const part of parts.slice(1, -1)) {
     const at = name.indexOf(part, from);

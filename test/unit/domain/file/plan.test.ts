@@ -128,14 +128,19 @@ describe("references by name", () => {
   ];
   const lists = {
     proxies,
-    destinations: [{ id: "d1", name: "logs" }],
+    destinations: [
+      { id: "d1", name: "logs" },
+      { id: "d2", name: "twins" },
+      { id: "d3", name: "twins" },
+    ],
     credentials: [
       { id: "c1", name: "bank" },
       { id: "c2", name: "bank" },
     ],
     providers: [{ id: "v1", name: "vault" }],
   } as unknown as Partial<ServiceState>;
-  const telemetry = { enabled: true, export: { otlp: { destination: { name: "logs" } } } };
+  const exportedTo = (destination: object) => ({ enabled: true, export: { otlp: { destination } } });
+  const telemetry = exportedTo({ name: "logs" });
 
   it("are sent as ids, and are the same as what comes back", () => {
     const entry = { browser: { proxy: { name: "office" }, telemetry } };
@@ -157,17 +162,26 @@ describe("references by name", () => {
         { ...bank, profile_name: "c", credential: { name: "none" } },
         { ...bank, profile_name: "d" },
         { ...bank, profile_name: "e", credential: { name: "bank" } },
+        { ...bank, profile_name: "f", browser: { proxy: { id: "p9" }, telemetry } },
+        { ...bank, profile_name: "g", browser: { telemetry: exportedTo({ name: "twins" }) } },
+        { ...bank, profile_name: "h", browser: { telemetry: exportedTo({ id: "d9" }) } },
+        { ...bank, profile_name: "i", credential: { provider: "volt", path: "a/b" } },
+        { ...bank, profile_name: "j", browser: { proxy: { id: "p1" }, telemetry: exportedTo({ id: "d1" }) } },
       ],
       { defaults: { credential: { provider: "valt", auto: true } } },
     );
     const plan = planned(text, { connections: [], ...lists });
     assert.deepEqual(shown(text, plan).toSorted(), [
+      'error at { "enabled": true, "export": { "otlp": { "destination": { "id": "d9" } } } }: This project has no destination “d9”.',
+      'error at { "enabled": true, "export": { "otlp": { "destination": { "name": "twins" } } } }: This project has more than one destination “twins”. Use an ID: d2, d3.',
+      'error at { "id": "p9" }: This project has no proxy “p9”.',
       'error at { "name": "bank" }: This project has more than one credential “bank”. Rename the duplicates.',
       'error at { "name": "none" }: This project has no credential “none”.',
       'error at { "name": "ofice" }: This project has no proxy “ofice”. Did you mean “office”?',
       'error at { "name": "twin" }: This project has more than one proxy “twin”. Use an ID: p2, p3.',
-      // Said once, though three entries take it from there.
+      // Said once, though several entries take it from there.
       'error at { "provider": "valt", "auto": true }: This project has no credential provider “valt”. Did you mean “vault”?',
+      'error at { "provider": "volt", "path": "a/b" }: This project has no credential provider “volt”.',
     ]);
   });
 
@@ -181,6 +195,7 @@ describe("references by name", () => {
       "credentials",
       "destinations",
     ]);
+    assert.deepEqual(needed({ credential: { provider: "a", auto: true } }), ["providers"]);
     assert.deepEqual(needed({ credential: { provider: "a", path: "b" }, browser: { proxy: { id: "x" } } }), [
       "proxies",
       "providers",
@@ -200,6 +215,17 @@ describe("an interval beside the plan", () => {
     const at = "error at 600: The plan's shortest interval is 1200 seconds.";
     for (const connections of [[], [live("bank.example", "ops")]])
       assert.deepEqual(shown(text, planned(text, { connections, entitlements })), [at]);
+  });
+
+  it("is an error where it would be sent above the longest", () => {
+    const text = fileOf([{ ...bank, health_check_interval: 7200 }]);
+    const managed_auth = { enabled: true, health_check_interval_max_seconds: 3600 };
+    const at = "error at 7200: The plan's longest interval is 3600 seconds.";
+    const plan = planned(text, {
+      connections: [],
+      entitlements: { ...entitlements, features: { managed_auth } },
+    });
+    assert.deepEqual(shown(text, plan), [at]);
   });
 
   it("is none where it stands since an earlier plan", () => {
@@ -253,6 +279,8 @@ describe("what a file owns", () => {
       ["a*b*c", "aXbYc", true],
       ["a*b*c", "acb", false],
       ["ab*ba", "aba", false],
+      ["a*b*b", "ab", false],
+      ["a*b*b", "abb", true],
       ["a.c", "abc", false],
       ["exact", "exact", true],
       ["exact", "exactly", false],
