@@ -22,7 +22,7 @@ export function networkFailure(exception: unknown, { host, dispatched, status }:
     return fault("not", "never", { kind, reason: code, host });
   }
   const seen = status === undefined ? {} : { status };
-  if (status === undefined && isCertificateCode(code)) {
+  if (status === undefined && (certificateCodes.has(code) || code.startsWith("net::ERR_CERT_"))) {
     return fault("not", "never", { kind: "certificate", reason: code, host });
   }
   if (status === undefined && proxyCodes.has(code)) return fault("not", "never", refusedByProxy(exception));
@@ -169,10 +169,6 @@ export const uncheckedCode = "NODE_TLS_REJECT_UNAUTHORIZED";
 export function refuseUnchecked(origin: string): void {
   if (origin.startsWith("https:") && process.env[uncheckedCode] === "0")
     throw Object.assign(new Error("Certificates are not checked"), { code: uncheckedCode });
-}
-
-function isCertificateCode(code: string): boolean {
-  return certificateCodes.has(code) || code.startsWith("net::ERR_CERT_");
 }
 
 /** Node's TLS documentation, "X509 certificate error codes". */

@@ -151,7 +151,8 @@ function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): v
 }
 
 function endWords(end: TaskEnd): string {
-  const names = "settings" in end ? listed(end.settings) : "";
+  const set: readonly string[] = "settings" in end ? end.settings : [];
+  const names = connectionSettings.filter((setting) => set.includes(setting)).join(", ");
   const words: Readonly<Record<TaskEnd["kind"], string>> = {
     created: "Created",
     saved: "Saved",
@@ -167,11 +168,6 @@ function endWords(end: TaskEnd): string {
     notTried: "Not tried",
   };
   return words[end.kind];
-}
-
-/** In the order of the settings. */
-function listed(settings: readonly string[]): string {
-  return connectionSettings.filter((setting) => settings.includes(setting)).join(", ");
 }
 
 function endObject(task: Task, end: TaskEnd): object {

@@ -17,6 +17,8 @@ export function renderHead(
   heading.tabIndex = -1;
   const isVerdict = head.kind === "verdict";
   const state = isVerdict || head.state === undefined ? [] : [renderValue(head.state)];
+  // The first button is the primary one only where something needs the reader.
+  const isUrgent = head.kind === "verdict" || head.state?.tone === "warning" || head.state?.tone === "error";
   const news = done === undefined ? [] : [el("p", "done", icon("success"), done.text)];
   const text = el(
     "div",
@@ -26,7 +28,7 @@ export function renderHead(
     ...summary.map((sentence) => el("p", "summary", sentence)),
     ...(countdown === undefined ? [] : [countdown]),
     ...(progress === undefined ? [] : [renderProgress(progress)]),
-    ...renderButtons(actions, isUrgent(head), act),
+    ...renderButtons(actions, isUrgent, act),
   );
   const tools = renderTools(actions, act);
   return {
@@ -39,11 +41,6 @@ export function renderHead(
     ),
     heading,
   };
-}
-
-/** Whether the first button is the primary one: only where something needs the reader. */
-function isUrgent(head: PageCard["head"]): boolean {
-  return head.kind === "verdict" || head.state?.tone === "warning" || head.state?.tone === "error";
 }
 
 /** The buttons in sight. Narrow panels show only the first; the menu has the other one. */

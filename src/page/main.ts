@@ -87,12 +87,8 @@ let focusTimer: ReturnType<typeof setTimeout> | undefined;
 /** Runs the countdown only while the page is visible. */
 function runCountdown(): void {
   if (document.hidden) countdown?.stop();
-  else countdown?.start(say);
-}
-
-/** Announces a text; a new node, so that the same text twice is announced twice. */
-function say(text: string): void {
-  polite.replaceChildren(visible(text));
+  // Announced by a new node, so that the same text twice is announced twice.
+  else countdown?.start((text) => polite.replaceChildren(visible(text)));
 }
 
 function keep(change: Partial<ViewState>): void {

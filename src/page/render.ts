@@ -28,18 +28,14 @@ export function renderCard(card: PageCard, lang: string, view: View, act: Act): 
   const countdown = card.countdown && renderCountdown(card.countdown, lang);
   const { head, heading } = renderHead(card, countdown?.sentence, act);
   const sections = card.blocks.map((block, index) => ({
-    short: isShort(block),
+    // What fits half the width of a wide page.
+    short: (block.kind === "rows" && block.folded !== true) || block.kind === "list",
     section: renderBlock(block, `block-${index}`, view, act),
   }));
   const main = el("main", "", head, ...inRuns(sections));
   const { sandbox } = card;
   const line = sandbox && el("header", "sandbox", icon("sandbox"), el("p", "", sandbox));
   return { parts: line ? [line, main] : [main], heading, countdown };
-}
-
-/** Whether a block fits half the width of a wide page. */
-function isShort(block: PageBlock): boolean {
-  return (block.kind === "rows" && block.folded !== true) || block.kind === "list";
 }
 
 /** The sections in order; consecutive short ones share an element. */

@@ -56,7 +56,7 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/api/networkFailure.ts", "test/unit/api/retry.test.ts", [
     [
       "A certificate is never tried again",
-      `if (status === undefined && isCertificateCode(code))`,
+      `if (status === undefined && (certificateCodes.has(code) || code.startsWith("net::ERR_CERT_")))`,
       `if (false)`,
       "GET to a wrong certificate: certificate no after 1",
     ],

@@ -19,16 +19,14 @@ export function deprecatedFields(
 /** The connection with every deprecated field read where its successor says nothing. */
 export function withFallbacks(connection: ManagedAuth): ManagedAuth {
   const { browser, browser_telemetry, last_auth_at, last_auth_check_at, proxy_id } = connection;
-  const proxy = saysNothing(browser?.proxy) && proxy_id !== undefined ? { id: proxy_id } : browser?.proxy;
+  // A proxy without any of the fields of §2.3, such as `{}`, says nothing.
+  const { id, mode, name } = browser?.proxy ?? {};
+  const isSaid = mode !== undefined || id !== undefined || name !== undefined;
+  const proxy = !isSaid && proxy_id !== undefined ? { id: proxy_id } : browser?.proxy;
   const telemetry = browser?.telemetry ?? browser_telemetry;
   return {
     ...connection,
     last_auth_check_at: last_auth_check_at ?? last_auth_at,
     browser: { ...browser, proxy, telemetry },
   };
-}
-
-/** A proxy without any of the fields of §2.3, such as `{}`. */
-function saysNothing(proxy: NonNullable<ManagedAuth["browser"]>["proxy"]): boolean {
-  return proxy?.mode === undefined && proxy?.id === undefined && proxy?.name === undefined;
 }

@@ -1,4 +1,4 @@
-import type { ApiError, Outcome } from "../../api/errors.ts";
+import type { Outcome } from "../../api/errors.ts";
 import { Limit } from "../limit.ts";
 import { type Deletion, deletionOf } from "./deletion.ts";
 
@@ -120,13 +120,10 @@ class BatchEnd {
       return false;
     }
     const { error } = outcome;
-    this.#unreached = isUnreached(error) ? this.#unreached + 1 : 0;
+    const isUnreached = error.kind === "offline" || error.kind === "timeout";
+    this.#unreached = isUnreached ? this.#unreached + 1 : 0;
     const forbiddenAgain = error.kind === "forbidden" && this.#forbidden.has(error.code);
     if (error.kind === "forbidden") this.#forbidden.add(error.code);
     return error.kind === "unauthorized" || forbiddenAgain || this.#unreached >= 2;
   }
-}
-
-function isUnreached({ kind }: ApiError): boolean {
-  return kind === "offline" || kind === "timeout";
 }

@@ -257,16 +257,15 @@ function featureCells(facts: EntitlementFacts, changes: RowValues): readonly Cel
   return groupsOf(facts)
     .flatMap(({ rows: nodes }) => nodes)
     .flatMap((node) => (node.kind === "feature" ? [node.feature] : []))
-    .map((feature) => ({
-      label: featureLabel(feature.key),
-      on: feature.enabled,
-      state: marked(capitalized(featureState(feature)), changes.get(featureId(feature))),
-      note: (feature.known ? featureMeaning(feature.key) : l10n.t("Unknown to this version")) ?? "",
-    }));
-}
-
-function marked(words: string, was: string | undefined): string {
-  return was === undefined ? words : l10n.t("{0} (was {1})", words, was);
+    .map((feature) => {
+      const [words, was] = [capitalized(featureState(feature)), changes.get(featureId(feature))];
+      return {
+        label: featureLabel(feature.key),
+        on: feature.enabled,
+        state: was === undefined ? words : l10n.t("{0} (was {1})", words, was),
+        note: (feature.known ? featureMeaning(feature.key) : l10n.t("Unknown to this version")) ?? "",
+      };
+    });
 }
 
 function explanation({ features }: EntitlementFacts, explained: string | undefined): readonly string[] {

@@ -84,7 +84,10 @@ export class StartedLogins {
   ): Promise<string | undefined> {
     if (this.#unwritten.has(followed)) return followed;
     const started = await this.of(accountId, connectionId);
-    if (started === undefined || isBefore(target, started.target)) return undefined;
+    if (started === undefined) return undefined;
+    // It is the last one before what was started.
+    const { target: before } = started;
+    if (target.kind === "is" && before.kind === "after" && before.id === target.id) return undefined;
     const isNews = target.kind === "is" || (target.kind === "since" && target.at !== undefined);
     // Another window's would write anew what its owner takes away.
     const isOwn = started.owner === this.#window;
@@ -127,9 +130,4 @@ export class StartedLogins {
       return otherwise;
     });
   }
-}
-
-/** Whether a login is the last one before what was started. */
-function isBefore(target: Target, started: Target): boolean {
-  return target.kind === "is" && started.kind === "after" && started.id === target.id;
 }

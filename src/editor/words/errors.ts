@@ -11,7 +11,7 @@ import { among } from "./labels.ts";
 
 /** Turns an {@link ApiError} into our words; {@link serviceWords} has the service's. */
 export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
-  if (isOutdated(error)) {
+  if (error.status === 426 || error.code === "sdk_upgrade_required") {
     return words(
       l10n.t("The service no longer works with this version of the extension"),
       l10n.t("Check for an update to this extension, then try again."),
@@ -177,11 +177,6 @@ function said(
   const masked = code === undefined ? undefined : maskedText(code);
   if (message === undefined) return masked === undefined ? undefined : { text: masked };
   return { text: put(maskedText(message)), ...(masked !== undefined && { code: masked }) };
-}
-
-/** Whether the service says that this version is too old. */
-function isOutdated({ code, status }: ApiError): boolean {
-  return status === 426 || code === "sdk_upgrade_required";
 }
 
 function refused(error: ApiError): ErrorWords {

@@ -29,6 +29,9 @@ export function ensuredCard(context: ResultContext, all: readonly EnsuredConnect
   const [first, ...others] = all;
   if (first !== undefined && others.length === 0) return oneCard(context, first);
   const left = all.filter(({ ensured }) => isWorthAnother(ensured)).map(({ connection: { id } }) => id);
+  const worstFirst = all.toSorted(
+    (one, other) => order.indexOf(one.ensured.kind) - order.indexOf(other.ensured.kind),
+  );
   const needing = all.filter(({ ensured }) => ensured.kind === "needsPerson").length;
   return {
     ...cardFrame(context),
@@ -40,7 +43,7 @@ export function ensuredCard(context: ResultContext, all: readonly EnsuredConnect
         kind: "table",
         title: l10n.t("Connections"),
         columns: [l10n.t("Connection"), l10n.t("ID"), l10n.t("Result")],
-        rows: sorted(all).map(({ connection, ensured }) => {
+        rows: worstFirst.map(({ connection, ensured }) => {
           const action = bestAction(ensured, connection.id);
           return {
             cells: [
@@ -115,10 +118,6 @@ function tryAgain(ids: readonly string[]): ResultButton {
 }
 
 const order = ["needsPerson", "cannot", "cancelled", "loggedInAfterLogin", "loggedIn"] as const;
-
-function sorted(all: readonly EnsuredConnection[]): readonly EnsuredConnection[] {
-  return all.toSorted((one, other) => order.indexOf(one.ensured.kind) - order.indexOf(other.ensured.kind));
-}
 
 function toneOf(all: readonly EnsuredConnection[]): Tone {
   const kinds = new Set(all.map(({ ensured: { kind } }) => kind));

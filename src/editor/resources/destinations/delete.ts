@@ -164,7 +164,9 @@ export async function confirmDeletion(
       ...(isAgent ? ["", ...nameLines(first), ""] : []),
       l10n.t("{0} You can't undo this.", lost),
       "",
-      ...(isOne ? [facts(first, account)] : [...listed(targets.map(named)), "", account]),
+      ...(isOne ? [] : [...listed(targets.map(named)), ""]),
+      // The ID, where it is not in the question.
+      isOne && first.name !== undefined ? l10n.t("{0} · {1}", display(first.idOrName), account) : account,
     ].join("\n"),
     isOne ? l10n.t("Delete") : l10n.t("Delete Destinations ({0})", targets.length),
   );
@@ -187,11 +189,6 @@ function loss({ endpoint }: Target): string {
   return endpoint === undefined
     ? l10n.t("Exports stop.")
     : l10n.t("Exports to {0} stop.", display(maskedAddress(endpoint)));
-}
-
-/** The id, where it is not in the question, and the account. */
-function facts({ idOrName, name }: Target, account: string): string {
-  return name === undefined ? account : l10n.t("{0} · {1}", display(idOrName), account);
 }
 
 function named({ idOrName, name }: Target): string {

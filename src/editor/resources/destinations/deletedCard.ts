@@ -78,7 +78,7 @@ function rowOf(one: Deleted, isWhole: boolean): DeletedRow {
   const held = !isUnheld(one);
   return {
     id: idOrName,
-    name: nameOf(one),
+    name: name ?? idOrName,
     deletion,
     ...(held && { heldBy: connectionLinks(heldBy) }),
     why: [
@@ -107,10 +107,6 @@ function possibleHolders(isWhole: boolean): readonly string[] {
     l10n.t("A login using the destination may be running. Wait until the login ends."),
     ...(isWhole ? [] : [l10n.t("A connection may use the destination. Edit or delete that connection.")]),
   ];
-}
-
-function nameOf({ idOrName, name }: Deleted): string {
-  return name ?? idOrName;
 }
 
 /** How many ended so. */

@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import type { Block, Value } from "../../../card/card.ts";
 import { isReady, readinessOf } from "../../../domain/resources/profiles.ts";
-import type { ListedProfile, Site } from "../../../domain/resources/profiles.ts";
+import type { ListedProfile } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
 import { readyWords } from "../../catalogue/connectionWords.ts";
 import { nextAction, showConnectionButton } from "../../connections/shown/actions.ts";
@@ -64,7 +64,8 @@ export function nextButton(
   const { notReady, sites } = readinessOf(usedBy, new Date());
   const [first, ...others] = notReady;
   if (first === undefined) return sites.length > 0 ? useButton(name) : whole ? createButton(name) : undefined;
-  if (others.length === 0) return fixOf(first) ?? useButton(name);
+  const fix = first.state.kind === "loggedIn" ? undefined : nextAction(first.connection, first.state);
+  if (others.length === 0) return fix ?? useButton(name);
   return button(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
     ids: notReady.map(({ connection }) => connection.id),
   });
@@ -74,11 +75,6 @@ export function nextButton(
 export function otherButtons({ name }: ListedProfile, { usedBy }: Users): readonly ResultButton[] {
   if (name === undefined || usedBy.length === 0) return [];
   return [...(isReady(usedBy) ? [] : [useButton(name)]), createButton(name)];
-}
-
-/** What helps a site that a profile is not ready for, if anything does. */
-function fixOf({ connection, state }: Site): ResultButton | undefined {
-  return state.kind === "loggedIn" ? undefined : nextAction(connection, state);
 }
 
 function useButton(profile: string): ResultButton {

@@ -9,7 +9,6 @@ import {
   updateCredentialProvider,
 } from "../../../api/operations.ts";
 import type { CredentialProvider } from "../../../api/otherResources.ts";
-import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Value } from "../../../card/card.ts";
 import { inOrder, providerModel } from "../../../domain/resources/providers.ts";
 import type { ProviderValues } from "../../../domain/resources/providers.ts";
@@ -88,7 +87,11 @@ export function providers(
         dateRow(l10n.t("Created"), created_at),
         dateRow(l10n.t("Changed"), updated_at),
       ],
-      beside: { title: l10n.t("Item"), of: itemOf },
+      beside: {
+        title: l10n.t("Item"),
+        of: ({ credential: { path } = {} }) =>
+          path === undefined ? plain(l10n.t("Matched by domain")) : code(display(path)),
+      },
       next: ({ id }, resultId) =>
         button(l10n.t("Test Provider"), "managedAuth.testProvider", { id, resultId }),
     },
@@ -213,10 +216,6 @@ function stateOf(enabled: boolean | undefined): Value {
   return enabled
     ? { text: l10n.t("Enabled"), tone: "info" }
     : { text: capitalized(l10n.t("disabled")), tone: "neutral" };
-}
-
-function itemOf({ credential }: ManagedAuth): Value {
-  return credential?.path === undefined ? plain(l10n.t("Matched by domain")) : code(display(credential.path));
 }
 
 /** What was changed, and what is to be done about it. */
