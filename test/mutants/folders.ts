@@ -1,15 +1,33 @@
 const domain = "test/unit/domain";
+const connections = "test/unit/editor/connections";
 const resources = "test/unit/editor/resources";
+const kinds = [
+  `${resources}/*/{checks,create,edit,show,change,delete,profiles}.test.ts`,
+  `${resources}/conformance.test.ts`,
+];
 
 /** The folders that `npm run test:mutants` has gone through, each with tests of others that use what is in it. */
 export const folders: Readonly<Record<string, readonly string[]>> = {
-  "src/domain/connections": [`${domain}/*/*.test.ts`, "test/unit/editor/connections/shown/*.test.ts"],
+  "src/domain/connections": [`${domain}/*/*.test.ts`, `${connections}/shown/*.test.ts`],
   "src/domain/deletion": ["credentials/delete", "destinations/delete", "proxies/change"].map(
     (name) => `${resources}/${name}.test.ts`,
   ),
   "src/domain/draft": ["", "/connections", "/file"].map((folder) => `${domain}${folder}/*.test.ts`),
   "src/domain/entitlements": [`${domain}/usage.test.ts`, "test/unit/editor/entitlements/*.test.ts"],
+  "src/domain/file": [
+    ...["contract/commandLine", "schema", "workflows"].map((name) => `test/${name}.test.ts`),
+    ...["cli", "editor/files", "editor/tools"].map((folder) => `test/unit/${folder}/*.test.ts`),
+  ],
+  "src/domain/login": ["test/unit/editor/logins/*.test.ts", `${connections}/login/{here,makeSure}.test.ts`],
   "src/domain/providers": [],
+  "src/domain/requestCode": [`${connections}/creation/preview*.test.ts`, "test/contract/snippets.test.ts"],
+  "src/domain/resource": kinds,
+  "src/domain/resources": [
+    ...kinds,
+    `${resources}/proxies/check.test.ts`,
+    "test/unit/editor/sidebar/resources.test.ts",
+  ],
   "src/domain/text": [`${domain}/**/*.test.ts`, `${resources}/conformance.test.ts`],
+  "src/domain/useCode": [`${connections}/use/*.test.ts`, "test/contract/sandboxBrowsers.test.ts"],
   "src/domain/watching": [],
 };

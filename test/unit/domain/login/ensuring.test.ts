@@ -50,6 +50,14 @@ describe("making sure", () => {
     ["where nobody knows the status", decided({ status: "MAYBE", last_auth_check_at: ago(1) })],
     ["where the one in progress is past its time", decided(pastItsTime, logins(entry("IN_PROGRESS", 21)))],
     ["where none was", decided(loggedOut)],
+    ["where the one that began last never ended", decided(loggedOut, logins(entry("IN_PROGRESS", 61)))],
+    [
+      "where the last one succeeded, though an error is told still",
+      decided(
+        { ...loggedOut, flow_status: "SUCCESS", error_code: "account_locked" },
+        logins(entry("SUCCESS", 60)),
+      ),
+    ],
     ["where the last one failed otherwise long ago", decided(failedBySms, logins(failedAgo(30)))],
     [
       "where the last one was refused, but one after that was not",
@@ -106,6 +114,11 @@ describe("making sure", () => {
     [
       "starts no second one within ten minutes of the first, which failed",
       decided(failedBySms, logins(failedAgo(25, { updated_at: ago(9) }))),
+      needsAfter("sms_code_required"),
+    ],
+    [
+      "nor of one that failed, though the connection counts as logged in",
+      decided(loggedIn, logins(failedAgo(5))),
       needsAfter("sms_code_required"),
     ],
     ["nor of one that nobody finished", decided(loggedOut, logins(entry("EXPIRED", 9))), needsAs("expired")],

@@ -16,6 +16,15 @@ const lists = {
   sign_in_options: [{ id: "o" }],
   website_error: "Wrong password",
 };
+const others: typeof lists = {
+  fields: [{ id: "g" }],
+  choices: [{ id: "x" }],
+  discovered_fields: [{ name: "e" }],
+  mfa_options: [{ type: "call" }],
+  pending_sso_buttons: [{ provider: "github" }],
+  sign_in_options: [{ id: "p" }],
+  website_error: "Wrong code",
+};
 
 describe("a pause of a login", () => {
   it("is waited for still while the pause has the same id, and without one while nothing of it is another", () => {
@@ -24,6 +33,12 @@ describe("a pause of a login", () => {
       assert.equal(waitsForSame(connection({ interaction_id: "i" }), same), true, field);
       assert.equal(waitsForSame(connection({}), connection({ [field]: value })), false, field);
     }
+    for (const [field, value] of Object.entries(lists)) {
+      const other = Object.fromEntries(Object.entries(others).filter(([name]) => name === field));
+      assert.equal(waitsForSame(connection({ [field]: value }), connection(other)), false, field);
+    }
+    const ended = connection({ interaction_id: "i", flow_status: "FAILED" });
+    assert.equal(waitsForSame(connection({ interaction_id: "i" }), ended), false);
     for (const other of [{ interaction_id: "j" }, {}, { interaction_id: "i", flow_step: "SUBMITTING" }])
       assert.equal(waitsForSame(connection({ interaction_id: "i" }), connection(other)), false);
     assert.equal(waitsForSame(connection({}), connection({ interaction_id: "i" })), false);

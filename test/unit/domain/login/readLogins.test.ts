@@ -1,0 +1,84 @@
+// The newest logins of a timeline, however many health checks stand before them.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
+import { TimelineEntry } from "../../../../src/api/login.ts";
+import type { Page } from "../../../../src/api/page.ts";
+import { readLogins, type LoginsQuery } from "../../../../src/domain/login/readLogins.ts";
+
+const entry = (id: string, type: string, minute: number) =>
+  TimelineEntry.parse({ id, type, status: "SUCCESS", timestamp: `2026-11-20T10:${minute}:00.000Z` });
+const check = entry("check", "health_check", 30);
+const [login, older, renewal] = [
+  entry("login", "login", 20),
+  entry("older", "login", 10),
+  entry("renewal", "reauth", 15),
+];
+
+const page = (rows: readonly TimelineEntry[], next?: number): Outcome<Page<TimelineEntry>> => ({
+  ...{ kind: "ok", raw: undefined, status: 200 },
+  value: { rows: [...rows], unreadable: 0, more: next !== undefined, next },
+});
+const failed = (error: ApiError): Outcome<never> => ({ kind: "failed", error });
+
+/** Reads from a service that answers each query so; what was read of which type. */
+async function read(answer: (type: string | undefined) => Outcome<Page<TimelineEntry>>) {
+  const asked: (string | undefined)[] = [];
+  const logins = await readLogins(({ limit, offset, type }: LoginsQuery) => {
+    assert.deepEqual([limit, offset], [20, 0]);
+    asked.push(type);
+    return Promise.resolve(answer(type));
+  });
+  return { asked, logins };
+}
+
+describe("the newest logins", () => {
+  it("are read at once where the first page has one, or is all that there is", async () => {
+    const one = await read(() => page([check, login], 2));
+    assert.deepEqual(one, { asked: [undefined], logins: { kind: "logins", entries: [login] } });
+    const none = await read(() => page([check]));
+    assert.deepEqual(none, { asked: [undefined], logins: { kind: "logins", entries: [] } });
+  });
+
+  it("are looked for by their types behind a page of health checks, the newest first", async () => {
+    const rows = new Map([
+      ["login", [older, login]],
+      ["reauth", [renewal]],
+    ]);
+    const { asked, logins } = await read((type) =>
+      type === undefined ? page([check], 20) : page(rows.get(type) ?? []),
+    );
+    assert.deepEqual(asked, [undefined, "login", "reauth"]);
+    assert.deepEqual(logins, { kind: "logins", entries: [login, renewal, older] });
+  });
+
+  it("are each there once where the service doesn't know types", async () => {
+    const { logins } = await read((type) =>
+      type === undefined ? page([check], 20) : page([check, login, renewal]),
+    );
+    assert.deepEqual(logins, { kind: "logins", entries: [login, renewal] });
+  });
+
+  it("are none where there is no timeline", async () => {
+    for (const error of [
+      { kind: "notFound", sent: "no", status: 404 },
+      { kind: "refused", sent: "no", status: 405 },
+      { kind: "server", sent: "no", status: 501 },
+    ] as const satisfies readonly ApiError[])
+      assert.deepEqual((await read(() => failed(error))).logins, { kind: "none" });
+  });
+
+  it("are not known where a reading fails, whichever it is", async () => {
+    for (const error of [
+      { kind: "refused", sent: "no", status: 418 },
+      { kind: "server", sent: "no", status: 500 },
+      { kind: "limited", sent: "no", status: 429 },
+    ] as const satisfies readonly ApiError[])
+      for (const failing of [undefined, "login", "reauth"]) {
+        const { logins } = await read((type) =>
+          type === failing ? failed(error) : page(type === undefined ? [check] : [login], 20),
+        );
+        assert.deepEqual(logins, failed(error));
+      }
+  });
+});
