@@ -5,7 +5,7 @@ import { LoginEvent, TimelineEntry } from "../../../../src/api/login.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { newLogin, withEvent, withReading } from "../../../../src/domain/login/login.ts";
 import type { Logins, Target } from "../../../../src/domain/login/login.ts";
-import { over } from "../../../../src/domain/login/over.ts";
+import { over, timeUp } from "../../../../src/domain/login/over.ts";
 
 const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
 const at = (minutes: number): string => new Date(noon + minutes * 60_000).toISOString();
@@ -161,6 +161,16 @@ const cases: readonly (readonly [what: string, given: Case, expected: string])[]
     "loggedIn",
   ],
   [
+    "there is no timeline, and the connection is not in",
+    { read: [runs, notIn], logins: none, baseline: since },
+    "may be over: since seen",
+  ],
+  [
+    "it was logged in in that moment",
+    { read: [{ ...succeeded, last_auth_at: at(0) }], logins: none, baseline: sinceNoon },
+    "loggedIn",
+  ],
+  [
     "it was logged in before",
     { read: [{ ...succeeded, last_auth_at: at(-1) }], logins: none, baseline: sinceNoon },
     "may be over: since",
@@ -180,4 +190,20 @@ const cases: readonly (readonly [what: string, given: Case, expected: string])[]
 describe("whether a login is over", () => {
   for (const [what, given, expected] of cases)
     it(`is "${expected}" where ${what}`, () => assert.equal(verdict(given), expected));
+});
+
+describe("a login whose time was up a while ago", () => {
+  const of = (...read: readonly object[]) =>
+    read.map((one) => ManagedAuth.parse({ id: "ma_1", ...one })).reduce(withReading, newLogin(since, noon));
+
+  it("has expired where it was seen to run and does still, and else nobody knows", () => {
+    assert.equal(timeUp(of(runs), true).kind, "expired");
+    for (const [login, isRead] of [
+      [of(runs), false],
+      [of(), true],
+      [of(runs, failed), true],
+      [{ ...of(runs), seen: false }, true],
+    ] as const)
+      assert.deepEqual(timeUp(login, isRead), { kind: "unconfirmed" });
+  });
 });
