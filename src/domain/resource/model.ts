@@ -79,12 +79,13 @@ export function fieldsOf<Reply, Values>() {
     key: K,
     {
       none,
-      reported,
+      // What is set once, and what nothing is found by, needs none.
+      reported = () => undefined,
       same = isDeepStrictEqual,
       send = (value) => ({ [key]: value }),
       ...rules
     }: Rules<Values[K], Reply, Values> &
-      Pick<PlainField<Values[K], Reply, Values>, "reported"> & {
+      Partial<Pick<PlainField<Values[K], Reply, Values>, "reported">> & {
         /** Stands for no value: a create request leaves it out, a change sends it. */
         readonly none?: Values[K];
         /** Whether two values mean the same, as to a service that normalises them. */

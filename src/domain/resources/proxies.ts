@@ -30,8 +30,6 @@ export interface ProxyValues {
 type Answers = Partial<ProxyValues>;
 
 const isCustom = ({ type }: Answers): boolean => type === "custom";
-const types: readonly ProxyType[] = ["datacenter", "isp", "residential", "mobile", "custom"];
-const protocols: readonly ProxyValues["protocol"][] = ["http", "https"];
 
 const { plain, secret } = fieldsOf<Proxy, ProxyValues>();
 const createOnly = true;
@@ -39,21 +37,14 @@ const createOnly = true;
 /** Proxies. */
 export const proxyModel = {
   fields: {
-    type: plain("type", { reported: ({ type }) => types.find((known) => known === type), createOnly }),
+    type: plain("type", { createOnly }),
     country: plain("country", {
-      reported: ({ config }) => config?.country,
       send: (country) => ({ config: { country } }),
       none: "",
       applies: (answers) => !isCustom(answers),
       createOnly,
     }),
     place: plain("place", {
-      reported: ({ config: { asn, city, state, zip } = {} }) => ({
-        ...(state !== undefined && { state }),
-        ...(city !== undefined && { city }),
-        ...(zip !== undefined && { zip }),
-        ...(asn !== undefined && { asn }),
-      }),
       send: (place) => ({ config: place }),
       none: {},
       /** Only within a country something can be chosen. */
@@ -63,43 +54,34 @@ export const proxyModel = {
       createOnly,
     }),
     host: plain("host", {
-      reported: ({ config }) => config?.host,
       send: (host) => ({ config: { host } }),
       applies: isCustom,
       createOnly,
     }),
     port: plain("port", {
-      reported: ({ config }) => config?.port,
       send: (port) => ({ config: { port } }),
       applies: isCustom,
       createOnly,
     }),
-    protocol: plain("protocol", {
-      reported: ({ protocol }) => protocols.find((known) => known === protocol),
-      applies: isCustom,
-      createOnly,
-    }),
+    protocol: plain("protocol", { applies: isCustom, createOnly }),
     username: plain("username", {
-      reported: ({ config }) => config?.username,
       send: (username) => ({ config: { username } }),
       none: "",
       applies: isCustom,
       createOnly,
     }),
-    password: secret("password", ({ config }) => config?.has_password, {
+    password: secret("password", () => undefined, {
       send: (password) => ({ config: { password } }),
       applies: (answers) => isCustom(answers) && (answers.username ?? "") !== "",
       dependsOn: ["username"],
       createOnly,
     }),
     certificates: plain("certificates", {
-      reported: () => undefined,
       send: ({ pem }) => (pem === "" ? {} : { config: { ca_bundle: pem } }),
       applies: (answers) => isCustom(answers) && answers.protocol !== "http",
       createOnly,
     }),
     bypass: plain("bypass", {
-      reported: ({ bypass_hosts }) => bypass_hosts,
       send: (bypass_hosts) => ({ bypass_hosts }),
       none: [],
       createOnly,
