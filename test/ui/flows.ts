@@ -73,7 +73,9 @@ export async function openWizard(workbench: Workbench): Promise<void> {
   const first = await until("the wizard's first question", async () => {
     for (const question of [questions.domain, questions.continue])
       if (await quickInput.asks(question)) return question;
-    return undefined;
+    // What is there instead: a wait, another question, or a notice that this one waits.
+    const there = workbench.page.locator(".quick-input-widget, .notifications-toasts, .part.statusbar");
+    throw new Error(`there is ${JSON.stringify(await there.allInnerTexts())}`);
   });
   if (first === questions.domain) return;
   await quickInput.choose("Discard and Start New");
