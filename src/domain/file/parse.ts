@@ -110,19 +110,6 @@ const Top = z.strictObject({
   connections: z.array(z.unknown()),
 });
 
-/** The value of an object, without what is in its lists of objects and its objects. */
-function shallowValue({ children = [] }: Node): unknown {
-  const isDeep = (node: Node): boolean =>
-    node.type === "object" || node.children?.some(({ type }) => type === "object") === true;
-  return Object.fromEntries(
-    children.flatMap(({ children: [key, value] = [] }): [string, unknown][] => {
-      if (key === undefined || value === undefined) return [];
-      const shallow = value.type === "array" ? [] : {};
-      return [[String(key.value), isDeep(value) ? shallow : getNodeValue(value)]];
-    }),
-  );
-}
-
 class Reader {
   readonly #tree: Node;
   readonly #problems: Problem[] = [];
@@ -134,7 +121,7 @@ class Reader {
 
   read(): ParsedFile {
     this.#checkTexts(this.#tree, "");
-    const top = Top.safeParse(shallowValue(this.#tree));
+    const top = Top.safeParse(getNodeValue(this.#tree));
     if (!top.success) this.#report(top.error, this.#tree, "");
     const defaultsNode = findNodeAtLocation(this.#tree, ["defaults"]);
     const defaults = this.#checked(FileDefaults, defaultsNode, "defaults") ?? {};

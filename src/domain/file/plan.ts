@@ -2,7 +2,7 @@
 // the same file and service give the same plan on every machine.
 import type { ServiceState } from "../../api/project.ts";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import { comparedSetting, requestFor, settingsIn, withAnswers } from "../connections/changes.ts";
+import { comparedSetting, requestFor, withAnswers } from "../connections/changes.ts";
 import { fields } from "../connections/settings.ts";
 import type { Setting } from "../connections/settings.ts";
 import { answersOf, toRequest } from "../draft/draft.ts";
@@ -158,14 +158,11 @@ function standing(setting: Setting, then: Draft, now: Draft): "same" | "differen
   return is;
 }
 
-/** What the service would refuse, or no request can say: told at its line before anything is sent. */
+/** What the service would refuse: told at its line before anything is sent. */
 function stepProblems(step: Step, { entitlements }: ServiceState): readonly Problem[] {
   const { entry, settings: sent } = step;
-  const problem = (setting: Setting, code: ProblemCode, ...args: readonly string[]): Problem =>
-    errorAt(entry.placeOf(setting), code, args);
-  const said =
-    step.kind === "create" ? sent : settingsIn(requestFor(sent, answersOf(step.connection), step.wanted));
-  const unsendable = sent.filter((setting) => !said.includes(setting));
+  const problem = (code: ProblemCode, bound: number | undefined): Problem =>
+    errorAt(entry.placeOf("health_check_interval"), code, [String(bound)]);
   const seconds = entry.answers.health_check_interval;
   const plan = intervalPlan(entitlements);
   const fault =
@@ -174,9 +171,8 @@ function stepProblems(step: Step, { entitlements }: ServiceState): readonly Prob
       ? undefined
       : intervalFault(seconds, plan);
   return [
-    ...unsendable.map((setting) => problem(setting, "cannotChange", setting)),
-    ...(fault === "belowPlan" ? [problem("health_check_interval", fault, String(plan.minimum))] : []),
-    ...(fault === "abovePlan" ? [problem("health_check_interval", fault, String(plan.maximum))] : []),
+    ...(fault === "belowPlan" ? [problem(fault, plan.minimum)] : []),
+    ...(fault === "abovePlan" ? [problem(fault, plan.maximum)] : []),
   ];
 }
 

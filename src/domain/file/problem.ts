@@ -67,7 +67,6 @@ const problemWords = {
   ambiguousName: "This project has more than one {0} “{1}”. Rename the duplicates.",
   belowPlan: "The plan's shortest interval is {0} seconds.",
   abovePlan: "The plan's longest interval is {0} seconds.",
-  cannotChange: "“{0}” can't be changed to this value.",
 } as const;
 const didYouMean = "{0} Did you mean “{1}”?";
 export type ProblemCode = keyof typeof problemWords;

@@ -321,6 +321,29 @@ describe("pruning", () => {
     ]);
   });
 
+  it("keeps each old one whose own new one fails, and no other", async () => {
+    const old = ["a", "b"].map((name) => live(`${name}.example`, `team-${name}-old`));
+    const entries = ["a", "b"].map((name) => ({ domain: `${name}.example`, profile_name: `team-${name}` }));
+    for (const [refused, kept] of [
+      ["a.example", "b.example"],
+      ["b.example", "a.example"],
+    ] as const) {
+      const { ends } = await played({
+        text: fileOf(entries, { owns: ["team-*"] }),
+        connections: old,
+        agreed: { prune: true, replace: true },
+        ports: ({ ports }) => ({
+          create: (body) => (body.domain === refused ? Promise.resolve(forbidden) : ports.create(body)),
+        }),
+      });
+      const name = (domain: string): string => `ma_${domain}_team-${domain.slice(0, 1)}-old`;
+      assert.deepEqual(ends.toSorted(), [
+        ...[`create ${refused} refused`, `create ${kept} created`].toSorted(),
+        ...[`delete ${name(refused)} notTried`, `delete ${name(kept)} deleted`].toSorted(),
+      ]);
+    }
+  });
+
   it("finds a lost deletion by reading", async () => {
     const { ends } = await played({
       text,

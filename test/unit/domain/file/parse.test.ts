@@ -121,6 +121,7 @@ describe("problems of a file", () => {
     [{ domain: 7 }, "7: “domain” must be: a text."],
     [{ login_url: 7 }, "7: Use an http or https address without a user name or password."],
     [{ allowed_domains: "x.example" }, '"x.example": “allowed_domains” must be: a list.'],
+    [{ browser: { telemetry: { enabled: true, browser: 7 } } }, "7: “browser” must be: an object."],
     [{ health_check_interval: "1" }, '"1": “health_check_interval” must be: a number.'],
     [{ browser: 7 }, "7: “browser” must be: an object."],
     [{ browser: {} }, "{}: “browser” is empty. Remove the key, or add a setting."],
@@ -160,6 +161,10 @@ describe("problems of a file", () => {
     ]);
     assert.deepEqual(problemsIn('{"version": 1, "version": 1, "connections": []}'), [
       'error at "version": “version” is set twice.',
+    ]);
+    assert.deepEqual(problemsIn(fileOf([], { owns: [{ a: 1 }, ""] })), [
+      'error at { "a": 1 }: “owns” must be: a text.',
+      'error at "": “owns” is empty. Remove the key, or add a setting.',
     ]);
     assert.deepEqual(codesIn(`"${"a".repeat(6_000_000)}"`), [["tooLarge", "5"]]);
     assert.deepEqual(problemsIn("[".repeat(200_000)).length, 1, "too deep, and no crash");
@@ -239,6 +244,12 @@ describe("secrets in a file", () => {
     );
     assert.equal(connections.length, 210);
     assert.ok(problems.length >= 200 && hasErrors(problems));
+  });
+
+  it("tells one that is certain beside another that may be one, and neither twice", () => {
+    const [secret, maybe] = [`ghp_${"A1b".repeat(12)}`, "aB3dE6gH9jK2mN5pQ8sT1vW4"];
+    const entries = [secret, maybe].map((profile_name) => ({ ...bank, profile_name }));
+    assert.deepEqual(codesIn(fileOf(entries)), [["secret", "a token"], ["maybeSecret"]]);
   });
 
   it("refuses a user name or password in an address", () => {

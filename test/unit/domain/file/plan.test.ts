@@ -319,6 +319,11 @@ describe("a plan file", () => {
       connections: [live("bank.example", "ops", { status: "AUTHENTICATED", record_session: true })],
     };
     assert.ok(isSamePlan(reviewed, planned(text, moved), place));
+    const fine = fileOf([{ ...bank, profile_name: "fine" }]);
+    const [one, other] = ["ma_1", "ma_2"].map((id) =>
+      planned(fine, { connections: [live("bank.example", "fine", { id })] }),
+    );
+    assert.ok(one && other && isSamePlan(planFileOf(one, place), other, place), "of which nothing is sent");
   });
 
   it("fits the same plan, in whatever order the service lists what is to be deleted", () => {
@@ -326,6 +331,14 @@ describe("a plan file", () => {
     const pruning = fileOf([], { owns: ["*"] });
     const [one, other] = [gone, gone.toReversed()].map((connections) => planned(pruning, { connections }));
     assert.ok(one?.deletions.length === 2 && other && isSamePlan(planFileOf(one, place), other, place));
+  });
+
+  it("fits no deletion of another connection of the same names", () => {
+    const pruning = fileOf([], { owns: ["*"] });
+    const [one, other] = ["ma_1", "ma_2"].map((id) =>
+      planned(pruning, { connections: [live("bank.example", "ops", { id })] }),
+    );
+    assert.ok(one && other && !isSamePlan(planFileOf(one, place), other, place));
   });
 
   it("fits nothing once its names were edited: those are what someone reviews", () => {
