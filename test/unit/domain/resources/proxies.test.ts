@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Proxy } from "../../../../src/api/otherResources.ts";
+import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import type { FieldModels } from "../../../../src/domain/resource/model.ts";
 import { creatable, createRequest, withAnswer } from "../../../../src/domain/resource/requests.ts";
 import { proxyModel, suggestedName, type ProxyValues } from "../../../../src/domain/resources/proxies.ts";
@@ -42,6 +43,30 @@ describe("the questions about a proxy", () => {
   }
 });
 
+describe("the connections that use a proxy", () => {
+  const using = (proxy?: { id?: string; name?: string }): ManagedAuth => ({
+    id: JSON.stringify(proxy ?? "none"),
+    ...(proxy && { browser: { proxy } }),
+  });
+  const connections = [
+    using({ id: "p1" }),
+    using({ id: "p1", name: "other" }),
+    using({ id: "p2", name: "office" }),
+    using({ name: "office" }),
+    using({ name: "other" }),
+    using({}),
+    using(),
+  ];
+  const usedBy = (proxy: Proxy): readonly string[] =>
+    proxyModel.usedBy(proxy, connections).map(({ id }) => id);
+
+  it("name its id, or its name and no id", () => {
+    const byId = ['{"id":"p1"}', '{"id":"p1","name":"other"}'];
+    assert.deepEqual(usedBy({ id: "p1", name: "office", type: "isp" }), [...byId, '{"name":"office"}']);
+    assert.deepEqual(usedBy({ id: "p1", type: "isp" }), byId, "without a name");
+  });
+});
+
 describe("a proxy to create", () => {
   it("is nothing while an answer is missing", () => {
     for (const key of creatable(fields, mine))
@@ -64,6 +89,11 @@ describe("a proxy to create", () => {
       protocol: "https",
       config: { ...config, ca_bundle: "PEM" },
     });
+    assert.deepEqual(
+      createRequest(fields, { ...mine, username: "", certificates: { file: "", pem: "" } }),
+      { type: "custom", protocol: "https", config },
+      "where public certificates are enough",
+    );
   });
 
   it("sends of another type nothing that was answered for this one", () => {

@@ -1,0 +1,39 @@
+// What a credential's reply tells of its values, and what a change of them sends.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Credential } from "../../../../src/api/otherResources.ts";
+import { updateRequest } from "../../../../src/domain/resource/requests.ts";
+import { credentialModel } from "../../../../src/domain/resources/credentials.ts";
+
+const { fields } = credentialModel;
+const credential: Credential = { id: "c1", name: "bank", domain: "bank.example" };
+
+describe("the values of a credential", () => {
+  const cases: readonly (readonly [
+    what: string,
+    told: Partial<Credential>,
+    removed: string[] | undefined,
+  ])[] = [
+    ["are those that are named", { value_keys: ["user"] }, ["user"]],
+    ["are none where it has none", { has_values: false }, undefined],
+    ["may be any where nothing is told", {}, ["user", "gone"]],
+    ["may be any where it has some", { has_values: true }, ["user", "gone"]],
+  ];
+  for (const [what, told, removed] of cases)
+    it(`${what}: only those can be taken away`, () => {
+      const values = new Map(["user", "gone"].map((key) => [key, null]));
+      assert.deepEqual(
+        updateRequest(fields, { ...credential, ...told }, { values }),
+        removed && { remove_value_keys: removed },
+      );
+    });
+
+  it("are set beside what is taken away", () => {
+    const before = { ...credential, value_keys: ["user", "gone"] };
+    const values = new Map(Object.entries({ user: "u", gone: null }));
+    assert.deepEqual(updateRequest(fields, before, { values }), {
+      values: { user: "u" },
+      remove_value_keys: ["gone"],
+    });
+  });
+});
