@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { EventEmitter } from "./events.ts";
+import { expected } from "./expected.ts";
 import { Uri } from "./panel.ts";
 
 /** Everything the product shows, in order; each thing is looked at once. */
@@ -17,7 +18,9 @@ class Screen {
   }
   /** The next thing shown, which must be of this kind; waits until there is one. */
   async next<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
-    const one = this.#shown.shift() ?? (await new Promise<object>((show) => this.#waiting.push(show)));
+    const one =
+      this.#shown.shift() ??
+      (await expected<object>(`a ${kind.name} on screen`, (show) => this.#waiting.push(show)));
     assert.ok(one instanceof kind, `Expected a ${kind.name} on screen, but there is ${JSON.stringify(one)}`);
     return one;
   }

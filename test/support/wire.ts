@@ -1,6 +1,7 @@
 // The other end of the host's fetch: a test takes each request as it comes and answers it.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import { expected } from "../doubles/expected.ts";
 
 /** A request that was sent. */
 export interface Call {
@@ -32,7 +33,8 @@ export class Wire {
   /** The next request that begins so, such as "GET /org"; waits until there is one. Others wait for their turn. */
   async next(request: string): Promise<Call> {
     const sent = this.#calls.find((call) => call.request.startsWith(request));
-    if (sent === undefined) return new Promise((resolve) => this.#waiting.push({ request, sent: resolve }));
+    if (sent === undefined)
+      return expected<Call>(`${request} on the wire`, (sent) => this.#waiting.push({ request, sent }));
     this.#calls = this.#calls.filter((call) => call !== sent);
     return sent;
   }
