@@ -159,6 +159,20 @@ describe("adding connections to a file", () => {
     assert.ok(isEmpty(planned(text, { ...service, connections: added })));
   });
 
+  it("keeps what it can say beside what it can't, and an ID whose name another has, too", () => {
+    const proxies = ["p1", "p2"].map((id) => ({ id, name: "twin" }));
+    const domains = { allowed_domains: ["a b"], record_session: true };
+    const { text } = imported(
+      "",
+      [live("a.example", "b", domains), live("b.example", "a", { browser: { proxy: { id: "p1" } } })],
+      { proxies } as unknown as Partial<ServiceState>,
+    );
+    assert.deepEqual(entriesOf(text), [
+      { domain: "b.example", profile_name: "a", browser: { proxy: { id: "p1" } } },
+      { domain: "a.example", profile_name: "b", record_session: true },
+    ]);
+  });
+
   it("puts each in its order, in the file's own layout", () => {
     const connections = ["a", "c", "d", "f"].map((name) => live(`${name}.example`, "ops"));
     const entry = (name: string): string => `{ "domain": "${name}.example", "profile_name": "ops" }`;

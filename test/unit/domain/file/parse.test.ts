@@ -118,6 +118,8 @@ describe("problems of a file", () => {
     ],
     [{ browser: { proxi: 1 } }, '"proxi": Unknown key “proxi”. Did you mean “proxy”?'],
     [{ browser: { telemetri: 1 } }, '"telemetri": Unknown key “telemetri”. Did you mean “telemetry”?'],
+    [{ browser: { proxy: null } }, "null: A proxy takes one form: {mode}, {id} or {name}."],
+    [{ browser: { telemetry: { enabled: true, export: { otlp: {} } } } }, "{}: “destination” is missing."],
     [{ domain: 7 }, "7: “domain” must be: a text."],
     [{ login_url: 7 }, "7: Use an http or https address without a user name or password."],
     [{ allowed_domains: "x.example" }, '"x.example": “allowed_domains” must be: a list.'],
@@ -176,6 +178,21 @@ describe("problems of a file", () => {
       parseConnectionFile(text).problems.map(({ code, offset }) => [code, positionOf(text, offset).line]),
       [["duplicateConnection", 12]],
     );
+  });
+
+  it("names them in the order of the text, behind a byte order mark, too", () => {
+    const slip = fileOf([{ ...bank, stealth: true }]);
+    const text = `\uFEFF// sk_${"a1".repeat(10)}\n${slip}`;
+    const found = parseConnectionFile(text).problems.map(({ code, offset }) => [code, offset]);
+    assert.deepEqual(found, [
+      ["secret", 4],
+      ["unknownKey", text.indexOf('"stealth"')],
+    ]);
+  });
+
+  it("are none of a long address", () => {
+    const login_url = `https://bank.example/${"a".repeat(1_100)}`;
+    assert.deepEqual(problemsIn(fileOf([{ ...bank, login_url }])), []);
   });
 
   it("keeps what can be read beside a slip", () => {

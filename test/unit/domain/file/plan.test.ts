@@ -94,6 +94,13 @@ describe("a plan", () => {
       "health_check_interval",
       "auto_reauth",
     ]);
+    const direct = { proxy: { mode: "direct" as const } };
+    assert.deepEqual(between({ auto_reauth: false, browser: direct }, { ...silent, browser: direct }), [
+      "same",
+      "auto_reauth",
+    ]);
+    const named = { browser: { proxy: { name: "office" } } };
+    assert.deepEqual(between(named, { browser: { proxy: { id: "p1" } } }), ["same", "proxy"]);
   });
 
   it("finds an entry by its domain in any case, and never by a name in another one", () => {
@@ -200,6 +207,12 @@ describe("references by name", () => {
       "proxies",
       "providers",
     ]);
+    const needsPlan = (...entries: object[]): boolean =>
+      needsOf(parseConnectionFile(fileOf(entries))).entitlements;
+    assert.deepEqual(
+      [needsPlan(bank), needsPlan(bank, { ...bank, profile_name: "b", health_check_interval: 600 })],
+      [false, true],
+    );
   });
 });
 

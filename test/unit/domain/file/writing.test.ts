@@ -3,11 +3,13 @@ import { describe, it } from "node:test";
 import {
   allowedIn,
   allowing,
+  fixOf,
   namePlaceAt,
   outlineOf,
   refusedDomains,
 } from "../../../../src/domain/file/writing.ts";
-import { fileOf, live } from "./support.ts";
+import type { ServiceState } from "../../../../src/api/project.ts";
+import { fileOf, live, planned } from "./support.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };
 
@@ -64,6 +66,8 @@ describe("allowing a domain", () => {
   it("writes a list with what it replaces, that of the defaults before that of the service", () => {
     const added = (text: string): unknown => /"allowed_domains": (\[[^\]]*\]) ?\}\]/.exec(text)?.[1];
     const entry = `"connections": [{ "domain": "bank.example" }]`;
+    const lines = fileOf([bank]);
+    assert.equal(allowed(lines), lines.replace('"ops"', '"ops",\n      "allowed_domains": ["id.example"]'));
     assert.equal(added(allowed(`{ ${entry} }`) ?? ""), '["id.example"]');
     assert.equal(added(allowed(`{ ${entry} }`, ["a.example"]) ?? ""), '["a.example", "id.example"]');
     assert.equal(
@@ -71,6 +75,48 @@ describe("allowing a domain", () => {
       '["b.example", "id.example"]',
     );
   });
+});
+
+it("knows the domains that an entry allows, or else the defaults", () => {
+  const defaults = { allowed_domains: ["b.example"] };
+  const text = fileOf([{ ...bank, allowed_domains: ["a.example", 7] }, bank], { defaults });
+  assert.deepEqual([allowedIn(text, 0), allowedIn(text, 1)], [["a.example"], ["b.example"]]);
+  assert.equal(allowedIn(fileOf([bank]), 0), undefined);
+});
+
+describe("what puts a problem right", () => {
+  const service = {
+    connections: [],
+    entitlements: { features: {}, limits: {}, plan: {} },
+    providers: [{ id: "v1", name: "vault" }],
+  };
+  const fixed = (entry: object, more: Partial<ServiceState> = {}): string => {
+    const text = fileOf([{ ...bank, ...entry }]);
+    const [problem] = planned(text, { ...service, ...more }).problems;
+    const edit = problem && fixOf(text, problem);
+    assert.ok(edit, problem?.code);
+    const after = text.slice(0, edit.offset) + edit.content + text.slice(edit.offset + edit.length);
+    return after.replace(/\s+/g, " ");
+  };
+
+  it("is the name that is meant, and no other text or key of the same object", () => {
+    const credential = { path: "valt/item", provider: "valt" };
+    assert.match(fixed({ credential }), /"path": "valt\/item", "provider": "vault"/);
+    const called = { auto: true, provider: "provider" };
+    const providers = [{ id: "v1", name: "providers" }];
+    assert.match(fixed({ credential: called }, { providers }), /"auto": true, "provider": "providers"/);
+  });
+
+  for (const [bound, at] of [
+    ["min", 1_200],
+    ["max", 3_600],
+  ] as const)
+    it(`is the ${bound} of the plan`, () => {
+      const managed_auth = { enabled: true, [`health_check_interval_${bound}_seconds`]: at };
+      const entitlements = { features: { managed_auth }, limits: {}, plan: {} };
+      const wrong = { health_check_interval: bound === "min" ? 600 : 7_200 };
+      assert.match(fixed(wrong, { entitlements }), new RegExp(`"health_check_interval": ${at} `));
+    });
 });
 
 describe("domains that a login was not allowed to go to", () => {
