@@ -160,13 +160,13 @@ describe("adding connections to a file", () => {
   });
 
   it("keeps what it can say beside what it can't, and an ID whose name another has, too", () => {
-    const proxies = ["p1", "p2"].map((id) => ({ id, name: "twin" }));
-    const domains = { allowed_domains: ["a b"], record_session: true };
-    const { text } = imported(
-      "",
-      [live("a.example", "b", domains), live("b.example", "a", { browser: { proxy: { id: "p1" } } })],
-      { proxies } as unknown as Partial<ServiceState>,
-    );
+    const proxies = ["p1", "p2"].map((id) => ({ id, name: "twin", type: "isp" }));
+    const told = { login_url: `https://a.example/?t=sk_${"a1".repeat(10)}`, record_session: true };
+    const connections = [
+      live("b.example", "a", { browser: { proxy: { id: "p1" } } }),
+      live("a.example", "b", told),
+    ];
+    const { text } = imported("", connections, { proxies });
     assert.deepEqual(entriesOf(text), [
       { domain: "b.example", profile_name: "a", browser: { proxy: { id: "p1" } } },
       { domain: "a.example", profile_name: "b", record_session: true },
