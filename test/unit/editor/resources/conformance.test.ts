@@ -10,7 +10,7 @@ import { showResource } from "../../../../src/editor/resourceEngine/read.ts";
 import { removeResource } from "../../../../src/editor/resourceEngine/remove.ts";
 import type { Identified } from "../../../../src/editor/resourceEngine/resource.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
-import { mentioned, Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
+import { mentioned, Message, Progress, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { said } from "../../../support/asking.ts";
 import { next, sceneOf } from "../../../support/scene.ts";
@@ -27,6 +27,7 @@ type Scene = Awaited<ReturnType<typeof sceneOf>>;
 const save = "$(save) Save Changes";
 const notFound = { code: "not_found", message: "?" };
 const taken = { code: "already_exists", message: "Taken." };
+const lostWords = /The connection to api\.example\.com failed \(ECONNRESET\)/;
 const hostile = "\u202Eevil\n[x](command:evil) $(alert)\u0000";
 
 const refusals = [
@@ -124,6 +125,12 @@ function describeResource<Reply extends Identified, Values>(
     return { ...at, resource, create, answered, send, change, saving, switchAccount };
   }
   const title = ({ shown }: Scene) => shown[0]?.card.title ?? "";
+  const changeColumns = (at: Scene): readonly string[] =>
+    at
+      .page()
+      .card.blocks.flatMap((block) =>
+        block.kind === "table" && block.title === "Changes" ? block.columns : [],
+      );
   describe(`${what}: creating`, () => {
     beforeEach(reset);
 
@@ -168,6 +175,34 @@ function describeResource<Reply extends Identified, Values>(
         back.escape();
         await again;
       });
+
+    it("goes back to its first question, and on again with all that was answered, but shows no secret", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.answered();
+      const shown: unknown[] = [];
+      let asked = await at.question();
+      while (asked.buttons.some(({ tooltip }) => tooltip?.startsWith("Back") === true)) {
+        asked.press("Back");
+        asked = await at.question();
+        shown.push(asked.value);
+      }
+      const isReview = (question: object): question is QuickPick =>
+        question instanceof QuickPick && question.rows.some(({ label }) => label === at.create);
+      while (!isReview(asked)) {
+        const goOn = asked instanceof QuickPick && asked.rows.find(({ label }) => label.includes("$(check)"));
+        if (asked instanceof QuickPick && goOn) asked.choose(goOn.label);
+        else asked.enter();
+        asked = await at.question();
+        shown.push(asked.value);
+      }
+      asked.choose(at.create);
+      const call = await at.wire.next(post);
+      assert.deepEqual(call.body, body);
+      call.answer(201, made);
+      await done;
+      for (const secret of secrets) assert.ok(!JSON.stringify(shown).includes(secret));
+      await at.assertNowhere(...secrets);
+    });
 
     it("says at the input of its name that another one has it, as the list tells meanwhile", async (context) => {
       const at = await sceneFor(context);
@@ -237,6 +272,8 @@ function describeResource<Reply extends Identified, Values>(
         (await at.send()).fail("ECONNRESET");
         await done;
         assert.equal(title(at), `${sample.name} exists, likely from your attempt`);
+        const { created, found } = at.resource.text;
+        for (const told of [created, found ?? ""]) assert.ok(at.text().includes(told), told);
         assert.equal(at.wire.count(post), 1);
         await at.assertNowhere(...secrets);
       });
@@ -250,6 +287,9 @@ function describeResource<Reply extends Identified, Values>(
         (await at.send()).fail("ECONNRESET");
         await done;
         assert.equal(title(at), `Couldn't confirm that ${sample.name} was created`);
+        assert.match(at.text(), lostWords);
+        for (const told of at.resource.text.unfindable ?? [/The request may still arrive/])
+          assert.match(at.text(), new RegExp(told));
         const [result] = at.shown;
         const { list, show } = at.resource.commands;
         assert.deepEqual(result?.card.actions.next?.press, {
@@ -350,6 +390,7 @@ function describeResource<Reply extends Identified, Values>(
       call.answer(200, changed);
       await done;
       assert.equal(title(at), "Changes saved");
+      assert.deepEqual(changeColumns(at), ["Part", "Before", "Asked for", "Result"]);
       assert.equal(read.mock.callCount(), 1);
     });
 
@@ -502,6 +543,7 @@ function describeResource<Reply extends Identified, Values>(
         } else (await at.saving()).answer(404, notFound);
         await done;
         assert.equal(title(at), `${live.name} no longer exists`);
+        assert.match(at.text(), /Deleted before the changes were saved/);
       });
 
     it("says that somebody has deleted it, known after a lost answer", async (context) => {
@@ -526,6 +568,13 @@ function describeResource<Reply extends Identified, Values>(
         call.fail("ECONNRESET");
         await done;
         assert.equal(title(at), words);
+        if (found === live) {
+          assert.match(at.text(), lostWords);
+          assert.deepEqual(changeColumns(at), ["Part", "Before", "Asked for"]);
+          const { next, other } = at.page().card.actions;
+          const edit = { does: "run", command: at.resource.commands.edit, told: { id: live.id } };
+          assert.deepEqual([next?.label, other?.press], ["Check Now", edit]);
+        }
         assert.equal(at.wire.count(patch), 1);
       });
 
@@ -690,10 +739,28 @@ function describeResource<Reply extends Identified, Values>(
         await done;
         const card = at.page().card;
         assert.deepEqual([card.title, card.actions.next?.label], [words, next_]);
+        if (next_ === "Try Again") {
+          const { commands, text } = removable(at.parts);
+          const press = { does: "run", command: commands.remove, told: { id: live.id } };
+          assert.deepEqual(card.actions.next?.press, press);
+          assert.ok(cardText(card).includes(text.inUse ?? ""));
+        }
         assert.deepEqual(at.gone, next_ === undefined ? [live.id] : []);
         if (next_ === undefined || next_ === "Try Again") assert.match(cardText(card), / on [^]*ma_1/);
         assert.equal(read.mock.callCount(), 1);
       });
+
+    it("claims nothing of one whose answer is lost, and is there", async (context) => {
+      const at = await sceneFor(context);
+      const done = removing(at, { id: live.id });
+      (await next(Message)).choose("Delete");
+      (await at.wire.next(remove)).fail("ECONNRESET");
+      for (let again = 0; again < 2; again++) (await at.wire.next(remove)).fail("ECONNRESET");
+      await done;
+      assert.match(at.text(), lostWords);
+      assert.equal(at.page().card.actions.next?.label, "Check Now");
+      assert.deepEqual([at.wire.count("DELETE"), at.gone], [3, []]);
+    });
 
     for (const [status, answer, words] of [
       [204, undefined, `Deleted ${live.name}`],

@@ -6,7 +6,7 @@ import { reset } from "../../../../doubles/vscode.ts";
 import { said } from "../../../../support/asking.ts";
 import { scene } from "./scene.ts";
 import type { Scene } from "./scene.ts";
-import { describedOf, labelsOf } from "../../../../support/rows.ts";
+import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -106,46 +106,6 @@ describe("creating a credential", () => {
     await creating;
   });
 
-  it("goes back at every step, and shows again only what is no secret", async (context) => {
-    const at = await scene(context);
-    const creating = createResource(at.resource, at.parts);
-    await answerAll(at);
-    (await at.list()).press("Back");
-    const provider = await at.list();
-    assert.equal(provider.activeItems[0]?.label, "Google");
-    provider.choose("Another Provider…");
-    (await at.input()).press("Back");
-    (await at.list()).press("Back");
-    const secret = await at.list();
-    assert.deepEqual(labelsOf(secret.rows), ["Keep", "Replace…", "Remove"]);
-    secret.choose("Replace…");
-    const another = await at.input();
-    assert.equal(another.value, "");
-    another.press("Back");
-    (await at.list()).press("Back");
-    const values = await at.list();
-    assert.ok(values.rows.some(({ label }) => label === "pin"));
-    values.choose("$(add) Add Another Value…");
-    await at.type("email");
-    const value = await at.input();
-    value.type("half-a-s3cret");
-    value.press("Back");
-    const key = await at.input();
-    assert.equal(key.value, "email");
-    key.press("Back");
-    (await at.list()).press("Back");
-    const domain = await at.input();
-    assert.equal(domain.value, "shop.example");
-    domain.press("Back");
-    const name = await at.input();
-    assert.equal(name.value, "shop");
-    assert.deepEqual(name.buttons, []);
-    name.escape();
-    await creating;
-    assert.equal(at.wire.count(create), 0);
-    await at.assertNowhere(...secrets, "half-a-s3cret");
-  });
-
   it("keeps a secret that was typed, types another, or has none, from the review", async (context) => {
     const at = await scene(context);
     const creating = createResource(at.resource, at.parts);
@@ -166,6 +126,36 @@ describe("creating a credential", () => {
     assert.ok(!JSON.stringify(call.body).includes("totp_secret"));
     call.answer(201, made);
     await creating;
+  });
+
+  it("leads back from a value to its key, and from another provider to the list", async (context) => {
+    const at = await scene(context);
+    const creating = createResource(at.resource, at.parts);
+    await at.type("shop");
+    await at.type("shop.example");
+    (await at.list()).choose("$(add) Add Another Value…");
+    await at.type("email");
+    const value = await at.input();
+    value.type("half-a-s3cret");
+    value.press("Back");
+    const key = await at.input();
+    assert.equal(key.value, "email");
+    key.press("Back");
+    (await at.list()).choose("$(check) Continue");
+    (await at.input()).enter();
+    (await at.list()).choose("Another Provider…");
+    const another = await at.input();
+    another.type("half");
+    another.press("Back");
+    (await at.list()).choose("Another Provider…");
+    await at.type("okta");
+    (await at.list()).choose("$(add) Create Credential");
+    const call = await at.wire.next(create);
+    const body = { name: "shop", domain: "shop.example", values: {}, sso_provider: "okta" };
+    assert.deepEqual(call.body, body);
+    call.answer(201, { id: "cred_new", name: "shop" });
+    await creating;
+    await at.assertNowhere("half-a-s3cret");
   });
 
   it("removes a value that is chosen, and refuses a key that is there", async (context) => {

@@ -93,36 +93,6 @@ describe("creating a destination", () => {
     await creating;
   });
 
-  it("goes back at every step, with the answers that were given", async (context) => {
-    const at = await scene(context);
-    const creating = at.creating();
-    await answerAll(at);
-    (await at.list()).press("Back");
-    const description = await at.input();
-    assert.equal(description.value, "All of it");
-    description.press("Back");
-    const headers = await at.list();
-    assert.ok(headers.rows.some(({ label }) => label === "X-Honeycomb-Team"));
-    headers.choose("$(add) Add a Header…");
-    await at.type("X-Other");
-    (await at.input()).press("Back");
-    const name = await at.input();
-    assert.equal(name.value, "X-Other");
-    name.press("Back");
-    (await at.list()).press("Back");
-    const endpoint = await at.input();
-    assert.equal(endpoint.value, "https://api.honeycomb.io");
-    endpoint.press("Back");
-    const named = await at.input();
-    assert.equal(named.value, "bees");
-    named.press("Back");
-    const collector = await at.list();
-    assert.deepEqual(collector.buttons, []);
-    collector.escape();
-    await creating;
-    assert.equal(at.wire.count(create), 0);
-  });
-
   it("takes the endpoint of another collector, unless it was typed", async (context) => {
     const at = await scene(context);
     const creating = at.creating();

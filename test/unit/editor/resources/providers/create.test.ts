@@ -53,30 +53,6 @@ describe("creating a provider", () => {
     await at.assertNowhere(secret);
   });
 
-  it("goes back at every step, with the answers that were given, but shows no token again", async (context) => {
-    const at = await providersScene(context);
-    const creating = createResource(providers(at), at.parts);
-    await answerAll(at);
-    (await at.list()).press("Back");
-    const token = await at.input();
-    assert.equal(token.value, "");
-    token.press("Back");
-    const name = await at.input();
-    assert.deepEqual([name.value, name.buttons], ["mine", []]);
-    name.enter();
-    // Nothing typed keeps what was typed before.
-    (await at.input()).enter();
-    (await at.list()).choose("Token");
-    const again = await at.input();
-    again.type("half a tok");
-    again.press("Back");
-    (await at.list()).choose("$(add) Create Provider");
-    const call = await at.wire.next(create);
-    assert.deepEqual(call.body, { provider_type: "onepassword", name: "mine", token: secret });
-    call.answer(201, made);
-    await creating;
-  });
-
   it("leads back to the answers where the service refuses an input, in its words but without the token", async (context) => {
     const at = await providersScene(context);
     const creating = createResource(providers(at), at.parts);

@@ -199,46 +199,6 @@ describe("creating a proxy", () => {
     await creating;
   });
 
-  it("goes back at every step, with the answers that were given, but for a password", async (context) => {
-    const at = await scene(context);
-    const creating = at.creating();
-    await answerOwn(at);
-    (await at.list()).press("Back");
-    const name = await at.input();
-    assert.equal(name.value, "mine");
-    name.press("Back");
-    const bypass = await at.input();
-    assert.equal(bypass.value, "intranet.example, *.corp.example");
-    bypass.press("Back");
-    const certificates = await at.list();
-    assert.ok(certificates.rows.some(({ label }) => label === "ca.pem"));
-    certificates.press("Back");
-    const password = await at.input();
-    assert.equal(password.value, "");
-    password.type("an0ther-password");
-    password.press("Back");
-    const user = await at.input();
-    assert.equal(user.value, "browser");
-    // Forward again: nothing of what was typed there is left.
-    user.enter();
-    const again = await at.input();
-    assert.equal(again.value, "");
-    again.press("Back");
-    (await at.input()).press("Back");
-    (await at.list()).press("Back");
-    const port = await at.input();
-    assert.equal(port.value, "3128");
-    port.press("Back");
-    const host = await at.input();
-    assert.equal(host.value, "proxy.corp.example");
-    host.press("Back");
-    const type = await at.list();
-    assert.deepEqual(type.buttons, []);
-    type.escape();
-    await creating;
-    assert.equal(at.wire.count(create), 0);
-  });
-
   it("asks from the review what another type needs, and leaves all as it was with Back", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
