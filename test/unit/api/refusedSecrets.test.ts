@@ -4,10 +4,18 @@ import { describe, it } from "node:test";
 import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
 import type { Input, Operation } from "../../../src/api/operation.ts";
 import {
+  checkProxy,
   createCredential,
   createCredentialProvider,
   createDestination,
   createProxy,
+  getCredential,
+  getCredentialProvider,
+  getDestination,
+  getOneTimeCode,
+  getProxy,
+  renameProxy,
+  testCredentialProvider,
   updateCredential,
   updateCredentialProvider,
   updateDestination,
@@ -54,6 +62,17 @@ const sendings = [
     path: { id: "credprov_1" },
     body: { token },
   }),
+];
+
+const readings = [
+  sending("a credential that is read", [], getCredential, { path: { id_or_name: "x" } }),
+  sending("its code", [], getOneTimeCode, { path: { id_or_name: "x" } }),
+  sending("a destination that is read", [], getDestination, { path: { id_or_name: "x" } }),
+  sending("a proxy that is read", [], getProxy, { path: { id: "x" } }),
+  sending("a proxy that is renamed", [], renameProxy, { path: { id: "x" }, body: { name: "n" } }),
+  sending("a proxy that is checked", [], checkProxy, { path: { id: "x" }, body: {} }),
+  sending("a provider that is read", [], getCredentialProvider, { path: { id: "x" } }),
+  sending("a provider that is tested", [], testCredentialProvider, { path: { id: "x" } }),
 ];
 
 function answering(statusCode: number, body: string): ServiceDispatcher {
@@ -105,6 +124,14 @@ describe("a secret of a body that the service repeats", () => {
           assert.match(told, /•••/);
         }
       });
+
+  for (const { what, call } of [...sendings, ...readings])
+    it(`is in no reply as it came: ${what}`, async () => {
+      const told = { id: "x", name: "n", type: "isp", success: true, code: "123456", secret: password };
+      const outcome = await call(bench(answering(200, JSON.stringify(told))));
+      assert.equal(outcome.kind, "ok");
+      assert.equal(outcome.raw, undefined);
+    });
 
   it("stays in a success, whose fields are its own: a credential may be called as its user is", async () => {
     const made = { id: "cred_1", name: values.username, domain: "shop.example" };

@@ -224,6 +224,12 @@ describe("a file of certificates", () => {
       certificate.replaceAll("CERTIFICATE", "CERTIFICATE REQUEST"),
       /must contain PEM certificates/,
     ],
+    [
+      "with something else behind one",
+      `${certificate}-----BEGIN X509 CRL-----\nAA==\n-----END X509 CRL-----\n`,
+      /must contain PEM certificates/,
+    ],
+    ["with a broken one behind another", certificate + certificate.replace("MII", "MIJ"), /can't be read/],
     ["with a broken one", certificate.replace("MII", "MIJ"), /can't be read/],
     ["with half a one", `${certificate}-----BEGIN CERTIFICATE-----\nMII`, /can't be read/],
     ["with nothing", " \n", /empty/],
