@@ -8,6 +8,13 @@ const kinds = [
 
 /** The folders that `npm run test:mutants` has gone through, each with tests of others that use what is in it. */
 export const folders: Readonly<Record<string, readonly string[]>> = {
+  "src/api": [
+    ...kinds,
+    ...["cli", "domain/resources", "editor/files"].map((folder) => `test/unit/${folder}/*.test.ts`),
+    `${connections}/login/here.test.ts`,
+    "test/contract/{*Changes,*Forms,*Operations,client,commandLine,context,following,proxies,reads,stream}.test.ts",
+    "test/faults/sending.test.ts",
+  ],
   "src/domain/connections": [`${domain}/*/*.test.ts`, `${connections}/shown/*.test.ts`],
   "src/domain/deletion": ["credentials/delete", "destinations/delete", "proxies/change"].map(
     (name) => `${resources}/${name}.test.ts`,
@@ -30,4 +37,5 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   "src/domain/text": [`${domain}/**/*.test.ts`, `${resources}/conformance.test.ts`],
   "src/domain/useCode": [`${connections}/use/*.test.ts`, "test/contract/sandboxBrowsers.test.ts"],
   "src/domain/watching": [],
+  "src/editor/resourceEngine": kinds,
 };

@@ -15,6 +15,7 @@ import {
   getOneTimeCode,
   getProxy,
   renameProxy,
+  submitToLogin,
   testCredentialProvider,
   updateCredential,
   updateCredentialProvider,
@@ -64,6 +65,17 @@ const sendings = [
   }),
 ];
 
+const answers = { user: values.username, password, pin };
+const submissions = [
+  sending("an answer to a login", Object.values(answers), submitToLogin, {
+    path: { id: "x" },
+    body: { interaction_id: "i", field_values: answers },
+  }),
+  sending("an answer as fields", Object.values(answers), submitToLogin, {
+    path: { id: "x" },
+    body: { fields: answers },
+  }),
+];
 const readings = [
   sending("a credential that is read", [], getCredential, { path: { id_or_name: "x" } }),
   sending("its code", [], getOneTimeCode, { path: { id_or_name: "x" } }),
@@ -91,7 +103,7 @@ function answering(statusCode: number, body: string): ServiceDispatcher {
 }
 
 describe("a secret of a body that the service repeats", () => {
-  for (const { what, secrets, call } of sendings)
+  for (const { what, secrets, call } of [...sendings, ...submissions])
     for (const status of [400, 409, 500] as const)
       it(`is in nothing of an error: ${what}, ${status}`, async () => {
         const said = {
