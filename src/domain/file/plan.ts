@@ -12,7 +12,7 @@ import { maskedUsers } from "../text/secrets.ts";
 import { identityOf } from "./parse.ts";
 import type { Declared, Identity, ParsedFile } from "./parse.ts";
 import { errorAt, mostProblems } from "./problem.ts";
-import type { Problem, ProblemCode } from "./problem.ts";
+import type { Problem } from "./problem.ts";
 import { referenceProblems, withIds } from "./references.ts";
 
 interface Compared {
@@ -161,8 +161,6 @@ function standing(setting: Setting, then: Draft, now: Draft): "same" | "differen
 /** What the service would refuse: told at its line before anything is sent. */
 function stepProblems(step: Step, { entitlements }: ServiceState): readonly Problem[] {
   const { entry, settings: sent } = step;
-  const problem = (code: ProblemCode, bound: number | undefined): Problem =>
-    errorAt(entry.placeOf("health_check_interval"), code, [String(bound)]);
   const seconds = entry.answers.health_check_interval;
   const plan = intervalPlan(entitlements);
   const fault =
@@ -170,10 +168,9 @@ function stepProblems(step: Step, { entitlements }: ServiceState): readonly Prob
     seconds === undefined || !sent.includes("health_check_interval")
       ? undefined
       : intervalFault(seconds, plan);
-  return [
-    ...(fault === "belowPlan" ? [problem(fault, plan.minimum)] : []),
-    ...(fault === "abovePlan" ? [problem(fault, plan.maximum)] : []),
-  ];
+  if (fault !== "belowPlan" && fault !== "abovePlan") return [];
+  const bound = fault === "belowPlan" ? plan.minimum : plan.maximum;
+  return [errorAt(entry.placeOf("health_check_interval"), fault, [String(bound)])];
 }
 
 /** Pairs of a creation and a deletion that share a domain or a profile, each in one pair. */
