@@ -24,6 +24,7 @@ const services: readonly (readonly [
       service.proxies.push({ id: "p-1", name: "paris-datacenter", type: "datacenter" });
       service.destinations.push({ id: "d-1", name: "compliance-log", endpoint: "https://logs.example" });
       service.credentials.push({ id: "c-1", name: "helpdesk-login", domain: "new.example" });
+      service.credentials.push({ id: "c-2", name: "github-bot", domain: "github.example" });
       for (let index = 0; index < 130; index++) service.keep(`kept-${index}.example`, "kept");
       return service;
     },
@@ -81,6 +82,17 @@ for (const [name, start] of services)
       const plan = await shell.run(["plan"]);
       assert.deepEqual([plan.exit, plan.stderr], [0, ""], plan.stdout);
       assert.doesNotMatch(plan.stdout, /\b0 unchanged/);
+    });
+
+    it("warns of a credential that is stored for another site, and applies", async (t) => {
+      const shell = new ShellFolder(t, await start(t));
+      shell.declare([{ domain: "new.example", profile_name: "cli", credential: { name: "github-bot" } }]);
+      const { exit, stderr } = await shell.run(["apply", "--yes"]);
+      assert.equal(exit, 0, stderr);
+      assert.match(
+        stderr,
+        /warning: The credential “github-bot” is stored for github\.example, not for this/,
+      );
     });
 
     it("refuses a reviewed plan once the service has moved on", async (t) => {

@@ -48,3 +48,8 @@ export function isDomain(text: string): boolean {
   const read = readDomain(text);
   return read.ok && !read.reduced;
 }
+
+/** True if a domain is the other one or one of its subdomains. A top-level domain such as `com` has none. */
+export function isDomainWithin(domain: string, other: string): boolean {
+  return domain === other || (other.includes(".") && domain.endsWith(`.${other}`));
+}

@@ -3,6 +3,7 @@
 import type { ServiceState } from "../../api/project.ts";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { comparedSetting, requestFor, withAnswers } from "../connections/changes.ts";
+import { otherSiteOf } from "../connections/credentialSite.ts";
 import { fields } from "../connections/settings.ts";
 import type { Setting } from "../connections/settings.ts";
 import { answersOf, toRequest } from "../draft/draft.ts";
@@ -74,7 +75,11 @@ export function planOf(file: ParsedFile, service: ServiceState): Plan {
     const connection = live.get(identityOf(entry));
     const step = connection === undefined ? creation(entry, service) : change(entry, connection, service);
     if (added.size < mostProblems)
-      for (const problem of [...referenceProblems(entry, service), ...stepProblems(step, service)])
+      for (const problem of [
+        ...referenceProblems(entry, service),
+        ...stepProblems(step, service),
+        ...siteProblems(step, service),
+      ])
         added.set(JSON.stringify(problem), problem);
     return step;
   });
@@ -171,6 +176,16 @@ function stepProblems(step: Step, { entitlements }: ServiceState): readonly Prob
   if (fault !== "belowPlan" && fault !== "abovePlan") return [];
   const bound = fault === "belowPlan" ? plan.minimum : plan.maximum;
   return [errorAt(entry.placeOf("health_check_interval"), fault, [String(bound)])];
+}
+
+/** Warns if the stored credential of an entry is for another site. Nothing is held back. */
+function siteProblems({ entry, wanted }: Step, { credentials = [] }: ServiceState): readonly Problem[] {
+  const { answers, domain, placeOf } = entry;
+  const { credential } = answers;
+  if (credential?.kind !== "stored") return [];
+  const site = otherSiteOf({ ...wanted, domain, credential }, credentials);
+  if (site === undefined) return [];
+  return [{ ...errorAt(placeOf("credential"), "otherSite", [credential.name, site]), severity: "warning" }];
 }
 
 /** Pairs of a creation and a deletion that share a domain or a profile, each in one pair. */

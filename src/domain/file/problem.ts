@@ -65,6 +65,7 @@ const problemWords = {
   missingReference: "This project has no {0} “{1}”.",
   ambiguousReference: "This project has more than one {0} “{1}”. Use an ID: {2}.",
   ambiguousName: "This project has more than one {0} “{1}”. Rename the duplicates.",
+  otherSite: "The credential “{0}” is stored for {1}, not for this connection's site.",
   belowPlan: "The plan's shortest interval is {0} seconds.",
   abovePlan: "The plan's longest interval is {0} seconds.",
 } as const;

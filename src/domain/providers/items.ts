@@ -1,5 +1,5 @@
 import type { CredentialProviderItem } from "../../api/otherResources.ts";
-import { readDomain } from "../draft/domainName.ts";
+import { isDomainWithin, readDomain } from "../draft/domainName.ts";
 
 /** The items of a vault; of several, where the service does not say which. */
 export interface Vault {
@@ -36,12 +36,8 @@ function isFor({ urls = [] }: CredentialProviderItem, domain: string | undefined
   if (domain === undefined) return false;
   return urls.some((url) => {
     const read = readDomain(url);
-    return read.ok && (isWithin(read.domain, domain) || isWithin(domain, read.domain));
+    return read.ok && (isDomainWithin(read.domain, domain) || isDomainWithin(domain, read.domain));
   });
-}
-
-function isWithin(domain: string, other: string): boolean {
-  return domain === other || (other.includes(".") && domain.endsWith(`.${other}`));
 }
 
 /** Whether the names in a path have a "/" themselves: the service looks for a vault and an item of it. */

@@ -16,7 +16,7 @@ import { plannedOrSaid, showPlan } from "./planFile.ts";
 import type { FilesContext } from "./planFile.ts";
 import type { Planned } from "./plans.ts";
 import { sendPlan } from "./send.ts";
-import { countWords, isUnsaved, nameOf, sensitiveLines } from "./words.ts";
+import { countWords, isUnsaved, nameOf, problemLine, sensitiveLines } from "./words.ts";
 
 /** So many connections a dialog names one by one; more are listed on the page of the plan. */
 const mostNamed = 10;
@@ -76,9 +76,11 @@ async function agree(planned: Planned): Promise<Agreed | undefined> {
 
 /** Whether to create and change; names what would be deleted, which is asked about next. */
 async function agreeToChanges(planned: Planned): Promise<boolean> {
-  const { access, plan, uri } = planned;
+  const { access, plan, text, uri } = planned;
   const sensitive = sensitiveLines(planned);
   const surplus = surplusOf(plan);
+  // A plan with errors isn't offered.
+  const warnings = plan.problems.map((problem) => problemLine(problem, text));
   return confirm(
     l10n.t("Apply {0}?", fileLabel(uri)),
     [
@@ -88,6 +90,7 @@ async function agreeToChanges(planned: Planned): Promise<boolean> {
       ...(sensitive.length > 0
         ? ["", l10n.t("These settings decide where stored credentials are sent:"), ...linesOf(sensitive)]
         : []),
+      ...(warnings.length > 0 ? ["", ...linesOf(warnings)] : []),
       ...(surplus.length > 0
         ? ["", l10n.t("Next, confirm these deletions:"), ...eachOf(surplus.map(named))]
         : []),

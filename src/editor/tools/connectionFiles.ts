@@ -134,7 +134,7 @@ const mostSteps = 10;
 
 /** Everything that is sent, for one dialog; `undefined` where it can't all be read there. */
 function consentLines(planned: Planned): readonly string[] | undefined {
-  const { access, plan, uri } = planned;
+  const { access, plan, text, uri } = planned;
   const steps = applicable(plan);
   if (steps.length > mostSteps || longestText(steps.map(({ entry }) => entry.answers)) > longestWhole)
     return undefined;
@@ -142,6 +142,7 @@ function consentLines(planned: Planned): readonly string[] | undefined {
     labelled(l10n.t("File"), fileLabel(uri)),
     countWords({ ...plan, deletions: [], renames: [] }),
     ...(isUnsaved({ uri }) ? [l10n.t("The editor's unsaved text is applied.")] : []),
+    ...problemLines(plan.problems, text),
     ...steps.flatMap((step) => ["", ...stepLines(step, planned)]),
     accountPlace(access),
   ];

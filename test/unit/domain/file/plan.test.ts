@@ -216,6 +216,26 @@ describe("references by name", () => {
   });
 });
 
+describe("a credential that is stored for another site", () => {
+  const connections = [live("sso.example", "ops", { allowed_domains: ["github.example"] })];
+  const credentials = [{ id: "c1", name: "github-bot", domain: "github.example" }];
+  const credential = { name: "github-bot" };
+
+  it("is a warning at each entry that uses the credential, and applies", () => {
+    const text = fileOf([
+      { domain: "github.example", profile_name: "ops", credential },
+      { domain: "sso.example", profile_name: "ops", credential },
+      { ...bank, credential },
+      { domain: "news.example", profile_name: "ops", credential, allowed_domains: ["github.example"] },
+    ]);
+    const plan = planned(text, { connections, credentials });
+    assert.deepEqual(shown(text, plan), [
+      'warning at { "name": "github-bot" }: The credential “github-bot” is stored for github.example, not for this connection\'s site.',
+    ]);
+    assert.equal(applicable(plan).length, 4);
+  });
+});
+
 describe("an interval beside the plan", () => {
   const entitlements = {
     features: { managed_auth: { enabled: true, health_check_interval_min_seconds: 1200 } },

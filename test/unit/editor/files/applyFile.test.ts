@@ -59,6 +59,19 @@ describe("applying a file", () => {
     assert.deepEqual(await parts.pending.covered({ accountId: state.account.id }), []);
   });
 
+  it("warns of a credential that is stored for another site", async (context) => {
+    const text = fileOf([{ ...bank, credential: { name: "github-bot" } }]);
+    const { apply, service } = await fileOffice(context, text);
+    service.credentials.push({ id: "c1", name: "github-bot", domain: "github.example" });
+    const applying = apply();
+    assert.match(
+      await answer("Apply"),
+      /\n\n• Line \d+: The credential “github-bot” is stored for github\.example, not for this connection's site\.$/,
+    );
+    await applying;
+    assert.equal(service.changes.length, 1);
+  });
+
   it("sends nothing where it is called off, or there is nothing to do", async (context) => {
     const { apply, document, service, shown } = await fileOffice(context, fileOf([bank]));
     const applying = apply();

@@ -1,0 +1,29 @@
+// A stored credential of another site is the riskiest setting of a connection: its values are typed into that site.
+import type { Credential } from "../../api/otherResources.ts";
+import { isDomainWithin, readAllowedDomain } from "../draft/domainName.ts";
+import type { Draft } from "../draft/draft.ts";
+
+/**
+ * Returns the site that the draft's stored credential was saved for if it isn't the site of the connection. Returns undefined
+ * for a domain above or below, an allowed domain, and a credential that signs in with an SSO provider.
+ */
+export function otherSiteOf(
+  { allowed_domains = [], credential, domain }: Pick<Draft, "allowed_domains" | "credential" | "domain">,
+  credentials: readonly Pick<Credential, "domain" | "name" | "sso_provider">[],
+): string | undefined {
+  if (credential?.kind !== "stored" || domain === undefined) return undefined;
+  const stored = credentials.find(({ name }) => name === credential.name);
+  const site = rootOf(stored?.domain ?? "");
+  if (site === "" || stored?.sso_provider) return undefined;
+  const own = rootOf(domain);
+  const isAllowed =
+    isDomainWithin(own, site) ||
+    [own, ...allowed_domains.map(rootOf)].some((one) => isDomainWithin(site, one));
+  return isAllowed ? undefined : site;
+}
+
+/** The host of a domain as the service writes allowed domains: without `www.` and `*.`. Other text stays as it is. */
+function rootOf(domain: string): string {
+  const read = readAllowedDomain(domain);
+  return (read.ok ? read.domain : domain.trim().toLowerCase()).replace(/^(?:\*|www)\./, "");
+}

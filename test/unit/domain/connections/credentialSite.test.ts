@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { otherSiteOf } from "../../../../src/domain/connections/credentialSite.ts";
+
+interface Case {
+  readonly stored?: string | undefined;
+  readonly domain?: string | undefined;
+  readonly allowed_domains?: string[];
+  readonly sso_provider?: string;
+}
+
+/** The site that is reported for a connection of `domain` with a credential that is stored for `stored`. */
+function siteFor({ domain, stored, sso_provider, ...draft }: Case): string | undefined {
+  const credential = { name: "bot", domain: stored, sso_provider };
+  return otherSiteOf({ ...draft, domain, credential: { kind: "stored", name: "bot" } }, [
+    { name: "other", domain: "other.example", sso_provider: undefined },
+    credential,
+  ]);
+}
+
+describe("a credential of another site", () => {
+  for (const [what, given] of [
+    ["another domain", { stored: "github.example", domain: "news.example" }],
+    ["a domain that only ends alike", { stored: "github.example", domain: "evilgithub.example" }],
+    ["a sibling of the site", { stored: "one.github.example", domain: "two.github.example" }],
+    ["a top-level domain", { stored: "example", domain: "news.example" }],
+    ["text that is no domain", { stored: "My GitHub", domain: "news.example" }],
+    [
+      "an allowed domain below",
+      { stored: "github.example", domain: "a.example", allowed_domains: ["x.github.example"] },
+    ],
+  ] satisfies readonly (readonly [string, Case])[])
+    it(`is reported for ${what}`, () => {
+      assert.equal(siteFor(given), given.stored.toLowerCase());
+    });
+
+  it("is reported as its host, without www and address", () => {
+    assert.equal(
+      siteFor({ stored: "https://www.GitHub.example/login", domain: "news.example" }),
+      "github.example",
+    );
+  });
+
+  for (const [what, given] of [
+    ["the same domain", { stored: "GitHub.example", domain: "github.example" }],
+    ["its subdomain", { stored: "gist.github.example", domain: "github.example" }],
+    ["the domain above", { stored: "github.example", domain: "gist.github.example" }],
+    ["www", { stored: "www.github.example", domain: "gist.github.example" }],
+    [
+      "an allowed domain",
+      { stored: "sso.example", domain: "a.example", allowed_domains: ["b.example", "SSO.example"] },
+    ],
+    [
+      "a domain below an allowed one",
+      { stored: "x.sso.example", domain: "a.example", allowed_domains: ["*.sso.example"] },
+    ],
+    ["an SSO provider", { stored: "google.example", domain: "a.example", sso_provider: "google" }],
+    ["a credential without a domain", { stored: undefined, domain: "a.example" }],
+    ["a connection without a domain", { stored: "a.example", domain: undefined }],
+  ] satisfies readonly (readonly [string, Case])[])
+    it(`isn't reported for ${what}`, () => {
+      assert.equal(siteFor(given), undefined);
+    });
+
+  it("isn't reported for an unknown credential, an item or none", () => {
+    const known = [{ name: "bot", domain: "github.example", sso_provider: undefined }];
+    for (const credential of [
+      undefined,
+      { kind: "none" } as const,
+      { kind: "stored", name: "new" } as const,
+      { kind: "item", provider: "bot", path: "a/b" } as const,
+    ])
+      assert.equal(otherSiteOf({ domain: "news.example", credential }, known), undefined);
+  });
+});
