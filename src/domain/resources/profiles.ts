@@ -2,6 +2,7 @@ import type { Profile } from "../../api/otherResources.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { connectionState, type ConnectionState } from "../connections/connectionState.ts";
 import { type FieldModels, fieldsOf, type ResourceModel } from "../resource/model.ts";
+import { isSameName } from "../text/names.ts";
 
 /** As it is listed: with its connections, as far as they are known by then. */
 export type ListedProfile = Profile & { readonly usedBy?: readonly ManagedAuth[] };
@@ -12,10 +13,6 @@ export interface ProfileValues {
 }
 
 const { plain } = fieldsOf<ListedProfile, ProfileValues>();
-
-/** Names are unique but for case and accents. */
-const { compare } = new Intl.Collator("und", { sensitivity: "base" });
-export const isSameName = (one: string, other: string): boolean => compare(one, other) === 0;
 
 /** Browser profiles. */
 export const profileModel = {

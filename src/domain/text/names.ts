@@ -12,6 +12,28 @@ export function nameFault(name: string): NameFault | undefined {
   return undefined;
 }
 
+/** Returns the text that all spellings of a profile name share if only case and Unicode composition differ. */
+export function caselessName(name: string): string {
+  // Normalizing a very long name can take a time that grows with the square of its length.
+  return name.length > longestName ? name : name.toLowerCase().normalize("NFC");
+}
+
+/** Returns the text that all spellings of a profile name share (operations.md §9): case and Latin accents don't count. */
+export function plainName(name: string): string {
+  const caseless = caselessName(name);
+  if (name.length > longestName || /^[\x20-\x7E]*$/.test(caseless)) return caseless;
+  // Marks of other scripts are letters: दिन and दान are two names.
+  return caseless
+    .normalize("NFD")
+    .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
+    .normalize("NFC");
+}
+
+/** True if the service takes two profile names for the same one. */
+export function isSameName(one: string, other: string): boolean {
+  return one === other || plainName(one) === plainName(other);
+}
+
 /** Whether a name begins or ends with a space: legal, but mostly a slip of copying. */
 export function hasOuterSpace(name: string): boolean {
   return name !== name.trim();

@@ -5,6 +5,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { namePlaceAt } from "../../domain/file/writing.ts";
 import type { NamePlace } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
+import { isSameName } from "../../domain/text/names.ts";
 import { count } from "../words/numbers.ts";
 import { rangeIn } from "./documents.ts";
 import type { FilesContext } from "./planFile.ts";
@@ -51,6 +52,6 @@ function detailOf(
   const [row, ...others] = same;
   if (of === "proxies" && others.length > 0) return l10n.t("{0} proxies; use an ID", count(same.length));
   if (of !== "profiles") return row?.id ?? "";
-  const sites = connections.filter(({ profile_name }) => profile_name === name);
+  const sites = connections.filter(({ profile_name = "" }) => isSameName(profile_name, name));
   return sites.length === 1 ? (sites[0]?.domain ?? "") : l10n.t("{0} websites", count(sites.length));
 }

@@ -61,8 +61,9 @@ export function storageTrouble(error: unknown): string | undefined {
 export function addFold(db: Database): void {
   // Through both cases, because neither alone has one form for all: σ and ς, ß and ẞ, k and the sign for kelvin.
   const fold = (value: string) => value.toLowerCase().toUpperCase();
-  const withoutMarks = (value: string) => value.replace(/\p{M}/gu, "");
-  // Marks go first, too: to put many of them in order takes a time that grows with its square.
+  // Only Latin letters have accents: marks of other scripts are vowels, so दिन and दान are two names.
+  const withoutMarks = (value: string) => value.replace(/(\p{Script=Latin})\p{M}+/gu, "$1");
+  // Accents are removed before NFD, too, because sorting many marks takes time that grows with the square of their number.
   const plain = (value: string) => fold(withoutMarks(withoutMarks(value).normalize("NFD")));
   for (const [name, of] of Object.entries({ fold, plain })) {
     db.function(name, { deterministic: true }, (value) => (typeof value === "string" ? of(value) : null));

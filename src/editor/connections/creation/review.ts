@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import { ConnectionIndex } from "../../../domain/connections/identity.ts";
 import { type FieldId, fields } from "../../../domain/connections/settings.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
 import { type Choice, pickOne } from "../../kit/inputs/ask.ts";
@@ -36,13 +37,10 @@ export const review: Ask = async (context) => {
   const settings = (): readonly (Choice<Decision> | { readonly separator: string })[] =>
     inGroups((field) => row(field, context));
   for (;;) {
-    const existing = lists.knownConnections.find(
-      ({ domain, profile_name }) => domain === draft.domain && profile_name === draft.profile_name,
-    );
-    const prompt =
-      existing === undefined
-        ? notKeptWords(notKept)
-        : l10n.t("This profile already has a connection for this domain.");
+    const isTaken = new ConnectionIndex(lists.knownConnections).similar(draft).length > 0;
+    const prompt = isTaken
+      ? l10n.t("This profile already has a connection for this domain.")
+      : notKeptWords(notKept);
     const stop = new AbortController();
     const answer = await pickOne<Decision>({
       frame,

@@ -1,0 +1,68 @@
+// The identity of a connection: no other connection of its project has the same domain and profile (operations.md §9).
+import { readDomain } from "../draft/domainName.ts";
+import { caselessName, plainName } from "../text/names.ts";
+
+/** The domain and the profile of a connection or of an entry, as far as they are known. */
+export interface Identity {
+  readonly domain?: string | undefined;
+  readonly profile_name?: string | undefined;
+}
+
+/** Result of looking for the connection of an identity. */
+export type Match<Connection> =
+  /** Not `isExact` if the connection spells its profile in another way. */
+  | { readonly kind: "found"; readonly connection: Connection; readonly isExact: boolean }
+  | { readonly kind: "absent" }
+  /** Several connections have equally near spellings, so that none of them can be meant. */
+  | { readonly kind: "several"; readonly connections: readonly Connection[] };
+
+/** Returns the spelling that all spellings of a domain share: ASCII (IDNA), lower case, no trailing dot. */
+export function domainSpelling(domain: string): string {
+  // An address with a port or a path, or an escaped host, is another domain to the service.
+  const read = /[/\\:?#@%]/.test(domain) ? undefined : readDomain(domain);
+  return read?.ok === true ? read.domain : domain.toLowerCase();
+}
+
+/** True if two texts are spellings of the same domain. */
+export function isSameDomain(one: string, other: string): boolean {
+  return one === other || domainSpelling(one) === domainSpelling(other);
+}
+
+/** Connections or entries by identity, regardless of how domains and profiles are spelled. */
+export class ConnectionIndex<Connection extends Identity> {
+  readonly #bySpelling: ReadonlyMap<string, readonly Connection[]>;
+
+  constructor(connections: readonly Connection[]) {
+    this.#bySpelling = Map.groupBy(connections, looseIdentity);
+  }
+
+  /** Returns everything that may be a spelling of an identity. Nothing matches an identity that isn't known. */
+  similar(wanted: Identity): readonly Connection[] {
+    if (wanted.domain === undefined || wanted.profile_name === undefined) return [];
+    return this.#bySpelling.get(looseIdentity(wanted)) ?? [];
+  }
+
+  /** Finds the connection with the nearest spelling: exact, then another case, then other accents on Latin letters. */
+  find(wanted: Identity): Match<Connection> {
+    const similar = this.similar(wanted);
+    const { domain, profile_name: name = "" } = wanted;
+    const tiers: readonly ((one: Identity) => boolean)[] = [
+      (one) => one.profile_name === name && one.domain === domain,
+      (one) => one.profile_name === name,
+      (one) => caselessName(one.profile_name ?? "") === caselessName(name),
+      () => true,
+    ];
+    for (const isNear of tiers) {
+      const near = similar.filter(isNear);
+      const [connection] = near;
+      if (near.length > 1) return { kind: "several", connections: near };
+      if (connection !== undefined)
+        return { kind: "found", connection, isExact: connection.profile_name === name };
+    }
+    return { kind: "absent" };
+  }
+}
+
+function looseIdentity({ domain = "", profile_name = "" }: Identity): string {
+  return JSON.stringify([domainSpelling(domain), plainName(profile_name)]);
+}

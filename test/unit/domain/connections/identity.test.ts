@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  ConnectionIndex,
+  domainSpelling,
+  isSameDomain,
+  type Identity,
+} from "../../../../src/domain/connections/identity.ts";
+import { isSameName } from "../../../../src/domain/text/names.ts";
+
+const of = (...names: readonly string[]): readonly Identity[] =>
+  names.map((profile_name) => ({ domain: "bank.example", profile_name }));
+
+/** The names of the connections that are found for a name. */
+function found(name: string, ...names: readonly string[]): unknown {
+  const match = new ConnectionIndex(of(...names)).find({ domain: "bank.example", profile_name: name });
+  if (match.kind === "absent") return match.kind;
+  return match.kind === "found"
+    ? match.connection.profile_name
+    : match.connections.map(({ profile_name }) => profile_name);
+}
+
+describe("domainSpelling", () => {
+  for (const [domain, spelling] of [
+    ["bücher.example", "xn--bcher-kva.example"],
+    ["XN--BCHER-KVA.example", "xn--bcher-kva.example"],
+    ["straße.example", "xn--strae-oqa.example"],
+    ["Shop.Example.", "shop.example"],
+    ["shop.example", "shop.example"],
+    ["shop.example:8443", "shop.example:8443"],
+    ["shop.example/Login", "shop.example/login"],
+    ["user@shop.example", "user@shop.example"],
+    ["s%68op.example", "s%68op.example"],
+    ["*.Shop.example", "*.shop.example"],
+    ["", ""],
+  ] as const)
+    it(`returns one spelling: ${domain}`, () => assert.equal(domainSpelling(domain), spelling));
+
+  it("compares domains by their spelling", () => {
+    assert.ok(isSameDomain("BÜCHER.example.", "xn--bcher-kva.example"));
+    assert.ok(!isSameDomain("shop.example", "www.shop.example"));
+  });
+});
+
+describe("isSameName", () => {
+  for (const [one, other, isSame] of [
+    ["Compliance", "compliance", true],
+    ["\u00C9quipe", "e\u0301QUIPE", true],
+    ["Équipe", "equipe", true],
+    ["İstanbul", "istanbul", true],
+    ["दिन", "दान", false],
+    ["ЙОД", "йод", true],
+    ["йод", "иод", false],
+    ["が", "か", false],
+    ["straße", "strasse", false],
+    ["a", "a ", false],
+    ["é".repeat(2_000), "e".repeat(2_000), false],
+  ] as const)
+    it(`compares ${one.slice(0, 12)} with ${other.slice(0, 12)}`, () =>
+      assert.equal(isSameName(one, other), isSame));
+});
+
+describe("ConnectionIndex", () => {
+  it("prefers the exact spelling, then another case, then other accents", () => {
+    assert.equal(found("Équipe", "equipe", "équipe", "Équipe"), "Équipe");
+    assert.equal(found("Équipe", "equipe", "équipe"), "équipe");
+    assert.equal(found("Équipe", "equipe"), "equipe");
+    assert.equal(found("Équipe", "equip"), "absent");
+  });
+
+  it("finds none of several that are equally near", () => {
+    assert.deepEqual(found("Ops", "ops", "OPS"), ["ops", "OPS"]);
+    assert.deepEqual(found("Équipe", "equipe", "èquipe"), ["equipe", "èquipe"]);
+  });
+
+  it("prefers the exact spelling of a domain, and finds any other", () => {
+    const [unicode, ascii] = [
+      { domain: "bücher.example", profile_name: "ops" },
+      { domain: "xn--bcher-kva.example", profile_name: "ops" },
+    ];
+    const index = new ConnectionIndex([unicode, ascii]);
+    assert.deepEqual(index.find(ascii), { kind: "found", connection: ascii, isExact: true });
+    assert.deepEqual(index.similar(ascii), [unicode, ascii]);
+    const other = new ConnectionIndex([unicode]).find(ascii);
+    assert.equal(other.kind === "found" && other.connection, unicode);
+  });
+
+  it("finds nothing for an identity that isn't known", () => {
+    const index = new ConnectionIndex([{ profile_name: "ops" }, {}]);
+    assert.deepEqual(index.find({ profile_name: "ops" }), { kind: "absent" });
+    assert.deepEqual(index.similar({ domain: "bank.example" }), []);
+  });
+});
