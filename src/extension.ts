@@ -23,7 +23,7 @@ import type { Node } from "./editor/sidebar/node.ts";
 let fileHelp: OnFirstUse<FileHelp> | undefined;
 let app: OnFirstUse<App> | undefined;
 
-/** Called by VS Code when a command, the view, a stored panel or a document of JSON with comments first needs the extension. */
+/** Called by VS Code after startup, or earlier if a command, a view or a stored panel needs the extension. */
 export function activate(
   context: Context & Pick<ExtensionContext, "secrets" | "subscriptions" | "asAbsolutePath">,
 ): void {

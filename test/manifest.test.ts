@@ -480,16 +480,16 @@ describe("settings", () => {
 });
 
 describe("the manifest", () => {
-  it("runs where the keyring is, in any workspace, and never unasked", () => {
+  it("runs where the keyring is, in any workspace, and activates after startup", () => {
     assert.deepEqual(manifest.extensionKind, ["ui", "workspace"]);
     assert.deepEqual(manifest.capabilities, {
       untrustedWorkspaces: { supported: true },
       virtualWorkspaces: true,
     });
-    // Commands and views activate by themselves; no "*", no onStartupFinished. The page of a login leads back by an address;
-    // a file of connections is JSON with comments, and no event names files that are opened later.
+    // VS Code adds the events of commands and views. A connection file may have any language mode and may be opened at any
+    // time, and no event is fired for that. onLanguage:jsonc activated the extension in every window, too.
     assert.deepEqual(manifest.activationEvents, [
-      "onLanguage:jsonc",
+      "onStartupFinished",
       `onWebviewPanel:${resultPanelType}`,
       "onUri",
     ]);

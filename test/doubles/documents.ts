@@ -40,6 +40,7 @@ export class TextDocument {
   version = 1;
   isDirty = false;
   isClosed = false;
+  languageId = "jsonc";
   #text: string;
   constructor(path: string, text: string, scheme = "file") {
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- VS Code's class is not here

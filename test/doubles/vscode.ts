@@ -284,6 +284,7 @@ export function configure(name: string, value: Configured): void {
 
 export const workspace = Object.assign(documentsOfWorkspace, filesOfWorkspace, {
   getConfiguration: () => ({
+    get: (key: string): unknown => configuration.get(key)?.globalValue,
     inspect: (key: string) => ({ key, ...configuration.get(key) }),
     update: (name: string, value: unknown, target: number): Promise<void> => {
       assert.equal(target, ConfigurationTarget.Global);

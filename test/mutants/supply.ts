@@ -72,7 +72,7 @@ export const supplyGuards: readonly Mutant[] = [
       "The token stays on the user's side of a remote window",
       `"ui",`,
       ``,
-      "runs where the keyring is, in any workspace, and never unasked",
+      "runs where the keyring is, in any workspace, and activates after startup",
     ],
   ]),
 ];

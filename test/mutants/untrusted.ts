@@ -7,7 +7,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "No link from outside activates the extension",
       `"activationEvents": [`,
       `"activationEvents": ["onUri",`,
-      "runs where the keyring is, in any workspace, and never unasked",
+      "runs where the keyring is, in any workspace, and activates after startup",
     ],
     [
       "No workspace has a say in a setting",

@@ -1,4 +1,4 @@
-// The JSON Schema of `managed-auth.jsonc`: made of what the code reads, with words for each key.
+// The JSON Schema of `managed-auth.jsonc`, for completion and hover: made of what the code reads, with words for each key.
 import * as z from "zod/mini";
 import { ConnectionFile } from "../../src/domain/file/schema.ts";
 
@@ -38,49 +38,93 @@ const words: Readonly<Record<string, string>> = {
   ),
 };
 
-const Json = z.record(z.string(), z.unknown());
+const JsonObject = z.record(z.string(), z.unknown());
 
-/** The text of media/managed-auth.schema.json. */
+/** A connection to fill in: the profile comes last, because its names are completed. */
+const entrySnippet = { domain: "$1", profile_name: "$2" };
+
+const fileSnippet = {
+  label: "Connection file",
+  description: "A file with one connection",
+  body: { version: 1, connections: [entrySnippet] },
+};
+
+/** Returns the text of media/managed-auth.schema.json. */
 export function schemaText(): string {
-  const schema = Json.parse(z.toJSONSchema(ConnectionFile, { io: "input", target: "draft-7" }));
-  const used = new Set<string>();
-  const { $schema, ...rest } = schema;
-  const whole = {
-    $schema,
+  const whole = JsonObject.parse(z.toJSONSchema(ConnectionFile, { io: "input", target: "draft-7" }));
+  const described = new Set<string>();
+  const schema = {
+    $schema: whole["$schema"],
     title: "Auth connections",
     description: "Auth connections of a project. It holds no secret: credentials are named, never written.",
     allowComments: true,
     allowTrailingCommas: true,
-    ...described(rest, "", used),
+    defaultSnippets: [fileSnippet],
+    ...completionSchema([whole], "", described),
   };
-  const unused = Object.keys(words).filter((path) => !used.has(path));
+  const unused = Object.keys(words).filter((path) => !described.has(path));
   if (unused.length > 0) throw new Error(`No such keys: ${unused.join(", ")}`);
-  return `${JSON.stringify(whole, undefined, 2)}\n`;
+  return `${JSON.stringify(schema, undefined, 2)}\n`;
 }
 
-/** A schema with the words of its keys; throws where a key of the first levels has none. */
-function described(
-  schema: Readonly<Record<string, unknown>>,
-  path: string,
-  used: Set<string>,
-): Record<string, unknown> {
-  const properties = Json.safeParse(schema["properties"]).data;
-  const items = Json.safeParse(schema["items"]).data;
-  return {
-    ...schema,
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([key, value]) => {
-          const at = path === "" ? key : `${path}.${key}`;
-          const description = words[at];
-          if (description === undefined && !/browser\.telemetry|proxy|credential/.test(at))
-            throw new Error(`“${at}” has no words`);
-          used.add(at);
-          const deeper = described(Json.parse(value), at, used);
-          return [key, description === undefined ? deeper : { description, ...deeper }];
-        }),
-      ),
-    }),
-    ...(items && { items: described(items, path, used) }),
-  };
+type JsonSchema = z.infer<typeof JsonObject>;
+
+/**
+ * Returns the part of a schema that completion and hover need; alternatives become one schema. Constraints are left out:
+ * VS Code would report their problems as warnings, besides the errors that the extension reports.
+ * Throws if a key of the first levels has no words.
+ */
+function completionSchema(alternatives: readonly JsonSchema[], path: string, described: Set<string>): object {
+  const all = alternatives.flatMap(flattened);
+  const properties = Map.groupBy(
+    all.flatMap((schema) => Object.entries(JsonObject.safeParse(schema["properties"]).data ?? {})),
+    ([key]) => key,
+  );
+  const items = all.flatMap((schema) => {
+    const { data } = JsonObject.safeParse(schema["items"]);
+    return data === undefined ? [] : [data];
+  });
+  const result: Record<string, unknown> = {};
+  if (properties.size > 0) {
+    result["properties"] = Object.fromEntries(
+      [...properties].map(([key, forms]) => {
+        const at = path === "" ? key : `${path}.${key}`;
+        const description = words[at];
+        if (description === undefined && !/browser\.telemetry|proxy|credential/.test(at))
+          throw new Error(`“${at}” has no words`);
+        described.add(at);
+        const below = completionSchema(
+          forms.map(([, form]) => JsonObject.parse(form)),
+          at,
+          described,
+        );
+        return [key, description === undefined ? below : { description, ...below }];
+      }),
+    );
+  } else if (items.length > 0) {
+    const entries = { label: "Connection", description: "A connection of this file", body: entrySnippet };
+    const below = completionSchema(items, path, described);
+    result["items"] = path === "connections" ? { defaultSnippets: [entries], ...below } : below;
+  } else {
+    const values = [...new Set(all.flatMap(suggestedValues))];
+    // A key whose value can be only one is inserted with that value.
+    if (values.length === 1) result["default"] = values[0];
+    else result["examples"] = values;
+  }
+  return result;
+}
+
+/** Returns a schema, or the forms that it allows. */
+function flattened(schema: JsonSchema): readonly JsonSchema[] {
+  const { data } = z.array(JsonObject).safeParse(schema["anyOf"]);
+  return data === undefined ? [schema] : data.flatMap(flattened);
+}
+
+/** Returns the values that completion offers: those that a schema allows, its bounds, or an empty text to fill in. */
+function suggestedValues(schema: JsonSchema): readonly unknown[] {
+  if ("const" in schema) return [schema["const"]];
+  if (Array.isArray(schema["enum"])) return schema["enum"];
+  if (schema["type"] === "boolean") return [true, false];
+  if (schema["type"] === "integer") return [schema["minimum"], schema["maximum"]];
+  return schema["type"] === "string" ? [""] : [];
 }

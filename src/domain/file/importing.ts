@@ -7,7 +7,7 @@ import type { Setting } from "../connections/settings.ts";
 import { draftOf, duplicateOf } from "../draft/draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { effectiveDefault, intervalPlan } from "../draft/interval.ts";
-import { identityOf, parseConnectionFile } from "./parse.ts";
+import { identityOf, isEmptyFile, parseConnectionFile } from "./parse.ts";
 import type { Declared, ParsedFile } from "./parse.ts";
 import { wireValue } from "./plan.ts";
 import { hasErrors } from "./problem.ts";
@@ -41,7 +41,8 @@ export function importInto(
   connections: readonly ManagedAuth[],
   service: ServiceState,
 ): Imported | undefined {
-  const text = before.trim() === "" ? emptyFile : before;
+  // Comments of an otherwise empty file stay above the new object.
+  const text = isEmptyFile(before) ? `${before.replace(/\S$/, "$&\n")}${emptyFile}` : before;
   const file = parseConnectionFile(text);
   const { list } = outlineOf(text);
   if (list === undefined || hasErrors(file.problems)) return undefined;

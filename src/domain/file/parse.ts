@@ -1,5 +1,11 @@
 // Reads a file of connections: what each entry declares, and what is wrong, each in its place of the text.
-import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from "jsonc-parser";
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  parseTree,
+  printParseErrorCode,
+  stripComments,
+} from "jsonc-parser";
 import type { Node, ParseError } from "jsonc-parser";
 import * as z from "zod/mini";
 import { settingsIn } from "../connections/changes.ts";
@@ -76,6 +82,7 @@ function read(text: string, whole: Range): ParsedFile {
   // A byte order mark is no part of JSON; a space leaves every place where it is.
   const tree = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
   const secrets = secretsInText(text);
+  if (isEmptyFile(text)) return unreadable(errorAt(whole, "emptyFile"), ...secrets);
   if (errors.length > 0)
     return unreadable(
       ...errors.slice(0, mostProblems).map((error) => errorAt(error, "syntax", [syntaxWords(error)])),
@@ -84,6 +91,11 @@ function read(text: string, whole: Range): ParsedFile {
   if (tree?.type !== "object") return unreadable(errorAt(tree ?? whole, "notObject"), ...secrets);
   const { problems, ...file } = new Reader(tree).read();
   return { ...file, problems: inOrder([...problems, ...secrets]) };
+}
+
+/** True if a text has nothing but white space and comments. */
+export function isEmptyFile(text: string): boolean {
+  return stripComments(text.replace(/^\uFEFF/, "")).trim() === "";
 }
 
 function unreadable(...problems: readonly Problem[]): ParsedFile {

@@ -39,6 +39,7 @@ export function hasErrors(problems: readonly Problem[]): boolean {
 
 /** A sentence for each kind of problem, in plain English, with places for its arguments. */
 const problemWords = {
+  emptyFile: "The file is empty.",
   tooLarge: "The file is too large: at most {0} MB can be read.",
   tooDeep: "Brackets are nested too deeply here.",
   syntax: "The JSON can't be read: {0}.",
@@ -53,6 +54,7 @@ const problemWords = {
   oneProxy: "A proxy takes one form: {mode}, {id} or {name}.",
   oneDestination: "A destination takes one form: {id} or {name}.",
   empty: "“{0}” is empty. Remove the key, or add a setting.",
+  emptyText: "“{0}” is empty. Enter a value.",
   value: "“{0}” can't be used here.",
   domain: "A domain is a host such as bank.example, without scheme, port or path.",
   loginUrl: "Use an http or https address without a user name or password.",

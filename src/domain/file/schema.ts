@@ -76,10 +76,9 @@ function problemsOf(issue: Issue, root: Node, under: string): readonly Problem[]
     case "invalid_type":
       return report(node, "wrongType", key, typeWords(issue.expected));
     case "too_small":
-      // A text or list is at least one long; of numbers the bound is said.
-      return issue.origin === "number" || issue.origin === "int"
-        ? report(node, "outOfBounds", key, `${String(issue.minimum)} or more`)
-        : report(node, "empty", key);
+      if (issue.origin === "number" || issue.origin === "int")
+        return report(node, "outOfBounds", key, `${String(issue.minimum)} or more`);
+      return report(node, issue.origin === "string" ? "emptyText" : "empty", key);
     case "too_big":
       return report(node, "outOfBounds", key, `${String(issue.maximum)} or less`);
     case "invalid_value":

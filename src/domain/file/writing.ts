@@ -48,7 +48,7 @@ export function outlineOf(text: string): Outline {
 
 /** What a place of a file takes the name of. */
 export interface NamePlace {
-  readonly of: ReferenceList | "profiles";
+  readonly of: ReferenceList | "domains" | "profiles";
   /** The text that a name replaces, with its quotes; empty where there is none yet. */
   readonly range: Range;
 }
@@ -58,6 +58,7 @@ const namePlaces: readonly (readonly [path: RegExp, of: NamePlace["of"]])[] = [
   [/\/credential\/name$/, "credentials"],
   [/\/credential\/provider$/, "providers"],
   [/\/browser\/telemetry\/export\/otlp\/destination\/name$/, "destinations"],
+  [/^\/connections\/\d+\/domain$/, "domains"],
   [/^\/connections\/\d+\/profile_name$/, "profiles"],
 ];
 

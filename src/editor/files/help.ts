@@ -13,6 +13,7 @@ import { identityOf } from "../../domain/file/parse.ts";
 import type { Plan } from "../../domain/file/plan.ts";
 import { connectionState } from "../../domain/connections/connectionState.ts";
 import { connectionTooltip } from "../connections/listed/rows.ts";
+import { onDidChangeJsonValidation } from "../kit/settings.ts";
 import { escapedText } from "../kit/escapedText.ts";
 import { connectionFiles } from "../words/contributions.ts";
 import { isConnectionFile, rangeIn, readDocument, visibleFiles } from "./documents.ts";
@@ -61,6 +62,9 @@ export class FileHelp implements Disposable {
       workspace.onDidOpenTextDocument((document) => this.#check(document)),
       workspace.onDidChangeTextDocument(({ document }) => this.#checkAtRest(document)),
       workspace.onDidCloseTextDocument((document) => this.#forget(document)),
+      onDidChangeJsonValidation(() => {
+        for (const document of workspace.textDocuments) this.#check(document);
+      }),
       workspace.onDidGrantWorkspaceTrust(look),
       window.onDidChangeVisibleTextEditors(look),
       window.onDidChangeWindowState(look),

@@ -75,6 +75,8 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
         text(l10n.t("Not compared: not signed in")),
         command(l10n.t("Sign In"), "managedAuth.signIn", {}),
       ];
+    case "empty":
+      return [command(l10n.t("Add Connections…"), "managedAuth.addToFile", { uri })];
     case "planning":
       return [text(l10n.t("Planning…"))];
     case "invalid":

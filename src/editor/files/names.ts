@@ -20,11 +20,15 @@ export async function namesAt(
   const place = namePlaceAt(document.getText(), offset);
   if (place === undefined) return [];
   const { of, range } = place;
-  const model = of === "destinations" ? destinations : listed[of];
-  const rows: readonly Row[] = (await model.shown()).reading?.rows ?? [];
+  const rows: readonly Row[] = of === "domains" ? namedByDomain(connections) : await rowsOf(of);
   return [...Map.groupBy(rows, ({ name = "" }) => name)].flatMap(([name, same]) =>
     name === "" ? [] : [item(name, same)],
   );
+
+  async function rowsOf(list: Exclude<NamePlace["of"], "domains">): Promise<readonly Row[]> {
+    const model = list === "destinations" ? destinations : listed[list];
+    return (await model.shown()).reading?.rows ?? [];
+  }
 
   function item(name: string, same: readonly Row[]): CompletionItem {
     const written = JSON.stringify(name);
@@ -42,6 +46,11 @@ interface Row {
   readonly name?: string | undefined;
 }
 
+/** The connections, each by its domain; the profile tells them apart. */
+function namedByDomain(connections: readonly ManagedAuth[]): readonly Row[] {
+  return connections.map(({ domain, profile_name: id = "" }) => ({ id, name: domain }));
+}
+
 /** What tells a name from another one, or that it tells too little. */
 function detailOf(
   of: NamePlace["of"],
@@ -50,6 +59,7 @@ function detailOf(
   connections: readonly ManagedAuth[],
 ): string {
   const [row, ...others] = same;
+  if (of === "domains" && others.length > 0) return l10n.t("{0} profiles", count(same.length));
   if (of === "proxies" && others.length > 0) return l10n.t("{0} proxies; use an ID", count(same.length));
   if (of !== "profiles") return row?.id ?? "";
   const sites = connections.filter(({ profile_name = "" }) => isSameName(profile_name, name));

@@ -9,28 +9,22 @@ import type { Problem, ProblemCode } from "../../domain/file/problem.ts";
 import { allowedIn, refusedDomains } from "../../domain/file/writing.ts";
 import type { Outlined } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
+import { validatesJson } from "../kit/settings.ts";
 import { rangeIn, readDocument } from "./documents.ts";
 
-/** Said by VS Code itself, which has the schema; of what is empty, it says so of texts. */
-const saidByVsCode: ReadonlySet<ProblemCode> = new Set([
-  "syntax",
-  "notObject",
-  "duplicateKey",
-  "unknownKey",
-  "missingKey",
-  "wrongType",
-  "outOfBounds",
-  "oneCredential",
-  "oneProxy",
-  "oneDestination",
-]);
-
-/** What is wrong with a document, whatever the service has; without what VS Code says of it. */
+/** Returns what is wrong with a document, whatever the service has, without what VS Code's JSON support reports as an error. */
 export function problemsAlone(document: TextDocument): readonly Diagnostic[] {
-  const { file, text } = readDocument(document);
-  return file.problems
-    .filter(({ code, offset }) => !saidByVsCode.has(code) && !(code === "empty" && text[offset] === '"'))
+  const reported: ReadonlySet<ProblemCode> = new Set(
+    reportsSyntaxErrors(document) ? ["emptyFile", "syntax"] : ["emptyFile"],
+  );
+  return readDocument(document)
+    .file.problems.filter(({ code }) => !reported.has(code))
     .map((problem) => diagnosticOf(document, problem));
+}
+
+/** True if VS Code's JSON support reports the document's syntax errors. */
+function reportsSyntaxErrors({ languageId }: TextDocument): boolean {
+  return (languageId === "jsonc" || languageId === "json") && validatesJson();
 }
 
 /** What the service adds to that: what a plan finds wrong, and where logins were not allowed to go. */

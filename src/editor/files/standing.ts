@@ -14,6 +14,8 @@ export type Standing =
   | Exclude<PlanResult, Planned | { readonly kind: "cancelled" | "invalid" }>
   /** Its own errors, or those that the service adds, keep all of it from being sent. */
   | { readonly kind: "invalid"; readonly errors: number }
+  /** The file has no connections yet, and nothing but white space and comments. */
+  | { readonly kind: "empty" }
   | { readonly kind: "planning" }
   | (Pick<Planned, "kind" | "access" | "plan" | "state"> & { readonly errors: number });
 
@@ -153,7 +155,9 @@ export class Standings implements Disposable {
 /** How a document stands whatever the service has; `undefined` where that decides. */
 export function standingAlone(document: TextDocument): Standing | undefined {
   if (!workspace.isTrusted) return { kind: "untrusted" };
-  const errors = errorsIn(readDocument(document).file);
+  const { file } = readDocument(document);
+  if (file.problems.some(({ code }) => code === "emptyFile")) return { kind: "empty" };
+  const errors = errorsIn(file);
   return errors > 0 ? { kind: "invalid", errors } : undefined;
 }
 

@@ -26,6 +26,21 @@ export async function changeSetting<Name extends keyof Settings>(
   await workspace.getConfiguration().update(name, value, ConfigurationTarget.Global);
 }
 
+const jsonValidation = "json.validate.enable";
+
+/** True if VS Code's JSON support validates documents. The setting has no value if that extension is disabled. */
+export function validatesJson(): boolean {
+  // eslint-disable-next-line no-restricted-syntax -- a setting of VS Code that moves no request
+  return workspace.getConfiguration().get(jsonValidation) === true;
+}
+
+/** Fires when VS Code starts or stops validating JSON. */
+export function onDidChangeJsonValidation(changed: () => void): Disposable {
+  return workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(jsonValidation)) changed();
+  });
+}
+
 /** Tells when one was changed, here or in another window. */
 export function onDidChangeSetting(name: keyof Settings, changed: () => void): Disposable {
   return workspace.onDidChangeConfiguration((event) => {

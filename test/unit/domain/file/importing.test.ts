@@ -64,6 +64,14 @@ describe("adding connections to a file", () => {
     ]);
   });
 
+  it("keeps the comments of a file without connections", () => {
+    for (const comment of ["// Ours", "// Ours\n", "/* Ours */"]) {
+      const { text } = imported(comment, [live("a.example", "ops")]);
+      assert.ok(text.startsWith(`${comment.trim()}\n{`), text);
+      assert.equal(parseConnectionFile(text).connections.length, 1);
+    }
+  });
+
   it("makes a file whose plan is empty", () => {
     const connections = [full, live("a.example", "ops")];
     const { text } = imported("", connections);

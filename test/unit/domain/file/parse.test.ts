@@ -149,7 +149,9 @@ describe("problems of a file", () => {
 
   it("names what no entry is to blame for", () => {
     assert.deepEqual(problemsIn("[1]"), ["error at [1]: The file must contain an object: { … }."]);
-    assert.deepEqual(problemsIn(""), ["error at : The JSON can't be read: value expected."]);
+    for (const empty of ["", " \n", "// later\n", "/* later */", "\uFEFF"])
+      assert.match(problemsIn(empty).join("\n"), /^error at .*: The file is empty\.$/);
+    assert.match(problemsIn("}")[0] ?? "", /The JSON can't be read/);
     assert.match(
       problemsIn('{"version": 1, "connections": [')[0] ?? "",
       /The JSON can't be read: close bracket expected/,
@@ -166,7 +168,7 @@ describe("problems of a file", () => {
     ]);
     assert.deepEqual(problemsIn(fileOf([], { owns: [{ a: 1 }, ""] })), [
       'error at { "a": 1 }: “owns” must be: a text.',
-      'error at "": “owns” is empty. Remove the key, or add a setting.',
+      'error at "": “owns” is empty. Enter a value.',
     ]);
     assert.deepEqual(codesIn(`"${"a".repeat(6_000_000)}"`), [["tooLarge", "5"]]);
     assert.deepEqual(problemsIn("[".repeat(200_000)).length, 1, "too deep, and no crash");

@@ -38,7 +38,8 @@ describe("a file that is being written", () => {
     assert.deepEqual(at('"one"', 5), { of: "credentials", range });
     assert.equal(at('"name"', 3), undefined);
     assert.equal(namePlaceAt(`{ "credential": { "name": `, 26)?.of, "credentials");
-    assert.equal(namePlaceAt(`{ "connections": [{ "domain": "`, 31), undefined);
+    assert.equal(namePlaceAt(`{ "connections": [{ "domain": "`, 31)?.of, "domains");
+    assert.equal(namePlaceAt(`{ "connections": [{ "login_url": "`, 34), undefined);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   trust,
 } from "../../../doubles/documents.ts";
 import type { Hover } from "../../../doubles/languages.ts";
-import { focusWindow, held, MarkdownString, reset } from "../../../doubles/vscode.ts";
+import { configure, focusWindow, held, MarkdownString, reset } from "../../../doubles/vscode.ts";
 import {
   actionsAt,
   alone,
@@ -22,6 +22,7 @@ import {
   lensesOf,
   namesAt,
   open,
+  topTitle,
 } from "../../../support/fileHelp.ts";
 import type { Lists } from "../../../support/fileHelp.ts";
 import { quiet } from "../../../support/offers.ts";
@@ -41,12 +42,42 @@ describe("problems of a file alone", () => {
     { ...mail, profile_name: "" },
   ]);
 
-  it("are told as soon as it is open, without what VS Code says by its schema", async (context) => {
+  it("shows every problem as soon as the file is open", async (context) => {
     await helped(context);
     const document = open(wrong, "team.managed-auth.jsonc");
     assert.deepEqual(alone(document), [
       '"https://bank.example/login": A domain is a host such as bank.example, without scheme, port or path. Did you mean “bank.example”?',
+      '"what": Unknown key “what”.',
+      '"": “profile_name” is empty. Enter a value.',
     ]);
+    assert.deepEqual(topTitle(await lensesOf(document)), "3 errors: nothing can be applied");
+  });
+
+  it("leaves syntax errors to VS Code only while its JSON validation is on", async (context) => {
+    await helped(context);
+    configure("json.validate.enable", { globalValue: true });
+    const document = open('{ "version": 1, "connections": [}');
+    assert.deepEqual(alone(document), []);
+    configure("json.validate.enable", { globalValue: false });
+    assert.match(alone(document).join(), /The JSON can't be read/);
+    configure("json.validate.enable", { globalValue: true });
+    assert.deepEqual(alone(document), []);
+    closeDocument(document);
+    const plain = new TextDocument("/work/plain.managed-auth.jsonc", '{ "version": 1, "connections": [}');
+    plain.languageId = "plaintext";
+    assert.match(alone(openDocument(plain)).join(), /The JSON can't be read/);
+  });
+
+  it("offers to add connections to an empty file and reports no error", async (context) => {
+    await helped(context);
+    for (const text of ["", "// The connections of our agents\n"]) {
+      const document = open(text, `${text.length}.managed-auth.jsonc`);
+      assert.deepEqual(alone(document), []);
+      assert.deepEqual(
+        (await lensesOf(document)).map(({ command }) => [command?.title, command?.command]),
+        [["Add Connections…", "managedAuth.addToFile"]],
+      );
+    }
   });
 
   it("follow what is typed, and go with the document", async (context) => {
@@ -54,7 +85,7 @@ describe("problems of a file alone", () => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const document = open(wrong);
     document.type(fileOf([bank, bank]));
-    assert.equal(alone(document).length, 1, "the keys have not rested");
+    assert.equal(alone(document).length, 3, "the keys have not rested");
     context.mock.timers.tick(200);
     assert.match(alone(document).join(), /This file lists bank.example with profile “ops” twice/);
     closeDocument(document);
@@ -71,7 +102,7 @@ describe("problems of a file alone", () => {
     await helped(context);
     assert.deepEqual(
       [before, other, old].map((document) => alone(document).length),
-      [1, 0, 0],
+      [3, 0, 0],
     );
     assert.deepEqual(await lensesOf(old), []);
   });
@@ -218,6 +249,7 @@ describe("names", () => {
     ["destinations", '"destination": {\n                "name": "', ["logs (otlp_1)"]],
     ["credentials", '"credential": {\n        "name": "', ['quoted "one" (cred_1)']],
     ["profiles", '"profile_name": "', ["ops (bank.example)"]],
+    ["domains", '"domain": "', ["bank.example (ops)"]],
   ] as const)
     it(`of ${what} are offered where one is written, and read then`, async (context) => {
       const { offers } = await helped(context, lists);
@@ -245,7 +277,7 @@ describe("names", () => {
     const document = open(text);
     await quiet();
     const before = offers.asked.length;
-    assert.deepEqual(await namesAt(document, '"domain": "'), []);
+    assert.deepEqual(await namesAt(document, '"auto": '), []);
     assert.deepEqual(await namesAt(document, '"conn'), []);
     assert.equal(offers.asked.length, before);
   });
