@@ -183,6 +183,8 @@ const cli = {
   ...common,
   ...host,
   entryPoints: [{ in: "src/cli/main.ts", out: "managed-auth" }],
+  // Old versions of Node.js have to parse the file, so that it can name the version that it needs.
+  target: "node12",
   outdir: "dist/cli",
   outExtension: { ".js": ".cjs" },
   define: { ...files.define, cliVersion: JSON.stringify(version) },

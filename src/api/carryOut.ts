@@ -144,19 +144,34 @@ function tell(listener: () => void): void {
   }
 }
 
-/** The token to send, or why there is none. An abort counts as "missing": its caller looks at the signal. */
+/** Returns the token to send, or why there is none. An abort counts as "missing", because the caller checks the signal. */
 async function readToken(
   { token }: Surroundings,
   origin: string,
   signal: AbortSignal,
 ): Promise<{ readonly token: string } | { readonly problem: TokenProblem }> {
+  let stored;
   try {
-    const kept = await untilAborted(Promise.resolve(token(origin)), signal);
-    if (kept === undefined) return { problem: "missing" };
-    const checked = checkToken(kept);
-    return checked.ok ? { token: checked.token } : { problem: "malformed" };
+    stored = await untilAborted(storedToken(token, origin), signal);
+  } catch (fault) {
+    if (signal.aborted) return { problem: "missing" };
+    throw fault;
+  }
+  if ("problem" in stored) return stored;
+  if (stored.token === undefined) return { problem: "missing" };
+  const checked = checkToken(stored.token);
+  return checked.ok ? { token: checked.token } : { problem: "malformed" };
+}
+
+/** Reads the store. Only its own faults count as "store". */
+async function storedToken(
+  token: Surroundings["token"],
+  origin: string,
+): Promise<{ readonly token: string | undefined } | { readonly problem: "store" }> {
+  try {
+    return { token: await token(origin) };
   } catch {
-    return { problem: signal.aborted ? "missing" : "store" };
+    return { problem: "store" };
   }
 }
 

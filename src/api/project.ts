@@ -55,7 +55,7 @@ export type ProjectReading =
 
 /** Reads whole lists (§4.2), all at once; nothing is planned with half of one. */
 export async function readProject(
-  client: Client,
+  client: Pick<Client, "call">,
   needs: ProjectNeeds,
   signal: AbortSignal,
 ): Promise<ProjectReading> {
@@ -108,7 +108,7 @@ export type ConnectionFound =
 
 /** Looks for the connection of a profile and domain by reading the list alone: nothing is sent that could create one. */
 export async function findConnection(
-  client: Client,
+  client: Pick<Client, "call">,
   { domain, profile_name }: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">,
   signal: AbortSignal,
 ): Promise<ConnectionFound> {
@@ -137,7 +137,7 @@ export interface ConnectionRequests {
 }
 
 /** These requests of a client, all called off by one signal. */
-export function connectionRequests(client: Client, signal: AbortSignal): ConnectionRequests {
+export function connectionRequests(client: Pick<Client, "call">, signal: AbortSignal): ConnectionRequests {
   return {
     create: (body) => client.call(createConnection, { body }, signal),
     read: (id) => client.call(getConnection, { path: { id } }, signal),

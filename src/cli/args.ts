@@ -1,5 +1,6 @@
-// What is typed after the command's name.
+// Reads the command line.
 import { parseArgs } from "node:util";
+import { nearest } from "../domain/file/problem.ts";
 
 const commands = ["plan", "apply", "import", "validate", "ensure", "status"] as const;
 export type CommandName = (typeof commands)[number];
@@ -20,56 +21,120 @@ const options = {
   "plan-file": { type: "string" },
   prune: flag,
   replace: flag,
+  timeout: { type: "string" },
+  wait: flag,
 } as const;
 type Option = keyof typeof options;
 
 const parsedOptions = (args: string[]) => parseArgs({ args, options, allowPositionals: true, tokens: true });
 
-/** A whole command line, read. */
-export type Args = ReturnType<typeof parsedOptions>["values"] & {
+/** A valid command line. */
+export type Args = Omit<ReturnType<typeof parsedOptions>["values"], "timeout"> & {
   readonly command: CommandName;
   /** The file, or the domain and profile of `ensure`. */
   readonly operands: readonly string[];
+  /** How long `ensure` may take, in milliseconds. */
+  readonly timeoutMs: number;
 };
 
 const common: readonly Option[] = ["json", "project", "base-url"];
-/** The options of each command; any other is a slip. */
+/** The options of each command; any other is an error. */
 const allowed: Readonly<Record<CommandName, readonly Option[]>> = {
   plan: [...common, "out"],
   apply: [...common, "yes", "plan-file", "prune", "replace"],
   import: common,
   validate: ["json"],
-  ensure: common,
+  ensure: [...common, "timeout", "wait"],
   status: common,
 };
 
-/** Reads a command line: what to do, a page to print, or what is wrong with it. */
+/** True if `--json` is among the options, even if the command line is invalid. */
+export function isJsonWanted(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return (end === -1 ? argv : argv.slice(0, end)).includes("--json");
+}
+
+/** Reads a command line. Returns what to do, the page to print, or why the line is invalid. */
 export function readArgs(argv: readonly string[]): Args | "help" | "version" | { readonly fault: string } {
   let parsed;
   try {
     parsed = parsedOptions([...argv]);
   } catch (fault) {
-    // Its messages name the option, and go on with advice on `--`.
-    if (fault instanceof TypeError) return { fault: fault.message.split(". ")[0] ?? "" };
-    throw fault;
+    if (!(fault instanceof TypeError)) throw fault;
+    // Node.js names the option, and then explains `--`.
+    const words = fault.message.split(". ")[0] ?? "";
+    const unknown = /^Unknown option '--(.+)'/.exec(words)?.[1];
+    return { fault: unknown === undefined ? words : withNearest(words, unknown, optionsOf(argv), "--") };
   }
   const { positionals, tokens, values } = parsed;
-  if (values.help || argv.length === 0) return "help";
-  if (values.version) return "version";
   const [word, ...operands] = positionals;
+  if (values.help || argv.length === 0 || word === "help") return "help";
+  if (values.version) return "version";
   const command = commands.find((one) => one === word);
+  if (word === undefined) return { fault: "A command is missing" };
   if (command === undefined)
-    return { fault: word === undefined ? "A command is missing" : `Unknown command “${word}”` };
+    return { fault: withNearest(`Unknown command “${word}”`, word, [...commands, "help"]) };
   const given = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
-  const strange = given.find((name) => !allowed[command].some((option) => option === name));
-  if (strange !== undefined) return { fault: `“${command}” doesn't accept --${strange}` };
+  const misplaced = given.find((name) => !allowed[command].some((option) => option === name));
+  if (misplaced !== undefined) return { fault: `“${command}” doesn't accept --${misplaced}` };
+  const timeoutMs = durationOf(values.timeout ?? "5m");
+  const fault = faultOf({ ...values, command, operands, timeoutMs });
+  return fault === undefined ? { ...values, command, operands, timeoutMs: timeoutMs ?? 0 } : { fault };
+}
+
+function faultOf({
+  command,
+  operands,
+  timeoutMs,
+  ...values
+}: Omit<Args, "timeoutMs"> & { readonly timeoutMs: number | undefined }): string | undefined {
   const count = command === "ensure" ? 2 : 1;
-  if (operands.length > count) return { fault: `“${command}” doesn't accept “${operands[count] ?? ""}”` };
-  if (command === "ensure" && operands.length < 2) return { fault: "“ensure” needs a domain and a profile" };
+  if (operands.length > count) return `“${command}” doesn't accept “${operands[count] ?? ""}”`;
+  if (command === "ensure" && operands.length < 2) return "“ensure” needs a domain and a profile";
   if (command === "apply" && !values.yes)
-    return { fault: "“apply” changes the service: run “plan” first, then add --yes" };
-  if (values.replace && !values.prune) return { fault: "--replace requires --prune" };
-  return { ...values, command, operands };
+    return "“apply” changes the service: run “plan” first, then add --yes";
+  if (values.replace && !values.prune) return "--replace requires --prune";
+  if (timeoutMs === undefined) return "--timeout must be a time such as 90s or 10m";
+  const isFromInput = command !== "ensure" && operands[0] === "-";
+  if (isFromInput && values["plan-file"] === "-") return "Only one file can be read from standard input";
+  if (values.json && writesToOutput({ command, operands, ...values }))
+    return "--json can't be combined with a file that is written to standard output";
+  return undefined;
+}
+
+/** True if the command writes a file to standard output, so that messages belong on standard error. */
+export function writesToOutput({
+  command,
+  operands,
+  out,
+}: Pick<Args, "command" | "operands" | "out">): boolean {
+  const file = command === "import" ? operands[0] : out;
+  return file !== undefined && isStandardOutput(file);
+}
+
+/** True for the names of standard output. A redirected file would be replaced if it were written by such a name. */
+export function isStandardOutput(name: string): boolean {
+  return ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].includes(name);
+}
+
+/** Reads seconds, or a number with `s`, `m` or `h`, as milliseconds. */
+function durationOf(text: string): number | undefined {
+  const [, digits, unit = "s"] = /^(\d{1,6})([smh]?)$/.exec(text) ?? [];
+  const factor = { s: 1, m: 60, h: 3600 }[unit] ?? 1;
+  const seconds = Number(digits) * factor;
+  // Node.js fires longer timers at once.
+  return seconds > 0 && seconds <= 86_400 ? seconds * 1000 : undefined;
+}
+
+/** The options of the command that a line names, or all of them. */
+function optionsOf(argv: readonly string[]): readonly string[] {
+  const command = commands.find((one) => argv.includes(one));
+  return command === undefined ? Object.keys(options) : [...allowed[command], "help"];
+}
+
+function withNearest(fault: string, word: string, known: readonly string[], prefix = ""): string {
+  const suggestion = nearest(word, known);
+  return suggestion === undefined ? fault : `${fault}. Did you mean “${prefix}${suggestion}”?`;
 }
 
 /** The page of `--help`. */
@@ -92,13 +157,19 @@ Commands
                     Check that a connection is logged in. Starts a login if no
                     person is needed, but never a login that could lock an
                     account.
+      --wait          start a login even if a person must complete it, and wait
+      --timeout TIME  stop waiting after TIME, such as 90s or 10m (default 5m);
+                      exit code 3
   status [file]     Show the login state of the file's connections, or of all
                     the project's if there is no file.
+  help              Print this page.
 
-  The file is managed-auth.jsonc in this folder unless you name one.
+  The file is managed-auth.jsonc in this folder unless you name one. "-" is
+  standard input, and for import and --out standard output.
 
 Options
-  --project NAME    work in this project, by name or ID
+  --project NAME    work in this project, by name or ID; if a file names a
+                    project, it must be the same
   --base-url URL    the service's address (https, or http on 127.0.0.1 or [::1])
   --json            print one JSON object
   --version         print the version
@@ -110,6 +181,9 @@ Exit codes
 
 Environment
   KERNEL_API_KEY    the token; read only from here
-  HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NO_COLOR
+  KERNEL_BASE_URL   the service's address, unless --base-url is given
+  HTTPS_PROXY, HTTP_PROXY, ALL_PROXY   a proxy: http://host:port
+  NO_PROXY          hosts, addresses and networks (10.0.0.0/8) without proxy
+  NO_COLOR          print no colors
   NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA   certificates to trust (Node.js)
 `;

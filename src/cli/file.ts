@@ -1,20 +1,21 @@
-// Files on the disk: the one of connections, read with its problems, and those that are written whole.
+// Reads connection files with their problems, and writes whole files.
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { chmod, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, lstat, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { misnamedFile, usualFile } from "../domain/file/fileNames.ts";
 import { parseConnectionFile } from "../domain/file/parse.ts";
 import type { ParsedFile } from "../domain/file/parse.ts";
-import { hasErrors } from "../domain/file/problem.ts";
+import { hasErrors, positionOf, problemText } from "../domain/file/problem.ts";
+import { isStandardOutput } from "./args.ts";
 import type { Args } from "./args.ts";
-import { Failure } from "./output.ts";
+import { Failure, standardInput } from "./output.ts";
 import type { Output, Shell } from "./output.ts";
 
-const usualFile = "managed-auth.jsonc";
-
-/** A file of connections and what is in it. */
+/** A connection file as it was read. */
 export interface LoadedFile {
-  /** As it was named. */
+  /** The name for messages. */
   readonly name: string;
   readonly text: string;
   readonly parsed: ParsedFile;
@@ -25,30 +26,78 @@ export function fileName({ operands }: Pick<Args, "operands">): string {
   return operands[0] ?? usualFile;
 }
 
-/** Reads the file; `undefined` where it is not there. */
-export async function readText({ cwd }: Pick<Shell, "cwd">, name: string): Promise<string | undefined> {
+/** A file's name for messages. */
+export const shownName = (name: string): string => (name === "-" ? standardInput : name);
+
+/** Reads a file, or standard input for `-`. Returns undefined if the file doesn't exist. */
+export async function readText(
+  shell: Pick<Shell, "cwd" | "stdin">,
+  name: string,
+): Promise<string | undefined> {
   let bytes;
   try {
-    bytes = await readFile(resolve(cwd, name));
+    bytes = name === "-" ? await buffer(shell.stdin) : await readFile(resolve(shell.cwd, name));
   } catch (fault) {
     if (codeOf(fault) === "ENOENT") return undefined;
-    throw new Failure(`${name} can't be read (${codeOf(fault)}).`);
+    throw new Failure(`${shownName(name)} can't be read (${codeOf(fault)}).`);
   }
-  // A name in another encoding would become another name.
-  if (!isUtf8(bytes)) throw new Failure(`${name} isn't UTF-8. Save the file as UTF-8.`);
+  // In another encoding, a name would be read as another name.
+  if (!isUtf8(bytes)) throw new Failure(`${shownName(name)} isn't UTF-8. Save the file as UTF-8.`);
   return bytes.toString("utf8");
 }
 
-/** Reads the file and prints its problems. */
-export async function loadFile(shell: Pick<Shell, "cwd">, args: Args): Promise<LoadedFile> {
-  const name = fileName(args);
+/** Reads the text of a connection file. Returns undefined if the file doesn't exist. */
+export async function readConnections(
+  shell: Pick<Shell, "cwd" | "stdin">,
+  name: string,
+): Promise<string | undefined> {
   const text = await readText(shell, name);
-  if (text === undefined)
-    throw new Failure(`${name} doesn't exist. Name another file, or run “import” to create ${name}.`);
-  return { name, text, parsed: parseConnectionFile(text) };
+  const kind = text === undefined ? undefined : planKindOf(jsonOf(text));
+  if (kind === "kept") throw new Failure(`${shownName(name)} is a plan. Name the plan with --plan-file.`);
+  if (kind === "printed") throw new Failure(`${shownName(name)} is output of --json, not a connection file.`);
+  return text;
 }
 
-/** Prints problems; whether one of them is an error: then they, and those before, are all that there is to tell. */
+/** Returns undefined if the text isn't JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (fault) {
+    if (fault instanceof SyntaxError) return undefined;
+    throw fault;
+  }
+}
+
+/** Tells a plan that `--out` wrote from one that `--json` printed. */
+export function planKindOf(value: unknown): "kept" | "printed" | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if ("fingerprint" in value) return "kept";
+  return "base_url" in value && ("create" in value || "results" in value) ? "printed" : undefined;
+}
+
+/** Returns a file of the folder that was probably meant as managed-auth.jsonc, unless the command names a file. */
+export async function misnamed({ cwd }: Pick<Shell, "cwd">, isNamed: boolean): Promise<string | undefined> {
+  return isNamed ? undefined : misnamedFile(await readdir(cwd).catch(() => []));
+}
+
+/** Names the file that is probably meant. */
+export const misnamedWords = (found: string): string =>
+  `${usualFile} doesn't exist. Did you mean “${found}”? Rename it to ${usualFile}, or name it.`;
+
+/** Reads the file and its problems. Throws if the file doesn't exist. */
+export async function loadFile(shell: Pick<Shell, "cwd" | "stdin">, args: Args): Promise<LoadedFile> {
+  const name = fileName(args);
+  const text = await readConnections(shell, name);
+  if (text !== undefined) return { name: shownName(name), text, parsed: parseConnectionFile(text) };
+  const found = await misnamed(shell, args.operands.length > 0);
+  throw new Failure(
+    found === undefined
+      ? `${name} doesn't exist. Name another file, or run “import” to create ${name}.`
+      : misnamedWords(found),
+  );
+}
+
+/** Prints problems. Returns true if one is an error: then `--json` prints them, after those of `before`, and nothing else. */
 export function stopsAt(
   output: Output,
   { name, text }: Pick<LoadedFile, "name" | "text">,
@@ -57,26 +106,50 @@ export function stopsAt(
 ): boolean {
   for (const problem of problems) output.problem(problem, name, text);
   const isWrong = hasErrors(problems);
-  if (isWrong) output.result({ problems: problemObjects([...before, ...problems]) });
+  if (isWrong) output.result({ problems: problemObjects({ name, text }, [...before, ...problems]) });
   return isWrong;
 }
 
-/** Problems as they stand in the object of `--json`. */
-export const problemObjects = (problems: ParsedFile["problems"]): readonly object[] =>
-  problems.map(({ args, code, length, offset, severity }) => ({ severity, code, args, offset, length }));
+/** Problems for the object of `--json`. */
+export const problemObjects = (
+  { name, text }: Pick<LoadedFile, "name" | "text">,
+  problems: ParsedFile["problems"],
+): readonly object[] =>
+  problems.map((problem) => {
+    const { args, code, length, offset, severity } = problem;
+    const place = { file: name, ...positionOf(text, offset), offset, length };
+    return { severity, message: problemText(problem), ...place, code, args };
+  });
 
-/** Where a file is, or will be: where a link leads, if there is something. */
+/** Resolves the path of a file, through links if the file exists. */
 export async function pathOf({ cwd }: Pick<Shell, "cwd">, name: string): Promise<string> {
   const named = resolve(cwd, name);
   return realpath(named).catch(() => named);
 }
 
-/** Writes a file whole or not at all: where a link leads, with the rights that the file has. */
-export async function writeWhole(shell: Pick<Shell, "cwd">, name: string, text: string): Promise<void> {
+/**
+ * Writes a whole file, or leaves it as it is. The file keeps its mode, and a link keeps its target. Devices, pipes and links
+ * to files that don't exist are written to, because a new file would replace them.
+ */
+export async function writeWhole(
+  shell: Pick<Shell, "cwd" | "stdout">,
+  name: string,
+  text: string,
+): Promise<void> {
+  if (isStandardOutput(name)) {
+    shell.stdout.write(text);
+    return;
+  }
   const path = await pathOf(shell, name);
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
-    const before = await stat(path).catch(() => undefined);
+    const named = resolve(shell.cwd, name);
+    const before = await stat(named).catch(() => undefined);
+    const isDangling = before === undefined && (await lstat(named).catch(() => undefined)) !== undefined;
+    if (before?.isFile() === false || isDangling) {
+      await writeFile(named, text);
+      return;
+    }
     await writeFile(draft, text);
     if (before !== undefined) await chmod(draft, before.mode & 0o777);
     await rename(draft, path);

@@ -1,8 +1,17 @@
 // `import`: adds what a file lacks.
 import { forImport, importInto } from "../domain/file/importing.ts";
 import { parseConnectionFile } from "../domain/file/parse.ts";
-import { fileName, readText, stopsAt, writeWhole } from "./file.ts";
-import { exits } from "./output.ts";
+import { isStandardOutput } from "./args.ts";
+import {
+  fileName,
+  misnamed,
+  misnamedWords,
+  readConnections,
+  shownName,
+  stopsAt,
+  writeWhole,
+} from "./file.ts";
+import { exits, Failure } from "./output.ts";
 import type { Exit } from "./output.ts";
 import { counted, nameOf } from "./planText.ts";
 import { readState, withService } from "./service.ts";
@@ -12,18 +21,22 @@ import type { Call } from "./service.ts";
 export async function importConnections(call: Call): Promise<Exit> {
   const { args, output, shell } = call;
   const name = fileName(args);
-  const before = (await readText(shell, name)) ?? "";
+  const read = await readConnections(shell, name);
+  const found = read === undefined ? await misnamed(shell, args.operands.length > 0) : undefined;
+  if (found !== undefined) throw new Failure(misnamedWords(found));
+  const before = read ?? "";
   const { problems, project } = parseConnectionFile(before);
   const isNew = before.trim() === "";
-  if (!isNew && stopsAt(output, { name, text: before }, problems)) return exits.error;
+  if (!isNew && stopsAt(output, { name: shownName(name), text: before }, problems)) return exits.error;
   return withService(call, project, async ({ client }) => {
     const state = await readState(call, client, forImport);
     const imported = importInto(before, state.connections, state);
     // Its problems were printed above.
     if (imported === undefined) return exits.error;
     const { added, left, text, unwritable } = imported;
-    if (text !== before) await writeWhole(shell, name, text);
-    output.line(`${counted(added.length)} added to ${name}.`, "green");
+    // Standard output gets the file even if nothing was added.
+    if (text !== before || isStandardOutput(name)) await writeWhole(shell, name, text);
+    output.line(`${counted(added.length)} added to ${name === "-" ? "the file" : name}.`, "green");
     for (const [connection, settings] of left)
       output.line(`${nameOf(connection)}: a file can't hold ${settings.join(", ")}.`, "yellow");
     for (const connection of unwritable)

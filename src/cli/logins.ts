@@ -8,7 +8,7 @@ import { display, wholeName } from "../domain/text/display.ts";
 import { ensure } from "./ensure.ts";
 import type { Ensured } from "./ensure.ts";
 import { errorWords } from "./errorWords.ts";
-import { fileName, readText, stopsAt } from "./file.ts";
+import { fileName, misnamed, misnamedWords, readConnections, shownName, stopsAt } from "./file.ts";
 import { exits, Failure } from "./output.ts";
 import type { Exit } from "./output.ts";
 import { nameOf } from "./planText.ts";
@@ -84,10 +84,16 @@ const codeWords = (code: string | undefined): string => (code === undefined ? ""
 export async function status(call: Call): Promise<Exit> {
   const { args, output, shell } = call;
   const name = fileName(args);
-  const text = await readText(shell, name);
+  const text = await readConnections(shell, name);
   if (text === undefined && args.operands.length > 0) throw new Failure(`${name} doesn't exist.`);
+  const found = text === undefined ? await misnamed(shell, false) : undefined;
+  if (found !== undefined) output.note(`warning: ${misnamedWords(found)}`);
   const file = text === undefined ? undefined : parseConnectionFile(text);
-  if (file !== undefined && text !== undefined && stopsAt(output, { name, text }, file.problems))
+  if (
+    file !== undefined &&
+    text !== undefined &&
+    stopsAt(output, { name: shownName(name), text }, file.problems)
+  )
     return exits.error;
   return withService(call, file?.project, async ({ client }) => {
     const { connections } = await readState(call, client, { lists: new Set(), entitlements: false });

@@ -1,20 +1,40 @@
 // managed-auth, in a shell: `node managed-auth.cjs --help`.
+import "./nodeVersion.ts";
 import { exits } from "./output.ts";
 import { run } from "./run.ts";
 
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const stop = new AbortController();
-// A second one ends the process, as everywhere.
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+let received: NodeJS.Signals | undefined;
+/** Cancels the command. A second signal ends the process at once. */
+const cancel = (signal: NodeJS.Signals): void => {
+  received = signal;
+  for (const one of signals) process.removeListener(one, cancel);
+  stop.abort();
+};
+for (const signal of signals) process.on(signal, cancel);
 const { env, stderr, stdout } = process;
 let isLost = false;
-// Where who reads has left, as `head` does, nothing more is sent that no one would see. Else the disk may be full.
+// If the reader has left, as `head` does, nothing more is sent. Any other fault, such as a full disk, is an error.
 for (const stream of [stdout, stderr])
   stream.on("error", (fault: NodeJS.ErrnoException) => {
     isLost ||= fault.code !== "EPIPE";
     stop.abort();
   });
-void run(process.argv.slice(2), { env, cwd: process.cwd(), stdout, stderr }, stop.signal).then((exit) => {
+const shell = {
+  env,
+  cwd: process.cwd(),
+  stdout,
+  stderr,
+  /** Opened on first use only, because an open standard input can keep the process alive. */
+  get stdin() {
+    return process.stdin;
+  },
+};
+void run(process.argv.slice(2), shell, stop.signal).then((exit) => {
   process.exitCode = exit;
+  // A shell stops a loop or a script only if the command ended by the signal.
+  if (received !== undefined) stdout.write("", () => received && process.kill(process.pid, received));
 });
 process.once("exit", () => {
   if (isLost) process.exitCode = exits.error;

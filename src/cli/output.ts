@@ -1,12 +1,14 @@
-// What is printed, and how: plain lines, one JSON object, or annotations where GitHub runs it.
+// Prints results and errors: plain lines, one JSON object, or annotations in GitHub Actions.
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Problem, Range } from "../domain/file/problem.ts";
 import { positionOf, problemText } from "../domain/file/problem.ts";
 import { visibleJson, visibleLine } from "../domain/text/visible.ts";
 
-/** What the process offers. */
+/** The process as commands see it. */
 export interface Shell {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  readonly stdin: NodeJS.ReadableStream;
   readonly stdout: Stream;
   readonly stderr: Stream;
 }
@@ -15,6 +17,9 @@ interface Stream {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
+
+/** What messages call the file `-`. */
+export const standardInput = "standard input";
 
 /** Ends a command with an error that is told. */
 export class Failure extends Error {}
@@ -34,15 +39,22 @@ export class Output {
   readonly #shell: Shell;
   readonly #json: boolean;
   readonly #isAction: boolean;
+  /** Where lines go: standard error if a file is written to standard output. */
+  readonly #lines: Stream;
   readonly #hasColours: boolean;
+  readonly #hasProgress: boolean;
   #progress = false;
+  #hasResult = false;
 
-  constructor(shell: Shell, json: boolean) {
+  constructor(shell: Shell, json: boolean, linesToError = false) {
     this.#shell = shell;
     this.#json = json;
-    const { env, stdout } = shell;
+    const { env, stderr, stdout } = shell;
     this.#isAction = env["GITHUB_ACTIONS"] === "true";
-    this.#hasColours = stdout.isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+    this.#lines = linesToError ? stderr : stdout;
+    const hasEscapes = env["TERM"] !== "dumb";
+    this.#hasColours = this.#lines.isTTY === true && !env["NO_COLOR"] && hasEscapes;
+    this.#hasProgress = !json && stderr.isTTY === true && hasEscapes;
   }
 
   /** A line of the result; with `json` it is left to the object. */
@@ -52,31 +64,33 @@ export class Output {
     const safe = this.#harmless(text);
     const coloured =
       colour !== undefined && this.#hasColours ? `\u001B[${codes[colour]}m${safe}\u001B[0m` : safe;
-    this.#shell.stdout.write(`${coloured}\n`);
+    this.#lines.write(`${coloured}\n`);
+  }
+
+  /** A message beside the result, on standard error. */
+  note(text: string): void {
+    this.#clear();
+    this.#shell.stderr.write(`${this.#harmless(text)}\n`);
   }
 
   /** What is under way; on a terminal alone, where the next line takes its place. */
   progress(text: string): void {
-    if (this.#json || this.#shell.stderr.isTTY !== true) return;
+    if (!this.#hasProgress) return;
     this.#shell.stderr.write(`\r\u001B[K${visibleLine(text)}`);
     this.#progress = true;
   }
 
   /** An error that no line of a file is to blame for. */
   error(text: string): void {
-    this.#clear();
-    this.#shell.stderr.write(`${this.#harmless(`error: ${text}`)}\n`);
+    this.note(`error: ${text}`);
     if (this.#isAction) this.#annotate("error", {}, text);
   }
 
   /** A problem of a file, with its place; what GitHub shows beside the line, too. */
   problem(problem: Problem, file: string, text: string): void {
-    this.#clear();
     const { column, line } = positionOf(text, problem.offset);
     const words = problemText(problem);
-    this.#shell.stderr.write(
-      `${this.#harmless(`${file}:${line}:${column}: ${problem.severity}: ${words}`)}\n`,
-    );
+    this.note(`${file}:${line}:${column}: ${problem.severity}: ${words}`);
     this.annotate(problem, { name: file, text }, words, problem.severity);
   }
 
@@ -89,13 +103,27 @@ export class Output {
   ): void {
     if (!this.#isAction) return;
     const { column, line } = positionOf(text, offset);
-    this.#annotate(kind, { file, line: String(line), col: String(column) }, words);
+    const path = this.#pathInRepository(file);
+    this.#annotate(
+      kind,
+      path === undefined ? {} : { file: path, line: String(line), col: String(column) },
+      words,
+    );
   }
 
-  /** The one object of `--json`. */
+  /** The file's path as GitHub expects it; undefined if the file isn't in the repository. */
+  #pathInRepository(file: string): string | undefined {
+    const { cwd, env } = this.#shell;
+    if (file === standardInput) return undefined;
+    const path = relative(env["GITHUB_WORKSPACE"] ?? cwd, resolve(cwd, file));
+    return path.startsWith("..") || isAbsolute(path) ? undefined : path.replaceAll(sep, "/");
+  }
+
+  /** Prints the one object of `--json`. Only the first call prints. */
   result(value: unknown): void {
     this.#clear();
-    if (!this.#json) return;
+    if (!this.#json || this.#hasResult) return;
+    this.#hasResult = true;
     // As in a line, and the same to whoever parses it: "#" stands in texts alone.
     const text = visibleJson(JSON.stringify(value, undefined, 2)).replaceAll(commandMark, "#\\u0023");
     this.#shell.stdout.write(`${text}\n`);
@@ -122,7 +150,7 @@ export class Output {
   }
 }
 
-/** One line, escaped as by GitHub's own toolkit; line breaks are spelled out by then. */
+/** One line, escaped as by GitHub's own toolkit, in which no other runner finds a command. */
 function annotated(text: string): string {
-  return visibleLine(text).replaceAll("%", "%25");
+  return visibleLine(text).replaceAll(commandMark, "# #").replaceAll("%", "%25");
 }

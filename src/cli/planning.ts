@@ -13,12 +13,23 @@ import type { PlanPlace } from "../domain/file/planFile.ts";
 import { hasErrors } from "../domain/file/problem.ts";
 import { needsOf } from "../domain/file/references.ts";
 import { errorWords } from "./errorWords.ts";
-import { fileName, loadFile, pathOf, problemObjects, readText, stopsAt, writeWhole } from "./file.ts";
+import {
+  fileName,
+  jsonOf,
+  loadFile,
+  pathOf,
+  planKindOf,
+  problemObjects,
+  readText,
+  shownName,
+  stopsAt,
+  writeWhole,
+} from "./file.ts";
 import type { LoadedFile } from "./file.ts";
 import { exits, Failure } from "./output.ts";
 import type { Exit, Output, Shell } from "./output.ts";
 import { counted, nameOf, planObject, printPlan } from "./planText.ts";
-import { readState, withService } from "./service.ts";
+import { finishingClient, readState, withService } from "./service.ts";
 import type { Call } from "./service.ts";
 
 /** Checks the file alone. */
@@ -31,7 +42,7 @@ export async function validate({ args, output, shell }: Call): Promise<Exit> {
   output.result({
     valid: !isWrong,
     connections: connections.length,
-    problems: problemObjects(problems),
+    problems: problemObjects(file, problems),
   });
   return isWrong ? exits.error : exits.done;
 }
@@ -77,7 +88,7 @@ export async function applyFile(call: Call): Promise<Exit> {
     printPlan(output, planned, state);
     const total = tasksOf(planned, args).length;
     const ends: { readonly task: Task; readonly end: TaskEnd }[] = [];
-    const ports = connectionRequests(client, signal);
+    const ports = connectionRequests(finishingClient(client, signal), signal);
     const next = (): void => output.progress(`Applying ${ends.length + 1} of ${total}…`);
     if (total > 0) next();
     await apply(planned, args, state, ports, signal, (task, end) => {
@@ -123,18 +134,17 @@ async function withPlan(call: Call, use: (planned: Planned, client: Client) => P
 async function readPlanFile(shell: Shell, name: string): Promise<PlanFile> {
   const text = await readText(shell, name);
   if (text === undefined) throw new Failure(`${name} doesn't exist.`);
-  const read = PlanFile.safeParse(jsonOf(text));
-  if (!read.success) throw new Failure(`${name} isn't a plan of this version. Plan again.`);
-  return read.data;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (fault) {
-    if (fault instanceof SyntaxError) return undefined;
-    throw fault;
-  }
+  const value = jsonOf(text);
+  const read = PlanFile.safeParse(value);
+  if (read.success) return read.data;
+  const kind = planKindOf(value);
+  if (kind === "printed")
+    throw new Failure(`${shownName(name)} is output of --json. Keep a plan with “plan --out FILE”.`);
+  throw new Failure(
+    kind === "kept"
+      ? `${shownName(name)} isn't a plan of this version. Plan again.`
+      : `${shownName(name)} isn't a plan. Keep a plan with “plan --out FILE”.`,
+  );
 }
 
 function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): void {
@@ -147,7 +157,11 @@ function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): v
   }
   // Beside the entry's line, for whoever reviews there.
   if (!isDone(end) && end.kind !== "notTried" && task.kind !== "delete")
-    output.annotate(task.entry.range, file, `${words}.`);
+    output.annotate(
+      task.entry.range,
+      file,
+      "error" in end ? `${words}. ${errorWords(end.error)}` : `${words}.`,
+    );
 }
 
 function endWords(end: TaskEnd): string {

@@ -1,5 +1,5 @@
 // One run of the command line, from its arguments to its exit code.
-import { helpPage, readArgs, version } from "./args.ts";
+import { helpPage, isJsonWanted, readArgs, version, writesToOutput } from "./args.ts";
 import type { CommandName } from "./args.ts";
 import { exits, Failure, Output } from "./output.ts";
 import type { Exit, Shell } from "./output.ts";
@@ -15,25 +15,34 @@ const actions: Readonly<Record<CommandName, () => Promise<(call: Call) => Promis
   status: async () => (await import("./logins.ts")).status,
 };
 
-/** Runs a command line and resolves to its exit code. Rejects only where this code is wrong. */
+/** Runs a command line and resolves to its exit code. Rejects only if there is a bug in this code. */
 export async function run(argv: readonly string[], shell: Shell, signal: AbortSignal): Promise<Exit> {
   const args = readArgs(argv);
-  if (args === "help" || args === "version") {
-    shell.stdout.write(args === "help" ? helpPage : `${version}\n`);
-    return exits.done;
-  }
-  if ("fault" in args) {
-    new Output(shell, false).error(`${args.fault}. Run with --help for usage.`);
+  if (typeof args === "string" || "fault" in args) {
+    const output = new Output(shell, isJsonWanted(argv));
+    if (args === "help" || args === "version") {
+      const page = args === "help" ? helpPage : `${version}\n`;
+      if (isJsonWanted(argv)) output.result({ [args]: page.trimEnd() });
+      else shell.stdout.write(page);
+      return exits.done;
+    }
+    const sentence = args.fault.endsWith("?") ? args.fault : `${args.fault}.`;
+    output.error(`${sentence} Run with --help for usage.`);
+    output.result({ error: sentence });
     return exits.error;
   }
-  const output = new Output(shell, args.json);
+  const output = new Output(shell, args.json, writesToOutput(args));
   try {
     const action = await actions[args.command]();
     return await action({ shell, args, output, signal });
   } catch (fault) {
-    if (!(fault instanceof Failure)) throw fault;
-    output.error(signal.aborted ? "Canceled." : fault.message);
-    output.result({ error: signal.aborted ? "Canceled." : fault.message });
+    if (!(fault instanceof Failure)) {
+      output.result({ error: "managed-auth failed. Please report the stack on standard error." });
+      throw fault;
+    }
+    const words = signal.aborted ? "Canceled." : fault.message;
+    output.error(words);
+    output.result({ error: words });
     return exits.error;
   }
 }

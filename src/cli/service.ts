@@ -14,6 +14,7 @@ import connect from "undici/lib/api/api-connect.js";
 import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
 import type { DispatcherSource, ServiceDispatcher } from "../api/dispatcher.ts";
+import type { Input, Operation } from "../api/operation.ts";
 import { refuseUnchecked } from "../api/networkFailure.ts";
 import { dispatching, loopbackPool, serviceDispatcher } from "../api/pool.ts";
 
@@ -46,6 +47,24 @@ export async function readState(
   throw reading.error === undefined
     ? new Failure(`Not all ${list} could be read.`)
     : new Failure(`The ${list} can't be read. ${errorWords(reading.error)}`);
+}
+
+/** How long a request under way may take once the command is canceled, in milliseconds. */
+const graceMs = 2_000;
+
+/**
+ * A client for changes. A request under way may finish shortly after the signal, so that its result is known, and reads may
+ * follow it. No other change is sent after the signal.
+ */
+export function finishingClient(client: Client, signal: AbortSignal): Pick<Client, "call"> {
+  const grace = new AbortController();
+  signal.addEventListener("abort", () => setTimeout(() => grace.abort(), graceMs).unref(), { once: true });
+  return {
+    call: <Given extends Input, Value>(operation: Operation<Given, Value>, given: Given) =>
+      signal.aborted && operation.method !== "GET"
+        ? Promise.resolve({ kind: "cancelled", sent: "no" } as const)
+        : client.call(operation, given, grace.signal),
+  };
 }
 
 /**

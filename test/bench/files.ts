@@ -66,7 +66,8 @@ async function wholePlan(times: number): Promise<readonly Row[]> {
     const { baseUrl, token } = Place.parse(await ask());
     await writeFile(join(folder, "managed-auth.jsonc"), text);
     const quiet = { write: () => true };
-    const shell = { env: { KERNEL_API_KEY: token }, cwd: folder, stdout: quiet, stderr: quiet };
+    const { stdin } = process;
+    const shell = { env: { KERNEL_API_KEY: token }, cwd: folder, stdin, stdout: quiet, stderr: quiet };
     const taken: { readonly ms: number; readonly mb: number; readonly block: number }[] = [];
     let requests = 0;
     for (let index = 0; index < times + 2; index++) {

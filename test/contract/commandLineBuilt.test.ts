@@ -1,19 +1,22 @@
 // The file that people run: what is in it, how it starts, and which way it goes to a service.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
+import { transform } from "esbuild";
 import { Authority, hasOpenssl } from "../attacks/certificates.ts";
 import { TlsFront, Tunnel } from "../attacks/tunnel.ts";
 import { root } from "../host/paths.ts";
 import { run, type Finished } from "../host/processes.ts";
 import { SecondService } from "../support/secondService.ts";
 import { ShellFolder } from "../support/shell.ts";
+import { listening } from "../unit/sandbox/support.ts";
 
 /** Made by the build, which runs before this stage. */
 const built = join(root, "dist", "cli", "managed-auth.cjs");
@@ -155,5 +158,92 @@ describe("the built command line", () => {
     const unchecked = await plan({ NODE_TLS_REJECT_UNAUTHORIZED: "0" });
     assert.equal(unchecked.code, 1);
     assert.equal(service.seen.length, seen, "no one else was sent the token");
+  });
+});
+
+describe("a command that is canceled", { skip: process.platform === "win32" }, () => {
+  /** A service that answers nothing, and what waits for its first request. */
+  async function silent(
+    t: TestContext,
+  ): Promise<{ asked: Promise<unknown>; count: () => number; url: string }> {
+    const server = createServer(() => requests++);
+    let requests = 0;
+    const port = await listening(t, server);
+    t.after(() => server.closeAllConnections());
+    return { asked: once(server, "request"), count: () => requests, url: `http://127.0.0.1:${port}` };
+  }
+
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    it(`reports, and ends by ${signal}`, async (t) => {
+      const { asked, url } = await silent(t);
+      const folder = new ShellFolder(t, { baseUrl: url, token: "t0k3n-for-tests" });
+      folder.declare([]);
+      const env = { PATH: process.env["PATH"], KERNEL_API_KEY: "t0k3n-for-tests" };
+      const argv = [built, "plan", "--json", "--base-url", url];
+      const child = spawn(process.execPath, argv, { cwd: folder.path, env });
+      let stdout = "";
+      child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+      await asked;
+      child.kill(signal);
+      assert.deepEqual(await once(child, "close"), [null, signal]);
+      assert.deepEqual(JSON.parse(stdout), { error: "Canceled." });
+    });
+
+  it("stops a loop of the shell on a terminal", { skip: !hasTerminals() }, async (t) => {
+    const { asked, count, url } = await silent(t);
+    const folder = new ShellFolder(t, { baseUrl: url, token: "t0k3n-for-tests" });
+    folder.declare([]);
+    folder.write(
+      "loop.sh",
+      `for file in 1 2; do "${process.execPath}" "${built}" status --base-url ${url}; done; echo went on\n`,
+    );
+    const env = { PATH: process.env["PATH"], KERNEL_API_KEY: "t0k3n-for-tests" };
+    const child = spawn("script", ["-qec", "bash loop.sh", "/dev/null"], { cwd: folder.path, env });
+    let printed = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
+    await asked;
+    child.stdin.write("\u0003");
+    await once(child, "close");
+    assert.match(printed, /error: Canceled\./);
+    assert.doesNotMatch(printed, /went on/);
+    assert.equal(count(), 1);
+  });
+});
+
+/** True if `script` of util-linux can open a pseudo-terminal. */
+function hasTerminals(): boolean {
+  return process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
+}
+
+describe("an old version of Node.js", () => {
+  /** Runs the command as if an older version did. */
+  async function runAs(t: TestContext, version: string, argv: readonly string[]): Promise<Finished> {
+    const folder = new ShellFolder(t, { baseUrl: "http://127.0.0.1:9", token: "t0k3n-for-tests" });
+    folder.write(
+      "old.cjs",
+      `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } });`,
+    );
+    return run(process.execPath, ["--require", join(folder.path, "old.cjs"), built, ...argv], {
+      cwd: folder.path,
+      env: { PATH: process.env["PATH"], SystemRoot: process.env["SystemRoot"] },
+    });
+  }
+
+  it("is refused in one line before anything else", async (t) => {
+    const error = (version: string): string =>
+      `managed-auth needs Node.js 22.19 or newer. This is ${version}.`;
+    for (const version of ["12.22.12", "20.20.2", "22.18.9"]) {
+      const plain = await runAs(t, version, ["plan"]);
+      assert.deepEqual([plain.code, plain.stdout, plain.stderr], [1, "", `error: ${error(version)}\n`]);
+      const json = await runAs(t, version, ["plan", "--json"]);
+      assert.deepEqual([json.code, JSON.parse(json.stdout), json.stderr], [1, { error: error(version) }, ""]);
+    }
+    assert.equal((await runAs(t, "22.19.0", ["--version"])).code, 0);
+  });
+
+  it("parses the file, in which no syntax is newer than Node.js 12", async () => {
+    const text = readFileSync(built, "utf8");
+    const lowered = async (target: string): Promise<string> => (await transform(text, { target })).code;
+    assert.equal(await lowered("node12"), await lowered("esnext"));
   });
 });

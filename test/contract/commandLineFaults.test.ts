@@ -135,7 +135,10 @@ describe("a service that fails", () => {
       assert.doesNotMatch(line, /^\s*::(?!error file=managed-auth\.jsonc,line=\d+,col=\d+::)/);
       assert.ok(!line.includes("##[") && !line.includes("\u001B"), line);
     }
-    assert.match(stderr, /^::error file=managed-auth\.jsonc,line=4,col=5::Refused\.$/m);
+    assert.match(
+      stderr,
+      /^::error file=managed-auth\.jsonc,line=4,col=5::Refused\. The token isn't allowed/m,
+    );
   });
 
   it("has no plan made of half a list", async (t) => {
@@ -162,7 +165,7 @@ describe("a service that fails", () => {
     assert.match(stderr, /Redirects aren't followed/);
   });
 
-  it("is left when it is cancelled", async (t) => {
+  it("finishes the change under way after a cancel, and sends no other one", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a, b]);
     const stop = new AbortController();
@@ -172,7 +175,7 @@ describe("a service that fails", () => {
     };
     const { exit, stdout } = await shell.run(["apply", "--yes"], {}, stop.signal);
     assert.equal(exit, 1);
-    assert.match(stdout, /^b\.example \(.+\): Not tried\.$/m);
+    assert.match(stdout, /^Created a\.example \(cli\)\n[^]*^b\.example \(.+\): Not tried\.$/m);
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
   });
 

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import type { TestContext } from "node:test";
 import { run } from "../../src/cli/run.ts";
 
@@ -41,8 +42,9 @@ export class ShellFolder {
     argv: readonly string[],
     env: Readonly<Record<string, string>> = {},
     stop?: AbortSignal,
+    input = "",
   ): Promise<Ran> {
-    return this.runAlone([...argv, "--base-url", this.#service.baseUrl], env, stop);
+    return this.runAlone([...argv, "--base-url", this.#service.baseUrl], env, stop, input);
   }
 
   /** Runs a command line as it is. */
@@ -50,6 +52,7 @@ export class ShellFolder {
     argv: readonly string[],
     env: Readonly<Record<string, string>> = {},
     stop = new AbortController().signal,
+    input = "",
   ): Promise<Ran> {
     const printed = { stdout: "", stderr: "" };
     const stream = (name: keyof typeof printed) => ({
@@ -61,6 +64,7 @@ export class ShellFolder {
       {
         env: { KERNEL_API_KEY: this.#service.token, ...env },
         cwd: this.path,
+        stdin: Readable.from([Buffer.from(input)]),
         stdout: stream("stdout"),
         stderr: stream("stderr"),
       },

@@ -99,18 +99,25 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** How many letters have to be changed to come from one word to another (Levenshtein); `most` where it is that or more. */
+/**
+ * Counts the letters to insert, delete, replace or swap with a neighbor between two words (optimal string alignment), or
+ * returns `most` if the count isn't below it.
+ */
 function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) >= most) return most;
   let before = Array.from({ length: other.length + 1 }, (_, index) => index);
+  let earlier = before;
   for (let row = 1; row <= one.length; row++) {
     const next = [row];
     for (let column = 1; column <= other.length; column++) {
       const replaced = (before[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
-      next.push(Math.min((before[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, replaced));
+      const isSwap =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const swapped = isSwap ? (earlier[column - 2] ?? 0) + 1 : most;
+      next.push(Math.min((before[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, replaced, swapped));
     }
     if (Math.min(...next) >= most) return most;
-    before = next;
+    [earlier, before] = [before, next];
   }
   return before[other.length] ?? 0;
 }

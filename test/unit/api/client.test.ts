@@ -190,6 +190,14 @@ describe("the token", () => {
     assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "store" });
   });
 
+  it("isn't blamed for a fault outside its store", async () => {
+    const { client, signal } = bench({
+      // Reading the token's text fails, as any later step could.
+      token: () => Promise.resolve(7 as unknown as string),
+    });
+    await assert.rejects(client.call(deleteDestination, { path: { id_or_name: "d" } }, signal), TypeError);
+  });
+
   it("that cannot stand in a header sends nothing and is not quoted", async () => {
     const made = bench();
     made.tokens = [`${canary}\nx`];

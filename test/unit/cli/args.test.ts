@@ -21,11 +21,27 @@ describe("the arguments", () => {
       yes: true,
       prune: true,
       replace: false,
+      wait: false,
+      timeoutMs: 300_000,
     });
   });
 
+  it("read a timeout in seconds, minutes or hours", () => {
+    for (const [text, ms] of [
+      ["90", 90_000],
+      ["90s", 90_000],
+      ["10m", 600_000],
+      ["1h", 3_600_000],
+    ] as const) {
+      const read = readArgs(["ensure", "a.example", "p", "--timeout", text]);
+      assert.ok(typeof read === "object" && "timeoutMs" in read);
+      assert.equal(read.timeoutMs, ms);
+    }
+  });
+
   it("ask for the page, or the version", () => {
-    for (const line of [[], ["--help"], ["plan", "-h"]]) assert.equal(readArgs(line), "help");
+    for (const line of [[], ["--help"], ["plan", "-h"], ["help"], ["help", "plan"]])
+      assert.equal(readArgs(line), "help");
     assert.equal(readArgs(["--version"]), "version");
   });
 
@@ -39,12 +55,19 @@ describe("the arguments", () => {
     ["apply --yes --replace", "--replace requires --prune"],
     ["ensure bank.example", "“ensure” needs a domain and a profile"],
     ["plan --bogus", "Unknown option '--bogus'"],
+    ["plna", "Unknown command “plna”. Did you mean “plan”?"],
+    ["aply --yes", "Unknown command “aply”. Did you mean “apply”?"],
+    ["plan --jsn", "Unknown option '--jsn'. Did you mean “--json”?"],
+    ["apply --planfile x", "Unknown option '--planfile'. Did you mean “--plan-file”?"],
+    ["ensure a.example p --timeout soon", "--timeout must be a time such as 90s or 10m"],
+    ["ensure a.example p --timeout 0", "--timeout must be a time such as 90s or 10m"],
+    ["plan --timeout 5", "“plan” doesn't accept --timeout"],
     ["plan --out", "Option '--out <value>' argument missing"],
   ] as const)
     it(`are refused: ${line}`, () => assert.equal(fault(line), words));
 
   it("have every command and option on the page, which a terminal shows whole", () => {
-    for (const word of "plan apply import validate ensure status --out --yes --plan-file --prune --replace --project --base-url --json --version --help KERNEL_API_KEY NO_COLOR".split(
+    for (const word of "plan apply import validate ensure status --out --yes --plan-file --prune --replace --project --base-url --json --version --help help --timeout --wait KERNEL_API_KEY KERNEL_BASE_URL ALL_PROXY NO_PROXY NO_COLOR".split(
       " ",
     ))
       assert.ok(helpPage.includes(word), word);

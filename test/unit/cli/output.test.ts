@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import { describe, it } from "node:test";
 import { Output } from "../../../src/cli/output.ts";
 
@@ -10,7 +11,10 @@ function printing(env: Readonly<Record<string, string>>, { isTTY = false, json =
   });
   return {
     printed,
-    output: new Output({ env, cwd: "/", stdout: stream("stdout"), stderr: stream("stderr") }, json),
+    output: new Output(
+      { env, cwd: "/", stdin: Readable.from([]), stdout: stream("stdout"), stderr: stream("stderr") },
+      json,
+    ),
   };
 }
 
@@ -43,6 +47,10 @@ describe("printing", () => {
     const plain = printing({});
     plain.output.progress("Reading…");
     assert.equal(plain.printed.stderr, "");
+    const dumb = printing({ TERM: "dumb" }, { isTTY: true });
+    dumb.output.progress("Reading…");
+    dumb.output.line("done");
+    assert.equal(dumb.printed.stderr, "");
   });
 
   it("makes nothing of what a service says that a terminal would act on", () => {
@@ -83,6 +91,7 @@ describe("printing", () => {
     output.progress("Reading…");
     output.error("failed");
     output.result({ name: "a\u202Eb" });
+    output.result({ error: "a second one" });
     assert.deepEqual(JSON.parse(printed.stdout), { name: "a\u202Eb" });
     assert.ok(!printed.stdout.includes("\u202E"), "escaped");
     assert.equal(printed.stderr, "error: failed\n");

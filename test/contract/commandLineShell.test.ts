@@ -1,0 +1,248 @@
+// The command line among other commands: standard input and output, pipes, links, annotations, --json and slips.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { linkSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { SecondService } from "../support/secondService.ts";
+import { ShellFolder, type Ran } from "../support/shell.ts";
+
+const a = { domain: "a.example", profile_name: "cli" };
+const declared = JSON.stringify({ version: 1, connections: [a] });
+const isWindows = process.platform === "win32";
+
+async function setting(t: TestContext): Promise<{ service: SecondService; shell: ShellFolder }> {
+  const service = await new SecondService().start(t);
+  return { service, shell: new ShellFolder(t, service) };
+}
+
+/** Reads standard output, which has to be exactly one object. */
+function objectIn({ stdout }: Ran): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(stdout);
+  assert.ok(typeof value === "object" && value !== null && !Array.isArray(value), stdout);
+  return { ...value };
+}
+
+describe("standard input and output", () => {
+  it("gives the file to plan, apply, validate and status", async (t) => {
+    const { service, shell } = await setting(t);
+    const run = (...argv: string[]): Promise<Ran> => shell.run(argv, {}, undefined, declared);
+    assert.equal((await run("plan", "-")).exit, 2);
+    assert.match((await run("status", "-")).stdout, /^a\.example {2}cli {2}not created$/m);
+    assert.equal((await run("apply", "--yes", "-")).exit, 0);
+    assert.equal(service.connections.length, 1);
+    const valid = await shell.runAlone(["validate", "-"], {}, undefined, declared);
+    assert.equal(valid.stdout, "standard input is valid: 1 connection.\n");
+    const invalid = await shell.runAlone(["validate", "-"], { GITHUB_ACTIONS: "true" }, undefined, "{");
+    assert.match(invalid.stderr, /^standard input:1:2: error: /m);
+    assert.match(invalid.stderr, /^::error::/m);
+  });
+
+  it("receives the imported file alone, and messages go to standard error", async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("b.example", "cli");
+    const { exit, stderr, stdout } = await shell.run(["import", "-"], {}, undefined, declared);
+    assert.equal(exit, 0, stderr);
+    assert.deepEqual(
+      (JSON.parse(stdout) as { connections: { domain: string }[] }).connections.map(({ domain }) => domain),
+      ["a.example", "b.example"],
+    );
+    assert.match(stderr, /^1 connection added to the file\.$/m);
+    assert.throws(() => shell.read("-"));
+    const same = await shell.run(["import", "-"], {}, undefined, stdout);
+    assert.equal(same.stdout, stdout);
+  });
+
+  for (const out of ["-", "/dev/stdout"])
+    it(`receives a plan alone with --out ${out}`, async (t) => {
+      const { shell } = await setting(t);
+      shell.declare([a]);
+      const { exit, stderr, stdout } = await shell.run(["plan", "--out", out]);
+      assert.equal(exit, 2);
+      assert.ok("fingerprint" in (JSON.parse(stdout) as object));
+      assert.match(stderr, /^\+ create a\.example \(cli\)$/m);
+      const applied = await shell.run(["apply", "--yes", "--plan-file", "-"], {}, undefined, stdout);
+      assert.equal(applied.exit, 0, applied.stderr);
+    });
+
+  for (const line of ["plan --out - --json", "import - --json", "plan --json --out /dev/stdout"])
+    it(`can't hold a file and an object: ${line}`, async (t) => {
+      const { service, shell } = await setting(t);
+      shell.declare([a]);
+      const ran = await shell.run(line.split(" "));
+      assert.equal(ran.exit, 1);
+      assert.match(String(objectIn(ran)["error"]), /--json can't be combined/);
+      assert.deepEqual(service.seen, []);
+    });
+
+  it("can't hold two files", async (t) => {
+    const { shell } = await setting(t);
+    const { exit, stderr } = await shell.run(["apply", "--yes", "-", "--plan-file", "-"]);
+    assert.equal(exit, 1);
+    assert.match(stderr, /Only one file can be read from standard input/);
+  });
+});
+
+describe("a file that is written", { skip: isWindows }, () => {
+  it("goes through a pipe, which stays", async (t) => {
+    const { shell } = await setting(t);
+    shell.declare([a]);
+    const pipe = join(shell.path, "pipe");
+    await once(spawn("mkfifo", [pipe]), "close");
+    const reader = spawn("cat", [pipe]);
+    let got = "";
+    reader.stdout.setEncoding("utf8").on("data", (text: string) => (got += text));
+    assert.equal((await shell.run(["plan", "--out", "pipe"])).exit, 2);
+    await once(reader, "close");
+    assert.match(got, /"fingerprint"/);
+    assert.ok(lstatSync(pipe).isFIFO());
+  });
+
+  it("goes where a link leads, also if nothing is there yet", async (t) => {
+    const { shell } = await setting(t);
+    shell.declare([a]);
+    symlinkSync("later.json", join(shell.path, "out"));
+    for (let time = 0; time < 2; time++) {
+      assert.equal((await shell.run(["plan", "--out", "out"])).exit, 2);
+      assert.match(shell.read("later.json"), /"fingerprint"/);
+      assert.ok(lstatSync(join(shell.path, "out")).isSymbolicLink());
+    }
+  });
+
+  it("is discarded by the null device, which stays", async (t) => {
+    const { shell } = await setting(t);
+    shell.declare([a]);
+    symlinkSync("/dev/null", join(shell.path, "null"));
+    assert.equal((await shell.run(["plan", "--out", "null"])).exit, 2);
+    assert.ok(lstatSync("/dev/null").isCharacterDevice());
+    assert.ok(lstatSync(join(shell.path, "null")).isSymbolicLink());
+  });
+
+  it("leaves another hard link as it was", async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("b.example", "cli");
+    shell.declare([a]);
+    const before = shell.read("managed-auth.jsonc");
+    linkSync(join(shell.path, "managed-auth.jsonc"), join(shell.path, "backup.jsonc"));
+    assert.equal((await shell.run(["import"])).exit, 0);
+    assert.match(shell.read("managed-auth.jsonc"), /b\.example/);
+    assert.equal(shell.read("backup.jsonc"), before);
+  });
+});
+
+describe("--json", () => {
+  for (const line of [
+    "plan --json --yes",
+    "ensure bank.example --json",
+    "--json",
+    "frobnicate --json",
+    "plan --json --base-url",
+    "apply --json",
+    "plan --bogus --json",
+    "validate missing.jsonc --json",
+    "validate --json",
+    "plan --json --base-url ftp://x.example",
+    "--help --json",
+    "--version --json",
+    "help --json",
+  ])
+    it(`prints one object: ${line}`, async (t) => {
+      const { shell } = await setting(t);
+      shell.write("managed-auth.jsonc", "{");
+      const object = objectIn(await shell.runAlone(line.split(" ")));
+      assert.ok(
+        ["error", "problems", "help", "version"].some((key) => key in object),
+        JSON.stringify(object),
+      );
+    });
+
+  it("is no option behind --", async (t) => {
+    const { shell } = await setting(t);
+    const { stderr, stdout } = await shell.runAlone(["validate", "--", "--json", "x"]);
+    assert.deepEqual([stdout, stderr !== ""], ["", true]);
+  });
+
+  it("gives each problem a message, file, line and column", async (t) => {
+    const { shell } = await setting(t);
+    shell.write("managed-auth.jsonc", '{\n  "version": 1,\n  "connections": [],\n  "conections": []\n}');
+    const { problems } = objectIn(await shell.runAlone(["validate", "--json"]));
+    const [problem] = problems as readonly Readonly<Record<string, unknown>>[];
+    const { column, file, line, message } = problem ?? {};
+    assert.deepEqual([file, line, column], ["managed-auth.jsonc", 4, 3]);
+    assert.equal(message, "Unknown key “conections”. Did you mean “connections”?");
+  });
+});
+
+describe("annotations of GitHub", () => {
+  it("name the file by its path in the repository", async (t) => {
+    const { shell } = await setting(t);
+    shell.write("managed-auth.jsonc", "{");
+    const workspace = join(shell.path, "..");
+    const folder = shell.path.slice(workspace.length + 1);
+    const annotated = async (env: Record<string, string>, name: string): Promise<string> =>
+      (await shell.runAlone(["validate", name], { GITHUB_ACTIONS: "true", ...env })).stderr;
+    const inRepository = await annotated({ GITHUB_WORKSPACE: workspace }, "./managed-auth.jsonc");
+    assert.ok(
+      inRepository.includes(`::error file=${folder}/managed-auth.jsonc,line=1,col=2::`),
+      inRepository,
+    );
+    assert.match(await annotated({}, "./managed-auth.jsonc"), /^::error file=managed-auth\.jsonc,line=1/m);
+    mkdirSync(join(shell.path, "other"));
+    assert.match(
+      await annotated({ GITHUB_WORKSPACE: join(shell.path, "other") }, "managed-auth.jsonc"),
+      /^::error::/m,
+    );
+  });
+
+  it("carry the reason", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([a]);
+    service.fate = ({ request }) =>
+      request.startsWith("POST")
+        ? { status: 400, body: { code: "bad_request", message: "Not this domain." } }
+        : undefined;
+    const { stderr } = await shell.run(["apply", "--yes"], { GITHUB_ACTIONS: "true" });
+    assert.match(stderr, /^::error file=managed-auth\.jsonc,line=4,col=5::.*“Not this domain\.”$/m);
+  });
+});
+
+describe("a slip", () => {
+  for (const name of ["managed-auth.json", "Managed-Auth.jsonc", "managed_auth.jsonc"])
+    it(`is named if ${name} is there instead of the expected file`, async (t) => {
+      const { service, shell } = await setting(t);
+      shell.write(name, declared);
+      for (const command of [["plan"], ["apply", "--yes"], ["import"], ["validate"]]) {
+        const ran = command[0] === "validate" ? shell.runAlone(command) : shell.run(command);
+        const { exit, stderr } = await ran;
+        assert.equal(exit, 1);
+        assert.ok(stderr.includes(`Did you mean “${name}”?`), stderr);
+      }
+      const status = await shell.run(["status"]);
+      assert.ok(status.stderr.includes(`Did you mean “${name}”?`), status.stderr);
+      assert.deepEqual(service.changes, []);
+      assert.throws(() => shell.read("managed-auth.jsonc"));
+    });
+
+  it("is named if output of --json is given as a plan, or a plan as a file", async (t) => {
+    const { shell } = await setting(t);
+    shell.declare([a]);
+    shell.write("printed.json", (await shell.run(["plan", "--json"])).stdout);
+    assert.equal((await shell.run(["plan", "--out", "kept.json"])).exit, 2);
+    const apply = (file: string): Promise<Ran> => shell.run(["apply", "--yes", "--plan-file", file]);
+    assert.match(
+      (await apply("printed.json")).stderr,
+      /printed\.json is output of --json\. Keep a plan with/,
+    );
+    assert.match((await apply("managed-auth.jsonc")).stderr, /managed-auth\.jsonc isn't a plan\./);
+    for (const command of [["plan"], ["apply", "--yes"], ["import"], ["status"]]) {
+      const { exit, stderr } = await shell.run([...command, "kept.json"]);
+      assert.equal(exit, 1);
+      assert.match(stderr, /kept\.json is a plan\. Name the plan with --plan-file\./);
+    }
+    shell.write("bom.json", `\uFEFF${shell.read("kept.json")}`);
+    assert.equal((await apply("bom.json")).exit, 0);
+    assert.match(readFileSync(join(shell.path, "kept.json"), "utf8"), /fingerprint/);
+  });
+});
