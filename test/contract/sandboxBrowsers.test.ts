@@ -1,5 +1,7 @@
 // Browsers of the sandbox, by the official SDK and by the code that people copy.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
@@ -94,30 +96,65 @@ async function handingOn(t: TestContext, to: string): Promise<{ heard: readonly 
   return { heard, url: `http://127.0.0.1:${await listening(t, server)}` };
 }
 
+/** The ways that Node.js runs a file of TypeScript, by the kind of project around the file. */
+const kinds = ["module", "commonjs"] as const;
+
 describe("the TypeScript that people copy", () => {
-  const runCode = (code: string, env: NodeJS.ProcessEnv) =>
-    run(process.execPath, ["--input-type=module-typescript", "--eval", code], {
-      cwd: root,
-      env: { ...process.env, no_proxy: "*", ...env },
+  const argumentsFor = (code: string, kind: (typeof kinds)[number] = "module"): readonly string[] => [
+    `--input-type=${kind}-typescript`,
+    "--eval",
+    code,
+  ];
+  const optionsWith = (env: NodeJS.ProcessEnv) => ({
+    cwd: root,
+    env: { ...process.env, no_proxy: "*", ...env },
+  });
+
+  for (const kind of kinds)
+    it(`launches a browser in the sandbox and deletes the browser, in ${kind}`, async (t) => {
+      const { baseURL } = await scene(t);
+      const { heard, url } = await handingOn(t, baseURL);
+      const code = useCode(use, "typescript", { baseUrl: url, projectId: "proj_sandboxdefault" });
+      const env = { KERNEL_BASE_URL: url, KERNEL_API_KEY: token };
+      const ended = await run(process.execPath, argumentsFor(code, kind), optionsWith(env));
+      assert.match(ended.stderr, /Sandbox: launch succeeded, but the sandbox has no real browser\./);
+      assert.doesNotMatch(ended.stderr, /ws:|bs_/);
+      assert.deepEqual(
+        heard.map((request) => request.replace(/bs_\w+/, "…")),
+        ["POST /browsers proj_sandboxdefault", "DELETE /browsers/… proj_sandboxdefault"],
+      );
     });
 
-  it("launches a browser in the sandbox, is told that there is no real one, and deletes it", async (t) => {
-    const { baseURL } = await scene(t);
-    const { heard, url } = await handingOn(t, baseURL);
-    const code = useCode(use, "typescript", { baseUrl: url, projectId: "proj_sandboxdefault" });
-    const ended = await runCode(code, { KERNEL_BASE_URL: url, KERNEL_API_KEY: token });
-    assert.match(ended.stderr, /Sandbox: launch succeeded, but the sandbox has no real browser\./);
-    assert.doesNotMatch(ended.stderr, /ws:|bs_/);
-    assert.deepEqual(
-      heard.map((request) => request.replace(/bs_\w+/, "…")),
-      ["POST /browsers proj_sandboxdefault", "DELETE /browsers/… proj_sandboxdefault"],
-    );
-  });
+  const noSignals = process.platform === "win32" && "no signals";
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    it(`deletes its browser on ${signal} while a connection hangs`, { skip: noSignals }, async (t) => {
+      const heard: string[] = [];
+      const hanging = Promise.withResolvers<undefined>();
+      const server = createServer(({ method = "", url = "" }, response) => {
+        heard.push(`${method} ${url}`);
+        const browser = { session_id: "bs_1", cdp_ws_url: `${baseUrl.replace("http", "ws")}/cdp` };
+        response.writeHead(method === "DELETE" ? 204 : 200, { "content-type": "application/json" });
+        response.end(method === "DELETE" ? undefined : JSON.stringify(browser));
+      }).on("upgrade", (_, socket) => {
+        socket.on("error", () => undefined);
+        t.after(() => socket.destroy());
+        hanging.resolve(undefined);
+      });
+      const baseUrl = `http://127.0.0.1:${await listening(t, server)}`;
+      const env = { KERNEL_BASE_URL: baseUrl, KERNEL_API_KEY: token };
+      const code = useCode(use, "typescript", { baseUrl });
+      const running = spawn(process.execPath, argumentsFor(code), { ...optionsWith(env), stdio: "ignore" });
+      await hanging.promise;
+      running.kill(signal);
+      await once(running, "exit");
+      assert.deepEqual(heard, ["POST /browsers", "DELETE /browsers/bs_1"]);
+    });
 
   it("sends nothing where the key beside it may be of another address", async (t) => {
     const { baseURL } = await scene(t);
     const code = useCode(use, "typescript", { baseUrl: baseURL });
-    const { stderr } = await runCode(code, { KERNEL_API_KEY: token, KERNEL_BASE_URL: undefined });
+    const env = { KERNEL_API_KEY: token, KERNEL_BASE_URL: undefined };
+    const { stderr } = await run(process.execPath, argumentsFor(code), optionsWith(env));
     assert.match(stderr, /Set KERNEL_BASE_URL/);
   });
 });

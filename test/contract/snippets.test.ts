@@ -42,12 +42,12 @@ const ways = [
     command: (code: string) => [shell, "-c", code],
     missing: !has("curl") || spawnSync(shell, ["-c", ":"]).status !== 0,
   })),
-  {
-    name: "the official SDK in Node.js",
+  ...["module", "commonjs"].map((kind) => ({
+    name: `the official SDK in Node.js, as ${kind}`,
     format: "typescript" as const,
-    command: (code: string) => [process.execPath, "--input-type=module-typescript", "--eval", code],
+    command: (code: string) => [process.execPath, `--input-type=${kind}-typescript`, "--eval", code],
     missing: false,
-  },
+  })),
   {
     name: "Python",
     format: "python" as const,

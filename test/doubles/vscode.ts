@@ -103,6 +103,7 @@ export function reset(): void {
   for (const record of [logged, mentioned, terminals]) record.length = 0;
   contextKeys.clear();
   window.activeTextEditor = undefined;
+  window.activeNotebookEditor = undefined;
   window.state = { focused: true, active: true };
   window.tabGroups = noTabs();
   configuration.clear();
@@ -241,6 +242,7 @@ export const window = Object.assign(editorsOfWindow, {
   state: { focused: true, active: true },
   onDidChangeWindowState: windowState.event,
   activeTextEditor: undefined as object | undefined,
+  activeNotebookEditor: undefined as object | undefined,
   onDidChangeTextEditorSelection: selection.event,
   tabGroups: noTabs(),
 }) satisfies Partial<Record<keyof typeof vscode.window, unknown>>;

@@ -33,3 +33,12 @@ export function tokenVariable(baseUrl: string): string {
     .replaceAll("-", "__")
     .replace(/[^A-Z0-9_]/g, "_")}`;
 }
+
+/**
+ * Lines of TypeScript in a function `main` that is called. They load packages with `import()`. So the code runs in
+ * CommonJS, as a module, and inside a function, where neither `import` statements nor top-level `await` are valid.
+ */
+export function inMain(...body: readonly string[]): readonly string[] {
+  const indented = body.flatMap((part) => part.split("\n")).map((line) => (line === "" ? "" : `  ${line}`));
+  return ["async function main() {", ...indented, "}", "", "void main();"];
+}

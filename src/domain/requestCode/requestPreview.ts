@@ -1,5 +1,5 @@
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import { type CodePlace, projectHeader } from "./codePlace.ts";
+import { type CodePlace, inMain, projectHeader } from "./codePlace.ts";
 import { escaped, visibleJson, visibleLine } from "../text/visible.ts";
 
 /** The ways a request can be shown as code. */
@@ -24,21 +24,25 @@ export function requestPreview(
       return curlPreview(request, place);
     case "typescript":
       return [
+        "// npm i @onkernel/sdk",
         ...remarkAfter("//", place),
-        `import Kernel from "@onkernel/sdk";`,
-        "",
-        // Without one, the SDK would take KERNEL_API_KEY, which may belong to another address.
-        `const apiKey = process.env["${place.variable}"];`,
-        `if (!apiKey) throw new Error("${place.variable} is not set");`,
-        `const client = new Kernel({ apiKey, baseURL: ${JSON.stringify(place.baseUrl)}${named("defaultHeaders: ", place)} });`,
-        `const connection = await client.post(${JSON.stringify(path)}, {`,
-        `  body: ${json(request).replaceAll("\n", "\n  ")},`,
-        "});",
-        "console.log(connection);",
+        ...inMain(
+          `const { Kernel } = await import("@onkernel/sdk");`,
+          "",
+          // Without one, the SDK would take KERNEL_API_KEY, which may belong to another address.
+          `const apiKey = process.env["${place.variable}"];`,
+          `if (!apiKey) throw new Error("${place.variable} is not set");`,
+          `const client = new Kernel({ apiKey, baseURL: ${JSON.stringify(place.baseUrl)}${named("defaultHeaders: ", place)} });`,
+          `const connection = await client.post(${JSON.stringify(path)}, {`,
+          `  body: ${json(request).replaceAll("\n", "\n  ")},`,
+          "});",
+          "console.log(connection);",
+        ),
         "",
       ].join("\n");
     case "python":
       return [
+        "# pip install kernel",
         ...remarkAfter("#", place),
         "import os",
         "",

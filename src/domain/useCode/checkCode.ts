@@ -10,7 +10,7 @@ export function typescriptCheck(id: string): readonly string[] {
 /** Resolves once the connection is logged in. A person may have to log in meanwhile, for ten minutes at most. */
 async function ensureLoggedIn(id: string): Promise<void> {
   const { connections } = kernel.auth;
-  const isLive = ({ flow_expires_at, flow_status }: Kernel.Auth.ManagedAuth): boolean =>
+  const isLive = ({ flow_expires_at, flow_status }: Awaited<ReturnType<typeof connections.retrieve>>): boolean =>
     flow_status === "IN_PROGRESS" && !(Date.parse(flow_expires_at ?? "") <= Date.now());
   const newestLogin = async () => {
     const { items } = await connections.timeline(id, { limit: 20 });

@@ -1,5 +1,6 @@
 // The same check as in `checkCode.ts`, for shells. It asks the API itself: the command line repeats a login whose answer
-// was lost, which cancels the login before it. The key stands in no list of processes, and no address of a login in a
+// was lost, which cancels the login before it. In jq 1.6, times are an hour late where daylight saving time is in use,
+// unless TZ is UTC. The key stands in no list of processes, and no address of a login in a
 // variable. Functions have no comments: zsh, into which many paste, takes those for commands.
 import { projectHeader, publicBaseUrl } from "../requestCode/codePlace.ts";
 import { refusals } from "./checkCode.ts";
@@ -30,8 +31,11 @@ ensure_logged_in() (
     printf '%s' "$connection" | jq -a --arg why "$1" '"\\(.domain), profile \\(.profile_name): \\($why)"' >&2
   }
   read_connection() {
-    connection=$(ask --retry 2 "$url" | jq -c '
-      (try (.flow_expires_at | sub("\\\\.[0-9]+"; "") | fromdate) catch null) as $until |
+    connection=$(ask --retry 2 "$url" | TZ=UTC0 jq -c '
+      ((try (.flow_expires_at |
+        capture("^(?<at>.{19})([.][0-9]+)?(Z|(?<sign>[+-])(?<hours>[0-9]{2}):?(?<minutes>[0-9]{2}))$") |
+        (.at + "Z" | fromdate) - (if .sign == "-" then -60 else 60 end) *
+          ((.hours // "0" | tonumber) * 60 + (.minutes // "0" | tonumber))) catch null) // null) as $until |
       {domain, profile_name, status, error_code, flow_step,
         live: (.flow_status == "IN_PROGRESS" and ($until == null or $until > now))}')
     [ -n "$connection" ]

@@ -1,4 +1,4 @@
-import { projectHeader, publicBaseUrl } from "../requestCode/codePlace.ts";
+import { inMain, projectHeader, publicBaseUrl } from "../requestCode/codePlace.ts";
 import type { CodePlace } from "../requestCode/codePlace.ts";
 import { escapedForPython } from "../requestCode/requestPreview.ts";
 import { visibleJson, visibleLine } from "../text/visible.ts";
@@ -8,6 +8,8 @@ import { bashCheck, type Checked, powershellCheck } from "./shellCheckCode.ts";
 /** The languages that code can be had in. */
 export const codeLanguages = ["typescript", "python", "bash", "powershell"] as const;
 export type CodeLanguage = (typeof codeLanguages)[number];
+/** A notebook needs Playwright's asynchronous API, because its cells run inside an event loop. */
+export type CodeForm = CodeLanguage | "notebook";
 
 /** A browser with a profile, for one of the sites that the profile is logged in to. */
 export interface ProfileUse {
@@ -20,7 +22,10 @@ export interface ProfileUse {
 }
 
 /** The service that is asked for a browser. Here the ID of its project may be any text: it is quoted. */
-export type UsePlace = Pick<CodePlace, "baseUrl" | "projectId">;
+export interface UsePlace extends Pick<CodePlace, "baseUrl" | "projectId"> {
+  /** True for the sandbox. The code then says where its address and key are set. */
+  readonly isSandbox?: boolean;
+}
 
 /** Whether a browser can be launched with a profile of this name; else it takes the ID. */
 export const isLaunchName = (name: string): boolean => /^[a-zA-Z0-9._-]{1,255}$/.test(name);
@@ -30,24 +35,27 @@ export const isLaunchName = (name: string): boolean => /^[a-zA-Z0-9._-]{1,255}$/
  * `KERNEL_API_KEY`: off the public service, only where `KERNEL_BASE_URL` beside it names the same address, for it may
  * belong to another. No address of the browser is printed: whoever has one can use the browser.
  */
-export function useCode(use: ProfileUse, language: CodeLanguage, place: UsePlace): string {
-  return languages[language].code(use, place, []);
+export function useCode(use: ProfileUse, form: CodeForm, place: UsePlace): string {
+  return forms[form].code(use, place, []);
 }
 
 /** The same after making sure that the connection is logged in, in ten minutes at most. */
-export function checkedUseCode(use: ProfileUse, language: CodeLanguage, place: UsePlace): string {
-  const { check, code } = languages[language];
+export function checkedUseCode(use: ProfileUse, form: CodeForm, place: UsePlace): string {
+  const { check, code } = forms[form];
   return code(use, place, check({ connectionId: use.connection.id, projectId: place.projectId }));
 }
 
-interface Language {
+interface Form {
   readonly code: (use: ProfileUse, place: UsePlace, check: readonly string[]) => string;
   readonly check: (checked: Checked) => readonly string[];
 }
 
-const languages: Readonly<Record<CodeLanguage, Language>> = {
+const checkInPython: Form["check"] = ({ connectionId }) => pythonCheck(pythonString(connectionId));
+
+const forms: Readonly<Record<CodeForm, Form>> = {
   typescript: { code: typescript, check: ({ connectionId }) => typescriptCheck(json(connectionId)) },
-  python: { code: python, check: ({ connectionId }) => pythonCheck(pythonString(connectionId)) },
+  python: { code: (...given) => python("script", ...given), check: checkInPython },
+  notebook: { code: (...given) => python("notebook", ...given), check: checkInPython },
   bash: { code: bash, check: (checked) => bashCheck(checked, inBash) },
   powershell: { code: powershell, check: (checked) => powershellCheck(checked, inPowerShell) },
 };
@@ -59,10 +67,24 @@ const noDirect =
 const noAddress = "Playwright's error has the address, which opens the browser to whoever has it.";
 const otherAddress =
   "Set KERNEL_BASE_URL to the address that this code is for, and KERNEL_API_KEY to its key.";
+const forNotebooks =
+  "For a notebook, copy this code while the notebook is the active editor: a notebook needs another form.";
 const noKey = "Set KERNEL_API_KEY to the key of the service.";
-const saveChanges = "to keep in the profile what this session changes, such as a login.";
+/** Without quotes and parentheses, which an interactive zsh reads even in a comment. */
+const saveChanges = "to save what this session changes, such as a login, to the profile.";
+const savedWhen = "The profile is saved when the browser is deleted or times out, not when it is closed.";
+const atSandbox = "in the terminal that Managed Auth: Open Sandbox Terminal opens.";
 
-function typescript(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: readonly string[]): string {
+/** Comments on top of the code: how to install what the code needs, and where to run it. */
+function heading(mark: string, install: readonly string[], { isSandbox }: UsePlace, run = "run this code") {
+  const hint = isSandbox === true ? [`For the sandbox: ${run} ${atSandbox}`] : [];
+  return [...install, ...hint].map((line) => `${mark} ${line}`);
+}
+
+const installCommandLine = "npm i -g @onkernel/cli";
+
+function typescript(use: ProfileUse, place: UsePlace, check: readonly string[]): string {
+  const { baseUrl, projectId } = place;
   const isPublic = baseUrl === publicBaseUrl;
   const [key, profile] = profileOf(use);
   const options = [
@@ -70,58 +92,83 @@ function typescript(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: re
     ...(projectId === undefined ? [] : [`defaultHeaders: { "${projectHeader}": ${json(projectId)} }`]),
   ];
   return lines(
-    `import Kernel from "@onkernel/sdk";`,
-    `import { chromium } from "playwright-core";`,
-    "",
-    ...(isPublic
-      ? []
-      : [
-          `const baseURL = ${json(baseUrl)};`,
-          `if (process.env["KERNEL_BASE_URL"] !== baseURL) throw new Error("${otherAddress}");`,
-        ]),
-    options.length === 0
-      ? `const kernel = new Kernel(); // with KERNEL_API_KEY`
-      : `const kernel = new Kernel({ ${options.join(", ")} }); // with KERNEL_API_KEY`,
-    ...check,
-    "",
-    `const browser = await kernel.browsers.create({`,
-    `  // Add save_changes: true ${saveChanges}`,
-    `  profile: { ${key}: ${json(profile)} },`,
-    `  stealth: ${String(use.stealth)},`,
-    ...(use.proxy.kind === "id" ? [`  proxy_id: ${json(use.proxy.id)},`] : []),
-    ...(isDirectWithStealth(use) ? [`  // ${noDirect}`] : []),
-    `});`,
-    `try {`,
-    `  const remote = await chromium.connectOverCDP(browser.cdp_ws_url).catch((error) => {`,
-    `    // ${noAddress}`,
-    `    throw new Error(String(error).replace(/wss?:\\/\\/\\S+/g, "(address)"));`,
-    `  });`,
-    `  // ${cookies}`,
-    `  const [context] = remote.contexts();`,
-    `  if (context === undefined) throw new Error("The browser has no context");`,
-    `  const page = context.pages()[0] ?? (await context.newPage());`,
-    `  await page.goto(${json(siteOf(use))});`,
-    `  console.log(await page.title());`,
-    `} finally {`,
-    `  await kernel.browsers.deleteByID(browser.session_id);`,
-    `}`,
+    ...heading("//", ["npm i @onkernel/sdk playwright-core"], place),
+    ...inMain(
+      `const { Kernel } = await import("@onkernel/sdk");`,
+      `const { chromium } = await import("playwright-core");`,
+      "",
+      ...(isPublic
+        ? []
+        : [
+            `const baseURL = ${json(baseUrl)};`,
+            `if (process.env["KERNEL_BASE_URL"] !== baseURL) throw new Error("${otherAddress}");`,
+          ]),
+      options.length === 0
+        ? `const kernel = new Kernel(); // with KERNEL_API_KEY`
+        : `const kernel = new Kernel({ ${options.join(", ")} }); // with KERNEL_API_KEY`,
+      ...check,
+      "",
+      `const creation = kernel.browsers.create({`,
+      `  // Add save_changes: true ${saveChanges}`,
+      `  // ${savedWhen}`,
+      `  profile: { ${key}: ${json(profile)} },`,
+      `  stealth: ${String(use.stealth)},`,
+      ...(use.proxy.kind === "id" ? [`  proxy_id: ${json(use.proxy.id)},`] : []),
+      ...(isDirectWithStealth(use) ? [`  // ${noDirect}`] : []),
+      `});`,
+      `let deletion: Promise<void> | undefined;`,
+      `const deleteBrowser = () =>`,
+      `  (deletion ??= creation.then(({ session_id }) => kernel.browsers.deleteByID(session_id)));`,
+      `// Ctrl-C and SIGTERM skip the finally block. A second Ctrl-C doesn't wait.`,
+      `for (const signal of ["SIGINT", "SIGTERM"] as const)`,
+      `  process.once(signal, () => void deleteBrowser().finally(() => process.exit(1)));`,
+      `const browser = await creation;`,
+      `try {`,
+      `  const remote = await chromium.connectOverCDP(browser.cdp_ws_url).catch((error) => {`,
+      `    // ${noAddress}`,
+      `    throw new Error(String(error).replace(/wss?:\\/\\/\\S+/g, "(address)"));`,
+      `  });`,
+      `  // ${cookies}`,
+      `  const [context] = remote.contexts();`,
+      `  if (context === undefined) throw new Error("The browser has no context");`,
+      `  const page = context.pages()[0] ?? (await context.newPage());`,
+      `  await page.goto(${json(siteOf(use))});`,
+      `  console.log(await page.title());`,
+      `} finally {`,
+      `  await deleteBrowser();`,
+      `}`,
+    ),
   );
 }
 
-function python(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: readonly string[]): string {
+function python(
+  form: "script" | "notebook",
+  use: ProfileUse,
+  place: UsePlace,
+  check: readonly string[],
+): string {
+  const { baseUrl, projectId } = place;
   const isPublic = baseUrl === publicBaseUrl;
   const options = [
     ...(isPublic ? [] : ["base_url=base_url"]),
     ...(projectId === undefined ? [] : [`default_headers={"${projectHeader}": ${pythonString(projectId)}}`]),
   ];
   const [key, profile] = profileOf(use);
+  const isScript = form === "script";
+  const api = isScript ? "sync" : "async";
+  const wait = isScript ? "" : "await ";
+  const install = isScript
+    ? ["pip install kernel playwright", forNotebooks]
+    : ["%pip install kernel playwright"];
   return lines(
+    ...heading("#", install, place, isScript ? "run this code" : "start Jupyter"),
     ...(isPublic ? [] : ["import os"]),
     "import re",
+    ...(isScript ? ["import signal"] : []),
     ...(check.length === 0 ? [] : ["import time", "from datetime import datetime, timezone"]),
     "",
     `from kernel import Kernel`,
-    `from playwright.sync_api import sync_playwright`,
+    `from playwright.${api}_api import ${api}_playwright`,
     "",
     ...(isPublic
       ? []
@@ -133,44 +180,55 @@ function python(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: readon
     `kernel = Kernel(${options.join(", ")})  # with KERNEL_API_KEY`,
     ...check,
     "",
+    // Otherwise SIGTERM ends Python without a finally block.
+    ...(isScript ? [`signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C does`] : []),
     `browser = kernel.browsers.create(`,
     `    # Add "save_changes": True ${saveChanges}`,
+    `    # ${savedWhen}`,
     `    profile={"${key}": ${pythonString(profile)}},`,
     `    stealth=${use.stealth ? "True" : "False"},`,
     ...(use.proxy.kind === "id" ? [`    proxy_id=${pythonString(use.proxy.id)},`] : []),
     ...(isDirectWithStealth(use) ? [`    # ${noDirect}`] : []),
     `)`,
     `try:`,
-    `    with sync_playwright() as playwright:`,
+    `    ${isScript ? "" : "async "}with ${api}_playwright() as playwright:`,
     `        try:`,
-    `            remote = playwright.chromium.connect_over_cdp(browser.cdp_ws_url)`,
+    `            remote = ${wait}playwright.chromium.connect_over_cdp(browser.cdp_ws_url)`,
     `        except Exception as error:`,
     `            # ${noAddress}`,
     `            raise SystemExit(re.sub(r"wss?://\\S+", "(address)", str(error))) from None`,
     `        # ${cookies}`,
     `        context = remote.contexts[0]`,
-    `        page = context.pages[0] if context.pages else context.new_page()`,
-    `        page.goto(${pythonString(siteOf(use))})`,
-    `        print(page.title())`,
+    `        page = context.pages[0] if context.pages else ${wait}context.new_page()`,
+    `        ${wait}page.goto(${pythonString(siteOf(use))})`,
+    `        print(${wait}page.title())`,
     `finally:`,
     `    kernel.browsers.delete_by_id(browser.session_id)`,
   );
 }
 
-function bash(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: readonly string[]): string {
+function bash(use: ProfileUse, place: UsePlace, check: readonly string[]): string {
+  const { baseUrl, projectId } = place;
   const isChecked = check.length > 0;
   const project = projectId === undefined ? "" : ` --project ${inBash(projectId)}`;
   const create = `kernel browsers create ${flagsOf(use, inBash)}${project} -o json`;
   const launch = [
     `# Add --save-changes ${saveChanges}`,
+    `# ${savedWhen}`,
     ...(isChecked ? ["ensure_logged_in &&"] : []),
     `session=$(${create} | jq -er .session_id) &&`,
     `  printf '%s\\n' "Session: $session" ${inBash(`When done: kernel browsers delete${project}`)}" $session"`,
   ];
   const isPublic = baseUrl === publicBaseUrl;
-  if (isPublic && !isChecked) return lines(...launch);
+  const top = heading(
+    "#",
+    [installCommandLine, isChecked ? "This code also needs jq and curl." : "This code also needs jq."],
+    place,
+  );
+  if (isPublic && !isChecked) return lines(...top, ...launch);
   const isHere = isPublic ? "" : `[ "$KERNEL_BASE_URL" = ${inBash(baseUrl)} ] && `;
   return lines(
+    ...top,
     ...check,
     // Without a key of its own, the command takes the one that it was logged in with.
     `if ${isHere}[ -n "$KERNEL_API_KEY" ]; then`,
@@ -179,7 +237,8 @@ function bash(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: readonly
   );
 }
 
-function powershell(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: readonly string[]): string {
+function powershell(use: ProfileUse, place: UsePlace, check: readonly string[]): string {
+  const { baseUrl, projectId } = place;
   const isChecked = check.length > 0;
   const project = projectId === undefined ? "" : ` --project ${inPowerShell(projectId)}`;
   const create = `kernel browsers create ${flagsOf(use, inPowerShell)}${project} -o json`;
@@ -187,6 +246,7 @@ function powershell(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: re
     ...check,
     ...(isChecked ? ["Confirm-Login"] : []),
     `# Add --save-changes ${saveChanges}`,
+    `# ${savedWhen}`,
     `$session = (${create} | Out-String | ConvertFrom-Json).session_id`,
     `if ($session) {`,
     `  "Session: $session"`,
@@ -194,12 +254,14 @@ function powershell(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: re
     `}`,
   ];
   const isPublic = baseUrl === publicBaseUrl;
-  if (isPublic && !isChecked) return lines(...launch);
+  const top = heading("#", [installCommandLine], place);
+  if (isPublic && !isChecked) return lines(...top, ...launch);
   const isHere = isPublic
     ? "$env:KERNEL_API_KEY"
     : `($env:KERNEL_BASE_URL -ceq ${inPowerShell(baseUrl)}) -and $env:KERNEL_API_KEY`;
   // One block: of what is pasted line by line, nothing is done before its end.
   return lines(
+    ...top,
     `if (-not (${isHere})) { Write-Error '${isPublic ? noKey : otherAddress}' } else {`,
     ...launch.map((line) => `  ${line}`),
     `}`,

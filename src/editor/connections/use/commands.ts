@@ -149,9 +149,14 @@ async function makeCode(
   const { checked, language } = wanted;
   const { account, baseUrl } = access;
   const project = account.project?.id;
-  const place: UsePlace = { baseUrl, ...(project !== undefined && { projectId: project }) };
+  const place: UsePlace = {
+    baseUrl,
+    isSandbox: account.kind === "sandbox",
+    ...(project !== undefined && { projectId: project }),
+  };
+  const form = language === "python" && window.activeNotebookEditor !== undefined ? "notebook" : language;
   return {
-    code: (checked ? checkedUseCode : useCode)(use, language, place),
+    code: (checked ? checkedUseCode : useCode)(use, form, place),
     language,
     about: display(connectionName(connection)),
   };

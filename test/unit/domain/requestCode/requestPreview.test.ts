@@ -184,18 +184,23 @@ describe("a request for the TypeScript SDK", () => {
   it("reads like this", () => {
     assert.equal(
       requestPreview(small, "typescript", place),
-      `import Kernel from "@onkernel/sdk";
+      `// npm i @onkernel/sdk
+async function main() {
+  const { Kernel } = await import("@onkernel/sdk");
 
-const apiKey = process.env["KERNEL_TOKEN_API_EXAMPLE_COM"];
-if (!apiKey) throw new Error("KERNEL_TOKEN_API_EXAMPLE_COM is not set");
-const client = new Kernel({ apiKey, baseURL: "https://api.example.com" });
-const connection = await client.post("/auth/connections", {
-  body: {
-    "domain": "example.com",
-    "profile_name": "work"
-  },
-});
-console.log(connection);
+  const apiKey = process.env["KERNEL_TOKEN_API_EXAMPLE_COM"];
+  if (!apiKey) throw new Error("KERNEL_TOKEN_API_EXAMPLE_COM is not set");
+  const client = new Kernel({ apiKey, baseURL: "https://api.example.com" });
+  const connection = await client.post("/auth/connections", {
+    body: {
+      "domain": "example.com",
+      "profile_name": "work"
+    },
+  });
+  console.log(connection);
+}
+
+void main();
 `,
     );
   });
@@ -204,7 +209,7 @@ console.log(connection);
     const files = new Map(
       requests.map((request, index) => [
         join(root, `preview-${index}.mts`),
-        requestPreview(request, "typescript", place),
+        `${requestPreview(request, "typescript", place)}export {};\n`,
       ]),
     );
     const program = compiled(files);
@@ -219,6 +224,14 @@ console.log(connection);
       visit(program.getSourceFile(file) ?? assert.fail());
       assert.deepEqual(JSON.parse(body ?? ""), requests[index]);
     }
+  });
+
+  it("compiles in CommonJS and inside a function", () => {
+    const text = requestPreview(whole, "typescript", place);
+    const files = [text, `async function outer() {\n${text}}\n`].map(
+      (program, index) => [join(root, `preview-${index}.cts`), `${program}export {};\n`] as const,
+    );
+    assert.deepEqual(complaints(compiled(new Map(files))), []);
   });
 
   it("would not compile if the SDK took no such call", () => {
@@ -248,7 +261,8 @@ describe("a request for the Python SDK", () => {
   it("reads like this", () => {
     assert.equal(
       requestPreview({ ...small, record_session: true, allowed_domains: ["a.example"] }, "python", place),
-      `import os
+      `# pip install kernel
+import os
 
 from kernel import Kernel
 
@@ -303,8 +317,13 @@ describe("every preview", () => {
     }
   });
 
-  it("has the remark on its first line, as no code, but for JSON, which has no address", () => {
-    const firstLines = previewFormats.map((one) => requestPreview(small, one, sandbox).split("\n", 1)[0]);
+  it("begins with install line and remark, as no code, except JSON", () => {
+    const firstLines = previewFormats.map(
+      (one) =>
+        requestPreview(small, one, sandbox)
+          .replace(/^.*\bi(?:nstall)? .*\n/, "")
+          .split("\n", 1)[0],
+    );
     const shown = "It's a sandbox.��'; touch /tmp/managed-auth-was-here";
     assert.deepEqual(firstLines, ["{", `: '${shown.replaceAll("'", "’")}'`, `// ${shown}`, `# ${shown}`]);
   });

@@ -149,6 +149,26 @@ describe("the bash that makes sure of a login", { skip }, () => {
     assert.equal(heard[2], of("/login", "POST"));
   });
 
+  // At any time of the year, one of the two cities has daylight saving time.
+  for (const [TZ, offset, hours] of [
+    ["Europe/Berlin", "Z", 0],
+    ["Australia/Sydney", "Z", 0],
+    ["Australia/Sydney", "+05:30", 5.5],
+    ["UTC", "-0230", -2.5],
+    ["UTC", "+00:00", 0],
+  ] as const)
+    it(`reads a time that ends in ${offset}, in ${TZ}`, async (context) => {
+      const at = (minutes: number): string =>
+        new Date(Date.now() + (hours * 60 + minutes) * 60_000).toISOString().replace("Z", offset);
+      const over = { ...running, flow_expires_at: at(-20) };
+      const live = { ...running, flow_expires_at: at(20) };
+      const ended = [loggedIn, [login("login_1", "SUCCESS")]];
+      const restarted = await play(context, [over, [], started, ...ended], { env: { TZ } });
+      assert.equal(restarted.heard[2], of("/login", "POST"));
+      const observed = await play(context, [live, ...ended], { env: { TZ } });
+      assert.deepEqual(observed.heard, [of(""), of(""), of(timeline)]);
+    });
+
   for (const code of ["account_locked", "credentials_invalid", "rate_limited", "totp_code_rejected"]) {
     it(`starts no login after ${code}`, async (context) => {
       const { error, heard, isLaunched } = await play(context, [

@@ -10,7 +10,7 @@ import {
   isLaunchName,
   useCode,
 } from "../../../../src/domain/useCode/useCode.ts";
-import type { ProfileUse, UsePlace } from "../../../../src/domain/useCode/useCode.ts";
+import type { CodeForm, ProfileUse, UsePlace } from "../../../../src/domain/useCode/useCode.ts";
 import { root } from "../../../host/paths.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 import { complaints, compiled } from "../compiled.ts";
@@ -39,24 +39,30 @@ const uses: readonly (readonly [ProfileUse, UsePlace])[] = [
   [{ ...use, proxy: { kind: "id", id: "proxy_1" }, profile: { id: "prof_1" } }, sandbox],
   [hostileUse, hostilePlace],
 ];
-const all = (language: "typescript" | "python"): readonly string[] =>
-  uses.flatMap(([one, place]) => [useCode(one, language, place), checkedUseCode(one, language, place)]);
+const all = (form: "typescript" | "python" | "notebook"): readonly string[] =>
+  uses.flatMap(([one, place]) => [useCode(one, form, place), checkedUseCode(one, form, place)]);
+const forms: readonly CodeForm[] = [...codeLanguages, "notebook"];
 
-const problemsIn = (modules: readonly string[]): readonly string[] =>
-  complaints(compiled(new Map(modules.map((text, index) => [join(root, `use-${index}.mts`), text]))));
+const problemsIn = (programs: readonly string[], extension = "mts"): readonly string[] =>
+  complaints(
+    compiled(new Map(programs.map((text, index) => [join(root, `use-${index}.${extension}`), text]))),
+  );
 
 describe("code that uses a profile", () => {
   it("is whole text in every language, also for half a character of the service's", () => {
     const half = { ...use, connection: { id: "ma_\uD800", domain: "\uD800.example" } };
-    for (const language of codeLanguages) assert.ok(checkedUseCode(half, language, service).isWellFormed());
+    for (const form of forms) assert.ok(checkedUseCode(half, form, service).isWellFormed());
   });
 
-  it("compiles, as TypeScript, with the official client and Playwright", () => {
-    assert.deepEqual(problemsIn(all("typescript")), []);
+  it("compiles as a module, in CommonJS and inside a function", () => {
+    const programs = all("typescript");
+    assert.deepEqual(problemsIn(programs.map((code) => `${code}export {};\n`)), []);
+    const inside = programs.map((code, index) => `async function outer${index}() {\n${code}}\n`);
+    assert.deepEqual(problemsIn(inside, "cts"), []);
   });
 
   it("would be found not to", () => {
-    const [code = ""] = all("typescript");
+    const [code = ""] = all("typescript").map((text) => `${text}export {};\n`);
     const problems = problemsIn([
       code.replace("stealth: true", "stealth: 1"),
       code.replace("deleteByID", "delete"),
@@ -77,7 +83,7 @@ describe("code that uses a profile", () => {
 
   it("launches with what the connection has", () => {
     const typescript = useCode({ ...use, proxy: { kind: "id", id: "proxy_1" } }, "typescript", service);
-    const options = `profile: { name: "release-bot" },\n  stealth: true,\n  proxy_id: "proxy_1",`;
+    const options = `profile: { name: "release-bot" },\n    stealth: true,\n    proxy_id: "proxy_1",`;
     assert.ok(typescript.includes(options), typescript);
     const python = useCode({ ...use, profile: { id: "prof_1" } }, "python", service);
     assert.match(python, /profile=\{"id": "prof_1"\}/);
@@ -90,7 +96,9 @@ describe("code that uses a profile", () => {
     const proxied: ProfileUse = { ...use, proxy: { kind: "id", id: "it's" } };
     assert.equal(
       useCode(proxied, "powershell", service),
-      `# Add --save-changes to keep in the profile what this session changes, such as a login.
+      `# npm i -g @onkernel/cli
+# Add --save-changes to save what this session changes, such as a login, to the profile.
+# The profile is saved when the browser is deleted or times out, not when it is closed.
 $session = (kernel browsers create --profile-name 'release-bot' --stealth --proxy-id 'it''s' -o json | Out-String | ConvertFrom-Json).session_id
 if ($session) {
   "Session: $session"
@@ -98,7 +106,7 @@ if ($session) {
 }
 `,
     );
-    const there = useCode(use, "powershell", sandbox).split("\n");
+    const there = useCode(use, "powershell", sandbox).split("\n").slice(1);
     const isHere = `(($env:KERNEL_BASE_URL -ceq 'http://127.0.0.1:8080') -and $env:KERNEL_API_KEY)`;
     assert.ok(there[0]?.startsWith(`if (-not ${isHere}) { Write-Error 'Set KERNEL_BASE_URL`), there[0]);
     assert.deepEqual(there.slice(-4), [
@@ -107,7 +115,9 @@ if ($session) {
       `}`,
       ``,
     ]);
-    const checked = checkedUseCode(use, "powershell", { ...service, projectId: "proj_1" }).split("\n");
+    const checked = checkedUseCode(use, "powershell", { ...service, projectId: "proj_1" })
+      .split("\n")
+      .slice(1);
     assert.match(
       checked[0] ?? "",
       /^if \(-not \(\$env:KERNEL_API_KEY\)\) \{ Write-Error 'Set KERNEL_API_KEY/,
@@ -120,12 +130,39 @@ if ($session) {
       assert.ok(checked.includes(line), line);
   });
 
-  it("says how to keep what a session changes, and imports what a check takes", () => {
-    for (const language of codeLanguages)
-      assert.match(checkedUseCode(use, language, service), /Add .{3,22} to keep in the profile what/);
-    const check = "import re\nimport time\nfrom datetime import datetime, timezone\n\nfrom kernel";
-    assert.ok(checkedUseCode(use, "python", service).startsWith(check));
-    assert.ok(useCode(use, "python", service).startsWith("import re\n\nfrom kernel"));
+  it("says how and when a profile is saved", () => {
+    for (const form of forms) {
+      const code = checkedUseCode(use, form, service);
+      assert.match(code, /Add .{3,22} to save what this session changes/);
+      assert.match(code, /saved when the browser is deleted or times out/);
+    }
+  });
+
+  it("begins with its install line, and imports what it uses", () => {
+    const install: Readonly<Record<CodeForm, string>> = {
+      typescript: "// npm i @onkernel/sdk playwright-core",
+      python: "# pip install kernel playwright",
+      notebook: "# %pip install kernel playwright",
+      bash: "# npm i -g @onkernel/cli",
+      powershell: "# npm i -g @onkernel/cli",
+    };
+    for (const form of forms)
+      for (const code of [useCode(use, form, service), checkedUseCode(use, form, sandbox)])
+        assert.equal(code.split("\n", 1)[0], install[form]);
+    const imports =
+      "import re\nimport signal\nimport time\nfrom datetime import datetime, timezone\n\nfrom kernel";
+    assert.ok(checkedUseCode(use, "python", service).includes(`\n${imports}`));
+    assert.match(useCode(use, "python", service), /\nimport re\nimport signal\n\nfrom kernel/);
+  });
+
+  it("points to the sandbox's terminal only for the sandbox", () => {
+    for (const form of forms) {
+      assert.match(
+        useCode(use, form, { ...sandbox, isSandbox: true }),
+        /Managed Auth: Open Sandbox Terminal/,
+      );
+      assert.doesNotMatch(useCode(use, form, sandbox), /Sandbox Terminal/);
+    }
   });
 
   it("says where a client can't leave the proxy out", () => {
@@ -162,10 +199,11 @@ describe("as Python", { skip: isThere("python3") ? false : "there is no python3"
   };
 
   it("is Python", () => {
-    const parse = "import ast, json, sys; [ast.parse(code) for code in json.load(sys.stdin)]";
+    const parse = `import ast, json, sys
+for code in json.load(sys.stdin): compile(code, "", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)`;
     const parsed = (codes: readonly string[]): number | null =>
       spawnSync("python3", ["-c", parse], { input: JSON.stringify(codes) }).status;
-    assert.equal(parsed(all("python")), 0);
+    assert.equal(parsed([...all("python"), ...all("notebook")]), 0);
     assert.equal(parsed(["def"]), 1);
   });
 
@@ -182,6 +220,36 @@ describe("as Python", { skip: isThere("python3") ? false : "there is no python3"
     assert.equal(failed.status, 1);
     assert.match(failed.out, /\["delete", "bs_1"\]/);
     assert.doesNotMatch(failed.out + failed.error, /wss:/);
+  });
+
+  it("runs in a cell of a notebook, and deletes the browser there", () => {
+    const ran = (env: NodeJS.ProcessEnv): { out: string; error: string } =>
+      run(
+        `import ast, asyncio, os
+code = compile(os.environ["CODE"], "", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+async def cell():
+    await eval(code)
+asyncio.run(cell())`,
+        { CODE: useCode(use, "notebook", service), ...env },
+      );
+    assert.deepEqual(ran({}).out.trim().split("\n").slice(1), [
+      `["goto", "https://shop.example"]`,
+      `"A title"`,
+      `["delete", "bs_1"]`,
+    ]);
+    const failed = ran({ STUB_CONNECT: "fails" });
+    assert.match(failed.error, /refused at \(address\)/);
+    assert.match(failed.out, /\["delete", "bs_1"\]/);
+  });
+
+  it("points from the plain form to the form for notebooks", () => {
+    assert.match(useCode(use, "python", service), /For a notebook, copy this code while the notebook is/);
+    assert.doesNotMatch(useCode(use, "notebook", service), /For a notebook/);
+  });
+
+  it("deletes the browser on SIGTERM", { skip: process.platform === "win32" && "no SIGTERM" }, () => {
+    const ended = run(useCode(use, "python", service), { STUB_GOTO: "SIGTERM" });
+    assert.match(ended.out, /\["delete", "bs_1"\]/);
   });
 
   it("prints no address of the browser where nothing can connect to it", () => {
@@ -281,11 +349,13 @@ class Kernel:
 `,
   "playwright/__init__.py": "",
   "playwright/sync_api.py": `
-import contextlib, json, os
+import contextlib, json, os, signal
 class Page:
     def goto(self, url):
         if os.environ.get("STUB_GOTO") == "fails":
             raise RuntimeError("did not open")
+        if os.environ.get("STUB_GOTO") == "SIGTERM":
+            os.kill(os.getpid(), signal.SIGTERM)
         print(json.dumps(["goto", url]))
     def title(self):
         return '"A title"'
@@ -306,11 +376,33 @@ class Playwright:
 def sync_playwright():
     yield Playwright()
 `,
+  "playwright/async_api.py": `
+import contextlib
+from . import sync_api
+class Page:
+    def __init__(self): self.page = sync_api.Page()
+    async def goto(self, url): self.page.goto(url)
+    async def title(self): return self.page.title()
+class Context:
+    pages = []
+    async def new_page(self): return Page()
+class Remote:
+    contexts = [Context()]
+class Chromium:
+    async def connect_over_cdp(self, url):
+        sync_api.Chromium().connect_over_cdp(url)
+        return Remote()
+class Playwright:
+    chromium = Chromium()
+@contextlib.asynccontextmanager
+async def async_playwright():
+    yield Playwright()
+`,
 };
 
 describe("in no language", () => {
   it("is a key, or an address of the browser, printed", () => {
-    for (const language of codeLanguages)
-      assert.doesNotMatch(useCode(use, language, service), /print[^\n]*(?:url|key)|log\([^\n]*(?:url|key)/i);
+    for (const form of forms)
+      assert.doesNotMatch(useCode(use, form, service), /print[^\n]*(?:url|key)|log\([^\n]*(?:url|key)/i);
   });
 });

@@ -71,7 +71,7 @@ describe("the code that uses a connection's profile", () => {
   it("is copied as the connection has it, and that is said in passing", async (context) => {
     const { copy } = await scene(context);
     const code = await copy("TypeScript");
-    assert.match(code, /profile: \{ name: "release-bot" \},\n {2}stealth: false,\n {2}proxy_id: "proxy_1",/);
+    assert.match(code, /profile: \{ name: "release-bot" \},\n {4}stealth: false,\n {4}proxy_id: "proxy_1",/);
     assert.match(code, /https:\/\/shop\.example/);
     assert.doesNotMatch(code, /sk_token/);
     assert.deepEqual(mentioned, ["Code copied: release-bot on shop.example"]);
@@ -124,6 +124,15 @@ describe("the code that uses a connection's profile", () => {
       assert.doesNotMatch(await env.clipboard.readText(), /office/);
     });
 
+  it("is asynchronous Python while a notebook is active", async (context) => {
+    const { copy } = await scene(context);
+    openFile("python");
+    assert.doesNotMatch(await copy("Python"), /await/);
+    window.activeNotebookEditor = {};
+    assert.match(await copy("Python"), /await page\.goto/);
+    assert.match(await copy("TypeScript"), /async function main/);
+  });
+
   it("is put into the file that is open", async (context) => {
     const { copy } = await scene(context);
     const { put } = openFile("python");
@@ -163,7 +172,7 @@ describe("the code that uses a profile", () => {
     (await screen.next(QuickPick)).choose("TypeScript");
     await going;
     const code = await env.clipboard.readText();
-    assert.match(code, /name: "release-bot" \},\n {2}stealth: true,\n\}/);
+    assert.match(code, /name: "release-bot" \},\n {4}stealth: true,\n {2}\}/);
     assert.match(code, /https:\/\/bank\.example/);
   });
 
