@@ -274,7 +274,7 @@ async function build(
         // What nobody gave may arrive as null.
         const first = given ?? undefined;
         // Another extension may call it with anything: then it begins as from the palette, and asks.
-        if (first !== undefined && !isOfThisWindow(first)) return at.run(command, {});
+        if (first !== undefined && !isOfThisWindow(first)) return at.run(command, undefined);
         if (first !== undefined && !isRow(first)) return at.run(command, first);
         // A key is pressed on what is selected; a row says which rows it means.
         const selected = first === undefined ? views[viewOf(command)].selection : selection;

@@ -24,7 +24,14 @@ export function command<Args>(
   takes: z.ZodMiniType<Args>,
   run: (args: Args) => Promise<FollowUp | undefined> | Promise<void>,
 ): Command<Args> {
-  return { takes, start: async (args = {}) => (await run(takes.parse(args))) ?? undefined };
+  return {
+    takes,
+    start: async (args) => {
+      // A key or another extension called a command whose arguments only a button passes.
+      if (args === undefined && !takes.safeParse({}).success) return undefined;
+      return (await run(takes.parse(args ?? {}))) ?? undefined;
+    },
+  };
 }
 
 /** A command that takes nothing. */

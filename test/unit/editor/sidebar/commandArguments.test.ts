@@ -59,7 +59,7 @@ describe("what rows tell a command", () => {
     });
 
   it("is nothing from a row that says nothing to a command", () => {
-    assert.deepEqual(toldByRows("managedAuth.refreshEntitlements", a, [a]), {});
+    assert.deepEqual(toldByRows("managedAuth.refreshEntitlements", a, [a]), undefined);
   });
 });
 

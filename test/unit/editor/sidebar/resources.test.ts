@@ -273,7 +273,7 @@ describe("what rows of resources tell a command", () => {
     ["managedAuth.renameProxy", proxy, [profile], { id: "proxy_1" }],
     ["managedAuth.copyUseCode", profile, undefined, { profile: "work" }],
     ["managedAuth.insertUseCode", profile, undefined, { profile: "work" }],
-    ["managedAuth.createProxy", list, undefined, {}],
+    ["managedAuth.createProxy", list, undefined, undefined],
     ["managedAuth.copyResourceId", profile, [proxy, profile], { ids: ["proxy_1", "p_1"] }],
     ["managedAuth.copyResourceId", profile, [proxy], { ids: ["p_1"] }],
     ["managedAuth.editResource", undefined, [proxy], { resource: { kind: "proxies", id: "proxy_1" } }],
