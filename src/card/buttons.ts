@@ -27,9 +27,9 @@ export function withButtons<P, Q>(
       ...(kept.copy && { copy: kept.copy }),
     };
   };
-  const strip = ({ leads, ...rest }: Strip<P>): Strip<Q> => {
-    const kept = maybe(leads);
-    return kept === undefined ? rest : { ...rest, leads: kept };
+  const strip = ({ action, leads, ...rest }: Strip<P>): Strip<Q> => {
+    const kept = { leads: maybe(leads), action: maybe(action) };
+    return { ...rest, ...(kept.leads && { leads: kept.leads }), ...(kept.action && { action: kept.action }) };
   };
   const actions = ({ more, ...rest }: Actions<P>): Actions<Q> => {
     const kept = { next: maybe(rest.next), other: maybe(rest.other), refresh: maybe(rest.refresh) };

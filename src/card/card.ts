@@ -99,6 +99,10 @@ export interface Strip<P = never> {
   readonly note: string;
   /** Opens the page of the subject. */
   readonly leads?: Button<P>;
+  /** What the subject needs next. */
+  readonly action?: Button<P>;
+  /** True if less than an hour is known. Days that only have such strips are hidden. */
+  readonly short?: true;
 }
 
 /** The meaning of each look. */
@@ -191,9 +195,11 @@ export interface Button<P> {
   readonly hint?: string;
   /** While the window doesn't use the card's account. */
   readonly disabled?: true;
+  /** Drawn as the primary button, although the state of the subject needs nothing. */
+  readonly primary?: true;
 }
 
-/** The buttons of a card: at most two in sight, `next` for what the summary says comes next. */
+/** The buttons of a card: at most two in sight. `next` is what the summary says comes next. */
 export interface Actions<P> {
   readonly next?: Button<P>;
   readonly other?: Button<P>;

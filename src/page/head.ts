@@ -16,9 +16,9 @@ export function renderHead(
   heading.id = "title";
   heading.tabIndex = -1;
   const isVerdict = head.kind === "verdict";
+  // The first button is the primary one if something needs the reader, or if the card says so.
+  const isUrgent = isVerdict || head.state?.tone === "warning" || head.state?.tone === "error";
   const state = isVerdict || head.state === undefined ? [] : [renderValue(head.state)];
-  // The first button is the primary one only where something needs the reader.
-  const isUrgent = head.kind === "verdict" || head.state?.tone === "warning" || head.state?.tone === "error";
   const news = done === undefined ? [] : [el("p", "done", icon("success"), done.text)];
   const text = el(
     "div",
@@ -28,7 +28,7 @@ export function renderHead(
     ...summary.map((sentence) => el("p", "summary", sentence)),
     ...(countdown === undefined ? [] : [countdown]),
     ...(progress === undefined ? [] : [renderProgress(progress)]),
-    ...renderButtons(actions, isUrgent, act),
+    ...renderButtons(actions, isUrgent || actions.next?.primary === true, act),
   );
   const tools = renderTools(actions, act);
   return {
@@ -43,21 +43,20 @@ export function renderHead(
   };
 }
 
-/** The buttons in sight. Narrow panels show only the first; the menu has the other one. */
-function renderButtons({ more, next, other }: Actions<string>, urgent: boolean, act: Act): HTMLElement[] {
+/** The buttons in sight. */
+function renderButtons({ next, other }: Actions<string>, urgent: boolean, act: Act): HTMLElement[] {
   if (next === undefined && other === undefined) return [];
-  const narrow = next === undefined || more === undefined ? "" : " wide-only";
   return [
     el(
       "div",
       "actions",
       ...(next === undefined ? [] : [renderAction(urgent ? "primary" : "secondary", "next", next, act)]),
-      ...(other === undefined ? [] : [renderAction(`secondary${narrow}`, "other", other, act)]),
+      ...(other === undefined ? [] : [renderAction("secondary", "other", other, act)]),
     ),
   ];
 }
 
-function renderTools({ more, next, other, refresh }: Actions<string>, act: Act): HTMLElement[] {
+function renderTools({ more, refresh }: Actions<string>, act: Act): HTMLElement[] {
   const tools: HTMLElement[] = [];
   if (refresh !== undefined) {
     const button = renderIconButton("refresh", "refresh", refresh.label, () => act(refresh.press));
@@ -65,12 +64,8 @@ function renderTools({ more, next, other, refresh }: Actions<string>, act: Act):
     tools.push(button);
   }
   if (more !== undefined) {
-    const hidden =
-      next === undefined || other === undefined
-        ? []
-        : [renderAction("menu-item narrow-only", "more-other", other, act)];
     const items = more.items.map((one, index) => renderAction("menu-item", `more-${index}`, one, act));
-    tools.push(...renderMenu("more", more.label, [...hidden, ...items]));
+    tools.push(...renderMenu("more", more.label, items));
   }
   return tools;
 }

@@ -80,7 +80,7 @@ function renderContent(
     case "list":
       return renderList(block);
     case "grid":
-      return el("ul", "grid", ...block.cells.map(renderCell));
+      return el("ul", "grid surface", ...block.cells.map(renderCell));
     case "days":
       return renderDays(block, id, headingId);
     case "strips":

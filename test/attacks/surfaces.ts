@@ -226,7 +226,7 @@ export class Surfaces {
     const frame = await this.seeCard("a deletion", mark, (words) =>
       words.includes("Destination not deleted"),
     );
-    await pressIn(frame, "Delete When Free…");
+    await pressIn(frame, "Notify When Free");
     const toast = page.locator(".notification-toast", { hasText: "Waiting until" });
     await toast.waitFor();
     await this.look(page, "a progress", ".notification-toast", mark);

@@ -4,7 +4,7 @@ import { FromPage, type PageCard } from "../../src/card/protocol.ts";
 import { blocked, connection } from "./samples/connection.ts";
 import { entitlements } from "./samples/report.ts";
 import { viewsOfSuite } from "./browser.ts";
-import { tabStops, type View, type ViewOptions } from "./view.ts";
+import { tabStops, type ThemeName, type View, type ViewOptions } from "./view.ts";
 
 describe("result page, details", () => {
   const openView = viewsOfSuite();
@@ -176,13 +176,18 @@ describe("result page, details", () => {
     assert.deepEqual(await limits.page.locator(".changed").allTextContents(), ["was 20"]);
   });
 
-  it("marks what is on where colours are forced", async () => {
-    const view = await open(connection, { theme: "hc-dark", forcedColors: true });
-    const width = (selector: string): Promise<string> =>
-      view.page
-        .locator(selector)
-        .first()
-        .evaluate((element) => getComputedStyle(element).borderTopWidth);
-    assert.deepEqual([await width(".cell-on"), await width(".cell-off")], ["3px", "1px"]);
+  it("draws cells without frames, so that none looks like a button", async () => {
+    const look = async (theme: ThemeName, forcedColors: boolean): Promise<readonly string[]> => {
+      const { page } = await open(connection, { theme, forcedColors });
+      return page.locator(".cell").evaluateAll((all) =>
+        all.map((cell) => {
+          const { borderTopWidth, boxShadow, cursor } = getComputedStyle(cell);
+          return [borderTopWidth, boxShadow, cursor].join(" ");
+        }),
+      );
+    };
+    for (const theme of ["light", "hc-dark"] as const)
+      for (const forced of [false, true])
+        assert.deepEqual(new Set(await look(theme, forced)), new Set(["0px none auto"]));
   });
 });

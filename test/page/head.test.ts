@@ -49,6 +49,8 @@ describe("result page, the top of a card", () => {
       });
       assert.equal(await classOf(), expected, tone);
     }
+    await view.show({ ...loggedIn, id: "code", actions: { next: { ...next, primary: true } } });
+    assert.equal(await classOf(), "primary", "of a card that says so");
   });
 
   it("says what was just done and marks what that changed, until its time is over, and says it aloud", async () => {
@@ -78,7 +80,7 @@ describe("result page, the top of a card", () => {
       [
         ["Enter Code…", "primary"],
         ["Open Login Page", "secondary"],
-        ["Watch Live", "secondary"],
+        ["Open Live View", "secondary"],
       ],
     );
     const size = (selector: string): Promise<number> =>
@@ -87,7 +89,7 @@ describe("result page, the top of a card", () => {
         .first()
         .evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
     assert.ok((await size(".task-message")) > (await size(".task .note")), "the website's words are large");
-    await task.getByRole("button", { name: "Watch Live" }).click();
+    await task.getByRole("button", { name: "Open Live View" }).click();
     assert.deepEqual((await view.posted()).at(-1), { type: "press", drawing: 1, press: "watch" });
     assert.equal(
       await view.page.getByText("In progress: Waiting for input", { exact: true }).isVisible(),
@@ -110,6 +112,30 @@ describe("result page, the top of a card", () => {
     assert.equal(new Set(tops).size, 1);
     await view.show(ended);
     assert.equal(await view.page.locator(".step-failed").textContent(), "Input");
+  });
+
+  it("connects only steps of the same line", async () => {
+    for (const width of [300, 360, 480, 720]) {
+      const view = await open(connection, { width });
+      const [edge, clip, lines] = await view.page.locator(".progress").evaluate((progress) => {
+        const left = progress.parentElement?.getBoundingClientRect().left ?? NaN;
+        const steps = [...progress.children].map((step) => ({
+          top: Math.round(step.getBoundingClientRect().top),
+          icon: step.firstElementChild?.getBoundingClientRect().left ?? NaN,
+          after: getComputedStyle(step, "::after").content,
+        }));
+        return [left, getComputedStyle(progress).clipPath, steps] as const;
+      });
+      // A line begins with an icon: its connector is cut off.
+      const first = lines.filter(({ top }, index) => top !== lines[index - 1]?.top);
+      assert.equal(clip, "inset(0px 0px 0px 36px)");
+      assert.deepEqual(
+        first.map(({ icon }) => Math.round(icon - edge)),
+        first.map(() => 0),
+        `${width} px`,
+      );
+      assert.deepEqual(new Set(lines.map(({ after }) => after)), new Set(["none"]));
+    }
   });
 
   it("has a menu that the keyboard opens, walks and leaves", async () => {
@@ -207,19 +233,16 @@ describe("result page, the top of a card", () => {
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "more");
   });
 
-  it("shows the first button and the menu in a narrow panel, and the other one in that", async () => {
-    for (const [width, buttons, items] of [
-      [480, ["Sign In Again", "Back to the Wizard"], ["Show Log"]],
-      [300, ["Sign In Again"], ["Back to the Wizard", "Show Log"]],
-    ] as const) {
+  it("shows both buttons and the menu, however narrow the panel is", async () => {
+    for (const width of [480, 300, 240]) {
       const view = await open(unauthorized, { width });
       assert.deepEqual(
         await view.page.locator(".actions > button:visible").allTextContents(),
-        buttons,
+        ["Sign In Again", "Back to the Wizard"],
         `${width} px`,
       );
       await view.page.locator("#more").click();
-      assert.deepEqual(await view.page.locator(".menu-item:visible").allTextContents(), items, `${width} px`);
+      assert.deepEqual(await view.page.locator(".menu-item:visible").allTextContents(), ["Show Log"]);
       const menu = await view.page.locator(".menu").boundingBox();
       assert.ok(menu !== null && menu.x >= 0 && menu.x + menu.width <= width, "the menu is inside");
     }

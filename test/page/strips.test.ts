@@ -57,6 +57,63 @@ describe("strips", () => {
     );
   });
 
+  it("have a button that does one thing, and keeps the focus when the strip is drawn again", async () => {
+    const action = { press: "log-in", label: "Log In…" };
+    await open({ width: 1200 });
+    await view.send({ type: "strips", drawing: 1, strips: [{ ...first, action }] });
+    const button = view.page.getByRole("button", { name: "Log In… payroll.example" });
+    await button.click();
+    assert.deepEqual(
+      (await posted("press")).map(({ press }) => press),
+      ["log-in"],
+    );
+    await view.send({ type: "strips", drawing: 1, strips: [{ ...first, action, note: "" }] });
+    assert.equal(await view.page.evaluate(() => document.activeElement?.textContent), "Log In…");
+  });
+
+  it("have their bands on the line of their names", async () => {
+    for (const width of [900, 1200]) {
+      await open({ width });
+      const apart = await view.page.locator(".strip").evaluateAll((rows) =>
+        rows.flatMap((row) => {
+          const middle = (selector: string): number[] =>
+            [...row.querySelectorAll(selector)].map((one) => {
+              const { bottom, top } = one.getBoundingClientRect();
+              return (top + bottom) / 2;
+            });
+          const [name = NaN] = middle(".strip-leads");
+          return middle(".day-part:not(.day-now)").map((band) => Math.abs(band - name));
+        }),
+      );
+      assert.ok(apart.length > 3 && Math.max(...apart) <= 2, `${String(apart)} at ${width} px`);
+    }
+  });
+
+  it("hide their days until an hour of one of them is known", async () => {
+    const [block] = overview.blocks;
+    assert.ok(block?.kind === "strips");
+    const short = { ...first, short: true } as const;
+    const { filter, ...only } = block;
+    const days = (): Promise<number> => view.page.locator(".strip-track:visible").count();
+    await open(
+      {},
+      {
+        ...overview,
+        id: "new",
+        blocks: [{ ...only, ...(filter && { filter }), groups: [{ strips: [short] }] }],
+      },
+    );
+    assert.deepEqual([await days(), await names()], [0, ["payroll.example"]]);
+    await view.send({ type: "strips", drawing: 1, strips: [first] });
+    assert.ok((await days()) > 0);
+    await open({}, { ...overview, id: "page", blocks: [{ ...only, groups: [{ strips: [short] }] }] });
+    assert.equal(await view.page.locator("section:visible").count(), 0);
+    // Its timeline is read for all that.
+    await view.page.waitForFunction(() => window.webview.posted.some(({ type }) => type === "seen"));
+    await view.send({ type: "strips", drawing: 1, strips: [first] });
+    assert.equal(await view.page.locator("section:visible").count(), 1);
+  });
+
   it("are narrowed by website, profile and state; the text survives a reload, and that nothing is found is said", async () => {
     await open();
     const fieldOf = ({ page }: View) =>

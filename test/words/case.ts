@@ -16,7 +16,7 @@ export const properNouns: readonly { readonly names: readonly string[]; readonly
   { names: ["Amazon Cognito", "OneLogin", "Ping Identity"], reason: "Names of identity providers" },
   { names: ["Managed Auth"], reason: "The name of this extension" },
   { names: ["Sandbox"], reason: "The name of an account" },
-  { names: ["Get API Key"], reason: "The name of an icon's button" },
+  { names: ["Get Token"], reason: "The name of an icon's button" },
   { names: ["Enter"], reason: "A key" },
   { names: ["Off"], reason: "A choice, quoted as it is written" },
 ];

@@ -12,12 +12,6 @@ export const oneName: readonly OneName[] = [
   {
     say: "token",
     not: [/\b(?:API|access) (?:keys?|tokens?)\b/i, /\bkeys? (?:of|for|scoped|with)\b/i],
-    except: [
-      {
-        text: "Get API Key",
-        reason: "What the dashboard that it opens calls a token",
-      },
-    ],
   },
   { say: "Show Connection", not: [/\b(?:Open|View) (?:the )?(?:Existing )?Connection\b/i] },
   { say: "Logged in, Needs a login", not: [/\b(?:un)?authenticated\b/i, /\blogg?(?:ed|ing|s)? into\b/i] },
@@ -39,7 +33,14 @@ export const oneName: readonly OneName[] = [
   { say: "Change Answers…", not: [/\bback to review\b/i] },
   { say: "Duplicate…", not: [/\bcreate another\b/i] },
   { say: "Try Again", not: [/\bretry\b/i] },
-  { say: "Delete When Free…", not: [/\bwait and delete\b/i] },
+  { say: "Notify When Free", not: [/\bdelete when free\b/i] },
+  { say: "Used by", not: [/\bheld by\b/i] },
+  { say: "the service's proxy", not: [/\bstealth proxy\b/i] },
+  { say: "recorded login", not: [/\blogin plans?\b/i] },
+  {
+    say: "watch, for being notified of a logout; Open Live View",
+    not: [/\bwatch(?:ed)? (?:live|again|the login)\b/i],
+  },
   { say: "Copy as Text", not: [/\bcopy details\b/i, /\bdetails copied\b/i] },
   { say: "Page after login", not: [/\blanded on\b/i] },
   { say: "Message", not: [/\bin its words\b/i] },

@@ -1,5 +1,6 @@
 // The limits of a feature or the organization, in words.
 import { l10n } from "vscode";
+import type { Row } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Bound, HealthChecks } from "../../domain/entitlements/entitlements.ts";
 import { among, humanized } from "../words/labels.ts";
@@ -64,6 +65,34 @@ export function checksFullText({ maximum, minimum, usual }: HealthChecks): strin
   return minimum === maximum
     ? l10n.t("every {0}", duration(minimum))
     : withAside(l10n.t("every {0} to {1}", duration(minimum), duration(maximum)), usually);
+}
+
+/** Explains a limit whose name isn't clear by itself (interface.md §2.8). */
+export function boundNote(key: string): string | undefined {
+  const words = {
+    max_concurrent_browsers: l10n.t("Browser sessions that run at the same time."),
+    max_concurrent_invocations: l10n.t("Invocations of all apps that run at the same time."),
+    default_max_concurrent_invocations_per_app: l10n.t(
+      "Invocations of one app at the same time, by default.",
+    ),
+    max_stored_per_org: l10n.t("Extensions stored for the organization."),
+  };
+  return among(words, key);
+}
+
+/** The explanation of a limit and the used share, for the row of the page. */
+export function boundDetails({ key, used, value }: Bound): Pick<Row, "note" | "share"> {
+  const note = boundNote(key);
+  const hasShare = used !== undefined && typeof value === "number" && value > 0;
+  return {
+    ...(note !== undefined && { note }),
+    ...(hasShare && { share: Math.min(1, used / value) }),
+  };
+}
+
+/** Explains how often health checks run. */
+export function checksNote(): string {
+  return l10n.t("You can choose an interval in this range for each connection.");
 }
 
 function unknownText(value: string | number | boolean): string {

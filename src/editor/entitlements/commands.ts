@@ -21,7 +21,16 @@ import {
 } from "../../domain/entitlements/entitlements.ts";
 import type { Block, Cell, Row, Value } from "../../card/card.ts";
 import type { ReadingFailure, RowValues } from "../catalogue/readModel.ts";
-import { boundLabel, boundText, checksFullText, healthChecksLabel, leftText, useText } from "./bounds.ts";
+import {
+  boundLabel,
+  boundDetails,
+  boundText,
+  checksFullText,
+  checksNote,
+  healthChecksLabel,
+  leftText,
+  useText,
+} from "./bounds.ts";
 import {
   boundId,
   boundsBelow,
@@ -217,22 +226,26 @@ function readButton(label: string, { id: resultId }: ResultContext): ResultButto
 function useRow(use: Use, changes: RowValues): Row {
   const changed = changedSince(changeOf(use, changes));
   if (use.kind === "checks")
-    return { label: healthChecksLabel(), value: plain(capitalized(checksFullText(use.checks))), ...changed };
+    return {
+      label: healthChecksLabel(),
+      value: plain(capitalized(checksFullText(use.checks))),
+      note: checksNote(),
+      ...changed,
+    };
   const text = reported(use.bound, useText(use.bound));
   const left = leftText(use.bound);
   const value: Value = left === undefined ? plain(text) : { text: series([text, left]), tone: "warning" };
-  return { label: boundLabel(use.bound), value, ...shareOf(use.bound), ...changed };
+  return {
+    label: boundLabel(use.bound),
+    value,
+    ...boundDetails(use.bound),
+    ...changed,
+  };
 }
 
 /** What is said of a bound, as a value of the report; a text of the service stays as it came. */
 function reported({ value }: Bound, words: string): string {
   return typeof value === "object" && typeof value?.said === "string" ? words : capitalized(words);
-}
-
-function shareOf({ used, value }: Bound): Pick<Row, "share"> {
-  return used === undefined || typeof value !== "number" || value <= 0
-    ? {}
-    : { share: Math.min(1, used / value) };
 }
 
 function stateOf(plan: PlanFacts, failure: ReadingFailure | undefined): { readonly state?: Value } {
@@ -249,6 +262,7 @@ function boundRows(feature: FeatureFacts, changes: RowValues): readonly Row[] {
     label:
       bound === only ? featureLabel(feature.key) : labelled(featureLabel(feature.key), boundLabel(bound)),
     value: plain(reported(bound, boundText(bound))),
+    ...boundDetails(bound),
     ...changedSince(changes.get(boundId(feature, bound))),
   }));
 }

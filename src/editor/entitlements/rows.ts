@@ -10,9 +10,11 @@ import { rowId, type Row } from "../kit/row.ts";
 import type { RowValues } from "../catalogue/readModel.ts";
 import {
   boundLabel,
+  boundNote,
   boundShortLabel,
   boundText,
   checksFullText,
+  checksNote,
   checksText,
   healthChecksLabel,
   leftText,
@@ -87,7 +89,7 @@ function wordsOf(node: EntitlementsNode): Words {
         label: boundShortLabel(bound),
         value,
         description: left ?? text,
-        tooltip: labelled(boundLabel(bound), value),
+        tooltip: lines(labelled(boundLabel(bound), value), boundNote(bound.key)),
         ...(left !== undefined && { heard: labelled(boundShortLabel(bound), value) }),
       };
     }
@@ -102,7 +104,7 @@ function wordsOf(node: EntitlementsNode): Words {
         label,
         value,
         description: checksText(node.checks),
-        tooltip: labelled(label, value),
+        tooltip: lines(labelled(label, value), checksNote()),
         heard: labelled(label, value),
       };
     }

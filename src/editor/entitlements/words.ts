@@ -125,7 +125,7 @@ export function featureMeaning(key: string): string | undefined {
     custom_proxies: l10n.t("Browsers use your own proxies."),
     proxy_bypass_hosts: l10n.t("Chosen hosts bypass the proxy."),
     browser_pools: l10n.t("Browsers wait in pools, ready to use."),
-    browser_replays: l10n.t("Recorded browser sessions can be watched again."),
+    browser_replays: l10n.t("Recorded browser sessions can be replayed."),
     browser_extensions: l10n.t("Browsers run with your own extensions."),
     file_io: l10n.t("Files are read from and written to the browser's machine."),
     gpu: l10n.t("Browsers run with a graphics processor."),

@@ -55,9 +55,9 @@ export class Opener {
     else if (host === undefined) warnUnsound();
     else if (
       await confirm(
-        l10n.t("Watch the login at {0}?", host),
+        l10n.t("Open the live view at {0}?", host),
         l10n.t("The browser may be logged in. Don't share the address."),
-        l10n.t("Watch Live"),
+        l10n.t("Open Live View"),
       )
     )
       await handOn(address);

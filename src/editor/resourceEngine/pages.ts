@@ -6,7 +6,14 @@ import { differences } from "../../domain/resource/requests.ts";
 import type { SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
-import { type Effect, type ResultCard, button, copyIdButton, more } from "../results/buttons.ts";
+import {
+  type Effect,
+  type ResultButton,
+  type ResultCard,
+  button,
+  copyIdButton,
+  more,
+} from "../results/buttons.ts";
 import {
   cardFrame,
   codeRow,
@@ -161,8 +168,7 @@ export function savedPage<Reply extends Identified, Values>(
         blocks: [changesBlock(resource, live, values), ...serviceSays(outcome.error)],
         actions: {
           next: showButton(resource, l10n.t("Check Now"), live.id, id),
-          other: edit,
-          ...more(),
+          ...besides(resource, edit),
         },
       });
     }
@@ -265,17 +271,26 @@ function actionsOf<Reply extends Identified, Values>(
   if (id === "") return { next: listButton(resource), ...more() };
   const edit = editButton(resource, live);
   const next = page.next(live, context.id, edit, users);
-  const hidesEdit = page.hidesEdit?.(live) === true;
   const remove = commands.remove && button(l10n.t("Delete…"), commands.remove, { id });
   return {
     ...(next !== undefined && { next }),
-    ...(next !== edit && !hidesEdit && { other: edit }),
     refresh: showButton(resource, l10n.t("Refresh"), id, context.id),
-    ...more(
-      hidesEdit ? edit : undefined,
+    ...besides(
+      resource,
+      next === edit ? undefined : edit,
       ...(page.more?.(live, users) ?? []),
       remove ?? page.remove?.(live),
       copyIdButton(id),
     ),
   };
+}
+
+/** The second button, which edits, and the menu. A button that only renames is in the menu. */
+function besides<Reply extends Identified, Values>(
+  { text }: Resource<Reply, Values>,
+  edit: ResultButton | undefined,
+  ...items: readonly (ResultButton | undefined)[]
+): Pick<ResultCard["actions"], "more" | "other"> {
+  if (edit === undefined || text.edit !== undefined) return more(edit, ...items);
+  return { other: edit, ...more(...items) };
 }

@@ -165,8 +165,6 @@ export interface Resource<Reply extends Identified, Values> {
       edit: ResultButton,
       users: Users,
     ) => ResultButton | undefined;
-    /** Whether the button that edits it stands behind these: where a change mends nothing. */
-    readonly hidesEdit?: (reply: Reply) => boolean;
     /** Buttons behind these, before the one that deletes it. */
     readonly more?: (reply: Reply, users: Users) => readonly ResultButton[];
     /** Deletes it, where no command of the engine does. */
@@ -202,7 +200,7 @@ export interface ResourceText<Reply, Values> {
   readonly singular: string;
   readonly plural: string;
   readonly titles: Readonly<Record<"list" | "show" | "create" | "edit", string>>;
-  /** The button that edits it; "Edit…", if left out. */
+  /** The label of the button that edits, if the only edit is a new name; "Edit…" by default. */
   readonly edit?: string;
   readonly reading: string;
   readonly notRead: string;

@@ -89,7 +89,7 @@ export function deletionBlocks(title: string, deleted: readonly DeletedRow[]): r
     {
       kind: "table",
       title,
-      columns: [l10n.t("Name"), l10n.t("Result"), ...(isHeld ? [l10n.t("Held by")] : [])],
+      columns: [l10n.t("Name"), l10n.t("Result"), ...(isHeld ? [l10n.t("Used by")] : [])],
       rows: deleted.map(({ action, deletion, heldBy, id, name }, index) => ({
         cells: [
           { text: names[index] ?? name, ...(id !== name && { hint: id }) },

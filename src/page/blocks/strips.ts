@@ -1,6 +1,6 @@
 import type { PageBlock, PageStrip } from "../../card/protocol.ts";
 import { visible } from "../../domain/text/visible.ts";
-import { renderButton, type Act } from "../button.ts";
+import { renderButton, renderSmallButton, type Act } from "../button.ts";
 import { el } from "../dom.ts";
 import { renderValue } from "../value.ts";
 import { drawPiece, renderLegend } from "./days.ts";
@@ -39,9 +39,9 @@ export function updateStrips(root: HTMLElement, strips: readonly PageStrip[], ac
   for (const strip of strips) {
     const row = rows.get(strip.key);
     if (row === undefined) continue;
-    const focused = row.contains(document.activeElement);
+    const focused = row.contains(document.activeElement) ? document.activeElement?.id : undefined;
     fill(row, strip, act);
-    if (focused) row.querySelector("button")?.focus({ preventScroll: true });
+    if (focused !== undefined) document.getElementById(focused)?.focus({ preventScroll: true });
   }
 }
 
@@ -72,15 +72,16 @@ function rowsOf(root: HTMLElement): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(".strip")];
 }
 
-/** Draws a strip into its row; a click anywhere on the row does what its name does. */
+/** Draws a strip into its row; a click on the row, except on its button, does what its name does. */
 function fill(
   row: HTMLElement,
-  { about, key, leads, name, note, pieces, state, text }: PageStrip,
+  { about, action, key, leads, name, note, pieces, short, state, text }: PageStrip,
   act: Act,
 ): HTMLElement {
   const isLink = leads !== undefined && leads.disabled !== true;
   keys.set(row, key);
   row.classList.toggle("leading", isLink);
+  row.classList.toggle("strip-short", short === true);
   row.onclick = isLink ? () => act(leads.press) : null;
   const track = el(
     "div",
@@ -93,11 +94,14 @@ function fill(
   );
   track.setAttribute("role", "img");
   track.setAttribute("aria-label", visible(text));
+  const id = `strip-${visible(key)}`;
+  const buttons = action === undefined ? [] : [renderSmallButton(`${id}-action`, action, id, act)];
+  for (const button of buttons) button.addEventListener("click", (event) => event.stopPropagation());
   row.replaceChildren(
     el(
       "div",
       "strip-name",
-      leads === undefined ? el("span", "", name) : renderName(`strip-${visible(key)}`, name, leads),
+      leads === undefined ? el("span", "", name) : renderName(id, name, leads),
       ...(about === undefined ? [] : [el("span", "strip-about", about)]),
     ),
     track,
@@ -107,6 +111,7 @@ function fill(
       ...(state === undefined ? [] : [renderValue(state)]),
       ...(note === "" ? [] : [el("span", "strip-note", note)]),
     ),
+    el("div", "strip-action", ...buttons),
   );
   return row;
 }

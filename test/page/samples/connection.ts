@@ -81,7 +81,7 @@ export const connection: PageCard = {
       buttons: [
         { press: "enter", label: "Enter Code…" },
         { press: "openHosted", label: "Open Login Page" },
-        { press: "watch", label: "Watch Live" },
+        { press: "watch", label: "Open Live View" },
       ],
     },
     {
@@ -222,7 +222,7 @@ export const blocked: PageCard = {
   title: "Not deleted: 3 connections use it",
   summary: ["Sessions that are exporting and logins that are running cannot be listed."],
   actions: {
-    next: { press: "watch", label: "Delete When Free…" },
+    next: { press: "watch", label: "Notify When Free" },
     other: { press: "retryFailed", label: "Try Again" },
   },
   blocks: [

@@ -26,7 +26,7 @@ export async function askToken(
   said?: Check,
 ): Promise<Answer<string>> {
   const isPublic = new URL(baseUrl).origin === publicBaseUrl;
-  const button = { icon: "link-external", tooltip: l10n.t("Get API Key"), value: dashboard } as const;
+  const button = { icon: "link-external", tooltip: l10n.t("Get Token"), value: dashboard } as const;
   for (;;) {
     const answer = await askText({
       frame,

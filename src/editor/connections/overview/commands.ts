@@ -20,7 +20,7 @@ import { count } from "../../words/numbers.ts";
 import { sentence } from "../../words/sentences.ts";
 import { stateWords } from "../listed/words.ts";
 import { capitalized } from "../../words/labels.ts";
-import { showConnectionButton } from "../shown/actions.ts";
+import { loginAction, showConnectionButton } from "../shown/actions.ts";
 import { stateValue } from "../shown/progress.ts";
 import type { StripFrame } from "../week/strip.ts";
 import type { ConnectionsContext } from "../context/context.ts";
@@ -134,7 +134,7 @@ async function overviewCard(
     some.map((standing) => ({ connection: standing.connection, frame: frameOf(standing, at, by) }));
   await setImmediate();
   const block = await weekStrips.block(account.id, at.getTime(), {
-    title: l10n.t("The last seven days"),
+    title: l10n.t("Connections"),
     filter: {
       label: l10n.t("Filter by website, profile or status"),
       nothingFound: l10n.t("No connections match."),
@@ -160,6 +160,14 @@ async function overviewCard(
     ],
     blocks: standings.length === 0 ? [] : [block],
     actions: {
+      ...(standings.length > 0 && {
+        next: {
+          ...button(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
+            ids: standings.map(({ connection }) => connection.id),
+          }),
+          primary: true,
+        },
+      }),
       other:
         by === undefined
           ? button(l10n.t("Group by Profile"), "managedAuth.showOverview", { ...again, by: "profile" })
@@ -187,10 +195,12 @@ function countWords({ inProgress, loggedIn, needsYou, other }: ReturnType<typeof
 
 function frameOf({ connection, state }: Standing, now: Date, by: OverviewBy): StripFrame {
   const { domain, id, profile_name } = connection;
+  const action = loginAction(id, state);
   return {
     name: display(domain ?? id),
     ...(by === undefined && profile_name !== undefined && { about: display(profile_name) }),
     state: { ...stateValue(state), text: capitalized(display(stateWords(state, now))) },
     leads: showConnectionButton(id),
+    ...(action && { action }),
   };
 }

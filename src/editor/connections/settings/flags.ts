@@ -27,7 +27,7 @@ export const flags = {
     group: "browser",
     label: () => l10n.t("Stealth"),
     question: () => l10n.t("Run browsers in stealth mode?"),
-    on: () => l10n.t("Stealth mode with the CAPTCHA solver; the stealth proxy unless you choose another"),
+    on: () => l10n.t("Stealth mode with the CAPTCHA solver; the service's proxy unless you choose another"),
     off: () => l10n.t("No stealth mode; no proxy unless you choose one"),
     unreported: "default",
     page: { group: "browser" },

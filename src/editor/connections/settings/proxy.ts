@@ -141,7 +141,7 @@ function withoutProxyOfYours(stealthy: boolean): readonly LiveRow<Row>[] {
     {
       label: proxyPhrase("default"),
       detail: stealthy
-        ? l10n.t("The service decides: a stealth proxy in stealth mode")
+        ? l10n.t("The service decides: its own proxy, as stealth mode is on")
         : l10n.t("The service decides: no proxy, as stealth mode is off"),
       value: { kind: "default" },
     },

@@ -54,13 +54,20 @@ export function nextAction(connection: ManagedAuth, state: ConnectionState): Res
     case "running":
       return continueButton(id);
     case "loggedIn":
-      return useButton(id);
+      return { ...useButton(id), primary: true };
     case "failed":
       return fixButton(connection, suggestedFix(connection, state.code));
     case "needsLogin":
     case "unknown":
       return logInButton(id);
   }
+}
+
+/** Starts or resumes the login of a connection; `undefined` if it is logged in, or if another try does harm. */
+export function loginAction(id: string, state: ConnectionState): ResultButton | undefined {
+  if (state.kind === "running") return continueButton(id);
+  const isHarmful = state.kind === "failed" && isLoginHopeless(state.code);
+  return state.kind === "loggedIn" || isHarmful ? undefined : logInButton(id);
 }
 
 /** What fixes the state of a connection after its login failed; `undefined` where only waiting helps. */

@@ -41,7 +41,7 @@ export function loginTask(
     ...(opened ? [page, ...answers] : [...answers, page]),
     live_view_url === undefined
       ? undefined
-      : ({ label: l10n.t("Watch Live"), press: { does: "open", address: "live_view_url" } } as const),
+      : ({ label: l10n.t("Open Live View"), press: { does: "open", address: "live_view_url" } } as const),
   ];
   return {
     kind: "task",

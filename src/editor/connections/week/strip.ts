@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import type { TimelineEntry } from "../../../api/login.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Block, DayPiece, Strip } from "../../../card/card.ts";
+import { readTime } from "../../../domain/dates.ts";
 import { nextCheckOf } from "../../../domain/connections/connectionState.ts";
 import { isLogin, type Span, spansOf, timeOf } from "../../../domain/connections/history.ts";
 import { type Week, weekOf } from "../../../domain/connections/historyDays.ts";
@@ -11,7 +12,9 @@ import { count, moment, range, shortMoment, shortWeekday } from "../../words/num
 import { labelled, paragraph, sentence } from "../../words/sentences.ts";
 
 /** What a strip says that its timeline does not: what it is about, how that is now, and where it leads. */
-export type StripFrame = Pick<Strip<Effect>, "name" | "about" | "state" | "leads">;
+export type StripFrame = Pick<Strip<Effect>, "name" | "about" | "state" | "leads" | "action">;
+
+const hourMs = 3_600_000;
 
 export type StripsBlock = Extract<Block<Effect>, { readonly kind: "strips" }>;
 
@@ -56,6 +59,7 @@ export function weekStrip(
   const week = weekOf(spans, bad, now);
   const next = nextCheckOf(connection, now);
   const unread = unreadUntil(entries, whole, week, now);
+  const knownSince = spans[0]?.from ?? readTime(connection.last_auth_at) ?? now;
   const about = next === undefined ? undefined : l10n.t("Next check about {0}", time(next, now));
   const marks = week.pieces.flatMap((piece) => pieceOf(piece, now));
   // One that would cover another mark is not drawn: its time stands beside the strip.
@@ -74,6 +78,7 @@ export function weekStrip(
     ],
     text: weekWords(spans, bad, reading, now),
     note: about ?? "",
+    ...(now - knownSince < hourMs && { short: true }),
   };
 }
 

@@ -101,7 +101,7 @@ export async function untilUnselected(
   const [first, ...others] = targets;
   if (first === undefined) return undefined;
   const name = display(first.name ?? first.idOrName);
-  const goOn: NotifyAction = { label: l10n.t("Delete When Free…"), run: again };
+  const goOn: NotifyAction = { label: l10n.t("Notify When Free"), run: again };
   return withCancel(
     others.length === 0
       ? l10n.t("Waiting until no connection uses {0}", name)

@@ -56,7 +56,7 @@ function actions(destinations: readonly Deleted[]): ResultCard["actions"] {
     targets.length === 0 ? undefined : button(title, "managedAuth.deleteDestinations", { targets });
   const watch = destinations.every(isUnheld)
     ? undefined
-    : button(l10n.t("Delete When Free…"), "managedAuth.deleteDestinations", { targets, wait: true });
+    : button(l10n.t("Notify When Free"), "managedAuth.deleteDestinations", { targets, wait: true });
   const help = deletionHelp(destinations.map(({ deletion }) => deletion));
   // What is held is held a moment later, too: trying again at once is no advice.
   const isAdvised = [...kinds].some(
@@ -95,7 +95,7 @@ function rowOf(one: Deleted, isWhole: boolean): DeletedRow {
     action: !isLeft(one)
       ? undefined
       : held
-        ? button(l10n.t("Delete When Free…"), "managedAuth.deleteDestinations", { targets, wait: true })
+        ? button(l10n.t("Notify When Free"), "managedAuth.deleteDestinations", { targets, wait: true })
         : button(l10n.t("Try Again"), "managedAuth.deleteDestinations", { targets }),
   };
 }

@@ -98,9 +98,7 @@ export function destinations({
         ),
       ],
       next: (destination, _, edit) =>
-        isFailing(destination) && statusClass(destination) === "4xx" ? edit : undefined,
-      // No change here mends a collector that fails by itself.
-      hidesEdit: (destination) => isFailing(destination) && statusClass(destination) === "5xx",
+        healthOf(destination).kind === "failing" && statusClass(destination) === "4xx" ? edit : undefined,
       more: ({ headers = [], id }) =>
         headers.length === 0
           ? []
@@ -131,8 +129,6 @@ export function destinations({
     },
   };
 }
-
-const isFailing = (destination: ListedDestination): boolean => healthOf(destination).kind === "failing";
 
 function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
   const { fields } = destinationModel;

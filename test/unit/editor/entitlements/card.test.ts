@@ -50,7 +50,7 @@ describe("the report of entitlements", () => {
     assert.deepEqual(found("Browser replays"), [
       true,
       "Included",
-      "Recorded browser sessions can be watched again.",
+      "Recorded browser sessions can be replayed.",
     ]);
     assert.deepEqual(found("Vaults"), [true, "Included", "Unknown to this version"]);
     assert.deepEqual(found("GPU"), [false, "Not included", "Browsers run with a graphics processor."]);

@@ -146,8 +146,8 @@ describe("a button of a result", () => {
       const going = press(here.parts, { does: "open", address }, result(here, { secrets }));
       const dialog = await screen.next(Message);
       const isLive = address === "live_view_url";
-      assert.equal(dialog.text, isLive ? "Watch the login at auth.example?" : "Open auth.example?");
-      dialog.choose(isLive ? "Watch Live" : "Open");
+      assert.equal(dialog.text, isLive ? "Open the live view at auth.example?" : "Open auth.example?");
+      dialog.choose(isLive ? "Open Live View" : "Open");
       await going;
       assert.deepEqual(opened, [["vscode.open", Object.values(secrets)[0]]]);
     });

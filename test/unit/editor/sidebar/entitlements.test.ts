@@ -233,7 +233,7 @@ describe("the rows of the tree", () => {
     assert.equal(item("features/vaults").tooltip, "Vaults: included\nKept: 2\nUnknown to this version");
     assert.equal(
       item("limits/default_max_concurrent_invocations_per_app").tooltip,
-      "Concurrent per app: up to 20",
+      "Concurrent per app: up to 20\nInvocations of one app at the same time, by default.",
     );
   });
 

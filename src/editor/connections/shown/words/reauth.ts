@@ -18,9 +18,9 @@ export function reauthReason(reason: string): ReauthReason {
       external_credential: { sentence: l10n.t("Uses an external credential provider.") },
       cua_has_credential: { sentence: l10n.t("Uses the stored credential through computer use.") },
       has_credential: {
-        sentence: l10n.t("Uses the stored credential; login plan not verified."),
+        sentence: l10n.t("Uses the stored credential; the service hasn't tested it."),
       },
-      viable_plans_found: { sentence: l10n.t("At least one stored login plan can be replayed.") },
+      viable_plans_found: { sentence: l10n.t("At least one recorded login can be replayed.") },
       no_requirements_recorded: { sentence: l10n.t("No login requirements are recorded.") },
       requirements_satisfiable: {
         sentence: l10n.t("The connection's credential meets the recorded login requirements."),
@@ -29,11 +29,11 @@ export function reauthReason(reason: string): ReauthReason {
       no_credential: { lack: l10n.t("No: uses no credential") },
       no_viable_plans: {
         lack: l10n.t("Not yet: no login can be replayed"),
-        sentence: l10n.t("Log in once more to record a login plan."),
+        sentence: l10n.t("Log in again to record a login."),
       },
       viable_plans_require_external_action: {
         lack: l10n.t("No: needs a step outside the browser"),
-        sentence: l10n.t("The stored login plans need a person, such as for an email link."),
+        sentence: l10n.t("The recorded logins need a person, such as for an email link."),
       },
       requires_external_action: { lack: l10n.t("No: needs a step outside the browser") },
       requires_totp_without_secret: {

@@ -136,7 +136,7 @@ describe("a second account of a host", () => {
   });
 });
 
-describe("Get API Key", () => {
+describe("Get Token", () => {
   const url = "https://dashboard.onkernel.com";
 
   it("opens the dashboard, and then the token is asked for again", async (context) => {
@@ -145,7 +145,7 @@ describe("Get API Key", () => {
     const { parts } = await office(context);
     const signedIn = signIn({ ...parts, environment: {} });
     (await screen.next(QuickPick)).choose("Kernel");
-    (await screen.next(InputBox)).press("Get API Key");
+    (await screen.next(InputBox)).press("Get Token");
     const again = await screen.next(InputBox);
     assert.deepEqual(opened, [url]);
     again.escape();

@@ -60,6 +60,29 @@ describe("the overview", () => {
     });
   });
 
+  it("makes sure of all, and logs in each that is not", async (context) => {
+    const locked = {
+      id: "ma_locked",
+      domain: "tax.example",
+      status: "NEEDS_AUTH",
+      error_code: "account_locked",
+    };
+    const place = await scene(context, [...connections, { ...locked, flow_status: "FAILED" }]);
+    const result = await open(place);
+    const { next } = result.card.actions;
+    assert.deepEqual(next, {
+      label: "Make Sure All Are Logged In",
+      press: { does: "run", command: "managedAuth.ensureLoggedIn", told: { ids: keys(result) } },
+      primary: true,
+    });
+    assert.deepEqual(
+      Object.fromEntries(stripsOf(result.card).map(({ action, key }) => [key, action?.label])),
+      { ma_out: "Log In…", ma_runs: "Resume Login…", ma_in: undefined, ma_locked: undefined },
+    );
+    const none = await open(await scene(context, []));
+    assert.equal(none.card.actions.next, undefined);
+  });
+
   it("is by profile where that is asked for, and worst first again", async (context) => {
     const place = await scene(context);
     const { card } = await open(place);

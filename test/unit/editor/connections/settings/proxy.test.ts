@@ -41,7 +41,7 @@ describe("the question which proxy", () => {
   it("spells out §2.3: the default follows stealth, and none leaves stealth and the CAPTCHA solver on", async (context) => {
     const { leave, pick } = await openList(asking(context), "proxy");
     assert.deepEqual(columns(pick.rows, "label", "detail"), [
-      ["Service default", "The service decides: a stealth proxy in stealth mode"],
+      ["Service default", "The service decides: its own proxy, as stealth mode is on"],
       ["No proxy", "Stealth mode and the CAPTCHA solver stay on"],
       [enter, undefined],
     ]);

@@ -141,7 +141,7 @@ describe("the card of a connection", () => {
       buttons: [
         { label: "Enter Code…", press: run("managedAuth.logIn", { id: "ma_1", way: "here" }) },
         { label: "Open Login Page", press: run("managedAuth.logIn", { id: "ma_1", page: true }) },
-        { label: "Watch Live", press: { does: "open", address: "live_view_url" } },
+        { label: "Open Live View", press: { does: "open", address: "live_view_url" } },
       ],
     });
     assert.deepEqual(rowsOf(shown, "Login details"), {
@@ -205,7 +205,7 @@ describe("the card of a connection", () => {
 
   it("names a check as one, says of codes that they are never saved", () => {
     assert.deepEqual(notesOf(card(everything), "Staying logged in"), {
-      "Logs in again automatically": "Uses the stored credential; login plan not verified.",
+      "Logs in again automatically": "Uses the stored credential; the service hasn't tested it.",
       "Health checks": undefined,
       "Last health check": undefined,
       Credential: undefined,
@@ -350,17 +350,17 @@ describe("the reason for re-authentication", () => {
   for (const [can_reauth_reason, text, sentence] of [
     ["external_credential", "Yes", "Uses an external credential provider."],
     ["cua_has_credential", "Yes", "Uses the stored credential through computer use."],
-    ["has_credential", "Yes", "Uses the stored credential; login plan not verified."],
-    ["viable_plans_found", "Yes", "At least one stored login plan can be replayed."],
+    ["has_credential", "Yes", "Uses the stored credential; the service hasn't tested it."],
+    ["viable_plans_found", "Yes", "At least one recorded login can be replayed."],
     ["no_requirements_recorded", "Yes", "No login requirements are recorded."],
     ["requirements_satisfiable", "Yes", "The connection's credential meets the recorded login requirements."],
     ["no_prior_successful_login", "Not yet: never logged in"],
     ["no_credential", "No: uses no credential"],
-    ["no_viable_plans", "Not yet: no login can be replayed", "Log in once more to record a login plan."],
+    ["no_viable_plans", "Not yet: no login can be replayed", "Log in again to record a login."],
     [
       "viable_plans_require_external_action",
       outside,
-      "The stored login plans need a person, such as for an email link.",
+      "The recorded logins need a person, such as for an email link.",
     ],
     ["requires_external_action", outside],
     [

@@ -55,6 +55,23 @@ describe("the strip of a connection", () => {
     );
   });
 
+  it("is short until an hour is known", () => {
+    const minutes = (count: number): string => new Date(now - count * 60_000).toISOString();
+    const whole = (...entries: readonly ReturnType<typeof login>[]) => ({
+      entries,
+      whole: true,
+      failed: false,
+    });
+    const since = (count: number) => whole({ ...login("SUCCESS", 0), timestamp: minutes(count) });
+    const isShort = (told: object, reading: Parameters<typeof weekStrip>[2]) =>
+      strip(told, reading).short === true;
+    const inNow = { status: "AUTHENTICATED" };
+    assert.deepEqual([isShort(inNow, since(59)), isShort(inNow, since(61))], [true, false]);
+    assert.deepEqual([isShort({}, undefined), isShort({}, whole())], [true, true]);
+    const before = { ...inNow, last_auth_at: minutes(61) };
+    assert.equal(isShort(before, undefined), false, "known before its timeline is read");
+  });
+
   it("tells the next check, and marks it where it is today", () => {
     const about = {
       health_check_interval: 3600,

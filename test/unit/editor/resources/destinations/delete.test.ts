@@ -270,7 +270,7 @@ describe("deleting destinations", () => {
     const result = await run.result;
     const open = { does: "run", command: "managedAuth.showConnection", told: { id: "ma_1" } };
     assert.ok(JSON.stringify(result?.card.blocks).includes(JSON.stringify(open)));
-    assert.deepEqual(result?.card.actions.next?.label, "Delete When Free…");
+    assert.deepEqual(result?.card.actions.next?.label, "Notify When Free");
   });
 
   it("does not hold the result back when the user will not wait for those connections", async (context) => {

@@ -239,7 +239,7 @@ describe("the card of a refused deletion", () => {
       '"In use by a login."',
       "Choose another destination in the connection, or delete the connection.",
     ]);
-    assert.deepEqual(actionsOf(shown), ["Delete When Free…!", "Try Again"]);
+    assert.deepEqual(actionsOf(shown), ["Notify When Free!", "Try Again"]);
   });
 
   it("leads to the reasons where no connection is known to select one of several", () => {

@@ -64,13 +64,13 @@ describe("the page of a destination", () => {
     assert.deepEqual(at.page().tab, { icon: "broadcast", title: "archive" });
   });
 
-  it("offers a change first only where the collector refuses what it gets", async (context) => {
+  it("has the button that edits first, whatever exports do", async (context) => {
     for (const [destination, summary, next, other] of [
       [
         archive,
         "Telemetry isn't arriving: the collector returned a 5xx. Check the collector.",
         undefined,
-        undefined,
+        "Edit…",
       ],
       [
         { ...archive, last_error: "destination returned a 4xx response" },

@@ -109,7 +109,7 @@ describe("waiting for a destination", () => {
     assert.equal(await result, undefined);
     const message = await screen.next(Message);
     assert.equal(message.text, "Not deleted: honeycomb is still in use after an hour.");
-    message.choose("Delete When Free…");
+    message.choose("Notify When Free");
     await quiet();
     assert.equal(again(), 1);
     const asked = offers.asked.length;

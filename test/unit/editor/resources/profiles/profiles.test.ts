@@ -74,6 +74,7 @@ describe("the page of a profile", () => {
       told: { ids: ["ma_b.example", "ma_c.example", "ma_d.example"] },
     });
     assert.deepEqual(buttons(shown.actions), [
+      "Rename…",
       "Copy Code to Use It…",
       "Create Connection…",
       "Delete…",
