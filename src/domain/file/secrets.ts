@@ -1,40 +1,77 @@
-// What looks like a secret in a file of connections, which is shared and reviewed. No message repeats it.
+// Secrets in a connection file, which is shared and reviewed. No message repeats them.
+import { stripComments } from "jsonc-parser";
 import { mask } from "../text/secrets.ts";
 import { mostProblems } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 
-/** Texts that begin as secrets of well-known makers do, and what they are. Comments are looked at, too. */
+/** Tokens of well-known makers, each with the prefix, alphabet and length that the maker issues. */
+const tokens: readonly string[] = [
+  String.raw`sk_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[\w+/=-]{20,512}`,
+  String.raw`sk[_-](?=[A-Za-z]*\d)[A-Za-z\d]{20,512}`,
+  String.raw`[rs]k_(?:live|test)_[A-Za-z\d]{16,512}`,
+  String.raw`sk-(?:proj|svcacct|admin|or-v1|ant-[a-z]+\d\d)-[\w-]{40,512}`,
+  String.raw`gh[opsur]_[A-Za-z\d]{36,255}`,
+  String.raw`github_pat_[A-Za-z\d]{22}_[A-Za-z\d]{59}`,
+  String.raw`glpat-(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?:[\w-]{20}|[\w-]{27,300}\.[\da-z]{9})`,
+  String.raw`xox[abeoprs]-(?:\d{9,14}-)+[A-Za-z\d-]{10,512}`,
+  String.raw`ops_eyJ[\w+/=-]{100,2048}`,
+  String.raw`(?:AKIA|ASIA)(?=[A-Z]*[2-7])[A-Z2-7]{16}`,
+  String.raw`AIza[\w-]{35}`,
+  String.raw`npm_[A-Za-z\d]{36}`,
+  String.raw`hf_[A-Za-z\d]{34}`,
+  String.raw`pypi-AgE[\w-]{50,512}`,
+  String.raw`do[opr]_v1_[\da-f]{64}`,
+  String.raw`eyJ[\w-]{10,8192}\.eyJ[\w-]{6,8192}\.[\w-]*`,
+];
+const alone = (pattern: string): RegExp => new RegExp(`(?<![\\w-])(?:${pattern})(?![\\w-])`, "g");
+
 const certain: readonly (readonly [what: string, pattern: RegExp])[] = [
-  [
-    "a token",
-    /(?<![A-Za-z0-9_-])(?:sk[_-]|gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-|ops_ey|AKIA|ASIA|AIza|npm_|hf_|pypi-|dop_v1_)[A-Za-z0-9_-]{12,}/g,
-  ],
-  ["a token", /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{4,}/g],
+  ["a token", alone(tokens.join("|"))],
   ["a key or certificate", /-----BEGIN [A-Z0-9 ]{0,60}-----/g],
-  ["an address with a user name or password", /:\/\/[^\s/?#"@]{1,1000}@/g],
 ];
 
-/** A text of letters in both cases and digits, without the marks of words and names. */
-const likely = /"(?=[^"]*\d)(?=[^"]*[a-z])(?=[^"]*[A-Z])[A-Za-z0-9+/=_-]{24,512}"/g;
+const withPassword = /:\/\/[^\s/?#"@:]{0,1000}:[^\s/?#"@]{1,1000}@/g;
 
-/** The places of a text that are, or may be, secrets; of each sort, the first. */
+/** Texts that begin as a token does and contain a long word, which names rarely have. */
+const tokenLike = alone(
+  String.raw`(?:[rs]k[_-]|gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-|ops_ey|AKIA|ASIA|AIza|npm_|hf_|pypi-|do[opr]_v1_|eyJ)[\w-]{0,512}?[A-Za-z\d]{12}[\w-]{0,512}`,
+);
+
+/** Quoted texts of letters in both cases and digits, with a part that has no marks of words and names. */
+const random =
+  /"(?=[^"]*\d)(?=[^"]*[a-z])(?=[^"]*[A-Z])(?=[^"]*[A-Za-z0-9+/=]{16})[A-Za-z0-9+/=_-]{24,512}"/g;
+
+/** Returns the places of a text that are, or may be, secrets. Finds {@link mostProblems} of each sort at most. */
 export function secretsInText(text: string): readonly Problem[] {
-  const found: Problem[] = certain.flatMap(([what, pattern]) =>
-    [...text.matchAll(pattern)].slice(0, mostProblems).map(({ 0: match, index: offset }): Problem => {
-      return { severity: "error", code: "secret", args: [what], offset, length: match.length };
-    }),
-  );
-  const maybe = [...text.matchAll(likely)]
-    .slice(0, mostProblems)
-    .map(({ 0: match, index: offset }): Problem => {
-      return { severity: "warning", code: "maybeSecret", args: [], offset, length: match.length };
-    });
-  const isWithin = (one: Problem): boolean =>
-    found.some(({ length, offset }) => offset < one.offset + one.length && one.offset < offset + length);
-  return [...found, ...maybe.filter((one) => !isWithin(one))];
+  const found: Problem[] = [];
+  const add = (
+    severity: Problem["severity"],
+    code: "secret" | "maybeSecret",
+    { 0: match, index }: RegExpExecArray,
+    ...args: readonly string[]
+  ): void => {
+    // A part of what was found already isn't another secret.
+    const isFound = found.some(
+      ({ length, offset }) => offset < index + match.length && index < offset + length,
+    );
+    if (!isFound) found.push({ severity, code, args, offset: index, length: match.length });
+  };
+  const first = (pattern: RegExp): readonly RegExpExecArray[] =>
+    [...text.matchAll(pattern)].slice(0, mostProblems);
+  for (const [what, pattern] of certain)
+    for (const match of first(pattern)) add("error", "secret", match, what);
+  const addresses = first(withPassword);
+  const values = addresses.length === 0 ? "" : stripComments(text, " ");
+  for (const match of addresses)
+    add(values[match.index] === ":" ? "error" : "warning", "secret", match, "an address with a password");
+  for (const match of [...first(tokenLike), ...first(random)]) add("warning", "maybeSecret", match);
+  return found;
 }
 
-/** A text in which a mask stands for each secret that is certain. */
+/** Masks the secrets of a text, certain or not. */
 export function withoutSecrets(text: string): string {
-  return certain.reduce((masked, [, pattern]) => masked.replace(pattern, mask), text);
+  return [...certain.map(([, pattern]) => pattern), withPassword, tokenLike].reduce(
+    (masked, pattern) => masked.replace(pattern, mask),
+    text,
+  );
 }
