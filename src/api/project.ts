@@ -8,6 +8,7 @@ import {
   deleteConnection,
   getConnection,
   getEntitlements,
+  getOrgLimits,
   listConnections,
   listCredentialProviders,
   listCredentials,
@@ -15,7 +16,7 @@ import {
   listProxies,
   updateConnection,
 } from "./operations.ts";
-import type { CredentialProvider, Credential, OtlpDestination, Proxy } from "./otherResources.ts";
+import type { CredentialProvider, Credential, OrgLimits, OtlpDestination, Proxy } from "./otherResources.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
 import type { ManagedAuthUpdateRequest } from "./updateRequest.ts";
@@ -35,6 +36,8 @@ export interface ServiceState {
   readonly destinations?: readonly OtlpDestination[];
   /** Missing where they can't be read: then no interval is held against the plan before it is sent. */
   readonly entitlements?: Entitlements;
+  /** Missing unless they were read with the entitlements. */
+  readonly limits?: OrgLimits;
 }
 
 /** What is read beside the connections. */
@@ -52,6 +55,9 @@ export interface NotRead {
 
 export type ProjectReading =
   { readonly kind: "ok"; readonly state: ServiceState } | NotRead | { readonly kind: "cancelled" };
+
+/** Longest wait for what the organization's plan allows, in milliseconds. The service checks the same. */
+const planPatienceMs = 10_000;
 
 /** Reads whole lists (§4.2), all at once; nothing is planned with half of one. */
 export async function readProject(
@@ -76,14 +82,17 @@ export async function readProject(
     else failures.push({ kind: "failed", list });
     return undefined;
   };
-  const [connections = [], proxies, credentials, providers, destinations, entitlements] = await Promise.all([
-    whole("connections", listConnections),
-    whole("proxies", listProxies),
-    whole("credentials", listCredentials),
-    whole("providers", listCredentialProviders),
-    whole("destinations", listDestinations),
-    needs.entitlements ? client.call(getEntitlements, {}, signal) : undefined,
-  ]);
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(planPatienceMs)]);
+  const [connections = [], proxies, credentials, providers, destinations, entitlements, limits] =
+    await Promise.all([
+      whole("connections", listConnections),
+      whole("proxies", listProxies),
+      whole("credentials", listCredentials),
+      whole("providers", listCredentialProviders),
+      whole("destinations", listDestinations),
+      needs.entitlements ? client.call(getEntitlements, {}, patience) : undefined,
+      needs.entitlements ? client.call(getOrgLimits, {}, patience) : undefined,
+    ]);
   return (
     failures[0] ?? {
       kind: "ok",
@@ -95,6 +104,7 @@ export async function readProject(
         ...(destinations && { destinations }),
         // Without them the service itself refuses an interval that the plan does not allow.
         ...(entitlements?.kind === "ok" && { entitlements: entitlements.value }),
+        ...(limits?.kind === "ok" && { limits: limits.value }),
       },
     }
   );

@@ -97,16 +97,15 @@ export async function loadFile(shell: Pick<Shell, "cwd" | "stdin">, args: Args):
   );
 }
 
-/** Prints problems. Returns true if one is an error: then `--json` prints them, after those of `before`, and nothing else. */
+/** Prints problems. Returns true if one is an error: then `--json` prints the problems and nothing else. */
 export function stopsAt(
   output: Output,
   { name, text }: Pick<LoadedFile, "name" | "text">,
   problems: ParsedFile["problems"],
-  before: ParsedFile["problems"] = [],
 ): boolean {
   for (const problem of problems) output.problem(problem, name, text);
   const isWrong = hasErrors(problems);
-  if (isWrong) output.result({ problems: problemObjects({ name, text }, [...before, ...problems]) });
+  if (isWrong) output.result({ problems: problemObjects({ name, text }, problems) });
   return isWrong;
 }
 

@@ -1,11 +1,14 @@
 // A plan in lines, for people, and as an object, for programs.
 import type { ServiceState } from "../api/project.ts";
+import type { Setting } from "../domain/connections/settings.ts";
 import { answersOf } from "../domain/draft/draft.ts";
+import type { Draft } from "../domain/draft/draft.ts";
 import type { Identity } from "../domain/file/parse.ts";
-import { applicable, isSensitive, shownValue, wireValue } from "../domain/file/plan.ts";
+import { applicable, isSensitive, shownValue } from "../domain/file/plan.ts";
 import type { CreateStep, Plan, Step, UpdateStep } from "../domain/file/plan.ts";
 import { withNames } from "../domain/file/references.ts";
 import { wholeName } from "../domain/text/display.ts";
+import { maskedAddress } from "../domain/text/secrets.ts";
 import type { Output } from "./output.ts";
 
 /** What identifies a connection, as it is shown. */
@@ -25,9 +28,15 @@ function changesOf(step: CreateStep | UpdateStep, service: ServiceState) {
   const then = isNew ? step.wanted : withNames(step.wanted, service);
   return step.settings.map((setting) => ({
     setting,
-    now: now && shownValue(setting, now),
-    then: wireValue(setting, then),
+    now: now && maskedValue(setting, now),
+    then: maskedValue(setting, then),
   }));
+}
+
+/** A setting's value without the user and query of an address, which may hold secrets. */
+function maskedValue(setting: Setting, answers: Draft): unknown {
+  const value = shownValue(setting, answers);
+  return typeof value === "string" ? maskedAddress(value) : value;
 }
 
 const valueText = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
@@ -41,12 +50,13 @@ export function printPlan(output: Output, plan: Plan, service: ServiceState): vo
       `${isNew ? "+ create" : "~ change"} ${nameOf(step.entry)}${isSensitive(step) ? " [review: login page or access]" : ""}`,
       isNew ? "green" : "yellow",
     );
-    for (const { now, setting, then } of changesOf(step, service))
+    for (const { now, setting, then } of changesOf(step, service)) {
+      const before = isNew ? "" : `${valueText(now)} -> `;
+      const isMasked = setting === "login_url" && !isNew && now === then;
       output.line(
-        isNew
-          ? `    ${setting}: ${valueText(then)}`
-          : `    ${setting}: ${valueText(now)} -> ${valueText(then)}`,
+        `    ${setting}: ${before}${valueText(then)}${isMasked ? " (the hidden part differs)" : ""}`,
       );
+    }
   }
   for (const step of plan.steps)
     if (step.unverified.length > 0)

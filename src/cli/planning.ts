@@ -10,7 +10,7 @@ import { applicable, isEmpty, planOf } from "../domain/file/plan.ts";
 import type { Plan } from "../domain/file/plan.ts";
 import { isSamePlan, PlanFile, planFileOf } from "../domain/file/planFile.ts";
 import type { PlanPlace } from "../domain/file/planFile.ts";
-import { hasErrors } from "../domain/file/problem.ts";
+import { hasErrors, preventsPlan } from "../domain/file/problem.ts";
 import { needsOf } from "../domain/file/references.ts";
 import { errorWords } from "./errorWords.ts";
 import {
@@ -115,7 +115,11 @@ async function withPlan(call: Call, use: (planned: Planned, client: Client) => P
   const { args, output, shell, signal } = call;
   const file = await loadFile(shell, args);
   const { problems, project } = file.parsed;
-  if (stopsAt(output, file, problems)) return exits.error;
+  // What the service has decides about the others.
+  if (preventsPlan(problems)) {
+    stopsAt(output, file, problems);
+    return exits.error;
+  }
   if (args.project !== undefined && project !== undefined && project !== args.project)
     throw new Failure(`${file.name} is for the project “${project}”, but --project names another project.`);
   return withService(call, project, async ({ client, place }) => {
@@ -125,8 +129,7 @@ async function withPlan(call: Call, use: (planned: Planned, client: Client) => P
     ]);
     const organization = context.kind === "ok" ? context.value.organization?.id : undefined;
     const planned = planOf(file.parsed, state);
-    // The file's own were printed before.
-    if (stopsAt(output, file, planned.problems.slice(problems.length), problems)) return exits.error;
+    if (stopsAt(output, file, planned.problems)) return exits.error;
     return use({ file, plan: planned, state, place: { ...place, organization } }, client);
   });
 }

@@ -189,16 +189,23 @@ describe("a service that fails", () => {
 });
 
 describe("what is printed", () => {
-  it("holds no password of an address that the service has", async (t) => {
+  it("masks the password and the query of a login page's address", async (t) => {
     const { service, shell } = await setting(t);
-    service.keep("a.example", "cli", { login_url: "https://me:canary@a.example/?next=1" });
-    shell.declare([{ ...a, login_url: "https://a.example/?next=2" }]);
-    for (const more of [[], ["--json"]]) {
-      const { stdout } = await shell.run(["plan", ...more]);
-      assert.match(stdout, /https:\/\/••••••••@a\.example\/\?next=1"/);
-      assert.match(stdout, /https:\/\/a\.example\/\?next=2"/);
-      assert.doesNotMatch(stdout, /canary/);
+    service.keep("a.example", "cli", { login_url: "https://me:canary@a.example/?next=canary" });
+    service.keep("b.example", "cli", { login_url: "https://b.example/?next=canary" });
+    const login_url = "https://a.example/?next=canary2";
+    shell.declare([
+      { ...a, login_url },
+      { ...a, domain: "b.example", login_url: "https://b.example/?next=canary2" },
+      { ...a, domain: "c.example", login_url },
+    ]);
+    for (const argv of [["plan"], ["plan", "--json"], ["plan", "--out", "kept.json"], ["apply", "--yes"]]) {
+      const { stderr, stdout } = await shell.run(argv, { GITHUB_ACTIONS: "true" });
+      if (!argv.includes("--yes")) assert.match(stdout, /https:\/\/••••••••@a\.example\/\?••••••••/);
+      if (argv.length === 1) assert.match(stdout, /b\.example\/\?•+" \(the hidden part differs\)$/m);
+      assert.doesNotMatch(`${stdout}${stderr}`, /canary/, argv.join(" "));
     }
+    assert.doesNotMatch(shell.read("kept.json"), /canary|a\.example\/\?/);
   });
 });
 

@@ -207,11 +207,17 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/domain/file/secrets.ts", "test/unit/domain/file/parse.test.ts", [
     [
       "A known token is an error",
-      `severity: "error", code: "secret"`,
-      `severity: "warning", code: "secret"`,
+      `add("error", "secret", match, what)`,
+      `add("warning", "secret", match, what)`,
       "secrets in a file",
     ],
-    ["What may be a secret is told", `...maybe.filter((one) => !isWithin(one))`, ``, "secrets in a file"],
+    ["A possible secret is a warning", `[...first(tokenLike), ...first(random)]`, `[]`, "secrets in a file"],
+    [
+      "A password in a value is an error",
+      `values[match.index] === ":" ? "error" : "warning"`,
+      `"warning"`,
+      "refuses an address with a password in a value",
+    ],
   ]),
   ...guards("src/domain/requestCode/requestPreview.ts", "test/contract/snippets.test.ts", [
     [

@@ -96,7 +96,8 @@ function credentialField(
 }
 
 /** An address is the same however it is written. */
-const written = (url: string | undefined): string | undefined => url && (URL.parse(url)?.href ?? url);
+const written = (url: string | undefined): string | undefined =>
+  url && (readLoginUrl(url) ?? URL.parse(url)?.href ?? url);
 
 const login_url = setting<string>({
   answer: z.string().check(z.refine((url) => readLoginUrl(url) === url)),

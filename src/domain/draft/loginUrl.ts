@@ -21,5 +21,44 @@ export function readLoginUrl(text: string): string | undefined {
   if (typed.length > longestLoginUrl || /\s|\p{Cc}/u.test(typed)) return undefined;
   const url = URL.parse(schemeless.test(typed) ? `https://${typed}` : typed);
   if (url?.protocol !== "https:" && url?.protocol !== "http:") return undefined;
-  return holdsLogin(typed) || url.href.length > longestLoginUrl ? undefined : url.href;
+  const address = escaped(url);
+  return holdsLogin(typed) || address.length > longestLoginUrl ? undefined : address;
+}
+
+/** Characters after the host that browsers accept, but RFC 3986 and so the service doesn't. */
+const unescaped = /[|[\]\\^`{}]|%(?![\da-f]{2})/gi;
+
+function escaped({ href, origin }: URL): string {
+  const [before = "", ...fragments] = href.slice(origin.length).split("#");
+  const rest = fragments.length === 0 ? before : `${before}#${fragments.join("%23")}`;
+  return origin + rest.replace(unescaped, encodeURIComponent);
+}
+
+/** Why an address isn't a login page's address as it is written, and the address to write instead, if known. */
+export interface LoginUrlFault {
+  readonly kind: "space" | "characters" | "notWeb";
+  /** The characters to escape. */
+  readonly characters: readonly string[];
+  readonly instead: string | undefined;
+}
+
+/** Returns what is wrong with an address that a file holds. Spaces around it are ignored. */
+export function loginUrlFault(text: string): LoginUrlFault | undefined {
+  const typed = text.trim();
+  const url = URL.parse(typed);
+  const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
+  const instead = readLoginUrl(typed);
+  if (!isWeb || (instead === undefined && !/\s/u.test(typed))) {
+    if (isWeb) url.username = url.password = "";
+    return { kind: "notWeb", characters: [], instead: isWeb ? readLoginUrl(url.href) : instead };
+  }
+  if (instead === undefined)
+    return {
+      kind: "space",
+      characters: [],
+      instead: readLoginUrl(typed.replace(/\s/gu, encodeURIComponent)),
+    };
+  if (url.href === instead) return undefined;
+  const characters = [...new Set(url.href.slice(url.origin.length).match(unescaped))];
+  return { kind: "characters", characters: characters.length === 0 ? ["#"] : characters, instead };
 }

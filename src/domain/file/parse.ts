@@ -19,6 +19,8 @@ import { errorAt, mostProblems, rangeOf } from "./problem.ts";
 import type { Problem, Range } from "./problem.ts";
 import { ConnectionFile, FileDefaults, FileEntry, schemaProblems } from "./schema.ts";
 import { secretsInText, withoutSecrets } from "./secrets.ts";
+import { checkedSettings, faultyValues } from "./values.ts";
+import type { CheckedValue } from "./values.ts";
 
 /** One connection that a file declares. */
 export interface Declared {
@@ -31,10 +33,13 @@ export interface Declared {
   /** Its place, and that of a setting: in `defaults`, where it comes from there. */
   readonly range: Range;
   readonly placeOf: (setting: Setting) => Range;
+  /** Values that the service refuses or misreads, its own and those of `defaults`. */
+  readonly faulty: readonly CheckedValue[];
 }
 
 /** A file as far as it can be read. */
 export interface ParsedFile {
+  readonly text: string;
   /** The name or ID of the project that it is for. */
   readonly project: string | undefined;
   /** Patterns of profile names, in which `*` stands for any text. */
@@ -62,8 +67,8 @@ export function identityOf({ domain = "", profile_name = "" }: Identity): string
 export function parseConnectionFile(text: string): ParsedFile {
   const whole: Range = { offset: 0, length: text.length };
   if (text.length > largestMb * 1024 * 1024)
-    return unreadable(errorAt(whole, "tooLarge", [String(largestMb)]));
-  return unlessTooDeep(() => read(text, whole)) ?? unreadable(errorAt(whole, "tooDeep"));
+    return unreadable(text, errorAt(whole, "tooLarge", [String(largestMb)]));
+  return unlessTooDeep(() => read(text, whole)) ?? unreadable(text, errorAt(whole, "tooDeep"));
 }
 
 /** What is read of a text; `undefined` where too many of its brackets are nested. */
@@ -82,15 +87,16 @@ function read(text: string, whole: Range): ParsedFile {
   // A byte order mark is no part of JSON; a space leaves every place where it is.
   const tree = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
   const secrets = secretsInText(text);
-  if (isEmptyFile(text)) return unreadable(errorAt(whole, "emptyFile"), ...secrets);
+  if (isEmptyFile(text)) return unreadable(text, errorAt(whole, "emptyFile"), ...secrets);
   if (errors.length > 0)
     return unreadable(
+      text,
       ...errors.slice(0, mostProblems).map((error) => errorAt(error, "syntax", [syntaxWords(error)])),
       ...secrets,
     );
-  if (tree?.type !== "object") return unreadable(errorAt(tree ?? whole, "notObject"), ...secrets);
+  if (tree?.type !== "object") return unreadable(text, errorAt(tree ?? whole, "notObject"), ...secrets);
   const { problems, ...file } = new Reader(tree).read();
-  return { ...file, problems: inOrder([...problems, ...secrets]) };
+  return { ...file, text, problems: inOrder([...problems, ...secrets]) };
 }
 
 /** True if a text has nothing but white space and comments. */
@@ -98,8 +104,8 @@ export function isEmptyFile(text: string): boolean {
   return stripComments(text.replace(/^\uFEFF/, "")).trim() === "";
 }
 
-function unreadable(...problems: readonly Problem[]): ParsedFile {
-  return { project: undefined, owns: [], defaults: {}, connections: [], problems: inOrder(problems) };
+function unreadable(text: string, ...problems: readonly Problem[]): ParsedFile {
+  return { text, project: undefined, owns: [], defaults: {}, connections: [], problems: inOrder(problems) };
 }
 
 function inOrder(problems: readonly Problem[]): readonly Problem[] {
@@ -125,13 +131,15 @@ const Top = z.strictObject({
 class Reader {
   readonly #tree: Node;
   readonly #problems: Problem[] = [];
+  /** Problems of values by their place: each value of `defaults` is reported once. They end no reading of entries. */
+  readonly #faulty = new Map<number, Problem>();
   readonly #left = { error: mostProblems, warning: mostProblems };
 
   constructor(tree: Node) {
     this.#tree = tree;
   }
 
-  read(): ParsedFile {
+  read(): Omit<ParsedFile, "text"> {
     this.#checkTexts(this.#tree, "");
     const top = Top.safeParse(getNodeValue(this.#tree));
     if (!top.success) this.#report(top.error, this.#tree, "");
@@ -156,7 +164,7 @@ class Reader {
       owns: top.data?.owns ?? [],
       defaults,
       connections,
-      problems: this.#problems,
+      problems: [...this.#problems, ...[...this.#faulty.values()].slice(0, mostProblems)],
     };
   }
 
@@ -217,8 +225,14 @@ class Reader {
     const entry: FileEntry = { ...merged<FileDefaults>(defaults, own), domain: host, profile_name: profile };
     const settings = settingsIn(entry);
     const given = draftOf(entry);
-    const placeOf = (field: FieldId): Range =>
-      rangeOf(settingNode(node, field) ?? (defaultsNode && settingNode(defaultsNode, field)) ?? node);
+    const nodeOf = (field: FieldId): Node | undefined =>
+      settingNode(node, field) ?? (defaultsNode && settingNode(defaultsNode, field));
+    const placeOf = (field: FieldId): Range => rangeOf(nodeOf(field) ?? node);
+    const faulty = checkedSettings.flatMap((setting) => {
+      const at = nodeOf(setting);
+      return at === undefined ? [] : faultyValues(setting, at);
+    });
+    for (const { problem } of faulty) this.#faulty.set(problem.offset, problem);
     const copies = (["domain", "profile_name", ...settings] as const).map((field) => ({
       field,
       ...sendable(field, given),
@@ -230,7 +244,7 @@ class Reader {
     );
     const { domain, profile_name } = answers;
     if (faults.length > 0 || domain === undefined || profile_name === undefined) return undefined;
-    return { domain, profile_name, settings, answers, range: rangeOf(node), placeOf };
+    return { domain, profile_name, settings, answers, range: rangeOf(node), placeOf, faulty };
   }
 }
 
@@ -247,12 +261,14 @@ function sendable<Id extends FieldId>(
   const answer = given[field];
   if (answer === undefined) return { answer, isWhole: true };
   const { answer: copied, isWhole } = fields[field].copy(answer);
+  // What is wrong with these is found value by value.
+  if (checkedSettings.some((one) => one === field))
+    return { answer: isWhole ? copied : answer, isWhole: true };
   // A domain that is read out of an address is told, not taken.
   return { answer: copied, isWhole: isWhole && (field !== "domain" || copied === answer) };
 }
 
 function notSendable(field: FieldId, { domain }: FileEntry, range: Range): Problem {
-  if (field === "login_url") return errorAt(range, "loginUrl");
   if (field !== "domain") return errorAt(range, "value", [field]);
   const read = readDomain(domain);
   return errorAt(range, "domain", [], read.ok ? read.domain : undefined);

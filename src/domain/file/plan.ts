@@ -3,18 +3,16 @@
 import type { ServiceState } from "../../api/project.ts";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { comparedSetting, requestFor, withAnswers } from "../connections/changes.ts";
-import { otherSiteOf } from "../connections/credentialSite.ts";
 import { fields } from "../connections/settings.ts";
 import type { Setting } from "../connections/settings.ts";
 import { answersOf, toRequest } from "../draft/draft.ts";
 import type { Draft } from "../draft/draft.ts";
-import { intervalFault, intervalPlan } from "../draft/interval.ts";
 import { maskedUsers } from "../text/secrets.ts";
+import { addedProblems, ownProblems } from "./checks.ts";
 import { identityOf } from "./parse.ts";
 import type { Declared, Identity, ParsedFile } from "./parse.ts";
-import { errorAt, mostProblems } from "./problem.ts";
 import type { Problem } from "./problem.ts";
-import { referenceProblems, withIds } from "./references.ts";
+import { withIds, withNames } from "./references.ts";
 
 interface Compared {
   readonly entry: Declared;
@@ -51,6 +49,8 @@ export interface Plan {
   readonly renames: readonly Rename[];
   /** With an error among them nothing may be sent. */
   readonly problems: readonly Problem[];
+  /** Those of them that the service's state adds to the file's own. */
+  readonly added: readonly Problem[];
 }
 
 /** Settings that decide which page a stored credential is sent to, and on which way: a review must not miss them. */
@@ -69,19 +69,9 @@ export function isSensitive(step: Step): boolean {
 /** Holds a file against the service. The file's own problems are among those of the plan. */
 export function planOf(file: ParsedFile, service: ServiceState): Plan {
   const live = new Map(service.connections.map((connection) => [identityOf(connection), connection]));
-  // What `defaults` get wrong is said once, not for every entry.
-  const added = new Map<string, Problem>();
   const steps = file.connections.map((entry): Step => {
     const connection = live.get(identityOf(entry));
-    const step = connection === undefined ? creation(entry, service) : change(entry, connection, service);
-    if (added.size < mostProblems)
-      for (const problem of [
-        ...referenceProblems(entry, service),
-        ...stepProblems(step, service),
-        ...siteProblems(step, service),
-      ])
-        added.set(JSON.stringify(problem), problem);
-    return step;
+    return connection === undefined ? creation(entry, service) : change(entry, connection, service);
   });
   const declared = new Set(file.connections.map(identityOf));
   const surplus = service.connections.filter(
@@ -90,6 +80,7 @@ export function planOf(file: ParsedFile, service: ServiceState): Plan {
       connection.domain !== undefined && isOwned(file, connection) && !declared.has(identityOf(connection)),
   );
   const creations = steps.filter((step) => step.kind === "create");
+  const added = addedProblems(steps, surplus, service);
   const renames = renamesAmong(
     creations.filter(({ entry }) => isOwned(file, entry)),
     surplus,
@@ -98,7 +89,8 @@ export function planOf(file: ParsedFile, service: ServiceState): Plan {
     steps: steps.toSorted((one, other) => Number(isSensitive(other)) - Number(isSensitive(one))),
     deletions: surplus.filter((connection) => !renames.some(({ deletion }) => deletion === connection)),
     renames,
-    problems: [...file.problems, ...added.values()],
+    problems: [...ownProblems(file, service), ...added],
+    added,
   };
 }
 
@@ -141,7 +133,12 @@ export function change(
   const reported = answersOf(connection);
   const now = withIds(reported, service);
   const then = withIds(entry.answers, service);
-  const compared = entry.settings.map((setting) => [setting, standing(setting, then, now)] as const);
+  const [thenNamed, nowNamed] = [withNames(entry.answers, service), withNames(reported, service)];
+  const compared = entry.settings.map((setting) => {
+    const byId = standing(setting, then, now);
+    // A name that leads nowhere differs from that of what is used.
+    return [setting, byId === "unknown" ? standing(setting, thenNamed, nowNamed) : byId] as const;
+  });
   const unverified = compared.flatMap(([setting, is]) => (is === "unknown" ? [setting] : []));
   const settings = compared.flatMap(([setting, is]) => (is === "different" ? [setting] : []));
   const kind = settings.length === 0 ? "same" : "update";
@@ -161,31 +158,6 @@ function standing(setting: Setting, then: Draft, now: Draft): "same" | "differen
     // §2.3: direct egress is the default without stealth, and a choice with it.
     return (then.stealth ?? now.stealth) === false ? "same" : "different";
   return is;
-}
-
-/** What the service would refuse: told at its line before anything is sent. */
-function stepProblems(step: Step, { entitlements }: ServiceState): readonly Problem[] {
-  const { entry, settings: sent } = step;
-  const seconds = entry.answers.health_check_interval;
-  const plan = intervalPlan(entitlements);
-  const fault =
-    // One that was set under an earlier plan stays, and is no fault until it is changed.
-    seconds === undefined || !sent.includes("health_check_interval")
-      ? undefined
-      : intervalFault(seconds, plan);
-  if (fault !== "belowPlan" && fault !== "abovePlan") return [];
-  const bound = fault === "belowPlan" ? plan.minimum : plan.maximum;
-  return [errorAt(entry.placeOf("health_check_interval"), fault, [String(bound)])];
-}
-
-/** Warns if the stored credential of an entry is for another site. Nothing is held back. */
-function siteProblems({ entry, wanted }: Step, { credentials = [] }: ServiceState): readonly Problem[] {
-  const { answers, domain, placeOf } = entry;
-  const { credential } = answers;
-  if (credential?.kind !== "stored") return [];
-  const site = otherSiteOf({ ...wanted, domain, credential }, credentials);
-  if (site === undefined) return [];
-  return [{ ...errorAt(placeOf("credential"), "otherSite", [credential.name, site]), severity: "warning" }];
 }
 
 /** Pairs of a creation and a deletion that share a domain or a profile, each in one pair. */

@@ -1,4 +1,5 @@
 // What is wrong with a file of connections, as data with a place in its text; `problemWords` has the sentences.
+import { maskedText } from "../text/secrets.ts";
 
 /** A part of a text, in UTF-16 code units. */
 export interface Range {
@@ -17,6 +18,8 @@ export interface Problem extends Range {
   readonly args: readonly string[];
   /** What may be meant in its place, such as the nearest key. */
   readonly suggestion?: string;
+  /** Set if this is an error only where the value would be sent. A plan makes it a warning if the connection has the value. */
+  readonly onlyIfSent?: true;
 }
 
 /** An error in its place. */
@@ -35,6 +38,11 @@ export const mostProblems = 200;
 /** Whether one of the problems is an error, so that nothing may be sent. */
 export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === "error");
+}
+
+/** True if a problem keeps a file from being compared with the service. */
+export function preventsPlan(problems: readonly Problem[]): boolean {
+  return hasErrors(problems.filter(({ onlyIfSent }) => onlyIfSent !== true));
 }
 
 /** A sentence for each kind of problem, in plain English, with places for its arguments. */
@@ -58,6 +66,11 @@ const problemWords = {
   value: "“{0}” can't be used here.",
   domain: "A domain is a host such as bank.example, without scheme, port or path.",
   loginUrl: "Use an http or https address without a user name or password.",
+  loginUrlSpace: "The login page's address contains a space. Write a space as %20.",
+  loginUrlCharacters: "The login page's address must be escaped: {0}.",
+  allowedDomain: "An allowed domain is a host or *.host, without scheme, user, port or path.",
+  neverMatches: "“{0}” can't match any website.",
+  tooWide: "“{0}” is too wide: a login could take a stored credential almost anywhere.",
   characters: "“{0}” contains a character that can't be sent.",
   nameTooLong: "“{0}” is longer than {1} characters.",
   blank: "“{0}” contains only spaces.",
@@ -68,6 +81,9 @@ const problemWords = {
   ambiguousReference: "This project has more than one {0} “{1}”. Use an ID: {2}.",
   ambiguousName: "This project has more than one {0} “{1}”. Rename the duplicates.",
   otherSite: "The credential “{0}” is stored for {1}, not for this connection's site.",
+  noRoom: "{0} to create, but the plan has room for {1}.",
+  noRoomYet: "{0} to create, but the plan has room for {1}. First delete in VS Code or the dashboard: {2}.",
+  notInPlan: "The organization's plan doesn't include {0}.",
   belowPlan: "The plan's shortest interval is {0} seconds.",
   abovePlan: "The plan's longest interval is {0} seconds.",
 } as const;
@@ -83,7 +99,9 @@ const inEnglish: Translate = (sentence, ...args) =>
 /** A problem's sentence, with the suggestion behind it. */
 export function problemText({ args, code, suggestion }: Problem, translate: Translate = inEnglish): string {
   const sentence = translate(problemWords[code], ...args);
-  return suggestion === undefined ? sentence : translate(didYouMean, sentence, suggestion);
+  // The query of an address may hold a secret, and without it the suggestion is of no use.
+  const isShown = suggestion !== undefined && maskedText(suggestion) === suggestion;
+  return isShown ? translate(didYouMean, sentence, suggestion) : sentence;
 }
 
 /** The known word that one is most likely a slip of; `undefined` where none is near. */

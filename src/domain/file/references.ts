@@ -3,6 +3,7 @@ import type { ProjectNeeds, ReferenceList, ServiceState } from "../../api/projec
 import type { Draft } from "../draft/draft.ts";
 import { destinationOf, exportOf } from "../draft/telemetry.ts";
 import { type Named, nameFault } from "../text/names.ts";
+import type { Setting } from "../connections/settings.ts";
 import type { Declared, ParsedFile } from "./parse.ts";
 import { errorAt, nearest } from "./problem.ts";
 import type { Problem } from "./problem.ts";
@@ -17,8 +18,7 @@ export function needsOf({ connections }: Pick<ParsedFile, "connections">): Proje
     if (answers.credential?.kind === "item" || answers.credential?.kind === "lookup") needed.add("providers");
     if (destinationOf(answers.telemetry) !== undefined) needed.add("destinations");
   }
-  const entitlements = connections.some(({ settings }) => settings.includes("health_check_interval"));
-  return { lists: needed, entitlements };
+  return { lists: needed, entitlements: connections.length > 0 };
 }
 
 /** Answers with ids in place of the names of proxies and destinations, as far as exactly one has the name. */
@@ -62,9 +62,12 @@ function referring(
   };
 }
 
-/** The references of an entry that lead nowhere, or to more than one. */
+/** Returns the references of an entry that lead nowhere, or to more than one: errors only where they would be sent. */
 export function referenceProblems(
-  { answers, placeOf }: Declared,
+  {
+    entry: { answers, placeOf },
+    settings,
+  }: { readonly entry: Declared; readonly settings: readonly Setting[] },
   { credentials, destinations, providers, proxies }: ServiceState,
 ): readonly Problem[] {
   const { credential, proxy, telemetry } = answers;
@@ -91,14 +94,19 @@ export function referenceProblems(
     if (rows === undefined) return [];
     const isId = "id" in wanted;
     const found = rows.filter((row) => (isId ? row.id === wanted.id : row.name === wanted.name));
-    const place = placeOf(what === "proxy" ? "proxy" : what === "destination" ? "telemetry" : "credential");
+    const setting = what === "proxy" ? "proxy" : what === "destination" ? "telemetry" : "credential";
+    const place = placeOf(setting);
+    const severity = settings.includes(setting) ? "error" : "warning";
     const name = isId ? wanted.id : wanted.name;
     if (found.length === 1) return [];
-    if (found.length > 1)
-      return what === "proxy" || what === "destination"
-        ? [errorAt(place, "ambiguousReference", [what, name, found.map(({ id }) => id).join(", ")])]
-        : [errorAt(place, "ambiguousName", [what, name])];
+    const ids = found.map(({ id }) => id).join(", ");
+    const ambiguous =
+      what === "proxy" || what === "destination"
+        ? errorAt(place, "ambiguousReference", [what, name, ids])
+        : errorAt(place, "ambiguousName", [what, name]);
+    if (found.length > 1) return [{ ...ambiguous, severity }];
     const names = rows.flatMap((row) => (row.name === undefined ? [] : [row.name]));
-    return [errorAt(place, "missingReference", [what, name], isId ? undefined : nearest(name, names))];
+    const near = isId ? undefined : nearest(name, names);
+    return [{ ...errorAt(place, "missingReference", [what, name], near), severity }];
   }
 }

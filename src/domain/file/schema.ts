@@ -2,6 +2,7 @@
 // requests (§4.1), so that whatever a file says can be sent.
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { errorAt, mostProblems, nearest, type Problem, type ProblemCode, type Range } from "./problem.ts";
+import { loginUrlProblem } from "./values.ts";
 import * as z from "zod/mini";
 import { ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
@@ -70,6 +71,10 @@ function problemsOf(issue: Issue, root: Node, under: string): readonly Problem[]
   if (issue.code === "unrecognized_keys")
     return issue.keys.slice(0, mostProblems).map((name) => unknownKey(name, parent, key));
   if (node === undefined) return report(parent, "missingKey", key);
+  const address =
+    key === "login_url" && node.type === "string" ? loginUrlProblem(String(node.value), node) : undefined;
+  // Without its address, the entry can't be compared with the service.
+  if (address !== undefined) return [errorAt(address, address.code, address.args, address.suggestion)];
   switch (issue.code) {
     case "invalid_union":
       return inUnion(issue, node, key) ?? report(node, oneOf.get(key) ?? "value", key);

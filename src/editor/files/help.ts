@@ -24,7 +24,7 @@ import { lensesOf } from "./lenses.ts";
 import type { KnownConnections } from "./lenses.ts";
 import { namesAt } from "./names.ts";
 import type { FilesContext } from "./planFile.ts";
-import { addedBy, problemsAlone, problemsBeside, refusedIn } from "./problems.ts";
+import { problemsAlone, problemsBeside, problemsIn, refusedIn } from "./problems.ts";
 
 /** What the service's side of a file is known by, and what is made of it. */
 interface Built {
@@ -216,7 +216,7 @@ export class FileHelp implements Disposable {
   }
 
   #fixes(document: TextDocument, range: Range, shown: readonly Diagnostic[]): CodeAction[] {
-    const problems = [...readDocument(document).file.problems, ...addedBy(document, this.#planOf(document))];
+    const problems = problemsIn(document, this.#planOf(document));
     const refused = refusedIn(document, this.#known.connections);
     return [
       ...fixesAt(document, range, { problems, refused }, shown),

@@ -6,7 +6,7 @@ import { parseConnectionFile } from "../../domain/file/parse.ts";
 import type { ParsedFile } from "../../domain/file/parse.ts";
 import { planOf } from "../../domain/file/plan.ts";
 import type { Plan } from "../../domain/file/plan.ts";
-import { hasErrors } from "../../domain/file/problem.ts";
+import { preventsPlan } from "../../domain/file/problem.ts";
 import { needsOf } from "../../domain/file/references.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Access } from "../accounts/service.ts";
@@ -97,7 +97,7 @@ export class FilePlans implements Disposable {
     const text = document.getText();
     const file = parseConnectionFile(text);
     const read = { uri, text, file };
-    if (hasErrors(file.problems)) return { kind: "invalid", ...read };
+    if (preventsPlan(file.problems)) return { kind: "invalid", ...read };
     const { project } = file;
     if (project !== undefined && !worksIn(account, project))
       return { kind: "otherProject", ...read, account, project };

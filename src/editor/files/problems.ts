@@ -18,7 +18,7 @@ export function problemsAlone(document: TextDocument): readonly Diagnostic[] {
     reportsSyntaxErrors(document) ? ["emptyFile", "syntax"] : ["emptyFile"],
   );
   return readDocument(document)
-    .file.problems.filter(({ code }) => !reported.has(code))
+    .file.problems.filter((problem) => !isDecidedByPlan(problem) && !reported.has(problem.code))
     .map((problem) => diagnosticOf(document, problem));
 }
 
@@ -34,16 +34,21 @@ export function problemsBeside(
   refused: readonly Refused[],
 ): readonly Diagnostic[] {
   return [
-    ...addedBy(document, plan).map((problem) => diagnosticOf(document, problem)),
+    ...problemsIn(document, plan)
+      .filter((problem) => plan?.added.includes(problem) === true || isDecidedByPlan(problem))
+      .map((problem) => diagnosticOf(document, problem)),
     ...refused.map((one) => refusedDiagnostic(document, one)),
   ];
 }
 
-/** The problems of a plan that the file alone does not have. */
-export function addedBy(document: TextDocument, plan: Plan | undefined): readonly Problem[] {
-  // The file's own come first.
-  return plan?.problems.slice(readDocument(document).file.problems.length) ?? [];
+/** Returns all problems of a document, beside the service if the document was planned. */
+export function problemsIn(document: TextDocument, plan: Plan | undefined): readonly Problem[] {
+  return plan?.problems ?? readDocument(document).file.problems;
 }
+
+/** True if a problem is another one, or none, once the service is known. */
+const isDecidedByPlan = ({ code, onlyIfSent }: Problem): boolean =>
+  onlyIfSent === true || code === "maybeSecret";
 
 /** A problem in its place. */
 function diagnosticOf(document: TextDocument, problem: Problem): Diagnostic {

@@ -3,6 +3,7 @@ import { EventEmitter, workspace } from "vscode";
 import type { Disposable, TextDocument } from "vscode";
 import { planOf } from "../../domain/file/plan.ts";
 import type { Plan } from "../../domain/file/plan.ts";
+import { preventsPlan } from "../../domain/file/problem.ts";
 import { needsOf } from "../../domain/file/references.ts";
 import { freshMs } from "../catalogue/readModel.ts";
 import type { FilesContext } from "./planFile.ts";
@@ -158,7 +159,7 @@ export function standingAlone(document: TextDocument): Standing | undefined {
   const { file } = readDocument(document);
   if (file.problems.some(({ code }) => code === "emptyFile")) return { kind: "empty" };
   const errors = errorsIn(file);
-  return errors > 0 ? { kind: "invalid", errors } : undefined;
+  return preventsPlan(file.problems) ? { kind: "invalid", errors } : undefined;
 }
 
 const errorsIn = ({ problems }: Pick<Plan, "problems">): number =>

@@ -135,7 +135,10 @@ describe("problems of a file", () => {
       { login_url: "ftp://bank.example/" },
       '"ftp://bank.example/": Use an http or https address without a user name or password.',
     ],
-    [{ allowed_domains: ["a b"] }, '[ "a b" ]: “allowed_domains” can\'t be used here.'],
+    [
+      { allowed_domains: ["a b"] },
+      '"a b": An allowed domain is a host or *.host, without scheme, user, port or path.',
+    ],
     [{ profile_name: "  " }, '" ": “profile_name” contains only spaces.'],
     [{ profile_name: "a\u0007" }, '"a\\u0007": “profile_name” contains a character that can\'t be sent.'],
     [
@@ -225,14 +228,29 @@ describe("a file that is made to take long", () => {
 });
 
 describe("secrets in a file", () => {
+  const hex = "0123456789abcdef".repeat(4);
+  const mixed = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7".repeat(4);
   const certain: readonly (readonly [what: string, secret: string])[] = [
     ["a token", `sk_${"a1".repeat(10)}`],
+    ["a token", `sk_01234567-89ab-cdef-0123-456789abcdef.${mixed.slice(0, 43)}`],
+    ["a token", `sk_live_${mixed.slice(0, 24)}`],
+    ["a token", `sk-proj-${mixed.slice(0, 80)}`],
+    ["a token", `sk-ant-api03-${mixed.slice(0, 95)}`],
     ["a token", `ghp_${"A1b".repeat(12)}`],
+    ["a token", `github_pat_${mixed.slice(0, 22)}_${mixed.slice(0, 59)}`],
+    ["a token", `glpat-${mixed.slice(0, 20)}`],
+    ["a token", `xoxb-123456789012-1234567890123-${mixed.slice(0, 24)}`],
+    ["a token", "AKIAIOSFODNN7EXAMPLE"],
+    ["a token", `AIza${mixed.slice(0, 35)}`],
+    ["a token", `npm_${mixed.slice(0, 36)}`],
+    ["a token", `hf_${"aBcDeFgH".repeat(5).slice(0, 34)}`],
+    ["a token", `pypi-AgEIcHlwaS5vcmc${mixed}`],
+    ["a token", `dop_v1_${hex}`],
     ["a token", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx.abc"],
     ["a key or certificate", "-----BEGIN RSA PRIVATE KEY-----"],
   ];
   for (const [what, secret] of certain)
-    it(`refuses ${what} (${secret.slice(0, 5)}), in a comment, too, and never repeats it`, () => {
+    it(`refuses ${what} (${secret.slice(0, 8)}), in a comment, too, and never repeats it`, () => {
       for (const text of [fileOf([{ ...bank, profile_name: secret }]), `// ${secret}\n${fileOf([bank])}`]) {
         assert.deepEqual(codesIn(text), [["secret", what]]);
         assert.ok(hasErrors(parseConnectionFile(text).problems));
@@ -271,12 +289,58 @@ describe("secrets in a file", () => {
     assert.deepEqual(codesIn(fileOf(entries)), [["secret", "a token"], ["maybeSecret"]]);
   });
 
-  it("refuses a user name or password in an address", () => {
-    const { problems } = parseConnectionFile(
-      fileOf([{ ...bank, login_url: "https://me:pass@bank.example/" }]),
-    );
-    const codes = problems.map(({ code }) => code);
-    assert.deepEqual(codes, ["loginUrl", "secret"]);
+  it("refuses an address with a password in a value", () => {
+    const text = fileOf([{ ...bank, login_url: "https://me:pass@bank.example/" }]);
+    assert.deepEqual(codesIn(text), [
+      ["loginUrl", ""],
+      ["secret", "an address with a password"],
+    ]);
+    assert.ok(!problemsIn(text).join().includes("me:pass@bank.example/”"));
+    const note = fileOf([{ ...bank, credential: { provider: "v", path: "db://me:pass@db.example/x" } }]);
+    assert.deepEqual(codesIn(note), [["secret", "an address with a password"]]);
+  });
+
+  it("warns of an address with a password in a comment", () => {
+    for (const comment of ["// db://me:pass@db.example", "/* db://me:pass@db.example */"]) {
+      const { problems } = parseConnectionFile(`${comment}\n${fileOf([bank])}`);
+      const found = problems.map(({ code, severity }) => [severity, code]);
+      assert.deepEqual(found, [["warning", "secret"]], comment);
+    }
+  });
+
+  it("accepts ordinary names that begin as tokens do", () => {
+    const names = [
+      "ASIA-Pacific-Support",
+      "ASIA_PACIFIC_SALES",
+      "npm_registry-publisher",
+      "sk-learn-research",
+      "sk_eastern-region-team",
+      "hf_model-curation",
+      "pypi-release-manager",
+      "glpat-release-2026-q3",
+      "Asia-Pacific-Support-Team-2026",
+      "xoxb-is-not-a-token",
+    ];
+    for (const profile_name of names)
+      assert.deepEqual(problemsIn(fileOf([{ ...bank, profile_name }], { owns: [profile_name] })), []);
+    const addresses = fileOf([
+      {
+        domain: "sk-telecom-portal.example",
+        profile_name: "x",
+        login_url: "https://login.example/app/sk-telecom-portal/start",
+      },
+    ]);
+    assert.deepEqual(problemsIn(addresses), []);
+    const moved = "// moved from ssh://git@git.example/team/repo.git";
+    assert.deepEqual(problemsIn(`${moved}\n${fileOf([bank])}`), []);
+  });
+
+  it("warns of what begins as a token does and has a long word", () => {
+    for (const profile_name of [`ghp_${"a1".repeat(10)}`, "sk-abcdefghijklmnop", "ASIAPACIFICSALESTEAM"]) {
+      const text = fileOf([{ ...bank, profile_name }]);
+      assert.deepEqual(codesIn(text), [["maybeSecret"]], profile_name);
+      assert.ok(!hasErrors(parseConnectionFile(text).problems));
+    }
   });
 
   it("warns of what may be one, and of no name, address or ID", () => {

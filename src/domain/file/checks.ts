@@ -1,0 +1,158 @@
+// Problems that only the service's state reveals: what it would refuse is reported at its line before anything is sent.
+import type { ServiceState } from "../../api/project.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { otherSiteOf } from "../connections/credentialSite.ts";
+import type { Setting } from "../connections/settings.ts";
+import type { Draft } from "../draft/draft.ts";
+import { intervalFault, intervalPlan } from "../draft/interval.ts";
+import { isEnabled, readConstraint } from "../entitlements/entitlements.ts";
+import type { KnownFeature } from "../entitlements/entitlements.ts";
+import type { Declared, ParsedFile } from "./parse.ts";
+import { errorAt, mostProblems } from "./problem.ts";
+import type { Problem } from "./problem.ts";
+import { referenceProblems } from "./references.ts";
+import { hasValue } from "./values.ts";
+
+/** The facts of a plan's step that checks need. */
+interface CheckedStep {
+  readonly kind: "create" | "update" | "same";
+  readonly entry: Declared;
+  readonly settings: readonly Setting[];
+  readonly wanted: Draft;
+  readonly connection?: ManagedAuth | undefined;
+}
+
+/** Returns the problems that the service's state adds to those of a file. */
+export function addedProblems(
+  steps: readonly CheckedStep[],
+  surplus: readonly ManagedAuth[],
+  service: ServiceState,
+): readonly Problem[] {
+  // A problem of `defaults` is reported once, as an error if one of the entries would send the value.
+  const added = new Map<string, Problem>();
+  const left = { error: mostProblems, warning: mostProblems };
+  for (const problem of roomProblems(steps, surplus, service)) added.set("room", problem);
+  for (const step of steps) {
+    if (left.error <= 0) break;
+    for (const problem of [
+      ...valueProblems(step),
+      ...referenceProblems(step, service),
+      ...intervalProblems(step, service),
+      ...featureProblems(step, service),
+      ...siteProblems(step, service),
+    ]) {
+      const { args, code, length, offset, severity } = problem;
+      const key = JSON.stringify([code, args, offset, length]);
+      const before = added.get(key)?.severity;
+      if (before === "error" || before === severity || left[severity] <= 0) continue;
+      left[severity] -= 1;
+      added.set(key, problem);
+    }
+  }
+  return [...added.values()];
+}
+
+/** Returns the problems of a file as they are beside the service. */
+export function ownProblems({ problems, text }: ParsedFile, service: ServiceState): readonly Problem[] {
+  let known: string | undefined;
+  return problems.filter(({ code, length, offset, onlyIfSent }) => {
+    if (onlyIfSent === true) return false;
+    if (code !== "maybeSecret") return true;
+    known ??= JSON.stringify(service);
+    // A name that the service has is no secret that someone put into the file.
+    return !known.includes(text.slice(offset, offset + length).replaceAll('"', ""));
+  });
+}
+
+/** Values that the service would refuse, as errors only if they are new to the connection. */
+function valueProblems({ connection, entry, settings }: CheckedStep): readonly Problem[] {
+  return entry.faulty.map((faulty) => {
+    const isSent = settings.includes(faulty.setting);
+    const isKnown = connection !== undefined && hasValue(connection, faulty);
+    return isSent && !isKnown ? faulty.problem : { ...faulty.problem, severity: "warning" };
+  });
+}
+
+/** An interval outside the plan's bounds. */
+function intervalProblems(
+  { entry, settings }: CheckedStep,
+  { entitlements }: ServiceState,
+): readonly Problem[] {
+  const seconds = entry.answers.health_check_interval;
+  // An interval that was set under an earlier plan stays until it is changed.
+  if (seconds === undefined || !settings.includes("health_check_interval")) return [];
+  const plan = intervalPlan(entitlements);
+  const fault = intervalFault(seconds, plan);
+  if (fault !== "belowPlan" && fault !== "abovePlan") return [];
+  const bound = fault === "belowPlan" ? plan.minimum : plan.maximum;
+  return [errorAt(entry.placeOf("health_check_interval"), fault, [String(bound)])];
+}
+
+/** Deletions that a problem names at most. */
+const mostNamed = 10;
+
+/** More creations than the organization's plan has room for (§2.8, GET /org/limits). Unknown numbers hold nothing back. */
+function roomProblems(
+  steps: readonly CheckedStep[],
+  surplus: readonly ManagedAuth[],
+  { entitlements, limits }: ServiceState,
+): readonly Problem[] {
+  const most = readConstraint(entitlements?.features["managed_auth"]?.["max_connections"]);
+  const used = limits?.auth_connections_used;
+  if (typeof most !== "number" || used === undefined || used < 0) return [];
+  const created = steps.filter(({ kind }) => kind === "create");
+  const room = Math.max(0, most - used);
+  const first = created[room];
+  if (first === undefined) return [];
+  const counts = [String(created.length), String(room)];
+  const names = surplus
+    .slice(0, mostNamed)
+    .map((one) => `${one.domain ?? one.id} (${one.profile_name ?? ""})`);
+  return names.length === 0
+    ? [errorAt(first.entry.range, "noRoom", counts)]
+    : [errorAt(first.entry.range, "noRoomYet", [...counts, names.join(", ")])];
+}
+
+/** Features that a step needs and the organization's plan lacks. */
+function featureProblems({ entry, kind, settings }: CheckedStep, service: ServiceState): readonly Problem[] {
+  const lacks = (feature: KnownFeature): boolean => isEnabled(service.entitlements, feature) === false;
+  const { answers, placeOf, range } = entry;
+  const { credential, proxy } = answers;
+  if (kind === "same") return [];
+  const problems: Problem[] = [];
+  const add = (place: typeof range, what: string): void => {
+    problems.push(errorAt(place, "notInPlan", [what]));
+  };
+  if (lacks("managed_auth")) add(range, "managed auth");
+  if (settings.includes("credential") && credential !== undefined && credential.kind !== "none") {
+    const isStored = credential.kind === "stored";
+    if (lacks(isStored ? "credentials" : "credential_providers"))
+      add(placeOf("credential"), isStored ? "stored credentials" : "credential providers");
+  }
+  if (settings.includes("proxy") && (proxy?.kind === "id" || proxy?.kind === "name")) {
+    const types = (service.proxies ?? [])
+      .filter((row) => (proxy.kind === "id" ? row.id === proxy.id : row.name === proxy.name))
+      .map(({ type }) => type);
+    const isCustom = types.length > 0 && types.every((type) => type === "custom");
+    // A proxy of unknown type needs one of the features.
+    const isLacking =
+      types.length === 0
+        ? lacks("custom_proxies") && lacks("managed_proxies")
+        : lacks(isCustom ? "custom_proxies" : "managed_proxies");
+    if (isLacking) add(placeOf("proxy"), isCustom ? "custom proxies" : "proxies");
+  }
+  return problems;
+}
+
+/** Warns if the stored credential of an entry is for another site. Nothing is held back. */
+function siteProblems(
+  { entry, wanted }: CheckedStep,
+  { credentials = [] }: ServiceState,
+): readonly Problem[] {
+  const { answers, domain, placeOf } = entry;
+  const { credential } = answers;
+  if (credential?.kind !== "stored") return [];
+  const site = otherSiteOf({ ...wanted, domain, credential }, credentials);
+  if (site === undefined) return [];
+  return [{ ...errorAt(placeOf("credential"), "otherSite", [credential.name, site]), severity: "warning" }];
+}

@@ -1,0 +1,81 @@
+// Values that the service refuses or misreads, found before anything is sent.
+import type { Node } from "jsonc-parser";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { fields } from "../connections/settings.ts";
+import { readAllowedDomain } from "../draft/domainName.ts";
+import { loginUrlFault } from "../draft/loginUrl.ts";
+import { errorAt } from "./problem.ts";
+import type { Problem, Range } from "./problem.ts";
+
+/** Settings whose values are checked beyond their type. */
+export const checkedSettings = ["login_url", "allowed_domains"] as const;
+
+/** A value of a file with its problem. */
+export interface CheckedValue {
+  readonly setting: (typeof checkedSettings)[number];
+  readonly value: string;
+  readonly problem: Problem;
+}
+
+/** Returns the faulty values of a setting. */
+export function faultyValues(setting: CheckedValue["setting"], node: Node): readonly CheckedValue[] {
+  const nodes = setting === "login_url" ? [node] : (node.children ?? []);
+  const check = setting === "login_url" ? loginUrlProblem : allowedDomainProblem;
+  return nodes.flatMap((one) => {
+    if (one.type !== "string" || one.value === "") return [];
+    const value = String(one.value);
+    const problem = check(value, one);
+    return problem === undefined ? [] : [{ setting, value, problem }];
+  });
+}
+
+/** True if a connection has a value already, so that the value can't be refused. */
+export function hasValue(connection: ManagedAuth, { setting, value }: CheckedValue): boolean {
+  const domains = connection.allowed_domains ?? [];
+  return setting === "login_url"
+    ? fields.login_url.isSame(value, connection.login_url)
+    : domains.some((domain) => domain.toLowerCase() === value.toLowerCase());
+}
+
+/** Returns the problem of a login page's address. */
+export function loginUrlProblem(text: string, range: Range): Problem | undefined {
+  const fault = loginUrlFault(text);
+  if (fault === undefined) return undefined;
+  const { characters, instead, kind } = fault;
+  const code = { space: "loginUrlSpace", characters: "loginUrlCharacters", notWeb: "loginUrl" } as const;
+  const escapes = characters.map((one) => `${one} as ${encodeURIComponent(one)}`).join(", ");
+  return { ...errorAt(range, code[kind], [escapes], instead), onlyIfSent: true };
+}
+
+function allowedDomainProblem(text: string, range: Range): Problem | undefined {
+  const word = text.trim();
+  const read = readAllowedDomain(word);
+  const isHost =
+    word.length <= 253 && !/[\s\p{Cc}/\\?#@:[\]]/u.test(word) && URL.canParse(`https://${word}/`);
+  if (!isHost) return { ...errorAt(range, "allowedDomain", [], hostOf(word)), onlyIfSent: true };
+  const root = (read.ok ? read.domain : word).replace(/^(?:\*|www)\./, "");
+  if (/^[*.]+$/.test(word) || (read.ok && !root.includes(".")))
+    return { ...errorAt(range, "tooWide", [word]), severity: "warning" };
+  if (read.ok) return undefined;
+  const near = readAllowedDomain(
+    word
+      .replace(/^\*+\.?(?=[^.*])/, "*.")
+      .replace(/\.{2,}/g, ".")
+      .replace(/^\./, ""),
+  );
+  return {
+    ...errorAt(range, "neverMatches", [word], near.ok ? near.domain : undefined),
+    severity: "warning",
+  };
+}
+
+/** Returns the host of an address, a pattern of addresses or a mail address. */
+function hostOf(word: string): string | undefined {
+  const host = word
+    .replace(/^[a-z\d.+*-]*:?\/\//i, "")
+    .replace(/[/?#\\].*$/s, "")
+    .replace(/^.*@/s, "")
+    .replace(/:[\d*]*$/, "");
+  const read = readAllowedDomain(host);
+  return read.ok ? read.domain : undefined;
+}

@@ -1,0 +1,278 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ServiceState } from "../../../../src/api/project.ts";
+import { hasErrors } from "../../../../src/domain/file/problem.ts";
+import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
+import { fileOf, live, planned, problemsIn, shown } from "./support.ts";
+
+const bank = { domain: "bank.example", profile_name: "ops" };
+
+/** The problems of a plan, without those that the file has alone. */
+function added(
+  entries: readonly object[],
+  service: Partial<ServiceState>,
+  more: object = {},
+): readonly string[] {
+  const text = fileOf(entries, more);
+  return shown(text, planned(text, { connections: [], ...service }));
+}
+
+describe("an allowed domain of a file", () => {
+  const refused: readonly (readonly [value: string, instead?: string])[] = [
+    ["https://sso.bank.example/login", "sso.bank.example"],
+    ["https://sso.bank.example", "sso.bank.example"],
+    ["//sso.bank.example", "sso.bank.example"],
+    ["sso.bank.example/", "sso.bank.example"],
+    ["sso.bank.example:8443", "sso.bank.example"],
+    ["http*://*.bank.example/*", "*.bank.example"],
+    ["*://bank.example:*/*", "bank.example"],
+    ["user@bank.example", "bank.example"],
+    ["https://me:canary@bank.example/?x#y", "bank.example"],
+    ["[::1]"],
+    ["::1"],
+    ["a b"],
+    ["bank.example?x"],
+    [`${"a.".repeat(127)}example`],
+  ];
+  for (const [value, instead] of refused)
+    it(`is refused with the value to write instead: ${value.slice(0, 40)}`, () => {
+      const entry = { ...bank, allowed_domains: ["cdn.example", value] };
+      const [problem = "", ...others] = problemsIn(fileOf([entry])).filter((one) => !one.includes("secret"));
+      assert.deepEqual(others, []);
+      assert.ok(
+        problem.startsWith(`error at ${JSON.stringify(value)}: An allowed domain is a host`),
+        problem,
+      );
+      const suggestion = instead ?? (value === "bank.example?x" ? "bank.example" : undefined);
+      assert.equal(/Did you mean “(.*)”\?$/.exec(problem)?.[1], suggestion);
+      assert.ok(!problem.split(": An allowed")[1]?.includes("canary"));
+    });
+
+  it("is a warning if it can't match, or is too wide", () => {
+    for (const [value, words] of [
+      [".sso.bank.example", "can't match any website. Did you mean “sso.bank.example”?"],
+      ["*bank.example", "can't match any website. Did you mean “*.bank.example”?"],
+      ["**.bank.example", "can't match any website. Did you mean “*.bank.example”?"],
+      ["bank..example", "can't match any website. Did you mean “bank.example”?"],
+      ["bank.*", "can't match any website."],
+      ["-bank.example", "can't match any website."],
+      ["*", "is too wide: a login could take a stored credential almost anywhere."],
+      ["*.*", "is too wide: a login could take a stored credential almost anywhere."],
+      ["*.com", "is too wide: a login could take a stored credential almost anywhere."],
+      ["com", "is too wide: a login could take a stored credential almost anywhere."],
+    ] as const)
+      assert.deepEqual(problemsIn(fileOf([{ ...bank, allowed_domains: [value] }])), [
+        `warning at ${JSON.stringify(value)}: “${value}” ${words}`,
+      ]);
+  });
+
+  it("is accepted in any spelling of a host", () => {
+    const allowed_domains = ["SSO.Bank.Example", "*.bücher.example", "www.cdn.example", "a_b.example."];
+    assert.deepEqual(problemsIn(fileOf([{ ...bank, allowed_domains }])), []);
+  });
+
+  it("of the defaults is reported once, and costs no entry", () => {
+    const entries = Array.from({ length: 300 }, (_, index) => ({ ...bank, profile_name: `p${index}` }));
+    const text = fileOf(entries, { defaults: { allowed_domains: ["sso.bank.example:1"] } });
+    const { connections, problems } = parseConnectionFile(text);
+    assert.deepEqual([connections.length, problems.length], [300, 1]);
+    assert.equal(planned(text, { connections: [] }).problems.length, 1);
+  });
+
+  it("is a warning only if the connection has it already", () => {
+    const allowed_domains = ["sso.bank.example:8443"];
+    const connections = [live("bank.example", "ops", { allowed_domains })];
+    const kept = added([{ ...bank, allowed_domains: [...allowed_domains, "cdn.example"] }], { connections });
+    assert.match(kept.join(), /^warning at "sso\.bank\.example:8443": An allowed/);
+    const other = added([{ ...bank, allowed_domains: ["sso.bank.example:9"] }], { connections });
+    assert.match(other.join(), /^error at "sso\.bank\.example:9"/);
+  });
+});
+
+describe("a login page's address in a file", () => {
+  const faults: readonly (readonly [url: string, words: string])[] = [
+    [
+      "https://login.example/start?return[to]=x|y",
+      "The login page's address must be escaped: [ as %5B, ] as %5D, | as %7C.",
+    ],
+    [
+      "https://login.example/a|b",
+      "The login page's address must be escaped: | as %7C. Did you mean “https://login.example/a%7Cb”?",
+    ],
+    [
+      "https://login.example/50%",
+      "The login page's address must be escaped: % as %25. Did you mean “https://login.example/50%25”?",
+    ],
+    [
+      "https://login.example/a b",
+      "The login page's address contains a space. Write a space as %20. Did you mean “https://login.example/a%20b”?",
+    ],
+    [
+      "https://me@login.example/",
+      "Use an http or https address without a user name or password. Did you mean “https://login.example/”?",
+    ],
+    [
+      "login.example/start",
+      "Use an http or https address without a user name or password. Did you mean “https://login.example/start”?",
+    ],
+    ["ftp://login.example/", "Use an http or https address without a user name or password."],
+  ];
+  for (const [login_url, words] of faults)
+    it(`is refused with the address to write instead: ${login_url}`, () =>
+      assert.deepEqual(problemsIn(fileOf([{ ...bank, login_url }])), [
+        `error at ${JSON.stringify(login_url)}: ${words}`,
+      ]));
+
+  it("is a warning only if the connection has it already", () => {
+    for (const login_url of faults.slice(0, 5).map(([url]) => url)) {
+      const connections = [live("bank.example", "ops", { login_url })];
+      const text = fileOf([{ ...bank, login_url }]);
+      const { problems, steps } = planned(text, { connections });
+      assert.deepEqual(
+        [problems.map(({ severity }) => severity), steps.map(({ kind }) => kind)],
+        [["warning"], ["same"]],
+        login_url,
+      );
+      assert.ok(hasErrors(planned(text, { connections: [live("bank.example", "ops")] }).problems));
+    }
+  });
+});
+
+describe("a possible secret", () => {
+  it("isn't reported if the service has the name", () => {
+    const profile_name = "aB3dE6gH9jK2mN5pQ8sT1vW4";
+    const entry = { ...bank, profile_name };
+    assert.match(added([entry], {}).join(), /^warning .* may be a secret/);
+    assert.deepEqual(added([entry], { connections: [live("bank.example", profile_name)] }), []);
+    const credentials = [{ id: "c", name: profile_name }];
+    assert.deepEqual(added([{ ...bank, credential: { name: profile_name } }], { credentials }), []);
+  });
+});
+
+describe("a broken reference", () => {
+  const twins = [
+    { id: "p1", name: "twin" },
+    { id: "p2", name: "twin" },
+    { id: "p3", name: "other" },
+  ] as unknown as ServiceState["proxies"] & object;
+  const proxied = (name: string) => ({ ...bank, browser: { proxy: { name } } });
+  const having = (id: string) => [live("bank.example", "ops", { browser: { proxy: { id } } })];
+
+  it("is a warning if it isn't sent", () => {
+    const provider = { ...bank, credential: { provider: "gone", auto: true } };
+    const connections = [live("bank.example", "ops", { credential: { provider: "gone", auto: true } })];
+    assert.match(
+      added([provider], { connections, providers: [] }).join(),
+      /^warning .*no credential provider “gone”/,
+    );
+    assert.match(
+      added([proxied("twin")], { connections: having("p1"), proxies: twins }).join(),
+      /^warning .*more than one/,
+    );
+    assert.match(
+      added([proxied("gone")], { connections: having("p9"), proxies: twins }).join(),
+      /^warning .*no proxy “gone”/,
+    );
+  });
+
+  it("is an error if it is sent", () => {
+    assert.match(added([proxied("twin")], { proxies: twins }).join(), /^error .*more than one/);
+    assert.match(
+      added([proxied("gone")], { connections: having("p3"), proxies: twins }).join(),
+      /^error .*no proxy “gone”/,
+    );
+    assert.match(
+      added([proxied("twin")], { connections: having("p3"), proxies: twins }).join(),
+      /^error .*more than one/,
+    );
+  });
+
+  it("is an error if one of several entries sends it", () => {
+    const entries = [bank, { ...bank, profile_name: "new" }];
+    const connections = having("p1");
+    const defaults = { browser: { proxy: { name: "twin" } } };
+    for (const these of [entries, entries.toReversed()])
+      assert.match(
+        added(these, { connections, proxies: twins }, { defaults }).join(),
+        /^error [^]*more than one[^,]*,? [^]*$/,
+      );
+  });
+});
+
+describe("the organization's plan", () => {
+  const entitlements = (features: object) =>
+    ({
+      features: { managed_auth: { enabled: true, max_connections: 3 }, ...features },
+      limits: {},
+      plan: {},
+    }) as ServiceState["entitlements"] & object;
+  const five = Array.from({ length: 5 }, (_, index) => ({
+    domain: `site${index}.example`,
+    profile_name: "p",
+  }));
+  const limits = { auth_connections_used: 0 };
+
+  it("has room for the connections to create, or nothing is sent", () => {
+    const [problem, ...others] = added(five, { entitlements: entitlements({}), limits });
+    assert.match(problem ?? "", /^error at .*site3.*: 5 to create, but the plan has room for 3\.$/);
+    assert.deepEqual(others, []);
+    assert.deepEqual(added(five.slice(0, 3), { entitlements: entitlements({}), limits }), []);
+    const full = { entitlements: entitlements({}), limits: { auth_connections_used: 4 } };
+    assert.match(added([bank], full).join(), /1 to create, but the plan has room for 0\.$/);
+  });
+
+  it("names surplus connections that would make room", () => {
+    const connections = [live("old.example", "p")];
+    const used = { limits: { auth_connections_used: 1 }, connections };
+    const found = added(five, { entitlements: entitlements({}), ...used }, { owns: ["p"] });
+    assert.match(
+      found.join(),
+      /room for 2\. First delete in VS Code or the dashboard: old\.example \(p\)\.$/,
+    );
+  });
+
+  it("isn't checked where a number is missing or unlimited", () => {
+    for (const service of [
+      { limits },
+      { entitlements: entitlements({}) },
+      { entitlements: entitlements({ managed_auth: { max_connections: null } }), limits },
+      { entitlements: entitlements({ managed_auth: {} }), limits },
+      { entitlements: entitlements({}), limits: {} },
+      { entitlements: entitlements({}), limits: { auth_connections_used: -1 } },
+    ])
+      assert.deepEqual(added(five, service), []);
+  });
+
+  it("has the features that are sent, or nothing is sent", () => {
+    const off = { enabled: false };
+    const lacking = (feature: string) => ({ entitlements: entitlements({ [feature]: off }) });
+    const proxies = [
+      { id: "p1", name: "own", type: "custom" },
+      { id: "p2", name: "isp", type: "isp" },
+    ] as ServiceState["proxies"] & object;
+    const proxied = (name: string) => ({ ...bank, browser: { proxy: { name } } });
+    const stored = { ...bank, credential: { name: "bot" } };
+    const vault = { ...bank, credential: { provider: "v", auto: true } };
+    for (const [entry, service, what] of [
+      [bank, lacking("managed_auth"), "managed auth"],
+      [stored, lacking("credentials"), "stored credentials"],
+      [vault, lacking("credential_providers"), "credential providers"],
+      [proxied("own"), { ...lacking("custom_proxies"), proxies }, "custom proxies"],
+      [proxied("isp"), { ...lacking("managed_proxies"), proxies }, "proxies"],
+    ] as const)
+      assert.match(
+        added([entry], service).join(),
+        new RegExp(`^error .*: The organization's plan doesn't include ${what}\\.$`),
+      );
+    for (const [entry, service] of [
+      [bank, lacking("credentials")],
+      [stored, lacking("credential_providers")],
+      [proxied("isp"), { ...lacking("custom_proxies"), proxies }],
+      [proxied("own"), { ...lacking("managed_proxies"), proxies }],
+      [{ ...bank, browser: { proxy: { mode: "direct" } } }, lacking("managed_proxies")],
+    ] as const)
+      assert.deepEqual(added([entry], service), []);
+    const connections = [live("bank.example", "ops", { credential: { name: "bot" } })];
+    assert.deepEqual(added([stored], { ...lacking("credentials"), connections }), [], "not sent");
+  });
+});
