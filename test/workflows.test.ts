@@ -123,11 +123,20 @@ describe("workflows", () => {
 });
 
 describe("the workflow that a user adds", () => {
-  const text = workflowText({ file: 'a "b".managed-auth.jsonc', version: "1.2.3", sha256: "0".repeat(64) });
+  const text = workflowText({
+    file: 'a "b".managed-auth.jsonc',
+    branch: "release/+1",
+    version: "1.2.3",
+    sha256: "0".repeat(64),
+  });
   const { jobs, on, permissions } = Workflow.parse(parse(text));
 
   it("is what GitHub takes, with actions by the commits that ours use", async () => {
     assert.deepEqual(await errorsIn("managed-auth.yml", text), []);
+    assert.deepEqual(on["push"], {
+      branches: ["release/\\+1"],
+      paths: ['a "b".managed-auth.jsonc', ".github/workflows/managed-auth-a-b.yml"],
+    });
     const used = [...text.matchAll(/uses: (\S+) # (\S+)/g)];
     assert.equal(used.length, 6);
     for (const [, action = "", version] of used) assert.equal(pinned.get(action), version);

@@ -30,6 +30,7 @@ export {
   WorkspaceEdit,
 } from "./languages.ts";
 export { TabInputWebview, Uri, WebviewPanel } from "./panel.ts";
+export { FileType } from "./workspaceFiles.ts";
 export { InputBox, QuickPick } from "./quickInput.ts";
 export { FileDialog, Message, OpenedText, Progress, screen } from "./screen.ts";
 export { Memento, SecretStorage } from "./storage.ts";

@@ -9,6 +9,7 @@ import { OpenedText } from "./screen.ts";
 
 /** What is in it on the disk is there in every test. */
 const folder = join(import.meta.dirname, "workspace");
+const ownGit = join(import.meta.dirname, "..", "..", ".git");
 const documents = new Map<string, TextDocument>();
 const providers = new Map<string, Provider>();
 interface Provider {
@@ -28,6 +29,25 @@ export function virtualText(uri: Uri): string | undefined {
   return providers.get(uri.scheme)?.provideTextDocumentContent(uri);
 }
 
+export const FileType = { File: 1, SymbolicLink: 64 } as const;
+
+/** Types of the files and folders of a virtual file system, by address. */
+const virtualTypes = new Map<string, number>();
+
+/** Opens a folder of a virtual file system with these files and folders. */
+export function openVirtualFolder(
+  folderUri: string,
+  types: Readonly<Record<string, number>>,
+  text = "",
+): void {
+  filesOfWorkspace.workspaceFolders.splice(0, Infinity, { uri: Uri.parse(folderUri) });
+  for (const [name, type] of Object.entries(types)) {
+    const uri = Uri.parse(`${folderUri}/${name}`);
+    virtualTypes.set(uri.toString(), type);
+    documents.set(uri.toString(), new TextDocument(uri.path, text, uri.scheme));
+  }
+}
+
 /** Has the workspace be these folders. */
 export function openFolder(...paths: readonly string[]): void {
   const folders = paths.map((path) => ({ uri: new Uri(path, { scheme: "file" }) }));
@@ -37,6 +57,7 @@ export function openFolder(...paths: readonly string[]): void {
 /** Nothing is in the workspace. */
 export function resetFiles(): void {
   documents.clear();
+  virtualTypes.clear();
   providers.clear();
   openFolder(folder);
 }
@@ -85,9 +106,20 @@ export const filesOfWorkspace = {
     };
   },
   fs: {
-    stat: (uri: Uri): Promise<unknown> =>
-      documents.has(uri.toString()) ? Promise.resolve({}) : stat(uri.path),
-    readFile: (uri: Uri) => readFile(uri.path),
-    isWritableFileSystem: (scheme: string) => scheme === "file",
+    stat: (uri: Uri): Promise<unknown> => {
+      const type = virtualTypes.get(uri.toString());
+      if (type !== undefined) return Promise.resolve({ type });
+      if (uri.scheme === "memfs") return Promise.reject(new Error("FileNotFound"));
+      return documents.has(uri.toString()) ? Promise.resolve({}) : stat(uri.path);
+    },
+    writeFile: (uri: Uri): Promise<void> => {
+      if (uri.path.startsWith("/locked/")) return Promise.reject(new Error("NoPermissions"));
+      virtualTypes.set(uri.toString(), FileType.File);
+      documents.set(uri.toString(), new TextDocument(uri.path, "", uri.scheme));
+      return Promise.resolve();
+    },
+    // Tests must not find the repository that contains this folder.
+    readFile: (uri: Uri) => readFile(uri.path.startsWith(ownGit) ? join(folder, "no such file") : uri.path),
+    isWritableFileSystem: (scheme: string) => scheme === "file" || scheme === "memfs",
   },
 };

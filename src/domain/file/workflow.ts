@@ -4,21 +4,35 @@ declare const cliChecksum: string | undefined;
 /** The SHA-256 of the command line of this build, which a release has as `managed-auth.cjs`; missing outside a build. */
 export const checksum = typeof cliChecksum === "undefined" ? undefined : cliChecksum;
 
-export const workflowPath = [".github", "workflows", "managed-auth.yml"] as const;
+/** Returns the path of the workflow of a connection file, below the root of the repository: one workflow for each file. */
+export function workflowPath(file: string): readonly string[] {
+  const name = file.replace(/(?:^|[/.])managed-auth\.jsonc$/, "").replaceAll(/[^\p{L}\p{N}]+/gu, "-");
+  const words = name.replaceAll(/^-|-$/g, "");
+  return [".github", "workflows", words === "" ? "managed-auth.yml" : `managed-auth-${words}.yml`];
+}
 
 /** The environment whose protection decides who may have the file applied. */
 const environmentName = "managed-auth";
 
 interface Pinned {
-  /** The path of the file of connections in its repository, with slashes. */
+  /** The path of the connection file in its repository, with slashes. */
   readonly file: string;
+  /** The branch that the file is applied on. */
+  readonly branch: string;
   /** The version of the command line, without a "v", and its checksum. */
   readonly version: string;
   readonly sha256: string;
 }
 
-/** Validates and plans the file on pull requests, a fork's without a token; applies it on main, once that is approved. */
-export function workflowText({ file, sha256, version }: Pinned): string {
+/**
+ * Returns a workflow that validates and plans the file on pull requests, a fork's without a token, and that applies the file
+ * on a branch once that is approved.
+ */
+export function workflowText({ branch, file, sha256, version }: Pinned): string {
+  const path = workflowPath(file).join("/");
+  const name = path.endsWith("/managed-auth.yml") ? "Managed Auth" : `Managed Auth: ${file}`;
+  const paths = JSON.stringify([file, path].map(literalPattern));
+
   const steps = `    steps:
       - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
         with:
@@ -36,23 +50,23 @@ export function workflowText({ file, sha256, version }: Pinned): string {
   const token = `        env:
           KERNEL_API_KEY: \${{ secrets.KERNEL_API_KEY }}
 `;
-  return `# Keeps connections as a file says: plans on pull requests, applies on main.
+  return `# Plans a connection file on pull requests, and applies the file on one branch.
 # Set the secret KERNEL_API_KEY for plans, and in the environment "${environmentName}" for applying. In that environment's
-# settings, require reviewers and allow only the branch main: without them, whoever pushes to main applies the file.
-name: Managed Auth
+# settings, require reviewers and allow only that branch. Otherwise, whoever pushes to the branch applies the file.
+name: ${JSON.stringify(name)}
 
 on:
   pull_request:
-    paths: ["**/managed-auth.jsonc", "**/*.managed-auth.jsonc", ".github/workflows/managed-auth.yml"]
+    paths: ${paths}
   push:
-    branches: [main]
-    paths: ["**/managed-auth.jsonc", "**/*.managed-auth.jsonc", ".github/workflows/managed-auth.yml"]
+    branches: ${JSON.stringify([literalPattern(branch)])}
+    paths: ${paths}
 
 permissions:
   contents: read
 
 concurrency:
-  group: managed-auth-\${{ github.ref }}
+  group: \${{ github.workflow }}-\${{ github.ref }}
   cancel-in-progress: false
 
 env:
@@ -90,4 +104,9 @@ ${token}        run: |
 ${steps}      - name: Apply
 ${token}        run: node "$RUNNER_TEMP/managed-auth.cjs" apply --yes -- "$FILE"
 `;
+}
+
+/** Escapes what GitHub's filters treat as a pattern. */
+function literalPattern(text: string): string {
+  return text.replaceAll(/[\\*?+[\]!]/g, String.raw`\$&`);
 }

@@ -1,4 +1,5 @@
 import { l10n, Uri, workspace } from "vscode";
+import { display } from "../../domain/text/display.ts";
 import type { Start } from "../kit/command.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";
 import {
@@ -10,9 +11,13 @@ import {
   saveAction,
   unsavedDocument,
 } from "./chosenFile.ts";
+import { repositoryOf } from "./repository.ts";
 import { checksum, workflowPath, workflowText } from "../../domain/file/workflow.ts";
 
-/** "Add CI Workflow…": a workflow for a file of the workspace and this build, in its folder; opened and left unsaved. */
+/**
+ * "Add CI Workflow…": writes a workflow for a connection file and this build into the file's repository, and leaves the
+ * workflow open and unsaved.
+ */
 export async function addCiWorkflow(start: Start, version: string): Promise<void> {
   if (checksum === undefined) {
     void warn(l10n.t("Not added: this build isn't a published release."));
@@ -26,19 +31,26 @@ export async function addCiWorkflow(start: Start, version: string): Promise<void
     return;
   }
   const folder = workspace.getWorkspaceFolder(source.uri);
-  const file = folder && source.uri.path.slice(folder.uri.path.length).replace(/^\//, "");
-  // An expression in it would be carried out.
-  if (folder === undefined || file === undefined || file.includes("${{")) {
+  const repository = folder && ((await repositoryOf(source.uri)) ?? { root: folder.uri, branch: "main" });
+  const file = repository && source.uri.path.slice(repository.root.path.length).replace(/^\//, "");
+  // GitHub would evaluate an expression in the path.
+  if (repository === undefined || file === undefined || file.includes("${{")) {
     void warn(l10n.t("The file isn't in a folder of this workspace."));
     return;
   }
-  const uri = Uri.joinPath(folder.uri, ...workflowPath);
+  const { branch, root } = repository;
+  const uri = Uri.joinPath(root, ...workflowPath(file));
   const document = (await isThere(uri)) ? await openDocument(uri) : await unsavedDocument(uri);
   if (document === undefined) return;
   // One that isn't saved yet may hold someone's work, too.
   if (document.getText() !== "" && !(await mayOverwrite(uri))) return;
-  if (!(await replaceText(document, workflowText({ file, version, sha256: checksum })))) return;
-  void inform(l10n.t("Save the workflow, then set its secret and reviewers."));
+  if (!(await replaceText(document, workflowText({ file, branch, version, sha256: checksum })))) return;
+  void inform(
+    l10n.t(
+      "The workflow applies the file on {0}. Save it, then set its secret and reviewers.",
+      display(branch),
+    ),
+  );
 }
 
 function mayOverwrite(uri: Uri): Promise<boolean> {

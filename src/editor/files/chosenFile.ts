@@ -16,9 +16,11 @@ export function fileLabel(uri: Uri): string {
   return display(workspace.asRelativePath(isNew ? uri.with({ scheme: folder.uri.scheme }) : uri));
 }
 
-/** The file that each folder of the workspace may have at its top. */
+/** The file that each folder of the workspace may have at its top. Folders that can't be written to are left out. */
 export function usualFiles(): readonly Uri[] {
-  return (workspace.workspaceFolders ?? []).map(({ uri }) => Uri.joinPath(uri, "managed-auth.jsonc"));
+  return (workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => workspace.fs.isWritableFileSystem(uri.scheme) === true)
+    .map(({ uri }) => Uri.joinPath(uri, "managed-auth.jsonc"));
 }
 
 /** The files of connections in the workspace, by their paths. */
@@ -114,7 +116,16 @@ export function saveAction(document: TextDocument): NotifyAction {
   };
 }
 
-/** A document that isn't saved yet and will be under this address. */
-export function unsavedDocument(uri: Uri): Promise<TextDocument | undefined> {
-  return openDocument(uri.with({ scheme: "untitled" }));
+/** Opens a document that is saved at this address later. Returns undefined, after a message, if that isn't possible. */
+export async function unsavedDocument(uri: Uri): Promise<TextDocument | undefined> {
+  if (uri.scheme === "file" || uri.scheme === "vscode-remote")
+    return openDocument(uri.with({ scheme: "untitled" }));
+  // VS Code saves untitled documents to the default file system only. In others an empty file comes first.
+  const isCreated = await workspace.fs.writeFile(uri, new Uint8Array()).then(
+    () => true,
+    () => false,
+  );
+  if (isCreated) return openDocument(uri);
+  void warn(l10n.t("{0} can't be created.", fileLabel(uri)));
+  return undefined;
 }

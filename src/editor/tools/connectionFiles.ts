@@ -1,7 +1,7 @@
 // Tools for files of connections: planned and applied as commands do it, and never deleting.
 import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
-import { l10n, type TextDocument, Uri, workspace } from "vscode";
+import { FileType, l10n, type TextDocument, Uri, workspace } from "vscode";
 import { answersOf } from "../../domain/draft/draft.ts";
 import { applicable, type Step, surplusOf } from "../../domain/file/plan.ts";
 import { hasErrors, type Problem } from "../../domain/file/problem.ts";
@@ -200,24 +200,43 @@ async function plannedAt({ parts, signal }: Call, path: string): Promise<Planned
 }
 
 /**
- * The document of a file in a folder of the workspace on this computer, wherever links lead; `undefined` where it is none,
- * or lies outside.
+ * Opens a connection file of the workspace by its path. Returns undefined if there is none, or if a link leads out of the
+ * workspace.
  */
 async function documentAt(path: string): Promise<TextDocument | undefined> {
   if (path.split(/[\\/]/).includes("..")) return undefined;
   for (const { uri } of workspace.workspaceFolders ?? []) {
-    if (uri.scheme !== "file") continue;
-    const wanted = resolve(uri.fsPath, path);
-    const [root, real] = await Promise.all([realPath(uri.fsPath), realPath(wanted)]);
-    const inside = root !== undefined && real !== undefined && isWithin(root, real);
-    if (!inside || !isWithin(uri.fsPath, wanted)) continue;
-    const document = await workspace.openTextDocument(Uri.file(wanted)).then(
+    const wanted = uri.scheme === "file" ? await localFile(uri, path) : await virtualFile(uri, path);
+    if (wanted === undefined) continue;
+    const document = await workspace.openTextDocument(wanted).then(
       (opened) => opened,
       () => undefined,
     );
     if (document !== undefined && isConnectionFile(document)) return document;
   }
   return undefined;
+}
+
+async function localFile(folder: Uri, path: string): Promise<Uri | undefined> {
+  const wanted = resolve(folder.fsPath, path);
+  const [root, real] = await Promise.all([realPath(folder.fsPath), realPath(wanted)]);
+  const isInside = root !== undefined && real !== undefined && isWithin(root, real);
+  return isInside && isWithin(folder.fsPath, wanted) ? Uri.file(wanted) : undefined;
+}
+
+/** Returns the address of a file in a virtual or remote folder, unless a part of its path is a link: VS Code resolves none. */
+async function virtualFile(folder: Uri, path: string): Promise<Uri | undefined> {
+  const below = path.startsWith(`${folder.path}/`) ? path.slice(folder.path.length) : path;
+  let uri = folder;
+  for (const name of below.split(/[\\/]/).filter((part) => part !== "" && part !== ".")) {
+    uri = Uri.joinPath(uri, name);
+    const type = await workspace.fs.stat(uri).then(
+      (found) => found.type,
+      () => undefined,
+    );
+    if (type === undefined || (type & FileType.SymbolicLink) !== 0) return undefined;
+  }
+  return uri;
 }
 
 const realPath = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined);

@@ -1,5 +1,7 @@
 // "Add CI Workflow…" of a release: which file it is for, what is written, and what stays.
 import assert from "node:assert/strict";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import "../../../support/released.ts";
 import { TextDocument, trust } from "../../../doubles/documents.ts";
@@ -7,6 +9,7 @@ import { Message, QuickPick, reset, window } from "../../../doubles/vscode.ts";
 import { openFolder, putFile } from "../../../doubles/workspaceFiles.ts";
 import { answer, fileOf, fileOffice, shownNext, unread } from "../../../support/connectionFiles.ts";
 import { labelsOf } from "../../../support/rows.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
 
 beforeEach(reset);
 
@@ -26,7 +29,10 @@ describe("adding a workflow", () => {
     assert.match(document.uri.toString(), new RegExp(`^untitled:.*/${path}$`));
     assert.deepEqual(pinned(document.getText()), ['"managed-auth.jsonc"', '"1.2.3"', "0".repeat(64)]);
     assert.equal(document.isDirty, true);
-    assert.equal((await shownNext(Message)).text, "Save the workflow, then set its secret and reviewers.");
+    assert.equal(
+      (await shownNext(Message)).text,
+      "The workflow applies the file on main. Save it, then set its secret and reviewers.",
+    );
     assert.deepEqual(service.seen, []);
   });
 
@@ -44,7 +50,7 @@ describe("adding a workflow", () => {
     await answer("Overwrite");
     assert.equal(await shownNext(TextDocument), existing);
     await adding;
-    assert.match(existing.getText(), /^name: Managed Auth$/m);
+    assert.match(existing.getText(), /^name: "Managed Auth"$/m);
   });
 
   it("is of the active file, of the one that is chosen, or none where the user leaves", async (context) => {
@@ -60,12 +66,49 @@ describe("adding a workflow", () => {
     (await shownNext(QuickPick)).choose("sites/eu.managed-auth.jsonc");
     assert.equal(pinned((await shownNext(TextDocument)).getText())[0], '"sites/eu.managed-auth.jsonc"');
     await adding;
-    assert.match((await shownNext(Message)).text, /^Save the workflow/);
+    assert.match((await shownNext(Message)).text, /^The workflow applies/);
     window.activeTextEditor = { document: putFile("b/managed-auth.jsonc", text) };
     adding = addWorkflow();
-    await answer("Overwrite");
-    assert.equal(pinned((await shownNext(TextDocument)).getText())[0], '"b/managed-auth.jsonc"');
+    const workflow = await shownNext(TextDocument);
+    assert.match(workflow.uri.path, /\/\.github\/workflows\/managed-auth-b\.yml$/);
+    assert.equal(pinned(workflow.getText())[0], '"b/managed-auth.jsonc"');
     await adding;
+  });
+
+  it("writes to the root of the repository, for its default branch", async (context) => {
+    const { addWorkflow } = await fileOffice(context, text);
+    const root = await temporaryDirectory(context);
+    const put = async (name: string, content: string): Promise<void> => {
+      await mkdir(dirname(join(root, name)), { recursive: true });
+      await writeFile(join(root, name), content);
+    };
+    await put("repo/sites/managed-auth.jsonc", text);
+    openFolder(join(root, "repo", "sites"));
+    const path = join(root, "repo", "sites", "managed-auth.jsonc");
+    window.activeTextEditor = { document: new TextDocument(path, text) };
+    const written = async (): Promise<readonly unknown[]> => {
+      await addWorkflow();
+      const document = await shownNext(TextDocument);
+      const workflow = document.getText();
+      document.type("");
+      await shownNext(Message);
+      const branches = /(?<=branches: ).*/.exec(workflow)?.[0];
+      window.activeTextEditor = { document: new TextDocument(path, text) };
+      return [document.uri.path.slice(root.length), pinned(workflow)[0], branches];
+    };
+    const inRoot = ["/repo/.github/workflows/managed-auth-sites.yml", '"sites/managed-auth.jsonc"'];
+    const inFolder = ["/repo/sites/.github/workflows/managed-auth.yml", '"managed-auth.jsonc"'];
+    assert.deepEqual(await written(), [...inFolder, '["main"]']);
+    await put("repo/.git/HEAD", "ref: refs/heads/topic\n");
+    assert.deepEqual(await written(), [...inRoot, '["topic"]']);
+    await put("repo/.git/refs/remotes/origin/HEAD", "ref: refs/remotes/origin/trunk\n");
+    assert.deepEqual(await written(), [...inRoot, '["trunk"]']);
+    // A linked worktree.
+    await rename(join(root, "repo", ".git"), join(root, "main.git"));
+    await put("repo/.git", `gitdir: ${join(root, "main.git", "worktrees", "one")}\n`);
+    await put("main.git/worktrees/one/HEAD", "ref: refs/heads/topic\n");
+    await put("main.git/worktrees/one/commondir", "../..\n");
+    assert.deepEqual(await written(), [...inRoot, '["trunk"]']);
   });
 
   it("says why there is none: no file, one that isn't saved, outside the workspace, or named as an expression", async (context) => {

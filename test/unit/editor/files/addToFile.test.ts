@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { closeDocument, openDocument, TextDocument } from "../../../doubles/documents.ts";
 import { contextKeys, Message, QuickPick, reset, screen, workspace } from "../../../doubles/vscode.ts";
-import { openFolder } from "../../../doubles/workspaceFiles.ts";
+import { openFolder, openVirtualFolder, resetFiles } from "../../../doubles/workspaceFiles.ts";
 import { fileOf, fileOffice, shownNext, unread } from "../../../support/connectionFiles.ts";
 import { labelsOf } from "../../../support/rows.ts";
 
@@ -60,6 +60,27 @@ describe("adding connections to a file", () => {
     assert.equal((await shownNext(Message)).text, "The file has errors. Correct them first.");
     await adding;
     assert.equal(document.getText(), "{ nothing");
+  });
+
+  it("creates a new file in the file system of its folder", async (context) => {
+    const { add, service } = await fileOffice(context, before);
+    const { id } = service.keep("shop.example", "team-a");
+    const begin = async (folder: string): Promise<{ readonly added: Promise<unknown> }> => {
+      resetFiles();
+      openVirtualFolder(folder, {});
+      const added = add({ ids: [id] });
+      (await shownNext(QuickPick)).choose(`New ${new URL(folder).pathname}/managed-auth.jsonc`);
+      return { added };
+    };
+    const { added } = await begin("memfs:///empty");
+    const fresh = await shownNext(TextDocument);
+    assert.deepEqual([fresh.uri.toString(), fresh.isDirty], ["memfs:///empty/managed-auth.jsonc", true]);
+    assert.match(fresh.getText(), /"shop\.example"/);
+    await shownNext(Message);
+    await added;
+    const { added: refused } = await begin("memfs:///locked");
+    assert.equal((await shownNext(Message)).text, "/locked/managed-auth.jsonc can't be created.");
+    await refused;
   });
 
   it("offers a new file in each folder that has none, which Save File saves", async (context) => {

@@ -6,7 +6,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { trust } from "../../../doubles/documents.ts";
 import { Message, reset } from "../../../doubles/vscode.ts";
-import { openFolder } from "../../../doubles/workspaceFiles.ts";
+import { FileType, openFolder, openVirtualFolder } from "../../../doubles/workspaceFiles.ts";
 import { fileOf, fileOffice, shownNext } from "../../../support/connectionFiles.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 import { call, callAnswering, readingClock } from "../../../support/tools.ts";
@@ -63,6 +63,21 @@ describe("planning by a tool", () => {
     assert.deepEqual(service.seen, []);
     for (const path of [name, join(folder, name), "in.managed-auth.jsonc"])
       assert.equal((await call(given, "managed_auth_plan_file", { path })).json.done, true, path);
+  });
+
+  it("reads files of a virtual workspace, and none behind a link", async (context) => {
+    const { given } = await scene(context, fileOf([bank]));
+    const types = {
+      [name]: FileType.File,
+      linked: FileType.SymbolicLink,
+      [`linked/${name}`]: FileType.File,
+      [`link.${name}`]: FileType.File | FileType.SymbolicLink,
+    };
+    openVirtualFolder("memfs:///proj", types, fileOf([bank]));
+    for (const path of [name, `/proj/${name}`, `./${name}`])
+      assert.equal((await call(given, "managed_auth_plan_file", { path })).json.done, true, path);
+    for (const path of [`linked/${name}`, `link.${name}`, `missing.${name}`, `../proj/${name}`])
+      assert.equal((await call(given, "managed_auth_plan_file", { path })).json.done, false, path);
   });
 
   it("causes no request in a workspace that isn't trusted", async (context) => {

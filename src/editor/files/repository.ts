@@ -1,0 +1,52 @@
+// The Git repository of a file, read from its folders: VS Code's Git extension may be disabled, or know the folder later.
+import { Uri, workspace } from "vscode";
+
+interface Repository {
+  readonly root: Uri;
+  /** The remote's default branch; the checked-out branch if no remote branch was fetched. */
+  readonly branch: string;
+}
+
+/** Returns the innermost Git repository that contains a file, or undefined if no folder above the file has one. */
+export async function repositoryOf(file: Uri): Promise<Repository | undefined> {
+  for (let path = parentPath(file.path); ; path = parentPath(path)) {
+    const root = file.with({ path });
+    const branch = await defaultBranch(root);
+    if (branch !== undefined) return { root, branch };
+    if (path === "/") return undefined;
+  }
+}
+
+function parentPath(path: string): string {
+  return path.slice(0, path.lastIndexOf("/")) || "/";
+}
+
+/** Returns the default branch of the repository whose root is this folder; undefined if the folder is no root. */
+async function defaultBranch(root: Uri): Promise<string | undefined> {
+  const dotGit = Uri.joinPath(root, ".git");
+  // In a linked worktree `.git` is a file that names a folder, and `commondir` there names the folder with the branches.
+  const linked = /^gitdir: (.+)/.exec((await textOf(dotGit)) ?? "")?.[1];
+  const own = linked === undefined ? dotGit : resolved(root, linked);
+  const common = await textOf(Uri.joinPath(own, "commondir"));
+  const shared = common === undefined ? own : resolved(own, common);
+  const remoteHead = await textOf(Uri.joinPath(shared, "refs", "remotes", "origin", "HEAD"));
+  const head = await textOf(Uri.joinPath(own, "HEAD"));
+  return (
+    /^ref: refs\/remotes\/origin\/(.+)/.exec(remoteHead ?? "")?.[1] ??
+    /^ref: refs\/heads\/(.+)/.exec(head ?? "")?.[1] ??
+    // A commit is checked out, and no branch is.
+    (head === undefined ? undefined : "main")
+  );
+}
+
+function resolved(folder: Uri, path: string): Uri {
+  return path.startsWith("/") ? folder.with({ path }) : Uri.joinPath(folder, path);
+}
+
+/** Returns the text of a small file, or undefined if the file can't be read. */
+async function textOf(uri: Uri): Promise<string | undefined> {
+  return workspace.fs.readFile(uri).then(
+    (bytes) => Buffer.from(bytes).toString("utf8").trim(),
+    () => undefined,
+  );
+}
