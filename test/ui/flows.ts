@@ -40,7 +40,7 @@ export const credentialRows = {
 export const editQuestions = {
   review: "Save, or choose what to change",
   interval: "Choose how often to check",
-  conflict: "Health check interval: someone else changed it, too",
+  conflict: "Health check interval: someone else changed this setting, too.",
   continue: "You have unsaved changes",
 } as const;
 

@@ -1,30 +1,39 @@
 import { l10n } from "vscode";
 import { getEntitlements } from "../../../api/operations.ts";
 import { checkToken, type TokenReason } from "../../../api/token.ts";
-import { askText, pickOne, type Answer, type Frame } from "../../kit/inputs/ask.ts";
+import { askText, pickOne, type Answer, type Choice, type Frame } from "../../kit/inputs/ask.ts";
 import type { Check } from "../../words/names.ts";
 import type { Service } from "../service.ts";
 import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
 import { handOn } from "../../kit/openExternal.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { displayHost } from "../words.ts";
+import { displayAddress, displayHost } from "../words.ts";
 import { describeError } from "../../words/errors.ts";
-import { paragraph } from "../../words/sentences.ts";
+import { paragraph, sentence } from "../../words/sentences.ts";
+import type { ApiError } from "../../../api/errors.ts";
 import type { BaseUrlReason } from "../../../api/baseUrl.ts";
 
 /** Where the public service creates API keys. */
 const dashboard = { url: "https://dashboard.onkernel.com" };
 
+/** Where a token is asked for and checked. */
+interface TokenPlace {
+  readonly service: Service;
+  readonly frame: Frame;
+  readonly baseUrl: string;
+  /** True if the user may enter another address. The address of a stored account is fixed. */
+  readonly isNew: boolean;
+}
+
+/** A token, or that the user wants another address. */
+export type TokenAnswer = Answer<string> | { readonly kind: "changeAddress" };
+
 /**
  * Asks for a token and tries it with `GET /org/entitlements` (§4.2). Only a 401 refuses it; after any other failure
  * the user may save it anyway, since §4.2 shows no errors for that operation. `said` stands in the input at first.
  */
-export async function askToken(
-  service: Service,
-  frame: Frame,
-  baseUrl: string,
-  said?: Check,
-): Promise<Answer<string>> {
+export async function askToken(place: TokenPlace, said?: Check): Promise<TokenAnswer> {
+  const { baseUrl, frame } = place;
   const isPublic = new URL(baseUrl).origin === publicBaseUrl;
   const button = { icon: "link-external", tooltip: l10n.t("Get Token"), value: dashboard } as const;
   for (;;) {
@@ -44,41 +53,43 @@ export async function askToken(
     }
     const checked = checkToken(answer.value);
     if (!checked.ok) continue;
-    switch (await tryOrKeep(service, frame, baseUrl, checked.token)) {
-      case "kept":
-        return { kind: "accepted", value: checked.token };
-      case "left":
-        return { kind: "cancelled", typed: "" };
-      case "refused":
-        said = refused();
-    }
+    const end = await checkOrKeep(place, checked.token);
+    if (end.kind === "refused") said = refused();
+    else if (end.kind === "back") said = undefined;
+    else return end;
   }
 }
 
-/**
- * Tries a token; where that could not be done, asks whether to try it again or to keep it all the same. Whether it is kept,
- * the service refused it (401), or the user left.
- */
-export async function tryOrKeep(
-  service: Service,
-  frame: Frame,
-  baseUrl: string,
+/** Checks a token. If that fails, asks whether to change the address, try again, or save the token unchecked. */
+export async function checkOrKeep(
+  { baseUrl, frame, isNew, service }: TokenPlace,
   token: string,
-): Promise<"kept" | "refused" | "left"> {
-  const alone = { ...frame, back: false };
-  for (let within = frame; ; within = alone) {
-    const outcome = await whileLoading(within, l10n.t("Checking the token…"), (signal) =>
+): Promise<TokenAnswer | { readonly kind: "refused" }> {
+  for (;;) {
+    const outcome = await whileLoading(frame, l10n.t("Checking the token…"), (signal) =>
       service.trial(baseUrl, token).call(getEntitlements, {}, signal),
     );
-    if (outcome === undefined) return "left";
-    if (outcome.kind !== "failed") return "kept";
-    if (outcome.error.kind === "unauthorized") return "refused";
-    const { advice, headline } = describeError(outcome.error);
-    const answer = await pickOne<"again" | "keep">({
-      frame: alone,
-      placeholder: l10n.t("Couldn't check the token: {0}", headline),
+    if (outcome === undefined) return { kind: "cancelled", typed: "" };
+    if (outcome.kind !== "failed") return { kind: "accepted", value: token };
+    const { error } = outcome;
+    if (error.kind === "unauthorized") return { kind: "refused" };
+    const { advice, headline } = describeError(error);
+    const retry: Choice<"address" | "again" | "keep"> = {
+      label: l10n.t("Try Again"),
+      detail: paragraph(advice),
+      value: "again",
+    };
+    const change: Choice<"address" | "again" | "keep"> = {
+      label: l10n.t("Change Address…"),
+      description: displayAddress(baseUrl),
+      value: "address",
+    };
+    const answer = await pickOne<"address" | "again" | "keep">({
+      frame: { ...frame, back: true },
+      placeholder: l10n.t("Choose how to continue"),
+      prompt: sentence(l10n.t("Couldn't check the token: {0}", headline)),
       choices: [
-        { label: l10n.t("Try Again"), detail: paragraph(advice), value: "again" },
+        ...(!isNew ? [retry] : wrongAddress.includes(error.kind) ? [change, retry] : [retry, change]),
         {
           label: l10n.t("Save Anyway"),
           detail: l10n.t("Stores the token without verifying it"),
@@ -86,10 +97,21 @@ export async function tryOrKeep(
         },
       ],
     });
-    if (answer.kind !== "accepted") return "left";
-    if (answer.value === "keep") return "kept";
+    if (answer.kind !== "accepted") return answer;
+    if (answer.value === "address") return { kind: "changeAddress" };
+    if (answer.value === "keep") return { kind: "accepted", value: token };
   }
 }
+
+/** Failures that a mistyped address can cause. */
+const wrongAddress: readonly ApiError["kind"][] = [
+  "offline",
+  "certificate",
+  "notFound",
+  "redirected",
+  "unreadable",
+  "tooLarge",
+];
 
 function checkTyped(text: string): Check | undefined {
   const checked = checkToken(text);

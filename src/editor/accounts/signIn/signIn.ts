@@ -3,19 +3,28 @@ import { parseBaseUrl } from "../../../api/baseUrl.ts";
 import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
 import { sandboxAccount, type Account } from "../accounts.ts";
 import { inform, warn } from "../../kit/notify.ts";
-import { askText, endQuestions, pickOne, type Answer, type Choice } from "../../kit/inputs/ask.ts";
+import {
+  askText,
+  endQuestions,
+  pickOne,
+  type Answer,
+  type Choice,
+  type Frame,
+} from "../../kit/inputs/ask.ts";
 import { type Check, checkName } from "../../words/names.ts";
 import { use, type AccountParts, accessTo } from "./useAccount.ts";
-import { askToken, refused, tryOrKeep, baseUrlFault } from "./askToken.ts";
+import { askToken, refused, checkOrKeep, baseUrlFault, type TokenAnswer } from "./askToken.ts";
 import { displayAddress, displayHost } from "../words.ts";
 import { checkToken } from "../../../api/token.ts";
 import { display } from "../../../domain/text/display.ts";
+import { paragraph } from "../../words/sentences.ts";
 import type { Access } from "../service.ts";
 
 type Place =
   | EnvironmentPlace
   | { readonly kind: "service"; readonly baseUrl: string }
-  | { readonly kind: "other" | "sandbox" };
+  | { readonly kind: "other" }
+  | { readonly kind: "sandbox" };
 
 /** Has somebody sign in; the new account becomes the one of this window. `undefined` when the user left. */
 export async function signInHere(parts: AccountParts): Promise<Account | undefined> {
@@ -30,36 +39,44 @@ export async function signIn(parts: AccountParts): Promise<Account | undefined> 
 
 async function askAndStore(parts: AccountParts): Promise<Account | undefined> {
   const title = l10n.t("Sign In");
+  const frame = { title, back: true, stays: true };
   let other = "";
+  let asksAddress = false;
   for (;;) {
-    const place = await pickOne<Place>({
-      frame: { title, back: false, stays: true },
-      placeholder: l10n.t("Choose where to sign in"),
-      choices: withEnvironmentRow(parts.environment, placeChoices()),
-    });
+    const place: Answer<Place> = asksAddress
+      ? { kind: "accepted", value: { kind: "other" } }
+      : await pickOne<Place>({
+          frame: { ...frame, back: false },
+          placeholder: l10n.t("Choose where to sign in"),
+          choices: withEnvironmentRow(parts.environment, placeChoices()),
+        });
+    asksAddress = false;
     if (place.kind !== "accepted") return undefined;
     if (place.value.kind === "sandbox") return sandboxAccount;
     if (place.value.kind === "environment") {
       const may = await maySend(place.value);
       if (may.kind === "cancelled") return undefined;
-      if (may.kind === "accepted" && may.value) return withEnvironment(parts, place.value);
-      continue;
+      if (may.kind !== "accepted" || !may.value) continue;
     }
     const asked =
-      place.value.kind === "service"
-        ? ({ kind: "accepted", value: place.value.baseUrl } as const)
-        : await askBaseUrl(title, other);
+      place.value.kind === "other"
+        ? await askBaseUrl(frame, other)
+        : ({ kind: "accepted", value: place.value.baseUrl } as const);
     if (asked.kind === "cancelled") return undefined;
     if (asked.kind === "back") {
       other = asked.typed;
       continue;
     }
-    if (place.value.kind === "other") other = asked.value;
     const parsed = parseBaseUrl(asked.value);
     if (!parsed.ok) continue;
-    const token = await askToken(parts.service, { title, back: true, stays: true }, parsed.url);
+    const tokenPlace = { service: parts.service, frame, baseUrl: parsed.url, isNew: true };
+    const token: TokenAnswer = await (place.value.kind === "environment"
+      ? environmentToken(tokenPlace, place.value)
+      : askToken(tokenPlace));
     if (token.kind === "cancelled") return undefined;
     if (token.kind === "accepted") return store(parts, parsed.url, token.value);
+    asksAddress = token.kind === "changeAddress" || place.value.kind === "other";
+    if (asksAddress) other = asked.value;
   }
 }
 
@@ -79,9 +96,9 @@ function placeChoices(): readonly Choice<Place>[] {
   ];
 }
 
-function askBaseUrl(title: string, value: string): Promise<Answer<string>> {
+function askBaseUrl(frame: Frame, value: string): Promise<Answer<string>> {
   return askText({
-    frame: { title, back: true, stays: true },
+    frame,
     prompt: l10n.t("Base URL of the server"),
     placeholder: "https://api.example.com",
     value,
@@ -95,22 +112,13 @@ function askBaseUrl(title: string, value: string): Promise<Answer<string>> {
   });
 }
 
-async function withEnvironment(
-  parts: AccountParts,
-  { baseUrl, token }: EnvironmentPlace,
-): Promise<Account | undefined> {
-  const { service } = parts;
-  const frame = { title: l10n.t("Sign In"), back: false, stays: true };
-  switch (await tryOrKeep(service, frame, baseUrl, token)) {
-    case "kept":
-      return store(parts, baseUrl, token);
-    case "left":
-      return undefined;
-    case "refused": {
-      const typed = await askToken(service, frame, baseUrl, refused());
-      return typed.kind === "accepted" ? store(parts, baseUrl, typed.value) : undefined;
-    }
-  }
+/** Checks the environment's token. If the service refuses the token, asks for another one. */
+async function environmentToken(
+  place: Parameters<typeof askToken>[0],
+  { token }: EnvironmentPlace,
+): Promise<TokenAnswer> {
+  const end = await checkOrKeep(place, token);
+  return end.kind === "refused" ? askToken(place, refused()) : end;
 }
 
 async function store(
@@ -193,8 +201,11 @@ async function maySend({ baseUrl }: EnvironmentPlace): Promise<Answer<boolean>> 
   const host = displayHost(baseUrl);
   return pickOne<boolean>({
     frame: { title: l10n.t("Sign In"), back: true, stays: true },
-    placeholder: l10n.t("Send the token in KERNEL_API_KEY to {0}?", host),
-    prompt: l10n.t("KERNEL_BASE_URL in the environment sets this host, which isn't Kernel's."),
+    placeholder: l10n.t("Choose how to continue"),
+    prompt: paragraph([
+      l10n.t("Send the token in KERNEL_API_KEY to {0}?", host),
+      l10n.t("KERNEL_BASE_URL in the environment sets this host, which isn't Kernel's."),
+    ]),
     choices: [
       { label: l10n.t("Sign In Elsewhere"), value: false },
       { label: l10n.t("Send the Token to {0}", host), value: true },
@@ -210,7 +221,9 @@ export async function replaceToken(parts: AccountParts, account: Account): Promi
   }
   const title = l10n.t("Replace Token for {0}", display(account.label));
   const frame = { title, back: false, stays: true };
-  const token = await askToken(parts.service, frame, account.baseUrl).finally(endQuestions);
+  const { baseUrl } = account;
+  const place = { service: parts.service, frame, baseUrl, isNew: false };
+  const token = await askToken(place).finally(endQuestions);
   if (token.kind !== "accepted") return false;
   if (!(await parts.accounts.replaceToken(account.id, token.value))) {
     void inform(l10n.t("The account was signed out, so the token wasn't stored."));

@@ -137,7 +137,8 @@ async function mayBegin(
   if (isEnabled(entitlements, "managed_auth") !== false) return true;
   const answer = await pickOne<"go" | "show">({
     frame,
-    placeholder: l10n.t("Your plan doesn't include Managed Auth"),
+    placeholder: l10n.t("Choose how to continue"),
+    prompt: l10n.t("Your plan doesn't include Managed Auth."),
     choices: [
       { label: l10n.t("Show Entitlements"), detail: l10n.t("See what your plan includes"), value: "show" },
       {
@@ -190,16 +191,17 @@ async function whereToBegin(
   if (kept?.draft.domain === undefined || isSame) return given;
   const answer = await pickOne<From>({
     frame,
+    placeholder: l10n.t("Choose how to continue"),
     ...(beginning === undefined
       ? {
-          placeholder: l10n.t("You have an unfinished connection"),
+          prompt: l10n.t("You have an unfinished connection."),
           choices: [
             { label: l10n.t("Continue"), description: summary(kept.draft), value: kept },
             { label: l10n.t("Discard and Start New"), value: given },
           ],
         }
       : {
-          placeholder: l10n.t("You have another unfinished connection"),
+          prompt: l10n.t("You have another unfinished connection."),
           choices: [
             { label: l10n.t("Continue Other Connection"), description: summary(kept.draft), value: kept },
             { label: l10n.t("Discard and Start New"), description: summary(draft), value: given },

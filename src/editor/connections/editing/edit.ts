@@ -126,7 +126,8 @@ async function beginning(
   if (resume) return left;
   const answer = await pickOne<UnfinishedEdit>({
     frame: { title: l10n.t("Edit {0}", name), back: false, stays: true },
-    placeholder: l10n.t("You have unsaved changes"),
+    placeholder: l10n.t("Choose how to continue"),
+    prompt: l10n.t("You have unsaved changes."),
     choices: [
       { label: l10n.t("Continue"), description: series(settings.map(subjectOf)), value: left },
       { label: l10n.t("Discard and Start New"), value: fresh },

@@ -117,7 +117,8 @@ export async function askConflicts<Field>(
     const { field, label, mine, theirs } = conflict;
     const answer = await pickOne<boolean>({
       frame: { ...frame, back: true, ...(totalSteps > 1 && { step: index + 1, totalSteps }) },
-      placeholder: l10n.t("{0}: someone else changed it, too", label),
+      placeholder: l10n.t("Choose the value to keep"),
+      prompt: l10n.t("{0}: someone else changed this setting, too.", label),
       active: (isMine) => isMine === overwritten.has(field),
       choices: [
         { label: l10n.t("Keep {0}", theirs), value: false },

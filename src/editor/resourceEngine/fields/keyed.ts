@@ -216,7 +216,8 @@ export function keyed<Reply, Values>(
     for (;;) {
       const answer = await pickOne<"set" | "remove" | "keep">({
         frame,
-        placeholder: l10n.t("Replace or remove {0}?", display(key)),
+        placeholder: l10n.t("Choose how to continue"),
+        prompt: l10n.t("Replace or remove {0}?", display(key)),
         choices: [
           { label: l10n.t("Replace…"), value: "set" },
           { label: l10n.t("Remove"), value: "remove" },

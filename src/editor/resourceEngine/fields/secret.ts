@@ -73,7 +73,12 @@ export function secret<Reply, Values>(
             { label: l10n.t("Remove"), value: "none" },
           ];
       for (;;) {
-        const answer = await pickOne({ frame, placeholder: isLive ? whatBecomes : typedBefore, choices });
+        const answer = await pickOne({
+          frame,
+          placeholder: l10n.t("Choose how to continue"),
+          prompt: isLive ? whatBecomes : typedBefore,
+          choices,
+        });
         if (answer.kind !== "accepted") return answer;
         if (answer.value === "none") return { kind: "accepted", value: "" };
         if (answer.value === "keep") return { kind: "accepted", value: isLive ? undefined : value };

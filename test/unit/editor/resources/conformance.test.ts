@@ -453,7 +453,7 @@ function describeResource<Reply extends Identified, Values>(
       at.wire.serve(`GET ${one}`, 200, sample.changedElsewhere);
       (await at.list()).choose(save);
       const asked = await at.list();
-      assert.equal(asked.placeholder, "Name: someone else changed it, too");
+      assert.equal(asked.prompt, "Name: someone else changed this setting, too.");
       assert.match(asked.rows[0]?.label ?? "", /^Keep /);
       assert.equal(at.wire.count(patch), 0);
       asked.choose(asked.rows[1]?.label ?? "");

@@ -73,7 +73,7 @@ describe("the environment's token", () => {
     assert.equal(pick.rows.at(-1)?.label, send("other.example"));
     pick.choose(send("other.example"));
     const question = await screen.next(QuickPick);
-    assert.match(question.placeholder ?? "", /to other\.example\?$/);
+    assert.match(question.prompt ?? "", /^Send the token in KERNEL_API_KEY to other\.example\? /);
     assert.deepEqual(offers.asked, []);
     question.choose("Send the Token to other.example");
     assert.equal((await signedIn)?.kind, "service");
@@ -181,10 +181,93 @@ describe("going back from the token", () => {
     input.type("https://typed.example");
     input.enter();
     (await screen.next(InputBox)).press("Back");
-    (await screen.next(QuickPick)).choose("Other Server…");
     const again = await screen.next(InputBox);
     assert.equal(again.value, "https://typed.example");
-    again.escape();
+    again.press("Back");
+    (await screen.next(QuickPick)).escape();
     await signedIn;
+  });
+});
+
+describe("a token that can't be checked", () => {
+  /** Signs in at a server that answers with a status; at an unknown server by default. */
+  async function begin(
+    context: TestContext,
+    status?: number,
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<{ signedIn: Promise<Account | undefined>; failure: QuickPick; offers: Offers }> {
+    const { offers, parts } = await office(context);
+    if (status !== undefined) offers.reply("/org/entitlements", status, {});
+    else offers.when("GET /org/entitlements", notFound);
+    const signedIn = signIn({ ...parts, environment });
+    const pick = await screen.next(QuickPick);
+    if ("KERNEL_API_KEY" in environment) pick.choose("KERNEL_API_KEY from the Environment");
+    else {
+      pick.choose("Other Server…");
+      for (const text of ["https://nosuch.example", "sk_token_2"]) {
+        const input = await screen.next(InputBox);
+        input.type(text);
+        input.enter();
+      }
+    }
+    return { signedIn, failure: await next(QuickPick, true), offers };
+  }
+
+  function notFound(): never {
+    throw Object.assign(new TypeError("fetch failed"), { cause: { code: "ENOTFOUND" } });
+  }
+
+  const labels = ({ rows }: QuickPick): readonly string[] => rows.map(({ label }) => label);
+
+  it("offers another address first if the server is unknown", async (context) => {
+    const { failure, signedIn } = await begin(context);
+    assert.match(failure.prompt ?? "", /^Couldn't check the token: Can't find nosuch\.example\.$/);
+    assert.doesNotMatch(failure.placeholder ?? "", /token/);
+    assert.deepEqual(labels(failure), ["Change Address…", "Try Again", "Save Anyway"]);
+    failure.choose("Change Address…");
+    const address = await screen.next(InputBox);
+    assert.equal(address.value, "https://nosuch.example");
+    address.type("https://other.example");
+    address.enter();
+    const token = await screen.next(InputBox);
+    assert.match(token.prompt ?? "", /^Token for other\.example\./);
+    assert.equal(token.value, "");
+    token.escape();
+    assert.equal(await signedIn, undefined);
+  });
+
+  it("goes back to the token", async (context) => {
+    const { failure, signedIn } = await begin(context);
+    failure.press("Back");
+    const token = await screen.next(InputBox);
+    assert.match(token.prompt ?? "", /^Token for nosuch\.example\./);
+    token.escape();
+    assert.equal(await signedIn, undefined);
+  });
+
+  it("offers to try again first if the server answers", async (context) => {
+    const { failure, signedIn } = await begin(context, 500);
+    assert.deepEqual(labels(failure), ["Try Again", "Change Address…", "Save Anyway"]);
+    failure.escape();
+    assert.equal(await signedIn, undefined);
+  });
+
+  it("never goes from the environment to another address", async (context) => {
+    const { failure, offers, signedIn } = await begin(context, 404, { KERNEL_API_KEY: "sk_token_9" });
+    failure.choose("Change Address…");
+    const address = await screen.next(InputBox);
+    assert.equal(address.value, "https://api.onkernel.com");
+    address.type("https://other.example");
+    address.enter();
+    (await screen.next(InputBox)).escape();
+    assert.equal(await signedIn, undefined);
+    assert.equal(offers.asked.length, 1);
+  });
+
+  it("is offered back from the environment at the first question", async (context) => {
+    const { failure, signedIn } = await begin(context, 404, { KERNEL_API_KEY: "sk_token_9" });
+    failure.press("Back");
+    (await screen.next(QuickPick)).escape();
+    assert.equal(await signedIn, undefined);
   });
 });

@@ -47,7 +47,7 @@ describe("an answer of the wizard", () => {
     const features = Object.fromEntries(keys.map((key) => [key, { enabled: false }]));
     const { result } = await begin(context, { features, limits: {}, plan: {} });
     const warning = await screen.next(QuickPick);
-    assert.match(warning.placeholder ?? "", /doesn't include Managed Auth/);
+    assert.match(warning.prompt ?? "", /doesn't include Managed Auth/);
     warning.choose("Continue Anyway");
     await type("example.com");
     await typeIntoList("work");

@@ -378,7 +378,7 @@ describe("what somebody else has changed meanwhile", () => {
     run.wire.serve(reads, 200, theirs);
     await choose(save);
     const pick = await question();
-    assert.equal(pick.placeholder, "Health check interval: someone else changed it, too");
+    assert.equal(pick.prompt, "Health check interval: someone else changed this setting, too.");
     return pick;
   }
 

@@ -223,7 +223,7 @@ describe("an edit that was left", () => {
     await leave(await question(), going);
     going = edit();
     const { pick, says } = await list();
-    assert.equal(pick.placeholder, "You have unsaved changes");
+    assert.equal(pick.prompt, "You have unsaved changes.");
     assert.deepEqual(says, { Continue: "Health check interval", "Discard and Start New": "" });
     pick.choose("Continue");
     const review = await list();

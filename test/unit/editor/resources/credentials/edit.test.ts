@@ -221,7 +221,7 @@ describe("editing a credential", () => {
     (await at.list()).choose(save);
     for (const label of ["Values", "One-time codes"]) {
       const asked = await at.list();
-      assert.equal(asked.placeholder, `${label}: someone else changed it, too`);
+      assert.equal(asked.prompt, `${label}: someone else changed this setting, too.`);
       assert.equal(at.wire.count("PATCH"), 0);
       asked.choose(asked.rows[1]?.label ?? "");
     }

@@ -276,7 +276,7 @@ describe("changing a destination", () => {
       at.wire.serve(reads, 200, now);
       answered.choose(save);
       const review = await at.list();
-      assert.equal(review.placeholder, "Headers: someone else changed it, too");
+      assert.equal(review.prompt, "Headers: someone else changed this setting, too.");
       assert.equal(at.wire.count(changes), 0);
       // As the service spells it by now.
       const names = Object.keys(now.headers).map((name) =>
