@@ -49,6 +49,7 @@ export async function editing(context: TestContext, connection: object = asItIs)
   place.wire.serve("GET /org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
   place.wire.serve("GET /proxies", 200, [{ id: "proxy_1", name: "Paris", type: "datacenter" }]);
   place.wire.serve("GET /auth/connections", 200, []);
+  place.wire.serve("GET /credentials", 200, [{ id: "cred_1", name: "bank", domain: "bank.example" }]);
   place.wire.serve(reads, 200, connection);
   const access = await place.service.access(account, new AbortController().signal);
   const shown: Result[] = [];

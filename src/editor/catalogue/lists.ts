@@ -54,6 +54,7 @@ export class Lists {
   readonly destinations: LoadRows<Used<OtlpDestination>>;
   readonly #client: Client;
   readonly #growing: Readonly<Record<Growing, { readonly forget: () => void }>>;
+  readonly #knownCredentials = new Map<string, Credential>();
   readonly #knownProxies = new Map<string, Proxy>();
   readonly #knownDestinations = new Map<string, OtlpDestination>();
   readonly #loadDestinations: LoadRows<OtlpDestination>;
@@ -75,7 +76,7 @@ export class Lists {
       ({ status }) => status === "unavailable",
     );
     const credentials = kept(client, listCredentials);
-    this.credentials = credentials.load;
+    this.credentials = remembering(credentials.load, this.#knownCredentials);
     const providers = kept(client, listCredentialProviders);
     this.providers = brokenLast(providers.load, ({ enabled }) => enabled === false);
     this.credentialSources = together(this.credentials, this.providers);
@@ -95,6 +96,10 @@ export class Lists {
     return this.#knownConnections;
   }
 
+  get knownCredentials(): readonly Credential[] {
+    return [...this.#knownCredentials.values()];
+  }
+
   get knownProxies(): readonly Proxy[] {
     return [...this.#knownProxies.values()];
   }
@@ -104,10 +109,15 @@ export class Lists {
     return [...this.#knownProxies.values(), ...this.#knownDestinations.values()];
   }
 
-  /** Reads the names of what these have by ID alone, which says nothing to a person; `undefined` where all are known. */
+  /** Reads what drafts have by ID alone, and their stored credentials. Returns undefined if all of it is known. */
   readNames(drafts: readonly Draft[], signal: AbortSignal): Promise<unknown> | undefined {
     const ids = drafts.map(idsIn);
+    const stored = new Set(
+      drafts.flatMap(({ credential }) => (credential?.kind === "stored" ? [credential.name] : [])),
+    );
+    for (const { name } of this.#knownCredentials.values()) stored.delete(name);
     const reads = [
+      ...[...stored].map((name) => this.credentials(name, () => undefined, signal)),
       ids.some(({ proxy }) => proxy !== undefined && !this.#knownProxies.has(proxy))
         ? this.proxies("", () => undefined, signal)
         : undefined,

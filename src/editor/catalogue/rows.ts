@@ -33,7 +33,7 @@ export function profileToConnectRow({ item, usedBy }: Used<Profile>): Choice<str
   if (item.name === undefined) return undefined;
   const domains = usedBy.map(({ domain }) => domain ?? "?");
   const words = domains.length === 0 ? undefined : l10n.t("has a connection for {0}", firstOf(domains));
-  return { ...shown(item.name, words), value: item.name };
+  return { ...shown(item.name, words), icon: "person", value: item.name };
 }
 
 /** A proxy, with its type and place; its health comes first, where that is not good. */
@@ -54,7 +54,7 @@ export function proxyRow<V>({ config, id, name, status, type }: Proxy, value: V)
   return {
     ...shown(name ?? id, facts.join(" · ")),
     ...(name !== undefined && { id }),
-    ...(status === "unavailable" && { icon: "warning" }),
+    icon: status === "unavailable" ? "warning" : "globe",
     value,
   };
 }
@@ -76,13 +76,7 @@ export function credentialRow<V>(
     sso_provider === undefined ? undefined : l10n.t("logs in with {0}", sso_provider),
     has_totp_secret === true ? l10n.t("with one-time codes") : undefined,
   ].filter((part) => part !== undefined);
-  return { ...shown(name, facts.join(" · ")), value };
-}
-
-/** A credential provider above its rows, which say its name: of what kind it is. */
-export function providerLabel({ enabled, name, provider_type = name }: CredentialProvider): string {
-  const label = providerType(provider_type);
-  return display(enabled === false ? l10n.t("{0}, disabled", label) : label);
+  return { ...shown(name, facts.join(" · ")), icon: "gist-secret", value };
 }
 
 /** A kind of credential provider: a name, which is no word of a language; one that this version does not know as it came. */
@@ -106,7 +100,11 @@ export function providerRow<V>(
 /** An item of a credential provider. */
 export function itemRow<V>({ path, title, urls, vault_name }: CredentialProviderItem, value: V): Choice<V> {
   const facts = [vault_name, urls?.[0]].filter((part) => part !== undefined).map(maskedText);
-  return { ...shown(title ?? path, facts.join(" · "), title === undefined ? undefined : path), value };
+  return {
+    ...shown(title ?? path, facts.join(" · "), title === undefined ? undefined : path),
+    icon: "gist-secret",
+    value,
+  };
 }
 
 /** A destination: its state beside its name, and below it the address. */
@@ -121,7 +119,7 @@ export function destinationRow<V>({ item, usedBy }: Used<OtlpDestination>, value
   return {
     ...shown(item.name ?? item.id, state.join(" · "), address),
     ...(item.name !== undefined && { id: item.id }),
-    ...(failing && { icon: "warning" }),
+    icon: failing ? "warning" : "broadcast",
     value,
   };
 }
@@ -130,6 +128,7 @@ export function destinationRow<V>({ item, usedBy }: Used<OtlpDestination>, value
 export function connectionRow(connection: ManagedAuth): Choice<string> {
   return {
     ...shown(connectionName(connection), statusWords(connection.status)),
+    icon: "key",
     value: connection.id,
   };
 }

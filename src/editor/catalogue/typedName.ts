@@ -23,6 +23,7 @@ export function typedName<V>(
           label: l10n.t({ message: "Use", comment: "what was typed stands behind it" }),
           description: note === undefined ? quoted : l10n.t("{0} · {1}", quoted, note(known)),
           ...(check !== undefined && { detail: check.message }),
+          icon: "edit",
           value: valueOf(text),
         },
       ],

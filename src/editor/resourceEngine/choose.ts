@@ -34,7 +34,7 @@ export async function choose<L>(
 export type Chosen = { readonly kind: "one"; readonly id: string } | { readonly kind: "create" };
 
 interface Offered<L> {
-  /** The row above the others, which creates one. */
+  /** The last row, which creates one. */
   readonly create?: string;
   /** The text to begin with. */
   readonly begun?: string | undefined;
@@ -55,12 +55,11 @@ export async function chooseOrCreate<L>(
     placeholder: placeholder(),
     none: none(),
     load: load(new Lists(access.client)),
-    rows: (items) => [
-      ...(create === undefined
+    rows: (items) => listed(inOrder(items)),
+    below:
+      create === undefined
         ? []
-        : [{ label: create, icon: "add", value: { kind: "create" } } as const, { separator: "" }]),
-      ...listed(inOrder(items)),
-    ],
+        : [{ separator: "" }, { label: create, icon: "add", value: { kind: "create" } }],
     typed: typedName(typed(), one),
     value: begun,
   });

@@ -153,7 +153,7 @@ export function reviewChanges<Reply extends Identified, Values>(
   const changed = differences(model.fields, live, draft);
   return reviewEdit(context, {
     place: accountPlace(access),
-    said,
+    said: () => said,
     rows: () => [
       { separator: text.singular },
       ...editable(model.fields).map((key) => {

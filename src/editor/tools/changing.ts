@@ -5,6 +5,8 @@ import { settingsIn, answersAfter, changesOf } from "../../domain/connections/ch
 import type { Verdict } from "../../domain/connections/creation.ts";
 import { answersIn, toRequest, type Draft } from "../../domain/draft/draft.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
+import { Lists } from "../catalogue/lists.ts";
+import { otherSiteWords } from "../connections/settings/words.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { connectionLines } from "../catalogue/connectionWords.ts";
 import { findConnection } from "../../api/project.ts";
@@ -21,7 +23,7 @@ import { edit, type EditEnd } from "../../domain/connections/edit.ts";
 import { display, longestWhole, wholeName } from "../../domain/text/display.ts";
 import { subjectOf, quoted } from "../connections/settings/settings.ts";
 import { takeUp } from "../connections/editing/edit.ts";
-import { series, labelled } from "../words/sentences.ts";
+import { series, labelled, sentence } from "../words/sentences.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
 
 /** Creates a connection (§4.1), once the user agrees. Where there is one for the profile and domain, it tells of that. */
@@ -38,6 +40,7 @@ export async function createConnection(
   signal.throwIfAborted();
   if (found.kind === "found") return existing(call, found.id, thereAlready());
   if (found.kind === "unclear" && found.error !== undefined) return failed(found.error);
+  const warning = await siteWarning(call, answers);
   const refused = await withoutConsent(call, (asker) =>
     confirm(
       l10n.t("Create a connection?"),
@@ -49,6 +52,7 @@ export async function createConnection(
         "",
         ...connectionLines(request),
         ...settingLines(settingsIn(request), answers),
+        ...warning,
         accountPlace(access),
       ].join("\n"),
       l10n.t("Create"),
@@ -134,6 +138,7 @@ export async function updateConnection(
       [l10n.t("Not changed: the connection already has these values.")],
       connectionAnswer(base, read.now),
     );
+  const warning = changes.settings.includes("credential") ? await siteWarning(call, answers) : [];
   const refused = await withoutConsent(call, (asker) =>
     confirm(
       l10n.t("Change a connection?"),
@@ -142,6 +147,7 @@ export async function updateConnection(
         "",
         ...connectionLines(base),
         ...settingLines(changes.settings, changes.then, changes.now),
+        ...warning,
         l10n.t("{0} · {1}", display(base.id), accountPlace(access)),
       ].join("\n"),
       l10n.t("Change"),
@@ -192,6 +198,15 @@ function endAnswer(end: EditEnd): Answer {
     case "cancelled":
       return notDone(l10n.t("Not changed: someone else changed the same settings."), lookAtIt());
   }
+}
+
+/** Warns in a confirmation if the connection would use a stored credential of another site. */
+async function siteWarning({ access, signal }: Call, answers: Draft): Promise<readonly string[]> {
+  const lists = new Lists(access.client);
+  await lists.readNames([{ domain: answers.domain, credential: answers.credential }], signal);
+  signal.throwIfAborted();
+  const words = otherSiteWords(answers, lists.knownCredentials);
+  return words === undefined ? [] : [sentence(words), ""];
 }
 
 /** Settings for a confirmation, and an empty line behind them: as they become, and as they are. Each name has its line. */

@@ -2,10 +2,11 @@ import { l10n } from "vscode";
 import { ConnectionIndex } from "../../../domain/connections/identity.ts";
 import { type FieldId, fields } from "../../../domain/connections/settings.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
-import { type Choice, pickOne } from "../../kit/inputs/ask.ts";
-import { series } from "../../words/sentences.ts";
+import { type Choice, pickOne, type PickOptions } from "../../kit/inputs/ask.ts";
+import { paragraph, sentence, series } from "../../words/sentences.ts";
 import type { Ask, StepContext } from "../settings/settingView.ts";
 import { effective, inGroups, subjectOf } from "../settings/settings.ts";
+import { otherSiteWords } from "../settings/words.ts";
 import { previewRequest } from "./requestCode.ts";
 
 type Decision =
@@ -34,21 +35,26 @@ export const review: Ask = async (context) => {
     },
     { label: `$(code) ${l10n.t("Preview Request…")}`, value: { kind: "preview" } },
   ];
-  const settings = (): readonly (Choice<Decision> | { readonly separator: string })[] =>
-    inGroups((field) => row(field, context));
-  for (;;) {
+  const shown = (): Pick<PickOptions<Decision>, "choices" | "prompt"> => {
     const isTaken = new ConnectionIndex(lists.knownConnections).similar(draft).length > 0;
-    const prompt = isTaken
-      ? l10n.t("This profile already has a connection for this domain.")
-      : notKeptWords(notKept);
+    const otherSite = otherSiteWords(draft, lists.knownCredentials);
+    const words = [
+      isTaken ? l10n.t("This profile already has a connection for this domain.") : notKeptWords(notKept),
+      otherSite && sentence(otherSite),
+    ].filter((text) => text !== undefined);
+    return {
+      prompt: words.length === 0 ? undefined : paragraph(words),
+      choices: [...sending, ...inGroups((field) => row(field, context))],
+    };
+  };
+  for (;;) {
     const stop = new AbortController();
     const answer = await pickOne<Decision>({
       frame,
       placeholder: l10n.t("Create, or choose what to change"),
       active: (value) => value.kind === "edit" && value.field === first,
-      ...(prompt !== undefined && { prompt }),
-      choices: [...sending, ...settings()],
-      later: lists.readNames([draft], stop.signal)?.then(() => [...sending, ...settings()]),
+      ...shown(),
+      later: lists.readNames([draft], stop.signal)?.then(shown),
     }).finally(() => stop.abort());
     if (answer.kind !== "accepted") return answer;
     switch (answer.value.kind) {

@@ -14,9 +14,10 @@ import { Lists } from "../../catalogue/lists.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
-import { labelled, series } from "../../words/sentences.ts";
+import { labelled, sentence, series } from "../../words/sentences.ts";
 import { codePlace } from "../creation/requestCode.ts";
 import { askAbout, inGroups, questionOf, settingWords, subjectOf } from "../settings/settings.ts";
+import { otherSiteWords } from "../settings/words.ts";
 import { type ConnectionCourse, planOf, runConnectionWizard } from "../creation/wizard.ts";
 import { readOrSay } from "../shown/read.ts";
 import { type EditSummary, editResult } from "./cards.ts";
@@ -220,7 +221,10 @@ function reviewOf(base: ManagedAuth): Ask {
     const { now, settings, then } = changesOf(base, draft);
     return reviewEdit(context, {
       place,
-      said: undefined,
+      said: () => {
+        const words = otherSiteWords(draft, lists.knownCredentials);
+        return words && sentence(words);
+      },
       names: (signal) => lists.readNames([now, draft], signal),
       rows: () =>
         inGroups((field) => ({

@@ -58,5 +58,10 @@ export async function makeNew<T>(
 export function withChosen<V>(chosen: V, words: string, rows: readonly LiveRow<V>[]): readonly LiveRow<V>[] {
   return rows.some((row) => "value" in row && isDeepStrictEqual(row.value, chosen))
     ? rows
-    : [{ separator: l10n.t("Chosen") }, { label: display(words), value: chosen }, { separator: "" }, ...rows];
+    : [
+        { separator: l10n.t("Chosen") },
+        { label: display(words), icon: "check", value: chosen },
+        { separator: "" },
+        ...rows,
+      ];
 }

@@ -1,18 +1,19 @@
 import { l10n } from "vscode";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
+import type { Draft } from "../../../domain/draft/draft.ts";
 import type { CredentialAnswer } from "../../../domain/connections/settings.ts";
 import { isEnabled, type KnownFeature } from "../../../domain/entitlements/entitlements.ts";
 import type { CredentialSource, Lists } from "../../catalogue/lists.ts";
-import { credentialRow, itemRow, providerLabel } from "../../catalogue/rows.ts";
+import { credentialRow, itemRow, providerRow } from "../../catalogue/rows.ts";
 import { typedName } from "../../catalogue/typedName.ts";
-import { type Answer, type Frame, pickOne } from "../../kit/inputs/ask.ts";
+import { type Answer, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { type LiveRow, pickLive, pickTyped, type Typed } from "../../kit/inputs/livePick.ts";
 import { among } from "../../words/labels.ts";
 import { createNewRow, makeNew, withChosen } from "./createNew.ts";
 import type { Ask, Quoted, SettingView } from "./settingView.ts";
-import { reportedCredential } from "./words.ts";
-import type { CredentialProviderItem } from "../../../api/otherResources.ts";
+import { otherSiteWords, reportedCredential } from "./words.ts";
+import type { Credential, CredentialProviderItem } from "../../../api/otherResources.ts";
 import { byVault, isAmbiguous } from "../../../domain/providers/items.ts";
 
 type Row = Way | { readonly kind: "newCredential" } | { readonly kind: "newProvider" };
@@ -20,6 +21,7 @@ type Way =
   | CredentialAnswer
   | { readonly kind: "typeName" }
   | { readonly kind: "typeProvider" }
+  | { readonly kind: "provider"; readonly provider: string }
   | { readonly kind: "items"; readonly provider: string };
 
 /**
@@ -45,7 +47,7 @@ const askCredential: Ask = async (context) => {
         prompt: l10n.t("You can replace the credential, not remove it."),
       }),
       rows: (sources) => {
-        const rows = [...(mayHaveNone ? [nobodyRow()] : []), ...rowsOf(sources, entitlements)];
+        const rows = [...(mayHaveNone ? [nobodyRow()] : []), ...rowsOf(sources, draft, entitlements)];
         return shown === undefined ? rows : withChosen<Row>(shown, credentialWords(shown), rows);
       },
       below: [
@@ -96,6 +98,7 @@ function credentialWords({ kind, ...names }: CredentialAnswer): string {
 
 function rowsOf(
   sources: readonly CredentialSource[],
+  draft: Draft,
   entitlements: Entitlements | undefined,
 ): readonly LiveRow<Row>[] {
   const [stored, providers] = [
@@ -106,36 +109,31 @@ function rowsOf(
     isEnabled(entitlements, feature) === false ? l10n.t("{0} (not in your plan)", words) : words;
   return [
     { separator: lacking("credentials", l10n.t("Stored")) },
-    ...stored.map(({ item }): LiveRow<Row> => {
-      return { ...credentialRow<Row>(item, { kind: "stored", name: item.name }), listed: true };
-    }),
-    { label: l10n.t("Enter a Name…"), value: { kind: "typeName" } },
-    ...providers.flatMap(({ item }): readonly LiveRow<Row>[] => [
-      { separator: lacking("credential_providers", providerLabel(item)) },
-      ...ofProvider(item.name),
-    ]),
-    { separator: lacking("credential_providers", l10n.t("Another provider")) },
-    { label: l10n.t("Enter a Provider…"), value: { kind: "typeProvider" } },
+    ...stored.map(({ item }): LiveRow<Row> => ({ ...storedRow(item, draft), listed: true })),
+    { label: l10n.t("Enter a Name…"), icon: "edit", value: { kind: "typeName" } },
+    { separator: lacking("credential_providers", l10n.t("From a provider")) },
+    ...providers.map(({ item }): LiveRow<Row> =>
+      providerRow<Row>(item, { kind: "provider", provider: item.name }),
+    ),
+    { label: l10n.t("Enter a Provider…"), icon: "edit", value: { kind: "typeProvider" } },
   ];
+}
+
+/** A stored credential, with a warning if the credential is stored for another site. */
+function storedRow(item: Credential, draft: Draft): Choice<Row> {
+  const answer = { kind: "stored", name: item.name } as const;
+  const warning = otherSiteWords({ ...draft, credential: answer }, [item]);
+  const row = credentialRow<Row>(item, answer);
+  return warning === undefined ? row : { ...row, icon: "warning", detail: warning };
 }
 
 function nobodyRow(): LiveRow<Row> {
   return {
     label: nobody(),
+    icon: "person",
     detail: l10n.t("Typed at the first login, saved for later logins"),
     value: { kind: "none" },
   };
-}
-
-/** The two ways to use a provider; each is found, and heard, by the provider's name. */
-function ofProvider(
-  provider: string,
-): readonly { readonly label: string; readonly description: string; readonly value: Way }[] {
-  const description = display(provider);
-  return [
-    { label: l10n.t("Match by Domain"), description, value: { kind: "lookup", provider } },
-    { label: l10n.t("Choose an Item…"), description, value: { kind: "items", provider } },
-  ];
 }
 
 /** What a row comes to: itself, or what is chosen where it leads. */
@@ -152,6 +150,8 @@ async function followed(row: Way, context: ItemContext): Promise<Answer<Credenti
       });
     case "typeProvider":
       return enterProvider(context);
+    case "provider":
+      return askProviderWay(row.provider, context);
     case "items":
       return pickItem(row.provider, context);
     case "none":
@@ -175,20 +175,28 @@ async function enterProvider(context: ItemContext): Promise<Answer<CredentialAns
     });
     if (name.kind !== "accepted") return name;
     entered = name.value;
-    let active: Way | undefined;
-    for (;;) {
-      const way = await pickOne<Way>({
-        frame,
-        placeholder: l10n.t("Choose how {0} finds the credential", display(entered)),
-        choices: ofProvider(entered),
-        active: (row) => row.kind === active?.kind,
-      });
-      if (way.kind === "back") break;
-      if (way.kind === "cancelled") return way;
-      active = way.value;
-      const chosen = await followed(way.value, context);
-      if (chosen.kind !== "back") return chosen;
-    }
+    const chosen = await askProviderWay(entered, context);
+    if (chosen.kind !== "back") return chosen;
+  }
+}
+
+/** Asks how a provider finds the credential: by the domain, or as an item. */
+async function askProviderWay(provider: string, context: ItemContext): Promise<Answer<CredentialAnswer>> {
+  let active: Way | undefined;
+  for (;;) {
+    const way = await pickOne<Way>({
+      frame: context.frame,
+      placeholder: l10n.t("Choose how {0} finds the credential", display(provider)),
+      choices: [
+        { label: l10n.t("Match by Domain"), value: { kind: "lookup", provider } },
+        { label: l10n.t("Choose an Item…"), value: { kind: "items", provider } },
+      ],
+      active: (row) => row.kind === active?.kind,
+    });
+    if (way.kind !== "accepted") return way;
+    active = way.value;
+    const chosen = await followed(way.value, context);
+    if (chosen.kind !== "back") return chosen;
   }
 }
 

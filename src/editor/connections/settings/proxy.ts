@@ -58,7 +58,7 @@ const askProxy: Ask = async (context) => {
               ...checkButton(context, proxy.id),
               listed: true,
             })),
-            { label: l10n.t("Enter a Name or ID…"), value: { kind: "type" } },
+            { label: l10n.t("Enter a Name or ID…"), icon: "edit", value: { kind: "type" } },
           ],
         ),
       below: createNewRow(createNew.proxy, { label: l10n.t("Create Proxy…"), value: { kind: "new" } }),
@@ -140,6 +140,7 @@ function withoutProxyOfYours(stealthy: boolean): readonly LiveRow<Row>[] {
   return [
     {
       label: proxyPhrase("default"),
+      icon: "shield",
       detail: stealthy
         ? l10n.t("The service decides: its own proxy, as stealth mode is on")
         : l10n.t("The service decides: no proxy, as stealth mode is off"),
@@ -147,6 +148,7 @@ function withoutProxyOfYours(stealthy: boolean): readonly LiveRow<Row>[] {
     },
     {
       label: proxyPhrase("direct"),
+      icon: "circle-slash",
       detail: stealthy
         ? l10n.t("Stealth mode and the CAPTCHA solver stay on")
         : l10n.t("With or without stealth mode"),
@@ -158,7 +160,11 @@ function withoutProxyOfYours(stealthy: boolean): readonly LiveRow<Row>[] {
 const byNameOrId: Typed<ProxyAnswer> = (text) => {
   const check = checkName(l10n.t("The name or ID"), text);
   if (check?.severity === "error") return { fault: check.message };
-  const row = { description: `"${display(text)}"`, ...(check !== undefined && { detail: check.message }) };
+  const row = {
+    icon: "edit",
+    description: `"${display(text)}"`,
+    ...(check !== undefined && { detail: check.message }),
+  };
   return {
     choices: [
       { ...row, label: l10n.t("Use as Name"), value: { kind: "name", name: text } },

@@ -2,7 +2,9 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { TelemetryCategory } from "../../../api/telemetry.ts";
+import { otherSiteOf } from "../../../domain/connections/credentialSite.ts";
 import { readDate } from "../../../domain/dates.ts";
+import { display } from "../../../domain/text/display.ts";
 import { among, capitalized, humanized, unknownValue } from "../../words/labels.ts";
 import { duration, moment } from "../../words/numbers.ts";
 
@@ -55,6 +57,12 @@ export function reportedCredential({ credential }: Pick<ManagedAuth, "credential
   return auto === true
     ? l10n.t("Looked up by domain at provider {0}", provider)
     : l10n.t("Provider {0}", provider);
+}
+
+/** Warns if a draft uses a stored credential of another site. */
+export function otherSiteWords(...draft: Parameters<typeof otherSiteOf>): string | undefined {
+  const site = otherSiteOf(...draft);
+  return site === undefined ? undefined : l10n.t("Credential of another site: stored for {0}", display(site));
 }
 
 /** How often the service checks the login (§2.1 `health_checks`, `health_check_interval`). */

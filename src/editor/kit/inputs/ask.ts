@@ -60,10 +60,10 @@ export interface PickOptions<T> {
   readonly frame: Frame;
   readonly placeholder: string;
   /** A line below the input: what the user should know before choosing. */
-  readonly prompt?: string;
+  readonly prompt?: string | undefined;
   readonly choices: readonly PickRow<T>[];
-  /** The same rows, each in its place, once more is known to say in them. */
-  readonly later?: Promise<readonly PickRow<T>[]> | undefined;
+  /** The prompt and the same rows, each in its place, once more is known to say in them. */
+  readonly later?: Promise<Pick<PickOptions<T>, "choices" | "prompt">> | undefined;
   /** The row that has the focus at first. */
   readonly active?: (value: T) => boolean;
   /** Keeps the list open while the user does elsewhere what it tells. */
@@ -98,7 +98,7 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
   const items = itemsOf(options.choices);
   const pick = window.createQuickPick<Item>();
   pick.placeholder = options.placeholder;
-  if (options.prompt !== undefined) pick.prompt = inert(options.prompt);
+  pick.prompt = options.prompt && inert(options.prompt);
   pick.ignoreFocusOut = options.ignoreFocusOut ?? false;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
@@ -106,12 +106,13 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
   const active = items.find(({ choice }) => choice !== undefined && options.active?.(choice.value) === true);
   if (active !== undefined) pick.activeItems = [active];
   let isOpen = true;
-  void options.later?.then((rows) => {
+  void options.later?.then(({ choices, prompt }) => {
     if (!isOpen) return;
     const [before] = pick.activeItems;
     const at = pick.items.findIndex((item) => item === before);
     pick.keepScrollPosition = true;
-    pick.items = itemsOf(rows);
+    pick.items = itemsOf(choices);
+    pick.prompt = prompt && inert(prompt);
     const now = pick.items[at];
     if (now !== undefined) pick.activeItems = [now];
   });

@@ -18,8 +18,8 @@ export interface EditRow<Field> {
 interface Review<Draft, Field> {
   /** The account and host that it is saved in. */
   readonly place: string;
-  /** What became of an earlier sending. */
-  readonly said: string | undefined;
+  /** Shown below the input until the user tries to do something impossible. Called again once `names` is done. */
+  readonly said: () => string | undefined;
   /** All settings, in their groups; once `names` has come, with what it has made known. */
   readonly rows: () => readonly (EditRow<Field> | { readonly separator: string })[];
   readonly names?: (signal: AbortSignal) => Promise<unknown> | undefined;
@@ -36,7 +36,9 @@ export async function reviewEdit<Draft, Field extends string>(
   { edited, frame }: Pick<WizardContext<Draft, Field>, "edited" | "frame">,
   { names, place, rows, said, undone }: Review<Draft, Field>,
 ): Promise<StepAnswer<Draft, Field>> {
-  const choices = (all: ReturnType<typeof rows>): PickOptions<Decision<Field>>["choices"] => {
+  let [first, fault]: readonly [Field | undefined, string | undefined] = [edited, undefined];
+  const shown = (): Pick<PickOptions<Decision<Field>>, "choices" | "prompt"> => {
+    const all = rows();
     const isChanged = (row: (typeof all)[number]): row is EditRow<Field> =>
       "field" in row && row.then !== undefined;
     const changed = all.filter(isChanged);
@@ -44,7 +46,7 @@ export async function reviewEdit<Draft, Field extends string>(
     const others = all
       .filter((row) => !isChanged(row))
       .filter((row, index, left) => "field" in row || "field" in (left[index + 1] ?? row));
-    return [
+    const choices: PickOptions<Decision<Field>>["choices"] = [
       {
         label: `$(save) ${l10n.t("Save Changes")}`,
         description: changed.length > 0 ? l10n.t("in {0}", place) : l10n.t("no changes yet"),
@@ -54,19 +56,18 @@ export async function reviewEdit<Draft, Field extends string>(
       ...changed.map((row) => choiceOf(row)),
       ...others.map((row) => ("field" in row ? choiceOf(row) : row)),
     ];
+    return { choices, prompt: fault ?? said() };
   };
-  let [first, prompt]: readonly [Field | undefined, string | undefined] = [edited, said];
   for (;;) {
     const active = first;
     const stop = new AbortController();
     const answer = await pickOne<Decision<Field>>({
       frame,
       placeholder: l10n.t("Save, or choose what to change"),
-      ...(prompt !== undefined && { prompt }),
+      ...shown(),
       // A second Enter after an answer must not save.
       active: (value) => value.kind === "choose" && value.row.field === active,
-      choices: choices(rows()),
-      later: names?.(stop.signal)?.then(() => choices(rows())),
+      later: names?.(stop.signal)?.then(shown),
     }).finally(() => stop.abort());
     if (answer.kind !== "accepted") return answer;
     const { value } = answer;
@@ -74,9 +75,9 @@ export async function reviewEdit<Draft, Field extends string>(
       return { kind: "answered", draft: undone(value.row.field), edited: value.row.field };
     if (value.kind === "save") {
       if (value.hasChanges) return { kind: "finished" };
-      prompt = l10n.t("No changes to save yet.");
+      fault = l10n.t("No changes to save yet.");
     } else if (value.row.fixed === undefined) return { kind: "edit", field: value.row.field };
-    else [first, prompt] = [value.row.field, value.row.fixed];
+    else [first, fault] = [value.row.field, value.row.fixed];
   }
 }
 

@@ -154,8 +154,8 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
               l10n.t("New credential name."),
               ...(usedBy.length === 0 ? [] : [l10n.t("Connections using the old name: {0}.", usedBy.length)]),
             ]),
-      placeholder: ({ domain }) =>
-        domain === undefined ? "shop-login" : `${domain.replaceAll(".", "-")}-login`,
+      placeholder: () => "shop-login",
+      suggest: ({ domain }) => (domain === undefined ? "" : `${domain.replaceAll(".", "-")}-login`),
       check: (name, { others, refused }) =>
         checkCredentialName(name, [...others().map((credential) => credential.name), ...refused]),
       parse: (name) => name,

@@ -225,7 +225,7 @@ function targetOf(used: Used<OtlpDestination> | undefined, text: string): Target
 
 function itemOf(used: Used<OtlpDestination> | undefined, text: string): Item {
   const target = targetOf(used, text);
-  if (used === undefined) return { label: display(text), target };
+  if (used === undefined) return { label: display(text), iconPath: new ThemeIcon("edit"), target };
   // What is chosen here is deleted: a pasted ID is shown whole, and that of a name that several share.
   const { id, ...row } = destinationRow(used, target);
   const detail = [row.detail, id === text ? display(id) : undefined]

@@ -18,7 +18,7 @@ import {
   destinationRow,
   itemRow,
   profileToConnectRow,
-  providerLabel,
+  providerRow,
   proxyRow,
 } from "../../../../src/editor/catalogue/rows.ts";
 import { connectionName } from "../../../../src/editor/catalogue/connectionWords.ts";
@@ -45,8 +45,7 @@ const lists: Readonly<
   },
   providers: {
     chosen: "name",
-    rows: (raw) =>
-      readable(CredentialProvider, raw).map((one) => ({ label: providerLabel(one), value: one.name })),
+    rows: (raw) => readable(CredentialProvider, raw).map((one) => providerRow(one, one.name)),
   },
   items: {
     chosen: "path",
@@ -195,6 +194,7 @@ describe("an address in a row", () => {
       label: "logs",
       detail: "https://collector.example/v1?••••••••",
       id: "otlp_1",
+      icon: "broadcast",
       value: "logs",
     });
     const item = CredentialProviderItem.parse({ path: "Team/Wiki", urls: ["https://wiki.example/#SECRET"] });

@@ -457,6 +457,22 @@ describe("the tool that creates a connection", () => {
     });
 });
 
+describe("the dialog of a tool that attaches a credential", () => {
+  const credential = { name: "github-bot" };
+  const warning = /^Credential of another site: stored for github\.example\.$/m;
+
+  for (const [name, input] of [
+    ["managed_auth_create_connection", { ...rightInputs.managed_auth_create_connection, credential }],
+    ["managed_auth_update_connection", { id: "ma_1", credential }],
+  ] as const)
+    it(`warns of another site: ${name}`, async (context) => {
+      const { given, offers } = await scene(context);
+      offers.list("/credentials", [{ id: "c_1", name: "github-bot", domain: "github.example" }]);
+      await callAnswering("refuse", given, name, input);
+      assert.match(dialogs()[0]?.options.detail ?? "", warning);
+    });
+});
+
 describe("the tool that changes a connection", () => {
   const name = "managed_auth_update_connection";
   const input = rightInputs[name];

@@ -59,7 +59,7 @@ describe("an answer of the wizard", () => {
     const credentials = await screen.next(QuickPick);
     assert.deepEqual(marked(credentials), [
       "Stored (not in your plan)",
-      "Another provider (not in your plan)",
+      "From a provider (not in your plan)",
     ]);
     credentials.escape();
     assert.equal(await result, undefined);

@@ -67,7 +67,10 @@ describe("Create Provider… in the wizard", () => {
     made.answer(201, { ...mine, token: secret });
     const again = await asked();
     const [active] = again.activeItems;
-    assert.deepEqual([active?.label, active?.description], ["Match by Domain", "mine"]);
+    assert.deepEqual(
+      [active?.label, active?.description],
+      ["Looked up by domain at provider mine", undefined],
+    );
     again.enter();
     (await list()).choose("$(add) Create Connection");
     const call = await run.wire.next(create);

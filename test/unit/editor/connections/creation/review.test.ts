@@ -3,6 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import { env, Message, OpenedText, type QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { asking, full, plan } from "../../../../support/asking.ts";
+import { quiet } from "../../../../support/offers.ts";
 import { active, nextList, openList } from "../settings/support.ts";
 
 beforeEach(reset);
@@ -167,6 +168,21 @@ describe("the review", () => {
         assert.equal((await answer).kind, "finished", "the service decides");
       });
     }
+  });
+
+  it("warns of a credential that is stored for another site, beside what exists", async (context) => {
+    const asked = asking(context);
+    asked.offers.list("/auth/connections", [{ id: "ma_1", profile_name: "work", domain: "example.com" }]);
+    asked.offers.list("/credentials", [{ id: "c_1", name: "login", domain: "shop.example" }]);
+    await asked.lists.connections("", () => undefined, new AbortController().signal);
+    const draft = { ...full, credential: { kind: "stored", name: "login" } } as const;
+    const { leave, pick } = await openList(asked, "review", draft);
+    await quiet();
+    assert.equal(
+      pick.prompt,
+      "This profile already has a connection for this domain. Credential of another site: stored for shop.example.",
+    );
+    await leave();
   });
 
   it("draws no name as an icon, a link or another line", async (context) => {

@@ -66,6 +66,24 @@ describe("the review of an edit", () => {
     await leave(pick, going);
   });
 
+  it("warns of a credential that is stored for another site, once that is read", async (context) => {
+    const { edit, wire } = await editing(context);
+    const going = edit();
+    const held = await list();
+    await quiet();
+    assert.equal(held.pick.prompt, undefined);
+    await leave(held.pick, going);
+    wire.serve("GET /credentials", 200, [{ id: "cred_1", name: "bank", domain: "shop.example" }]);
+    const again = edit();
+    const { pick } = await list();
+    await quiet();
+    assert.equal(pick.prompt, "Credential of another site: stored for shop.example.");
+    pick.choose("Domain");
+    const { pick: after } = await list();
+    assert.match(after.prompt ?? "", /^Domain and profile can't change\./);
+    await leave(after, again);
+  });
+
   it("says why domain and profile stay, and asks nothing about them", async (context) => {
     const { going } = await begun(context);
     await choose("Domain");

@@ -5,7 +5,6 @@ import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import { type QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { asking, full, plan, type Asking } from "../../../../support/asking.ts";
 import { active, labels, nextList, openList } from "./support.ts";
-import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -24,14 +23,6 @@ const shown = (pick: QuickPick): readonly string[] =>
       ? `[${label}]`
       : [label, description, detail].filter((part) => part !== undefined).join(" | "),
   );
-
-/** Presses Enter at the row with this label and, beside it, this text. */
-function take(pick: QuickPick, label: string, description: string): void {
-  const row = pick.rows.find((one) => one.label === label && one.description === description);
-  assert.ok(row, `no row ${label} with ${description}`);
-  pick.activeItems = [row];
-  pick.enter();
-}
 
 /** Uses this text in the list that was led to, and gives what stood there. */
 async function use(text: string): Promise<string> {
@@ -69,7 +60,7 @@ function offering(context: TestContext): Asking {
 }
 
 describe("the question which credential", () => {
-  it("is one list: nobody's, what is stored, and what each provider can do", async (context) => {
+  it("lists none, stored credentials and providers, disabled ones last", async (context) => {
     const { gives, pick } = await openList(offering(context), "credential");
     assert.deepEqual(shown(pick), [
       `${nobody} | Typed at the first login, saved for later logins`,
@@ -78,21 +69,37 @@ describe("the question which credential", () => {
       "shop | shop.example · logs in with google",
       "bare",
       "Enter a Name…",
-      "[1Password]",
-      "Match by Domain | my-1p",
-      "Choose an Item… | my-1p",
-      "[vault]",
-      "Match by Domain | vault",
-      "Choose an Item… | vault",
-      "[1Password, disabled]",
-      "Match by Domain | onepassword",
-      "Choose an Item… | onepassword",
-      "[Another provider]",
+      "[From a provider]",
+      "my-1p | 1Password",
+      "vault",
+      "onepassword | 1Password · disabled",
       "Enter a Provider…",
     ]);
+    assert.ok(
+      pick.rows.every(({ iconPath }) => iconPath !== undefined),
+      "every row has an icon",
+    );
     assert.doesNotMatch(JSON.stringify(pick.items), /123456/, "a live code is shown nowhere");
     pick.choose("shop");
     await gives({ credential: { kind: "stored", name: "shop" } });
+  });
+
+  it("warns of a credential that is stored for another site", async (context) => {
+    const asked = offering(context);
+    asked.offers.list("/credentials", [
+      { id: "c_1", name: "own", domain: "login.example.com" },
+      { id: "c_2", name: "other", domain: "shop.example" },
+    ]);
+    const { gives, pick } = await openList(asked, "credential");
+    const [, own, other] = pick.rows;
+    assert.deepEqual([own?.label, own?.detail], ["own", undefined]);
+    assert.deepEqual(
+      [other?.label, other?.detail],
+      ["other", "Credential of another site: stored for shop.example"],
+    );
+    assert.notDeepEqual(own?.iconPath, other?.iconPath);
+    pick.choose("other");
+    await gives({ credential: { kind: "stored", name: "other" } });
   });
 
   it("takes none, in place of another form of §2.5", async (context) => {
@@ -104,13 +111,15 @@ describe("the question which credential", () => {
 
   it("takes a lookup by a provider that is listed", async (context) => {
     const { gives, pick } = await openList(offering(context), "credential");
-    take(pick, "Match by Domain", "vault");
+    pick.choose("vault");
+    (await nextList()).choose("Match by Domain");
     await gives({ credential: { kind: "lookup", provider: "vault" } });
   });
 
   it("takes an item from a provider's list, by path", async (context) => {
     const { gives, pick } = await openList(offering(context), "credential");
-    take(pick, "Choose an Item…", "my-1p");
+    pick.choose("my-1p");
+    (await nextList()).choose("Choose an Item…");
     const items = await nextList();
     assert.deepEqual(
       [items.title, items.step, items.totalSteps, items.placeholder],
@@ -136,7 +145,8 @@ describe("the question which credential", () => {
       ],
     });
     const { gives, pick } = await openList(asked, "credential");
-    take(pick, "Choose an Item…", "my-1p");
+    pick.choose("my-1p");
+    (await nextList()).choose("Choose an Item…");
     const items = await nextList();
     assert.deepEqual(shown(items), [
       "[For example.com]",
@@ -153,17 +163,21 @@ describe("the question which credential", () => {
 
   it("comes back from the items to the row that led there", async (context) => {
     const { goBack, pick } = await openList(offering(context), "credential");
-    take(pick, "Choose an Item…", "vault");
+    pick.choose("vault");
+    (await nextList()).choose("Choose an Item…");
     (await nextList()).press("Back");
+    const way = await nextList();
+    assert.equal(active(way), "Choose an Item…");
+    way.press("Back");
     const again = await nextList();
-    assert.deepEqual(describedOf(again.activeItems), [["Choose an Item…", "vault"]]);
+    assert.equal(active(again), "vault");
     await goBack(again);
   });
 
   for (const [credential, label] of [
     [{ kind: "stored", name: "bare" }, "bare"],
     [{ kind: "stored", name: "gone $(x)" }, "Stored credential gone $⟨U+0028⟩x)"],
-    [{ kind: "lookup", provider: "vault" }, "Match by Domain"],
+    [{ kind: "lookup", provider: "vault" }, "Looked up by domain at provider vault"],
     [{ kind: "lookup", provider: "gone" }, "Looked up by domain at provider gone"],
     [{ kind: "item", provider: "vault", path: "a/b" }, "a/b from provider vault"],
   ] as const satisfies readonly (readonly [CredentialAnswer, string])[]) {
@@ -231,7 +245,7 @@ describe("the question which credential", () => {
     const entitlements = plan({}, { credentials: false, credential_providers: false });
     const { gives, pick } = await openList(offering(context), "credential", full, { entitlements });
     const groups = shown(pick).filter((row) => row.startsWith("["));
-    assert.equal(groups.length, 5);
+    assert.equal(groups.length, 2);
     for (const group of groups) assert.match(group, / \(not in your plan\)\]$/);
     pick.choose("shop");
     await gives({ credential: { kind: "stored", name: "shop" } });

@@ -180,11 +180,14 @@ describe("creating a credential", () => {
 });
 
 describe("creating a credential from another question", () => {
-  it("begins with the domain that is known there, and gives it without a page", async (context) => {
+  it("begins with the known domain and a suggested name, and gives it without a page", async (context) => {
     const at = await scene(context);
     const frame = { title: "Create Connection", back: true };
     const creating = createWithin(at.resource, at.parts, at.access, frame, { domain: "shop.example" });
-    await at.type("shop");
+    const name = await at.input();
+    assert.equal(name.value, "shop-example-login");
+    name.type("shop");
+    name.enter();
     const domain = await at.input();
     assert.equal(domain.value, "shop.example");
     domain.enter();

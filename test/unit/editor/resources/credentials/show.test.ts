@@ -61,15 +61,15 @@ describe("the page of a credential", () => {
 });
 
 describe("Show Credentials…", () => {
-  it("lists them below what creates one, and opens the page of one", async (context) => {
+  it("lists them above the row that creates one, and opens the page of one", async (context) => {
     const at = await scene(context);
     const showing = listResources(at.resource, at.parts);
     const list = await at.list();
     await until("the rows", () => list.rows.length > 2, 2_000);
     assert.deepEqual(describedOf(list.rows), [
-      ["Create Credential…", undefined],
       ["shop-bot", "shop.example · logs in with google · with one-time codes"],
       ["other", undefined],
+      ["Create Credential…", undefined],
     ]);
     list.choose("shop-bot");
     await showing;

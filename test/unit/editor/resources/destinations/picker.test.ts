@@ -84,7 +84,7 @@ describe("the list of destinations", () => {
     await quiet();
     assert.deepEqual(
       pick.rows.map(({ iconPath }) => iconPath),
-      [new ThemeIcon("warning"), undefined, undefined],
+      [new ThemeIcon("warning"), new ThemeIcon("broadcast"), new ThemeIcon("broadcast")],
     );
     await pick.check("honeycomb");
     pick.enter();

@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { providerCommands, testProvider } from "../../../../../src/editor/resources/providers/commands.ts";
-import { reset } from "../../../../doubles/vscode.ts";
+import { QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { listed, providersScene } from "../../../../support/providers.ts";
 import type { ProvidersScene } from "../../../../support/providers.ts";
 import { describedOf } from "../../../../support/rows.ts";
+import { next } from "../../../../support/scene.ts";
 
 beforeEach(reset);
 
@@ -19,20 +20,20 @@ const vault = {
 const read = "GET /org/credential_providers/cp_1";
 const test = "POST /org/credential_providers/cp_1/test";
 describe("Show Providers…", () => {
-  it("lists them in the order in which they are asked, behind a row that creates one", async (context) => {
+  it("lists them in the order in which they are asked, above a row that creates one", async (context) => {
     const at = await providersScene(context);
     const attic = { ...listed[0], id: "cp_3", name: "attic" };
     const first = { ...listed[1], priority: 1 };
     at.wire.serve("GET /org/credential_providers", 200, [listed[0], attic, first]);
     at.wire.serve(read, 200, vault);
     const showing = providerCommands(at.parts)["managedAuth.showProviders"].start({});
-    const pick = await at.list();
+    const pick = await next(QuickPick);
     await until("the list", () => pick.rows.length > 2, 2_000);
     assert.deepEqual(describedOf(pick.rows), [
-      ["Create Provider…", undefined],
       ["old", "1Password · disabled · order 1"],
       ["attic", "1Password · order 5"],
       ["vault", "1Password · order 5"],
+      ["Create Provider…", undefined],
     ]);
     pick.choose("vault");
     await showing;
@@ -44,7 +45,7 @@ describe("Show Providers…", () => {
     at.wire.serve("GET /org/credential_providers", 500, { code: "internal_error", message: "?" });
     at.wire.serve(read, 200, vault);
     const showing = providerCommands(at.parts)["managedAuth.showProviders"].start({});
-    const pick = await at.list();
+    const pick = await next(QuickPick);
     pick.type("cp_1");
     pick.choose("Use");
     await showing;
