@@ -59,9 +59,9 @@ describe("what is under way when the window ends", () => {
     await workbench.runCommand("Managed Auth: Create Connection…");
     await until("the first question", async () => {
       const words = [await quickInput.placeholder(), await quickInput.message().catch(() => "")];
-      return words.some((text) => text === questions.continue || text.includes(questions.domain));
+      return words.some((text) => text.includes(questions.continue) || text.includes(questions.domain));
     });
-    const offered = (await quickInput.placeholder()) === questions.continue;
+    const offered = (await quickInput.message()).includes(questions.continue);
     if (offered) assert.equal((await quickInput.row("Continue")).description, "example.com · my-profile");
     await quickInput.escape();
     return offered;

@@ -238,7 +238,7 @@ export class Surfaces {
   async startOver(): Promise<void> {
     const { quickInput } = this.workbench;
     await until("the first question", async () => {
-      if ((await quickInput.placeholder()) === questions.continue)
+      if ((await quickInput.message()).includes(questions.continue))
         await quickInput.choose("Discard and Start New");
       return (await quickInput.message()).includes(questions.domain);
     });
@@ -257,7 +257,7 @@ export class Surfaces {
     await this.takeRow("the list of proxies", mark, marks);
     await asked(this.workbench, questions.credential);
     if (provider) {
-      await this.seeRow("the list of providers", mark, marks);
+      await this.takeRow("the list of providers", mark, marks);
       await quickInput.choose(credentialRows.item);
       await this.takeRow("the list of items", mark, marks);
     } else {

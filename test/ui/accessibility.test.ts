@@ -169,7 +169,7 @@ describe("what axe says of", () => {
     await quickInput.accept();
     for (const [question, row, ...listed] of [
       [questions.proxy, proxyRows.usual, "lisbon"],
-      [questions.credential, credentialRows.nobody, "github-bot", credentialRows.item],
+      [questions.credential, credentialRows.nobody, "github-bot", "onepassword"],
       [questions.review, "Preview Request…"],
       ["Open or copy, without your token", undefined],
     ] as const) {

@@ -34,10 +34,10 @@ describe("credential providers", () => {
     assert.deepEqual(
       rows.map(({ description, label }) => [label, description]),
       [
-        ["Create Provider…", ""],
         ["onepassword", "1Password · order 0"],
         ["retired-vault", "1Password · order 10"],
         ["travel-team", "1Password · disabled · order 20"],
+        ["Create Provider…", ""],
       ],
     );
     await quickInput.choose("onepassword");

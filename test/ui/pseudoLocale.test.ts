@@ -174,7 +174,7 @@ describe("a VS Code that speaks another language", () => {
     await question(questions.proxy);
     await quickInput.choose(pseudo(proxyRows.usual));
     await question(questions.credential);
-    await quickInput.row(pseudo(credentialRows.item));
+    await quickInput.row("onepassword");
     await translated("credential", "github-bot");
     await quickInput.choose(pseudo(credentialRows.nobody));
     await question(questions.review);
