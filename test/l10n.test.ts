@@ -49,7 +49,7 @@ const asTheyAre: readonly (readonly [file: string, reason: string, texts: readon
   [
     "resources/credentials/credentials.ts",
     "A name, a domain, a key, a secret and a provider to follow; names that are no words",
-    ["Google", "Microsoft", "shop-login", "-login", "example.com", "JBSW Y3DP EHPK 3PXP", "okta"],
+    ["Google", "Microsoft", "shop-login", "example.com", "JBSW Y3DP EHPK 3PXP", "okta"],
   ],
 ];
 

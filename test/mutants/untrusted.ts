@@ -211,8 +211,8 @@ export const untrustedGuards: readonly Mutant[] = [
   ...guards("src/editor/kit/inputs/ask.ts", "test/unit/editor/kit/inputs/ask.test.ts", [
     [
       "No prompt draws a link",
-      `if (options.prompt !== undefined) pick.prompt = inert(options.prompt)`,
-      `if (options.prompt !== undefined) pick.prompt = options.prompt`,
+      `pick.prompt = options.prompt && inert(options.prompt)`,
+      `pick.prompt = options.prompt`,
       "draws no link and no icon, whatever its words were made of",
     ],
     [

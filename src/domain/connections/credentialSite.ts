@@ -9,10 +9,10 @@ import type { Draft } from "../draft/draft.ts";
  */
 export function otherSiteOf(
   { allowed_domains = [], credential, domain }: Pick<Draft, "allowed_domains" | "credential" | "domain">,
-  credentials: readonly Pick<Credential, "domain" | "name" | "sso_provider">[],
+  credentials: Iterable<Pick<Credential, "domain" | "name" | "sso_provider">>,
 ): string | undefined {
   if (credential?.kind !== "stored" || domain === undefined) return undefined;
-  const stored = credentials.find(({ name }) => name === credential.name);
+  const stored = [...credentials].find(({ name }) => name === credential.name);
   const site = rootOf(stored?.domain ?? "");
   if (site === "" || stored?.sso_provider) return undefined;
   const own = rootOf(domain);

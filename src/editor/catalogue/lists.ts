@@ -52,9 +52,9 @@ export class Lists {
   /** Stored credentials, found by what is searched for, then all providers. */
   readonly credentialSources: LoadRows<CredentialSource>;
   readonly destinations: LoadRows<Used<OtlpDestination>>;
+  readonly knownCredentials = new Map<string, Credential>();
   readonly #client: Client;
   readonly #growing: Readonly<Record<Growing, { readonly forget: () => void }>>;
-  readonly #knownCredentials = new Map<string, Credential>();
   readonly #knownProxies = new Map<string, Proxy>();
   readonly #knownDestinations = new Map<string, OtlpDestination>();
   readonly #loadDestinations: LoadRows<OtlpDestination>;
@@ -76,7 +76,7 @@ export class Lists {
       ({ status }) => status === "unavailable",
     );
     const credentials = kept(client, listCredentials);
-    this.credentials = remembering(credentials.load, this.#knownCredentials);
+    this.credentials = remembering(credentials.load, this.knownCredentials);
     const providers = kept(client, listCredentialProviders);
     this.providers = brokenLast(providers.load, ({ enabled }) => enabled === false);
     this.credentialSources = together(this.credentials, this.providers);
@@ -96,10 +96,6 @@ export class Lists {
     return this.#knownConnections;
   }
 
-  get knownCredentials(): readonly Credential[] {
-    return [...this.#knownCredentials.values()];
-  }
-
   get knownProxies(): readonly Proxy[] {
     return [...this.#knownProxies.values()];
   }
@@ -115,7 +111,7 @@ export class Lists {
     const stored = new Set(
       drafts.flatMap(({ credential }) => (credential?.kind === "stored" ? [credential.name] : [])),
     );
-    for (const { name } of this.#knownCredentials.values()) stored.delete(name);
+    for (const { name } of this.knownCredentials.values()) stored.delete(name);
     const reads = [
       ...[...stored].map((name) => this.credentials(name, () => undefined, signal)),
       ids.some(({ proxy }) => proxy !== undefined && !this.#knownProxies.has(proxy))

@@ -205,7 +205,7 @@ async function siteWarning({ access, signal }: Call, answers: Draft): Promise<re
   const lists = new Lists(access.client);
   await lists.readNames([{ domain: answers.domain, credential: answers.credential }], signal);
   signal.throwIfAborted();
-  const words = otherSiteWords(answers, lists.knownCredentials);
+  const words = otherSiteWords(answers, lists.knownCredentials.values());
   return words === undefined ? [] : [sentence(words), ""];
 }
 

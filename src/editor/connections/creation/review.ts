@@ -37,7 +37,7 @@ export const review: Ask = async (context) => {
   ];
   const shown = (): Pick<PickOptions<Decision>, "choices" | "prompt"> => {
     const isTaken = new ConnectionIndex(lists.knownConnections).similar(draft).length > 0;
-    const otherSite = otherSiteWords(draft, lists.knownCredentials);
+    const otherSite = otherSiteWords(draft, lists.knownCredentials.values());
     const words = [
       isTaken ? l10n.t("This profile already has a connection for this domain.") : notKeptWords(notKept),
       otherSite && sentence(otherSite),

@@ -222,7 +222,7 @@ function reviewOf(base: ManagedAuth): Ask {
     return reviewEdit(context, {
       place,
       said: () => {
-        const words = otherSiteWords(draft, lists.knownCredentials);
+        const words = otherSiteWords(draft, lists.knownCredentials.values());
         return words && sentence(words);
       },
       names: (signal) => lists.readNames([now, draft], signal),
