@@ -1,0 +1,98 @@
+// Every button in the title bar of each view, pressed while a row is selected: VS Code passes the focused row to each.
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import type { Locator } from "playwright-core";
+import { until } from "../host/until.ts";
+import { takeFromMenu } from "../host/workbench/menu.ts";
+import { Workbench } from "../host/workbench.ts";
+import { leave, useSandbox } from "./flows.ts";
+
+/** The last view has the button that ends the account of the window. */
+const views = [
+  { name: "Entitlements", row: ["Usage and limits"], buttons: 2 },
+  { name: "Resources", row: ["Proxies"], buttons: 5 },
+  { name: "Telemetry Destinations", row: ["live-sessions"], buttons: 3 },
+  { name: "Connections", row: ["helpdesk.example"], buttons: 17 },
+] as const;
+
+/** Buttons that end what the others need. They are pressed last. */
+const last = ["Sign Out"];
+
+describe("title bar buttons while a row is selected", () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({ viewport: { width: 1280, height: 1300 } });
+    await useSandbox(workbench);
+  });
+  after(() => workbench.stop());
+
+  /** Faults that the extension has logged. */
+  async function faults(): Promise<readonly string[]> {
+    const files = await readdir(workbench.dataFolder, { recursive: true });
+    const logs = files.filter((file) => file.endsWith("Managed Auth.log"));
+    const texts = await Promise.all(logs.map((file) => readFile(join(workbench.dataFolder, file), "utf8")));
+    return texts.flatMap((text) => text.split("\n")).filter((line) => /ZodError|\[error\]/.test(line));
+  }
+
+  const header = (name: string): Locator =>
+    workbench.page.locator(".part.sidebar .pane-header").filter({ hasText: name });
+  const labelsOf = (all: Locator): Promise<string[]> =>
+    all.evaluateAll((found) => found.map((one) => one.getAttribute("aria-label") ?? ""));
+
+  /** Opens a menu of the title bar and returns its items that open no submenu. */
+  async function openMenu(button: Locator): Promise<string[]> {
+    await button.click();
+    const items = workbench.page.locator(
+      ".monaco-menu:visible .action-menu-item:not([aria-haspopup]) .action-label[aria-label]",
+    );
+    return until("the items of the menu", async () => {
+      const labels = (await labelsOf(items)).filter((label) => label !== "");
+      return labels.length > 0 && labels;
+    });
+  }
+
+  for (const { buttons, name, row } of views)
+    it(`work in ${name}`, async () => {
+      const { page, connections, destinations, entitlements, resources } = workbench;
+      await workbench.runCommand(`Managed Auth: Focus on ${name} View`);
+      const tree = {
+        Connections: connections,
+        "Telemetry Destinations": destinations,
+        Resources: resources,
+        Entitlements: entitlements,
+      }[name];
+      const pressed: string[] = [];
+      const press = async (label: string, act: () => Promise<unknown>): Promise<void> => {
+        await tree.select(...row);
+        await header(name).hover();
+        await act();
+        pressed.push(label);
+        // A later command is answered, so the pressed one has started.
+        await leave(workbench);
+      };
+      const icons = header(name).locator(".actions .action-label");
+      await header(name).hover();
+      for (const label of await labelsOf(icons)) {
+        const button = icons.and(page.locator(`[aria-label="${label}"]`));
+        if ((await button.getAttribute("aria-haspopup")) !== "true") {
+          await press(label, () => button.click());
+          continue;
+        }
+        const items = await openMenu(button);
+        await page.keyboard.press("Escape");
+        const isLast = (item: string): number => Number(last.includes(item));
+        for (const item of items.toSorted((one, other) => isLast(one) - isLast(other)))
+          await press(item, () =>
+            until(`${item} to be taken`, async () => {
+              await openMenu(button);
+              return takeFromMenu(page, item);
+            }),
+          );
+      }
+      assert.ok(pressed.length >= buttons, pressed.join());
+      assert.deepEqual(await faults(), []);
+    });
+});
