@@ -137,7 +137,6 @@ describe("lengths", () => {
 
 /** Texts that are written the other way, and why. */
 const otherwise: readonly { readonly texts: readonly string[]; readonly reason: string }[] = [
-  { texts: ["Needs You"], reason: "The title of a group, as the badge and the filter name it" },
   { texts: ["Add Connections…"], reason: "A button above an empty file" },
   {
     texts: ["Create Provider", "Edit Provider", "Delete Provider"],

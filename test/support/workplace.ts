@@ -32,6 +32,9 @@ export const origin = "https://api.example.com";
 type MakeService = (...parts: ConstructorParameters<typeof Service>) => Service;
 
 export interface Computer {
+  /** The connections whose rows were selected, by their IDs. */
+  readonly revealed: string[];
+  readonly revealConnection: (id: string) => Promise<void>;
   /** Where everything is stored. */
   readonly directory: string;
   readonly secrets: SecretStorage;
@@ -80,6 +83,7 @@ export async function computer(
     for (const one of [...models, service, session, accounts]) one.dispose();
     await settled();
   });
+  const revealed: string[] = [];
   const directory = await temporaryDirectory(context);
   const store = new Store(directory, async (id) => (await session.find(id)) !== undefined);
   const snapshots = new Snapshots(store, assert.ifError);
@@ -117,6 +121,11 @@ export async function computer(
     results,
     pending,
     store,
+    revealed,
+    revealConnection: (id) => {
+      revealed.push(id);
+      return Promise.resolve();
+    },
     wait: () => Promise.resolve(true),
   };
 }

@@ -35,7 +35,7 @@ describe("the view of connections", () => {
     }));
     assert.deepEqual(
       groups.map(({ label }) => label),
-      ["Needs You", "In progress", "Logged in"],
+      ["Needs you", "In progress", "Logged in"],
     );
     for (const { counted, label, shown } of groups) assert.equal(counted, shown, label);
     const needing = groups[0]?.counted;
@@ -65,7 +65,7 @@ describe("the view of connections", () => {
 
   it("shows those alone that need a person, and all again", async () => {
     const { connections } = workbench;
-    const needing = await inGroup("Needs You");
+    const needing = await inGroup("Needs you");
     await workbench.runCommand("Managed Auth: Show Only Connections That Need You");
     await until("the others to go", async () => (await labels()).length === needing);
     assert.equal((await labels()).includes("bank.example"), false);
@@ -91,7 +91,7 @@ describe("the view of connections", () => {
     await workbench.openView();
     await connections.row("compliance");
     await workbench.runCommand("Managed Auth: Group Connections by Status");
-    await connections.row("Needs You");
+    await connections.row("Needs you");
   });
 
   it("copies IDs by key, and a request that creates the same", async () => {
@@ -121,7 +121,7 @@ describe("the view of connections", () => {
 
   it("deletes what is selected, by key, after a question that names it", async () => {
     const { connections, dialog, page } = workbench;
-    const before = await inGroup("Needs You");
+    const before = await inGroup("Needs you");
     await connections.select("airline.example");
     await pressFor(page, "Delete", "the question", () => dialog.isOpen());
     const { buttons, detail, message } = await dialog.read();
@@ -129,11 +129,11 @@ describe("the view of connections", () => {
     for (const part of ["Sandbox", "A running login ends", "stay"]) assert.ok(detail.includes(part), part);
     assert.ok(buttons.includes("Delete"));
     await dialog.escape();
-    assert.equal(await inGroup("Needs You"), before);
+    assert.equal(await inGroup("Needs you"), before);
     await pressFor(page, "Delete", "the question again", () => dialog.isOpen());
     await dialog.press("Delete");
     await until("the row to go", async () => !(await labels()).includes("airline.example"));
-    await until("the group to count it no more", async () => (await inGroup("Needs You")) === before - 1);
+    await until("the group to count it no more", async () => (await inGroup("Needs you")) === before - 1);
     await noSpinner(workbench);
   });
 

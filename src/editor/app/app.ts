@@ -193,6 +193,10 @@ async function build(
       for (const { model } of shown) if (model.state.failure?.kind === "unauthorized") void model.refresh();
     },
     store,
+    revealConnection: (id) =>
+      guarded(log, "reveal", async () => {
+        if (views.connections.visible) await connectionsTree.reveal(views.connections, id);
+      }),
     version,
     environment: process.env,
     codeLanguage: {
@@ -209,8 +213,7 @@ async function build(
       ...{ connections, sandbox, session },
       show: (id) => {
         void guarded(log, "firstLook", async () => {
-          const row = await connectionsTree.row(id);
-          if (row !== undefined) await views.connections.reveal(row, { focus: false, select: true });
+          await connectionsTree.reveal(views.connections, id);
           await (await work.get()).run("managedAuth.showConnection", { id, preserveFocus: true });
         });
       },

@@ -39,6 +39,7 @@ export interface Core {
   readonly log: Log;
   /** Called once an account has another token. */
   readonly tokenReplaced: () => void;
+  readonly revealConnection: (id: string) => Promise<void>;
   /** Everything that is kept for accounts. */
   readonly store: Store;
   readonly version: string;

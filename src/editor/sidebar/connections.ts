@@ -139,14 +139,23 @@ export class ConnectionsTree extends AccountTree {
 
   /** The group of a row; VS Code asks before it reveals one. */
   getParent(node: Node): Node | undefined {
-    const rows = arranged([...this.#nodes.values()], this.#arrangement, new Date());
-    return rows.find((row) => childrenOf(row).includes(node));
+    return this.#arranged().find((row) => childrenOf(row).includes(node));
   }
 
-  /** The row of a connection, drawn or not; `undefined` where there is none. */
+  /** The row of a connection, or undefined if there is none or a filter hides the row: VS Code can't reveal that. */
   async row(id: string): Promise<Node | undefined> {
     await this.getChildren();
-    return this.#nodes.get(id);
+    const node = this.#nodes.get(id);
+    return this.#arranged()
+      .flatMap((row) => [row, ...childrenOf(row)])
+      .find((row) => row === node);
+  }
+
+  /** Selects the row of a connection in the view, if it is shown there. The focus stays where it is. */
+  async reveal(view: Pick<TreeView<Node>, "reveal">, id: string): Promise<void> {
+    await this.#model.settled();
+    const row = await this.row(id);
+    if (row !== undefined) await view.reveal(row, { focus: false, select: true });
   }
 
   protected rows(): Promise<readonly Node[]> {
@@ -252,6 +261,10 @@ export class ConnectionsTree extends AccountTree {
     this.#arrangement = { ...this.#arrangement, ...change };
     this.#describe();
     this.redraw();
+  }
+
+  #arranged(): readonly ListedNode[] {
+    return arranged([...this.#nodes.values()], this.#arrangement, new Date());
   }
 
   #besidesNow(): unknown {

@@ -65,6 +65,8 @@ export interface ConnectionsContext extends RequiresAccess {
   readonly start: Start;
   /** Shows the report; the feature that it was asked for is explained on top. */
   readonly showEntitlements: (feature?: string) => Promise<void>;
+  /** Selects the row of a connection that was just created, if the view is visible. The focus stays where it is. */
+  readonly revealConnection: (id: string) => Promise<void>;
   /** What the questions about a connection can have made, in the account that they are about. */
   readonly createNew: (access: Access) => CreateNew;
   /** Waits a moment before asking again; resolves to whether it was not cancelled. */

@@ -57,9 +57,9 @@ export async function createConnection(
   const { thenLogIn, ...answers } = collected;
   const result = creationResult({ results: parts.results, access, resultId, ...answers }, attempt);
   const { verdict } = attempt;
-  return (
-    result && { result, toLogIn: thenLogIn && verdict.kind === "created" ? verdict.value.id : undefined }
-  );
+  const created = verdict.kind === "created" ? verdict.value.id : undefined;
+  if (created !== undefined) void parts.revealConnection(created);
+  return result && { result, toLogIn: thenLogIn ? created : undefined };
 }
 
 /** Asks unless it was confirmed, and sends; its last question stays meanwhile. */

@@ -48,8 +48,8 @@ export type ConnectionNode = Extract<ListedNode, { kind: "connection" }>;
 const statusGroups = ["needsYou", "inProgress", "loggedIn", "other"] as const satisfies ListPlace["group"][];
 
 /**
- * The rows of connections: those that need a person first, the most urgent on top, and in groups where there is more
- * than one. A filter without a match has a row that says so.
+ * The rows of connections: those that need a person first, the most urgent on top, the others by domain, and in groups
+ * where there is more than one. A filter without a match has a row that says so.
  */
 export function arranged(
   nodes: readonly ConnectionNode[],
@@ -60,7 +60,7 @@ export function arranged(
   if (found.length === 0) return nodes.length === 0 ? [] : [{ kind: "nothingFound", text }];
   const placed = found
     .map((node) => ({ node, ...listPlace(node.connection, now) }))
-    .sort((one, other) => one.order - other.order);
+    .sort((one, other) => one.order - other.order || byDomain(one.node, other.node));
   const byStatus = new Map(
     [...Map.groupBy(placed, ({ group }) => group)].map(([name, below]) => [
       name,
@@ -96,11 +96,21 @@ function holds({ domain, id, profile_name }: ManagedAuth, text: string): boolean
 
 const folded = (text: string): string => text.toLowerCase();
 
+// One collator for all, because String.localeCompare makes one for each comparison.
+const { compare } = new Intl.Collator(undefined, { numeric: true });
+
 /** By name; those without one last. */
 function byName(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined)
     return Number(one === undefined) - Number(other === undefined);
-  return one.localeCompare(other);
+  return compare(one, other);
+}
+
+/** By domain, then by profile. A connection without a domain is shown by its ID. */
+function byDomain({ connection: one }: ConnectionNode, { connection: other }: ConnectionNode): number {
+  return (
+    compare(one.domain ?? one.id, other.domain ?? other.id) || byName(one.profile_name, other.profile_name)
+  );
 }
 
 /** Groups, where there is more than one. */

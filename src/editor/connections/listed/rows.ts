@@ -64,12 +64,12 @@ function connectionRow(node: ConnectionNode, now: Date): Row {
   const { connection, leaving = false, watched = false } = node;
   const state = connectionState(connection, now);
   const words = leaving ? l10n.t("deleting…") : display(stateWords(state, now));
+  const name = display(connection.domain ?? connection.id);
+  const due = leaving ? undefined : dueWords(state, now, longestWithDeadline - name.length);
   return {
     id: rowId("connection", connection.id),
-    label: display(connection.domain ?? connection.id),
-    description: leaving
-      ? describe(node, words)
-      : describe(node, shortStateWords(state, now), dueWords(state, now)),
+    label: due === undefined ? name : displayShort(name, longestWithDeadline - due.length - 1),
+    description: describe(node, leaving ? words : shortStateWords(state, now), due),
     value: display(connection.id),
     get tooltip() {
       return [connectionTooltip(connection, state, now), ...(watched ? [watchedWords()] : [])].join("\n");
@@ -94,6 +94,8 @@ function connectionRow(node: ConnectionNode, now: Date): Row {
 
 /** So many characters of a row fit a narrow side bar. */
 const longestDescription = 32;
+/** Name and deadline of a row, in characters. A side bar of 300 pixels clips what is longer. */
+const longestWithDeadline = 34;
 /** Of a profile, fewer characters would not tell it from another one. */
 const shortestProfile = 6;
 
@@ -164,7 +166,7 @@ function groupLabel(group: Group): string {
   if (group.by === "profile")
     return group.name === undefined ? l10n.t("Profile not reported") : display(group.name);
   return {
-    needsYou: l10n.t("Needs You"),
+    needsYou: l10n.t("Needs you"),
     inProgress: l10n.t("In progress"),
     loggedIn: l10n.t("Logged in"),
     other: l10n.t("Others"),

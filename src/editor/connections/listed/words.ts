@@ -56,15 +56,20 @@ export function deadlineWords(state: ConnectionState, now: Date): string | undef
     : undefined;
 }
 
-/** What a login waits for and until when, for its row; nothing where it needs no one, for the deadline is not a person's. */
-export function dueWords(state: ConnectionState, now: Date): string | undefined {
-  return state.kind === "running" && state.until !== undefined && waitsForPerson(state.progress)
-    ? l10n.t({
-        message: "{0} by {1}",
-        args: [shortStateWords(state, now), shortMoment(state.until, now)],
-        comment: "what is waited for, by a time of day",
-      })
-    : undefined;
+/**
+ * Says for a row what a login waits for and until when, or only until when if both don't fit. Undefined if the login
+ * waits for no person.
+ */
+export function dueWords(state: ConnectionState, now: Date, longest: number): string | undefined {
+  if (state.kind !== "running" || state.until === undefined || !waitsForPerson(state.progress))
+    return undefined;
+  const time = shortMoment(state.until, now);
+  const words = l10n.t({
+    message: "{0} by {1}",
+    args: [shortStateWords(state, now), time],
+    comment: "what is waited for, by a time of day",
+  });
+  return words.length > longest ? l10n.t("by {0}", time) : words;
 }
 
 function shortAsked({ awaited }: Extract<Progress, { kind: "asks" }>): string {

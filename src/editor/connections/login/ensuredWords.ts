@@ -18,7 +18,7 @@ export function ensuredValue(ensured: Ensured): Value {
     case "loggedInAfterLogin":
       return { text: l10n.t("Logged in"), tone: "success" };
     case "needsPerson":
-      return { text: l10n.t("Needs You"), tone: "warning" };
+      return { text: l10n.t("Needs you"), tone: "warning" };
     case "cannot":
       return { text: isKnownOut(ensured) ? l10n.t("Not logged in") : l10n.t("Not sure"), tone: "error" };
     case "cancelled":

@@ -30,7 +30,7 @@ describe("the view of connections", () => {
   it("has those first that need a person", async (context) => {
     const at = await scene(context);
     const shown = await answered(at, [one("a", "AUTHENTICATED"), one("b")]);
-    assert.deepEqual(shown, ["Needs You", " b", "Logged in", " a"]);
+    assert.deepEqual(shown, ["Needs you", " b", "Logged in", " a"]);
   });
 
   it("draws anew only the rows that say something else", async (context) => {
@@ -96,7 +96,7 @@ describe("the view of connections", () => {
     await refreshed(at, [one("b"), one("a"), one("n")]);
     assert.deepEqual(at.drawn.at(-1), "all");
     const after = await at.tree.getChildren();
-    assert.deepEqual([after[1] === before[0], after[0] === before[1], after.length], [true, true, 3]);
+    assert.deepEqual([after[0] === before[0], after[1] === before[1], after.length], [true, true, 3]);
   });
 
   it("moves a row once its status has changed", async (context) => {
@@ -104,7 +104,7 @@ describe("the view of connections", () => {
     await answered(at, [one("a"), one("b")]);
     await refreshed(at, [one("a", "AUTHENTICATED"), one("b")]);
     assert.deepEqual(at.drawn.at(-1), "all");
-    assert.deepEqual(await rows(at), ["Needs You", " b", "Logged in", " a"]);
+    assert.deepEqual(await rows(at), ["Needs you", " b", "Logged in", " a"]);
   });
 
   it("moves a row while its login runs by itself, which needs no one", async (context) => {
@@ -113,7 +113,7 @@ describe("the view of connections", () => {
     const runs = { flow_status: "IN_PROGRESS", flow_expires_at: new Date(Date.now() + 60_000).toISOString() };
     await refreshed(at, [one("a", "NEEDS_AUTH", runs), one("b")]);
     assert.deepEqual(at.drawn.at(-1), "all");
-    assert.deepEqual(await rows(at), ["Needs You", " b", "In progress", " a"]);
+    assert.deepEqual(await rows(at), ["Needs you", " b", "In progress", " a"]);
     assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you" });
     await refreshed(at, [one("a", "AUTHENTICATED"), one("b")]);
     assert.deepEqual(at.drawn.slice(-2), ["all", "all"]);
@@ -144,7 +144,7 @@ describe("the view of connections", () => {
     assert.deepEqual(await said(), ["logged out", "logged out"]);
     const home = { ...same, profile_name: "home" };
     await refreshed(at, [one("a", "NEEDS_AUTH", same), one("b", "NEEDS_AUTH", home)]);
-    assert.deepEqual(await said(), ["logged out · work", "logged out · home"]);
+    assert.deepEqual(await said(), ["logged out · home", "logged out · work"]);
   });
 
   it("shows those alone that need a person, and all again", async (context) => {

@@ -21,4 +21,15 @@ describe("a row to be revealed", () => {
     assert.equal(at.tree.getParent(row), undefined);
     assert.equal(await at.tree.row("gone"), undefined);
   });
+
+  it("is selected without taking the focus, unless a filter hides the row", async (context) => {
+    const at = await scene(context);
+    await answered(at, [connection("a", "AUTHENTICATED"), connection("b")]);
+    await at.tree.reveal(at.view, "a");
+    const row = await at.tree.row("a");
+    assert.deepEqual(at.view.revealed, [[row, { focus: false, select: true }]]);
+    await at.tree.filter({ needingYou: true });
+    await at.tree.reveal(at.view, "a");
+    assert.equal(at.view.revealed.length, 1);
+  });
 });

@@ -10,7 +10,7 @@ beforeEach(reset);
 
 describe("creating a connection", () => {
   it("asks, reviews, sends exactly what was answered, and shows the result", async (context) => {
-    const { accountId, drafts, result, wire } = await begin(context);
+    const { accountId, drafts, result, revealed, wire } = await begin(context);
     for (const step of way) await reply(step);
     const list = await screen.next(QuickPick);
     assert.deepEqual([list.step, list.totalSteps], [5, 5]);
@@ -47,6 +47,7 @@ describe("creating a connection", () => {
     const shown = await result;
     assert.equal(shown?.card.done?.text, "Created");
     assert.deepEqual(toldBy(shown.card, "managedAuth.showHistory"), { id: "ma_1" });
+    assert.deepEqual(revealed, ["ma_1"]);
     assert.equal(shown.accountId, accountId);
     assert.equal(await drafts.load(accountId), undefined, "a draft that was created is done");
     assert.equal(wire.count("GET /org/limits"), 1, "one more of what the plan allows is used");

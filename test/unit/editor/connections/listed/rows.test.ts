@@ -92,6 +92,18 @@ describe("the row of a connection", () => {
       assert.ok(shown.tooltip.includes(heard), shown.tooltip);
     });
 
+  it("keeps its deadline when its domain is long", () => {
+    const named = (domain: string) => {
+      const { description, label } = listedRow(of({ ...name, domain }), now);
+      return [label, description];
+    };
+    assert.deepEqual(named("short.example"), ["short.example", "user name by 12:18 PM"]);
+    assert.deepEqual(named("helpdesk.example"), ["helpdesk.example", "by 12:18 PM"]);
+    const long = "accounts.eu-west.bank.example";
+    assert.deepEqual(named(long), ["accounts.eu-west.bank…", "by 12:18 PM"]);
+    assert.equal(row({ ...needs, domain: long }).label, long);
+  });
+
   it("says its profile only beside another connection of its domain, in 32 characters at most", () => {
     const said = (profile_name: string, fields: object, more: Partial<Connection> = {}) =>
       listedRow({ ...of({ ...fields, profile_name }), showsProfile: true, ...more }, now).description;
@@ -157,7 +169,7 @@ describe("the rows of connections", () => {
     names(arranged(rows, { ...all, ...how }, now));
 
   it("stand in groups, those that need a person first", () => {
-    assert.deepEqual(shown([c, b, a]), ["Needs You 1", " a", "Logged in 1", " b", "Others 1", " c"]);
+    assert.deepEqual(shown([c, b, a]), ["Needs you 1", " a", "Logged in 1", " b", "Others 1", " c"]);
   });
 
   it("have those in progress below those that need a person, the most urgent of them on top", () => {
@@ -170,9 +182,24 @@ describe("the rows of connections", () => {
     const rows = [b, never, out, runs, waits("later", 9), failed, waits("soon", 8)];
     const urgent = ["soon", "later", "failed", "out", "never"];
     const below = ["In progress 1", " runs", "Logged in 1", " b"];
-    assert.deepEqual(shown(rows), ["Needs You 5", ...urgent.map((id) => ` ${id}`), ...below]);
+    assert.deepEqual(shown(rows), ["Needs you 5", ...urgent.map((id) => ` ${id}`), ...below]);
     assert.deepEqual(shown(rows, { needingYou: true }), urgent);
     assert.deepEqual(shown(rows, { grouping: "none" }), [...urgent, "runs", "b"]);
+  });
+
+  it("are sorted by domain within a group, then by profile", () => {
+    const row = (id: string, domain: string, profile_name = "work") =>
+      of({ ...there, id, domain, profile_name });
+    const listed = [row("4", "shop.example"), row("2", "bank.example"), row("1", "bank.example", "home")];
+    assert.deepEqual(shown([...listed, row("3", "bank10.example"), row("0", "a.example")]), [
+      "0",
+      "1",
+      "2",
+      "3",
+      "4",
+    ]);
+    const urgent = of({ ...asking(), id: "5", domain: "z.example" });
+    assert.deepEqual(shown([of({ ...needs, id: "6", domain: "b.example" }), urgent]), ["5", "6"]);
   });
 
   it("stand alone where one group would hold them all", () => {
@@ -206,7 +233,7 @@ describe("the rows of connections", () => {
       of({ id: "BANK_3", profile_name: undefined }),
       of({ id: "ma_4", domain: "shop.example", profile_name: "work" }),
     ];
-    assert.deepEqual(shown(rows, { text: "bank" }), ["ma_1", "ma_2", "BANK_3"]);
+    assert.deepEqual(shown(rows, { text: "bank" }), ["BANK_3", "ma_1", "ma_2"]);
     assert.deepEqual(shown(rows, { text: "WORK" }), ["ma_1", "ma_4"]);
     assert.deepEqual(shown(rows, { text: "nowhere" }), ["No matches"]);
     assert.deepEqual(shown([], { text: "nowhere" }), []);

@@ -153,7 +153,7 @@ describe("Make Sure It Is Logged In", () => {
         actions?.map(({ label }) => label).join(),
       ]),
       [
-        ["work on bank.example", "Needs You", "Log In…"],
+        ["work on bank.example", "Needs you", "Log In…"],
         ["work on forum.example", "Not logged in", "Open Website"],
         ["work on shop.example", "Logged in", undefined],
       ],
