@@ -1,7 +1,7 @@
 // What planning and applying a file of connections asks of a project, for the editor and the command line alike.
 import type { Client } from "./client.ts";
 import type { ApiError, Outcome } from "./errors.ts";
-import { allPages } from "./listing.ts";
+import { allPages, type Listing } from "./listing.ts";
 import type { Operation } from "./operation.ts";
 import {
   createConnection,
@@ -110,30 +110,28 @@ export async function readProject(
   );
 }
 
-/** What the list says of a connection; `unclear` where it can't be read to its end. */
+/** Result of looking for a connection in the list; `unclear` if the list isn't whole, or has several near spellings. */
 export type ConnectionFound =
   | { readonly kind: "found"; readonly id: string }
   | { readonly kind: "absent" }
   | { readonly kind: "unclear"; readonly error?: ApiError };
 
-/** Looks for the connection of a profile and domain by reading the list alone: nothing is sent that could create one. */
-export async function findConnection(
+/** Lists the connections that may be the one of a profile and domain. Sends nothing that could create a connection. */
+export async function listSimilar(
   client: Pick<Client, "call">,
   { domain, profile_name }: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">,
   signal: AbortSignal,
-): Promise<ConnectionFound> {
-  const listing = await allPages(
-    (page, stop) => client.call(listConnections, { query: { domain, profile_name, ...page } }, stop),
-    { most: mostRows },
-    signal,
-  );
-  const found = listing.rows.find(
-    // A service that does not know these filters lists everything.
-    (one) => one.domain?.toLowerCase() === domain.toLowerCase() && one.profile_name === profile_name,
-  );
-  if (found !== undefined) return { kind: "found", id: found.id };
-  if (listing.kind === "failed") return { kind: "unclear", error: listing.error };
-  return { kind: listing.kind === "complete" && listing.unreadable === 0 ? "absent" : "unclear" };
+): Promise<Listing<ManagedAuth>> {
+  const list = (filters: object): Promise<Listing<ManagedAuth>> =>
+    allPages(
+      (page, stop) => client.call(listConnections, { query: { ...filters, ...page } }, stop),
+      { most: mostRows },
+      signal,
+    );
+  const listing = await list({ domain, profile_name });
+  const isExact = listing.rows.some((row) => row.domain === domain && row.profile_name === profile_name);
+  // The filters compare texts as they are written. Another spelling is only found in the whole list.
+  return isExact || listing.kind !== "complete" ? listing : list({});
 }
 
 /** The requests that applying a plan sends. */
@@ -142,8 +140,8 @@ export interface ConnectionRequests {
   readonly read: (id: string) => Promise<Outcome<ManagedAuth>>;
   readonly update: (id: string, body: ManagedAuthUpdateRequest) => Promise<Outcome<ManagedAuth>>;
   readonly remove: (id: string) => Promise<Outcome<unknown>>;
-  /** Looks for the connection of a request by reading the list. */
-  readonly find: (request: ManagedAuthCreateRequest) => Promise<ConnectionFound>;
+  /** Lists the connections that may be the one of a request. */
+  readonly list: (request: ManagedAuthCreateRequest) => Promise<Listing<ManagedAuth>>;
 }
 
 /** These requests of a client, all called off by one signal. */
@@ -153,6 +151,6 @@ export function connectionRequests(client: Pick<Client, "call">, signal: AbortSi
     read: (id) => client.call(getConnection, { path: { id } }, signal),
     update: (id, body) => client.call(updateConnection, { path: { id }, body }, signal),
     remove: (id) => client.call(deleteConnection, { path: { id } }, signal),
-    find: (request) => findConnection(client, request, signal),
+    list: (request) => listSimilar(client, request, signal),
   };
 }

@@ -40,7 +40,7 @@ export type Args = Omit<ReturnType<typeof parsedOptions>["values"], "timeout"> &
 const common: readonly Option[] = ["json", "project", "base-url"];
 /** The options of each command; any other is an error. */
 const allowed: Readonly<Record<CommandName, readonly Option[]>> = {
-  plan: [...common, "out"],
+  plan: [...common, "out", "prune", "replace"],
   apply: [...common, "yes", "plan-file", "prune", "replace"],
   import: common,
   validate: ["json"],
@@ -145,12 +145,14 @@ Usage: node managed-auth.cjs <command> [file] [options]
 Commands
   plan [file]       Show what would change. Changes nothing.
       --out FILE      keep the plan in FILE, to apply exactly what was reviewed
+      --prune, --replace  show what "apply" with these flags would do
   apply [file]      Create and change connections as the file says.
       --yes           required: the changes are sent without a prompt
       --plan-file FILE  refuse if the file or the service differs from that plan
-      --prune         also delete what "owns" covers and the file lacks
-      --replace       with --prune: also replace renamed connections;
-                      their logins are lost
+      --prune         also delete what "owns" covers and the file lacks, unless
+                      any creation or change failed
+      --replace       with --prune: also delete connections that may have been
+                      renamed; their logins are lost
   import [file]     Add the project's connections that the file lacks.
   validate [file]   Check only the file. Needs no token and no network.
   ensure <domain> <profile>

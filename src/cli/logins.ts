@@ -1,8 +1,12 @@
 // `ensure` and `status`: how connections are logged in.
-import { findConnection } from "../api/project.ts";
+import type { Listing } from "../api/listing.ts";
+import { listSimilar } from "../api/project.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { connectionState } from "../domain/connections/connectionState.ts";
-import { identityOf, parseConnectionFile } from "../domain/file/parse.ts";
+import { ConnectionIndex, domainSpelling, type Identity } from "../domain/connections/identity.ts";
+import { readDomain } from "../domain/draft/domainName.ts";
+import { parseConnectionFile } from "../domain/file/parse.ts";
+import { nearest } from "../domain/file/problem.ts";
 import type { Need, Obstacle } from "../domain/login/ensuring.ts";
 import { display, wholeName } from "../domain/text/display.ts";
 import { ensure } from "./ensure.ts";
@@ -13,25 +17,49 @@ import { exits, Failure } from "./output.ts";
 import type { Exit } from "./output.ts";
 import { nameOf } from "./planText.ts";
 import { readState, withService } from "./service.ts";
-import type { Call } from "./service.ts";
+import type { Call, Service } from "./service.ts";
 
 /** Checks that a connection is logged in, and logs it in where that needs no one. */
 export async function ensureLoggedIn(call: Call): Promise<Exit> {
   const { args, output, signal } = call;
-  const [domain = "", profile_name = ""] = args.operands;
-  return withService(call, undefined, async ({ client }) => {
-    output.progress(`Checking ${nameOf({ domain, profile_name })}…`);
-    const found = await findConnection(client, { domain, profile_name }, signal);
-    if (found.kind === "unclear")
-      throw new Failure(found.error ? errorWords(found.error) : "Some connections couldn't be read.");
-    if (found.kind === "absent")
-      throw new Failure(`There is no connection for ${nameOf({ domain, profile_name })} in this project.`);
-    const ensured = await ensure(client, found.id, signal);
+  const [address = "", profile_name = ""] = args.operands;
+  const read = readDomain(address);
+  if (!read.ok) throw new Failure(`“${address}” isn't a domain. Use a host such as bank.example.`);
+  const wanted = { domain: read.domain, profile_name };
+  return withService(call, undefined, async ({ client, place }) => {
+    output.progress(`Checking ${nameOf(wanted)}…`);
+    const listing = await listSimilar(client, wanted, signal);
+    const match = new ConnectionIndex(listing.rows).find(wanted);
+    if (match.kind === "several") throw new Failure(severalWords(wanted, match.connections));
+    if (match.kind === "absent") throw new Failure(absentWords(wanted, listing, place));
+    const { domain, id, profile_name: profile } = match.connection;
+    const ensured = await ensure(client, id, signal);
     const [exit, words] = ensuredWords(ensured);
-    output.line(`${nameOf({ domain, profile_name })}: ${words}`, exit === exits.done ? "green" : "yellow");
-    output.result({ domain, profile_name, id: found.id, result: ensured.kind, message: words });
+    output.line(`${nameOf(match.connection)}: ${words}`, exit === exits.done ? "green" : "yellow");
+    output.result({ domain, profile_name: profile, id, result: ensured.kind, message: words });
     return exit;
   });
+}
+
+function severalWords(wanted: Identity, connections: readonly Identity[]): string {
+  return `Several connections match ${nameOf(wanted)}: ${connections.map(nameOf).join(", ")}. Use one of these spellings.`;
+}
+
+/** So many connections are suggested for one that isn't found. */
+const mostSuggested = 3;
+
+function absentWords(
+  wanted: Required<Identity>,
+  listing: Listing<ManagedAuth>,
+  { base_url, project }: Service["place"],
+): string {
+  if (listing.kind === "failed") return errorWords(listing.error);
+  if (listing.kind !== "complete" || listing.unreadable > 0) return "Some connections couldn't be read.";
+  const where = project === undefined ? "the default project" : `project ${project}`;
+  const sharing = listing.rows.filter(({ domain = "" }) => domainSpelling(domain) === wanted.domain);
+  const near = new Set([nearest(nameOf(wanted), listing.rows.map(nameOf)) ?? [], sharing.map(nameOf)].flat());
+  const hint = near.size === 0 ? "" : ` Did you mean ${[...near].slice(0, mostSuggested).join(" or ")}?`;
+  return `There is no connection for ${nameOf(wanted)} in ${where} at ${base_url}.${hint}`;
 }
 
 function ensuredWords(ensured: Ensured): readonly [Exit, string] {
@@ -97,10 +125,17 @@ export async function status(call: Call): Promise<Exit> {
     return exits.error;
   return withService(call, file?.project, async ({ client }) => {
     const { connections } = await readState(call, client, { lists: new Set(), entitlements: false });
-    const byIdentity = new Map(connections.map((connection) => [identityOf(connection), connection]));
-    const rows = (file?.connections ?? connections).map((wanted) => {
-      const connection = byIdentity.get(identityOf(wanted));
-      return { domain: wanted.domain ?? "", profile_name: wanted.profile_name ?? "", connection };
+    const index = new ConnectionIndex(connections);
+    const connectionFor = (entry: Identity): ManagedAuth | undefined => {
+      const match = index.find(entry);
+      if (match.kind === "several") throw new Failure(severalWords(entry, match.connections));
+      return match.kind === "found" ? match.connection : undefined;
+    };
+    const pairs =
+      file?.connections.map((wanted) => ({ wanted, connection: connectionFor(wanted) })) ??
+      connections.map((connection) => ({ wanted: connection, connection }));
+    const rows = pairs.map(({ connection, wanted: { domain = "", profile_name = "" } }) => {
+      return { domain, profile_name, connection };
     });
     const width = (of: (row: (typeof rows)[number]) => string): number =>
       Math.max(0, ...rows.map((row) => wholeName(of(row)).length));

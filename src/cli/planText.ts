@@ -1,10 +1,12 @@
 // A plan in lines, for people, and as an object, for programs.
 import type { ServiceState } from "../api/project.ts";
+import type { ManagedAuth } from "../api/schemas.ts";
+import type { Identity } from "../domain/connections/identity.ts";
 import type { Setting } from "../domain/connections/settings.ts";
 import { answersOf } from "../domain/draft/draft.ts";
 import type { Draft } from "../domain/draft/draft.ts";
-import type { Identity } from "../domain/file/parse.ts";
-import { applicable, isSensitive, shownValue } from "../domain/file/plan.ts";
+import { agreedDeletions, type Agreed } from "../domain/file/apply.ts";
+import { applicable, isSensitive, shownValue, surplusOf } from "../domain/file/plan.ts";
 import type { CreateStep, Plan, Step, UpdateStep } from "../domain/file/plan.ts";
 import { withNames } from "../domain/file/references.ts";
 import { wholeName } from "../domain/text/display.ts";
@@ -41,8 +43,8 @@ function maskedValue(setting: Setting, answers: Draft): unknown {
 
 const valueText = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
 
-/** Prints a plan: first what decides where a stored credential is sent. */
-export function printPlan(output: Output, plan: Plan, service: ServiceState): void {
+/** Prints what applying a plan with the agreed deletions sends: first changes of where a stored credential is sent. */
+export function printPlan(output: Output, plan: Plan, service: ServiceState, agreed: Agreed): void {
   const steps = applicable(plan);
   for (const step of steps) {
     const isNew = step.kind === "create";
@@ -61,29 +63,36 @@ export function printPlan(output: Output, plan: Plan, service: ServiceState): vo
   for (const step of plan.steps)
     if (step.unverified.length > 0)
       output.line(`? can't verify ${nameOf(step.entry)}: ${step.unverified.join(", ")}`, "dim");
-  for (const connection of plan.deletions) output.line(`- delete ${nameOf(connection)}`, "red");
-  for (const { creation, deletion } of plan.renames)
-    output.line(
-      `! possible rename ${nameOf(deletion)} -> ${nameOf(creation.entry)}: the login is lost`,
-      "red",
-    );
-  output.line(summaryOf(plan), "bold");
+  const deleted = agreedDeletions(plan, agreed);
+  for (const connection of surplusOf(plan)) {
+    const name = nameOf(connection);
+    const flags = flagsFor(plan, connection);
+    const note = plan.renames.includes(connection) ? ", may have been renamed" : "";
+    if (deleted.includes(connection)) output.line(`- delete ${name}`, "red");
+    else output.line(`! keep ${name}: not in the file${note}; delete with ${flags}`, "yellow");
+  }
+  output.line(summaryOf(plan, deleted.length), "bold");
 }
 
-function summaryOf(plan: Plan): string {
-  const count = (kind: Step["kind"]): number => applicable(plan).filter((step) => step.kind === kind).length;
-  const unchanged = plan.steps.filter(({ kind }) => kind === "same").length;
-  const { deletions, renames } = plan;
-  return [
-    `Plan: ${count("create")} to create, ${count("update")} to change, ${unchanged} unchanged.`,
-    ...(deletions.length > 0 ? [`${deletions.length} to delete with --prune.`] : []),
-    ...(renames.length > 0 ? [`${renames.length} to replace with --prune --replace.`] : []),
-  ].join(" ");
+/** The flags that delete a surplus connection. */
+const flagsFor = ({ renames }: Plan, connection: ManagedAuth): string =>
+  renames.includes(connection) ? "--prune --replace" : "--prune";
+
+function summaryOf(plan: Plan, deleted: number): string {
+  const count = (kind: Step["kind"]): number => plan.steps.filter((step) => step.kind === kind).length;
+  const parts = [`${count("create")} to create`, `${count("update")} to change`];
+  if (deleted > 0) parts.push(`${deleted} to delete`);
+  return `Plan: ${parts.join(", ")}, ${count("same")} unchanged.`;
 }
 
 /** A plan as an object. */
-export function planObject(plan: Plan, service: ServiceState): Readonly<Record<string, unknown>> {
+export function planObject(
+  plan: Plan,
+  service: ServiceState,
+  agreed: Agreed,
+): Readonly<Record<string, unknown>> {
   const identity = ({ domain, profile_name }: Identity): object => ({ domain, profile_name });
+  const deleted = agreedDeletions(plan, agreed);
   const steps = (wanted: Step["kind"]): readonly object[] =>
     applicable(plan)
       .filter(({ kind }) => kind === wanted)
@@ -98,10 +107,11 @@ export function planObject(plan: Plan, service: ServiceState): Readonly<Record<s
     unverified: plan.steps
       .filter(({ unverified }) => unverified.length > 0)
       .map(({ entry, unverified }) => ({ ...identity(entry), settings: unverified })),
-    delete: plan.deletions.map((connection) => ({ ...identity(connection), id: connection.id })),
-    replace: plan.renames.map(({ creation, deletion }) => ({
-      from: { ...identity(deletion), id: deletion.id },
-      to: identity(creation.entry),
-    })),
+    delete: deleted.map((connection) => ({ ...identity(connection), id: connection.id })),
+    held_back: surplusOf(plan)
+      .filter((connection) => !deleted.includes(connection))
+      .map((connection) => {
+        return { ...identity(connection), id: connection.id, needs: flagsFor(plan, connection) };
+      }),
   };
 }

@@ -5,8 +5,8 @@ import { connectionRequests } from "../api/project.ts";
 import type { ServiceState } from "../api/project.ts";
 import { settings as connectionSettings } from "../domain/connections/settings.ts";
 import { apply, isDone, tasksOf } from "../domain/file/apply.ts";
-import type { Task, TaskEnd } from "../domain/file/apply.ts";
-import { applicable, isEmpty, planOf } from "../domain/file/plan.ts";
+import type { Agreed, Task, TaskEnd } from "../domain/file/apply.ts";
+import { planOf } from "../domain/file/plan.ts";
 import type { Plan } from "../domain/file/plan.ts";
 import { isSamePlan, PlanFile, planFileOf } from "../domain/file/planFile.ts";
 import type { PlanPlace } from "../domain/file/planFile.ts";
@@ -65,11 +65,11 @@ export async function plan(call: Call): Promise<Exit> {
     throw new Failure(`--out would overwrite ${out}. Name another file.`);
   return withPlan(call, async ({ place, plan: planned, state }) => {
     const { args, output, shell } = call;
-    printPlan(output, planned, state);
-    if (args.out !== undefined)
-      await writeWhole(shell, args.out, `${JSON.stringify(planFileOf(planned, place), undefined, 2)}\n`);
-    output.result({ ...place, ...planObject(planned, state) });
-    return isEmpty(planned) ? exits.done : exits.changes;
+    printPlan(output, planned, state, args);
+    const kept = planFileOf(planned, args, place);
+    if (args.out !== undefined) await writeWhole(shell, args.out, `${JSON.stringify(kept, undefined, 2)}\n`);
+    output.result({ ...place, ...planObject(planned, state, args) });
+    return tasksOf(planned, args).length === 0 ? exits.done : exits.changes;
   });
 }
 
@@ -80,12 +80,16 @@ export async function applyFile(call: Call): Promise<Exit> {
     const { "plan-file": planFile } = args;
     if (planFile !== undefined) {
       const reviewed = await readPlanFile(shell, planFile);
-      if (!isSamePlan(reviewed, planned, place))
+      if (reviewed.prune !== args.prune || reviewed.replace !== args.replace)
+        throw new Failure(
+          `${planFile} was planned with other flags (${flagWords(reviewed)}). Use the same flags.`,
+        );
+      if (!isSamePlan(reviewed, planned, args, place))
         throw new Failure(
           `${planFile} is out of date: the file or the service has changed. No change was sent. Plan again.`,
         );
     }
-    printPlan(output, planned, state);
+    printPlan(output, planned, state, args);
     const total = tasksOf(planned, args).length;
     const ends: { readonly task: Task; readonly end: TaskEnd }[] = [];
     const ports = connectionRequests(finishingClient(client, signal), signal);
@@ -96,13 +100,15 @@ export async function applyFile(call: Call): Promise<Exit> {
       printEnd(output, file, task, end);
       if (ends.length < total) next();
     });
-    const leftOut =
-      total < applicable(planned).length + planned.deletions.length + planned.renames.length * 2;
-    if (leftOut) output.line("Skipped: changes that need --prune or --replace.");
+    if (ends.some(({ end }) => end.kind === "heldBack"))
+      output.line(
+        "Nothing was deleted. Correct what failed, then apply again with the same flags.",
+        "yellow",
+      );
     output.result({
       ...place,
       results: ends.map(({ end, task }) => endObject(task, end)),
-      left_out: leftOut,
+      held_back: planObject(planned, state, args)["held_back"],
     });
     return exitOf(
       ends.map(({ end }) => end),
@@ -134,6 +140,11 @@ async function withPlan(call: Call, use: (planned: Planned, client: Client) => P
   });
 }
 
+function flagWords({ prune, replace }: Agreed): string {
+  if (!prune) return "no --prune";
+  return replace ? "--prune --replace" : "--prune";
+}
+
 async function readPlanFile(shell: Shell, name: string): Promise<PlanFile> {
   const text = await readText(shell, name);
   if (text === undefined) throw new Failure(`${name} doesn't exist.`);
@@ -152,7 +163,7 @@ async function readPlanFile(shell: Shell, name: string): Promise<PlanFile> {
 
 function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): void {
   const name = nameOf(task.kind === "delete" ? task.connection : task.entry);
-  const words = endWords(end);
+  const words = endWords(task, end);
   if (isDone(end)) output.line(`${words}${end.kind === "alreadyDone" ? ":" : ""} ${name}`, "green");
   else {
     output.line(`${name}: ${words}.`, "red");
@@ -167,7 +178,7 @@ function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): v
     );
 }
 
-function endWords(end: TaskEnd): string {
+function endWords({ kind: action }: Task, end: TaskEnd): string {
   const set: readonly string[] = "settings" in end ? end.settings : [];
   const names = connectionSettings.filter((setting) => set.includes(setting)).join(", ");
   const words: Readonly<Record<TaskEnd["kind"], string>> = {
@@ -175,9 +186,11 @@ function endWords(end: TaskEnd): string {
     saved: "Saved",
     deleted: "Deleted",
     alreadyDone: "Already done",
-    exists: `Not created because someone else created the connection${names && ` with other settings (${names})`}`,
+    exists: `Not created because the connection exists${names && ` with other settings (${names})`}`,
     conflict: `Not changed because someone else changed ${names} since the plan`,
-    notTaken: `Saved, but the service doesn't show ${names} as sent`,
+    notTaken: `${action === "create" ? "Created" : "Saved"}, but the service doesn't show ${names} as sent`,
+    otherConnection: `The service returned another connection${"connection" in end && end.connection ? `: ${nameOf(end.connection)}` : ""}`,
+    heldBack: "Not deleted because a creation or change failed",
     gone: "Not changed because someone deleted the connection",
     refused: "Refused",
     notSent: "Not sent",
@@ -203,7 +216,7 @@ function endObject(task: Task, end: TaskEnd): object {
 /** What is merely out of date can be planned again: those are changes, and no error. */
 function exitOf(ends: readonly TaskEnd[], signal: AbortSignal): Exit {
   if (ends.every(isDone)) return exits.done;
-  const outdated: readonly TaskEnd["kind"][] = ["exists", "conflict", "gone"];
+  const outdated: readonly TaskEnd["kind"][] = ["exists", "conflict", "gone", "heldBack"];
   return !signal.aborted && ends.every((end) => isDone(end) || outdated.includes(end.kind))
     ? exits.changes
     : exits.error;

@@ -119,23 +119,74 @@ for (const [name, start] of services)
       assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
       shell.declare([stays], { owns: ["cli-*"] });
       const kept = await shell.run(["apply", "--yes"]);
-      assert.match(kept.stdout, /- delete goes\.example \(cli-b\)/);
-      assert.equal((await shell.run(["plan"])).exit, 2, "it is still there");
+      assert.match(kept.stdout, /^! keep goes\.example \(cli-b\): not in the file; delete with --prune$/m);
+      assert.deepEqual([kept.exit, (await shell.run(["plan"])).exit], [0, 0], "nothing would be sent");
+      const pruning = await shell.run(["plan", "--prune"]);
+      assert.deepEqual([pruning.exit, /^- delete goes\.example \(cli-b\)$/m.test(pruning.stdout)], [2, true]);
       assert.match((await shell.run(["apply", "--yes", "--prune"])).stdout, /^Deleted goes\.example/m);
-      assert.equal((await shell.run(["plan"])).exit, 0);
-      shell.declare([{ ...stays, profile_name: "cli-new" }], { owns: ["cli-*"] });
-      const rename = await shell.run(["apply", "--yes", "--prune"]);
-      assert.match(
-        rename.stdout,
-        /! possible rename stays\.example \(cli-a\) -> stays\.example \(cli-new\): the login is lost/,
-      );
-      assert.doesNotMatch(rename.stdout, /^(?:Created|Deleted)/m);
+      assert.equal((await shell.run(["plan", "--prune", "--replace"])).exit, 0);
+    });
+
+    it("keeps the old connection of a renamed entry until the new one is logged in", async (t) => {
+      const shell = new ShellFolder(t, await start(t));
+      const entry = { domain: "stays.example", profile_name: "cli-a" };
+      shell.declare([entry]);
+      assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
+      shell.declare([{ ...entry, profile_name: "cli-new" }], { owns: ["cli-*"] });
+      const note =
+        /^! keep stays\.example \(cli-a\): not in the file, may have been renamed; delete with --prune --replace$/m;
+      for (const ends of [/^Created stays\.example \(cli-new\)$/m, /0 to create, 0 to change, 1 unchanged/]) {
+        const { exit, stdout } = await shell.run(["apply", "--yes", "--prune"]);
+        assert.equal(exit, 0, stdout);
+        assert.match(stdout, note);
+        assert.match(stdout, ends);
+        assert.doesNotMatch(stdout, /Deleted/);
+      }
       const replaced = await shell.run(["apply", "--yes", "--prune", "--replace"]);
+      assert.match(replaced.stdout, /^Deleted stays\.example \(cli-a\)$/m);
+      assert.equal((await shell.run(["plan", "--prune", "--replace"])).exit, 0);
+    });
+
+    it("takes an entry in another spelling for the same connection, and never deletes it", async (t) => {
+      const shell = new ShellFolder(t, await start(t));
+      shell.declare([{ domain: "bank2.example", profile_name: "ledger" }]);
+      assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
+      shell.declare([{ domain: "bank2.example", profile_name: "Lédger" }], { owns: ["ledger", "Lédger"] });
+      const applied = await shell.run(["apply", "--yes", "--prune", "--replace"]);
+      assert.deepEqual([applied.exit, applied.stdout], [0, "Plan: 0 to create, 0 to change, 1 unchanged.\n"]);
       assert.match(
-        replaced.stdout,
-        /^Created stays\.example \(cli-new\)\nDeleted stays\.example \(cli-a\)$/m,
+        applied.stderr,
+        /warning: The service spells this profile differently\. Did you mean “ledger”\?/,
       );
-      assert.equal((await shell.run(["plan"])).exit, 0);
+      assert.match(
+        (await shell.run(["status"])).stdout,
+        /^bank2\.example {2}Lédger {2}(?:never logged in|needs a login)$/m,
+      );
+    });
+
+    it("names the place that was searched, and near names, for a connection that isn't there", async (t) => {
+      const shell = new ShellFolder(t, await start(t));
+      shell.declare([{ domain: "bank2.example", profile_name: "ledger" }]);
+      assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
+      const { exit, stderr } = await shell.run(["ensure", "bank2.example", "bookkeeping"]);
+      assert.equal(exit, 1);
+      assert.match(
+        stderr,
+        /no connection for bank2\.example \(bookkeeping\) in the default project at http:.*\. Did you mean bank2\.example \(ledger\)\?/,
+      );
+      const wrong = await shell.run(["ensure", "not a domain", "ledger"]);
+      assert.match(wrong.stderr, /“not a domain” isn't a domain/);
+    });
+
+    it("refuses a reviewed plan with other flags", async (t) => {
+      const shell = new ShellFolder(t, await start(t));
+      shell.declare([{ domain: "new.example", profile_name: "cli" }], { owns: ["cli"] });
+      assert.equal((await shell.run(["plan", "--prune", "--out", "reviewed.json"])).exit, 2);
+      const { exit, stderr } = await shell.run(["apply", "--yes", "--plan-file", "reviewed.json"]);
+      assert.equal(exit, 1);
+      assert.match(stderr, /reviewed\.json was planned with other flags \(--prune\)\. Use the same flags\./);
+      const same = await shell.run(["apply", "--yes", "--prune", "--plan-file", "reviewed.json"]);
+      assert.equal(same.exit, 0, same.stderr);
     });
 
     it("names what can't be used at its line, and sends nothing", async (t) => {

@@ -66,6 +66,29 @@ describe("a lost answer", () => {
   });
 });
 
+describe("ensure", () => {
+  it("accepts an address, and a profile in another spelling", async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("bank.example", "compliance", { status: "AUTHENTICATED" });
+    service.keep("bücher.example", "travel", { status: "AUTHENTICATED" });
+    for (const [domain, profile, found] of [
+      ["https://bank.example/login", "compliance", "bank.example (compliance)"],
+      ["Bank.Example.", "Compliance", "bank.example (compliance)"],
+      ["xn--bcher-kva.example", "TRAVEL", "bücher.example (travel)"],
+    ] as const) {
+      const { exit, stdout } = await shell.run(["ensure", domain, profile]);
+      assert.deepEqual([exit, stdout], [0, `${found}: Logged in.\n`]);
+    }
+    service.keep("bank.example", "COMPLIANCE");
+    const { exit, stderr } = await shell.run(["ensure", "bank.example", "Compliance"]);
+    assert.equal(exit, 1);
+    assert.match(
+      stderr,
+      /Several connections match bank\.example \(Compliance\): .*\. Use one of these spellings\./,
+    );
+  });
+});
+
 describe("a service that changes in between", () => {
   it("has its new connection shown, and not changed", async (t) => {
     const { service, shell } = await setting(t);
@@ -78,7 +101,7 @@ describe("a service that changes in between", () => {
     assert.equal(exit, 2);
     assert.match(
       stdout,
-      /^a\.example \(.+\): Not created because someone else created the connection with other settings \(record_session\)\.$/m,
+      /^a\.example \(.+\): Not created because the connection exists with other settings \(record_session\)\.$/m,
     );
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
   });

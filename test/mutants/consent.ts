@@ -13,29 +13,35 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/domain/file/apply.ts", "test/unit/domain/file/apply.test.ts", [
     [
       "Deletions are agreed to",
-      `prune ? plan.deletions.map(deletion) : []`,
-      `plan.deletions.map(deletion)`,
-      "is off, and holds back what may be a rename",
+      `(prune ? deletions : [])`,
+      `deletions`,
+      "creates first, then deletes what is agreed: prune false, replace false",
     ],
     [
       "Nothing is sent once it is cancelled",
-      `isHeldBack || signal.aborted`,
-      `isHeldBack`,
+      `if (stopped || signal.aborted)`,
+      `if (stopped)`,
       "sends nothing once it is cancelled",
     ],
   ]),
   ...guards("src/domain/file/plan.ts", "test/unit/domain/file/plan.test.ts", [
     [
       "Only what a file owns is deleted",
-      `isOwned(file, connection) && `,
+      `      file.owns.some(({ pattern }) => matches(pattern, profile_name)) &&\n`,
       ``,
       "is deleted where the file lacks it, and nothing without owns",
     ],
     [
-      "A possible rename is not carried out as a creation",
-      `.filter((step) => !renames.some(({ creation: half }) => half === step))`,
+      "A possible rename is kept until the new connection is logged in",
+      `step.kind === "create" || step.connection.status !== "AUTHENTICATED"`,
+      `step.kind === "create"`,
+      "may have been renamed if a declared connection shares its domain or profile and isn't logged in",
+    ],
+    [
+      "A connection that the file declares in another spelling is never deleted",
+      ` &&\n      declared.similar({ domain, profile_name }).length === 0`,
       ``,
-      "makes a possible rename of a creation and a deletion that share a domain or a profile",
+      "never covers a connection that the file declares in another spelling",
     ],
   ]),
   ...guards("src/domain/login/ensuring.ts", "test/unit/domain/login/ensuring.test.ts", [

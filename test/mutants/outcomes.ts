@@ -220,16 +220,22 @@ export const outcomeGuards: readonly Mutant[] = [
   ]),
   ...guards("src/domain/file/apply.ts", "test/unit/domain/file/apply.test.ts", [
     [
-      "The old connection stays where the new one failed",
-      `stopped || isHeldBack ||`,
-      `stopped ||`,
-      "creates the new one first, and keeps the old one where that fails",
+      "Nothing is deleted after a creation that failed",
+      `failed ||= task.kind !== "delete" && !isDone(end);`,
+      ``,
+      "deletes nothing if a creation is refused",
     ],
     [
       "A creation of someone else's is no success",
-      `looked.connection !== undefined && looked.settings.length === 0`,
-      `looked.connection === undefined`,
-      "finds the creation of a lost answer by reading, and never sends it again",
+      `return settings.length === 0 ? asDeclared(connection) :`,
+      `return settings.length >= 0 ? asDeclared(connection) :`,
+      "takes no connection of someone else's for the one whose answer was lost",
+    ],
+    [
+      "A connection for another domain isn't created",
+      `if (settings === undefined) return { kind: "otherConnection", connection };\n      return`,
+      `return`,
+      "is compared with what was sent: is for another domain",
     ],
   ]),
   ...guards("src/domain/file/plan.ts", "test/unit/domain/file/plan.test.ts", [

@@ -1,6 +1,8 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
+import type { Listing } from "../../api/listing.ts";
 import type { ConnectionFound } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import { ConnectionIndex, type Identity } from "./identity.ts";
 
 /**
  * What is known of an attempt to create a connection. "Created" is claimed only on the service's word, and "refused"
@@ -77,6 +79,15 @@ export function checkVerdict(
       return isRefusal(error) ? { kind: "look", error } : { kind: "unknown", error };
     }
   }
+}
+
+/** Finds the connection of a profile and domain, in any spelling, among those that were listed for it. */
+export function foundIn(listing: Listing<ManagedAuth>, wanted: Required<Identity>): ConnectionFound {
+  const match = new ConnectionIndex(listing.rows).find(wanted);
+  if (match.kind === "found") return { kind: "found", id: match.connection.id };
+  if (listing.kind === "failed") return { kind: "unclear", error: listing.error };
+  const isWhole = listing.kind === "complete" && listing.unreadable === 0;
+  return { kind: match.kind === "absent" && isWhole ? "absent" : "unclear" };
 }
 
 /** Reads what the list says after the same was sent again and refused. */

@@ -23,9 +23,9 @@ export function domainSpelling(domain: string): string {
   return read?.ok === true ? read.domain : domain.toLowerCase();
 }
 
-/** True if two texts are spellings of the same domain. */
-export function isSameDomain(one: string, other: string): boolean {
-  return one === other || domainSpelling(one) === domainSpelling(other);
+/** True if the service takes two identities for the same connection. */
+export function isSameConnection(one: Identity, other: Identity): boolean {
+  return looseIdentity(one) === looseIdentity(other);
 }
 
 /** Connections or entries by identity, regardless of how domains and profiles are spelled. */

@@ -2,9 +2,10 @@
 import type { ApiError } from "../../api/errors.ts";
 import type { ConnectionRequests, ServiceState } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { firstVerdict } from "../connections/creation.ts";
+import { firstVerdict, foundIn } from "../connections/creation.ts";
 import { edit } from "../connections/edit.ts";
 import type { Changes } from "../connections/changes.ts";
+import { isSameConnection } from "../connections/identity.ts";
 import type { Setting } from "../connections/settings.ts";
 import { deletionOf, isGone } from "../deletion/deletion.ts";
 import { applicable, change } from "./plan.ts";
@@ -16,11 +17,11 @@ export interface ApplyPorts extends ConnectionRequests {
   readonly decide?: (conflict: Changes, connection: ManagedAuth) => Promise<readonly Setting[] | undefined>;
 }
 
-/** What a person has agreed to beside creations and changes. */
+/** Deletions that a person has agreed to, besides creations and changes. */
 export interface Agreed {
-  /** Deletions, and nothing that may be a rename. */
+  /** Delete surplus connections that weren't renamed. */
   readonly prune: boolean;
-  /** Both halves of what may be renames, where pruning is agreed to as well. */
+  /** Delete surplus connections that may have been renamed. */
   readonly replace: boolean;
 }
 
@@ -40,7 +41,11 @@ export type TaskEnd =
   /** Someone changed the same settings since the plan; nothing was sent. */
   | { readonly kind: "conflict"; readonly settings: readonly Setting[] }
   /** The service answered, and doesn't show these as they were sent. */
-  | { readonly kind: "notTaken"; readonly settings: readonly Setting[] }
+  | { readonly kind: "notTaken"; readonly settings: readonly Setting[]; readonly connection?: ManagedAuth }
+  /** The service answered a creation with a connection for another domain or profile. */
+  | { readonly kind: "otherConnection"; readonly connection: ManagedAuth }
+  /** A deletion that wasn't sent, because a creation or change before it failed or may have failed. */
+  | { readonly kind: "heldBack" }
   /** Someone deleted it since the plan. */
   | { readonly kind: "gone" }
   | { readonly kind: "refused" | "notSent"; readonly error: ApiError }
@@ -49,18 +54,21 @@ export type TaskEnd =
   /** Never sent: it was cancelled, or something ended that the rest would share. */
   | { readonly kind: "notTried" };
 
-/** The tasks of a plan, as far as they are agreed to: creations and changes first, so that no login ends for nothing. */
-export function tasksOf(plan: Plan, { prune, replace }: Agreed): readonly Task[] {
-  const deletions = prune ? plan.deletions.map(deletion) : [];
-  // The old connection goes only after the new one is there.
-  const renames =
-    prune && replace ? plan.renames.flatMap((one) => [one.creation, deletion(one.deletion)]) : [];
-  return [...applicable(plan), ...deletions, ...renames];
+/** Returns the agreed tasks of a plan. Deletions run last, so that no login is lost for a change that fails. */
+export function tasksOf(plan: Plan, agreed: Agreed): readonly Task[] {
+  const deletions = agreedDeletions(plan, agreed);
+  return [...applicable(plan), ...deletions.map((connection): Task => ({ kind: "delete", connection }))];
 }
 
-const deletion = (connection: ManagedAuth): Task => ({ kind: "delete", connection });
+/** Returns the surplus connections that a person has agreed to delete. */
+export function agreedDeletions(
+  { deletions, renames }: Plan,
+  { prune, replace }: Agreed,
+): readonly ManagedAuth[] {
+  return [...(prune ? deletions : []), ...(replace ? renames : [])];
+}
 
-/** Whether a task did what the file says; the other half of a rename must not follow one that did not. */
+/** True if a task did what the file says. */
 export function isDone({ kind }: TaskEnd): boolean {
   return kind === "created" || kind === "saved" || kind === "deleted" || kind === "alreadyDone";
 }
@@ -78,19 +86,18 @@ export async function apply(
   report: (task: Task, end: TaskEnd) => void,
 ): Promise<void> {
   let stopped = false;
-  const failed = new Set<Task>();
+  let failed = false;
   for (const task of tasksOf(plan, agreed)) {
-    const rename = plan.renames.find(
-      ({ deletion: old }) => task.kind === "delete" && old === task.connection,
-    );
-    const isHeldBack = rename !== undefined && failed.has(rename.creation);
-    const end: TaskEnd =
-      stopped || isHeldBack || signal.aborted
-        ? { kind: "notTried" }
-        : await carryOut(task, service, ports, signal);
-    if (!isDone(end)) failed.add(task);
+    const end = await next(task);
+    failed ||= task.kind !== "delete" && !isDone(end);
     stopped ||= "error" in end && isShared(end.error);
     report(task, end);
+  }
+
+  async function next(task: Task): Promise<TaskEnd> {
+    if (stopped || signal.aborted) return { kind: "notTried" };
+    if (failed && task.kind === "delete") return { kind: "heldBack" };
+    return carryOut(task, service, ports, signal);
   }
 }
 
@@ -134,21 +141,25 @@ async function create(
   const verdict = firstVerdict(await ports.create(request));
   if (verdict === "check") {
     if (signal.aborted) return { kind: "unknown" };
-    const found = await ports.find(request);
+    const found = foundIn(await ports.list(request), request);
     // What can't be found may still be on its way.
     if (found.kind !== "found")
       return { kind: "unknown", ...(found.kind === "unclear" && found.error && { error: found.error }) };
-    const looked = await readDifferences(found.id);
-    return looked.connection !== undefined && looked.settings.length === 0
-      ? { kind: "created", connection: looked.connection }
-      : { kind: "exists", ...looked };
+    return existing(found.id, (connection) => ({ kind: "created", connection }));
   }
   switch (verdict.kind) {
-    case "created":
-      return { kind: "created", connection: verdict.value };
+    case "created": {
+      const connection = verdict.value;
+      const settings = differences(connection);
+      if (settings === undefined) return { kind: "otherConnection", connection };
+      return settings.length === 0
+        ? { kind: "created", connection }
+        : { kind: "notTaken", settings, connection };
+    }
     case "exists": {
-      const found = verdict.id === undefined ? await ports.find(request) : { kind: "found", id: verdict.id };
-      return { kind: "exists", ...(await readDifferences("id" in found ? found.id : undefined)) };
+      const found =
+        verdict.id === undefined ? foundIn(await ports.list(request), request) : { id: verdict.id };
+      return existing("id" in found ? found.id : undefined, () => ({ kind: "alreadyDone" }));
     }
     case "notSent":
       return { kind: "notTried" };
@@ -158,12 +169,26 @@ async function create(
       return verdict;
   }
 
-  async function readDifferences(
+  /** Returns the settings of a connection that differ from the entry; `undefined` if it isn't the entry's connection. */
+  function differences(connection: ManagedAuth): readonly Setting[] | undefined {
+    // A reply may leave out either name.
+    const { domain = entry.domain, profile_name = entry.profile_name } = connection;
+    return isSameConnection({ domain, profile_name }, entry)
+      ? change(entry, connection, service).settings
+      : undefined;
+  }
+
+  /** Reads a connection that exists, and returns `asDeclared` if it is as the entry declares it. */
+  async function existing(
     id: string | undefined,
-  ): Promise<{ readonly connection: ManagedAuth | undefined; readonly settings: readonly Setting[] }> {
+    asDeclared: (connection: ManagedAuth) => TaskEnd,
+  ): Promise<TaskEnd> {
     const outcome = id === undefined ? undefined : await ports.read(id);
-    if (outcome?.kind !== "ok") return { connection: undefined, settings: [] };
-    return { connection: outcome.value, settings: change(entry, outcome.value, service).settings };
+    if (outcome?.kind !== "ok") return { kind: "exists", connection: undefined, settings: [] };
+    const connection = outcome.value;
+    const settings = differences(connection);
+    if (settings === undefined) return { kind: "otherConnection", connection };
+    return settings.length === 0 ? asDeclared(connection) : { kind: "exists", connection, settings };
   }
 }
 

@@ -2,12 +2,13 @@
 import type { ProjectNeeds, ServiceState } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { comparedSetting } from "../connections/changes.ts";
+import { ConnectionIndex } from "../connections/identity.ts";
 import { fields, settings } from "../connections/settings.ts";
 import type { Setting } from "../connections/settings.ts";
 import { draftOf, duplicateOf } from "../draft/draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { effectiveDefault, intervalPlan } from "../draft/interval.ts";
-import { identityOf, isEmptyFile, parseConnectionFile } from "./parse.ts";
+import { isEmptyFile, parseConnectionFile } from "./parse.ts";
 import type { Declared, ParsedFile } from "./parse.ts";
 import { wireValue } from "./plan.ts";
 import { hasErrors } from "./problem.ts";
@@ -21,7 +22,7 @@ export interface Imported {
   /** The new text of the file. */
   readonly text: string;
   readonly added: readonly ManagedAuth[];
-  /** Connections that can't stand in a file: their domain or profile can't be sent. */
+  /** Connections that a file can't contain: their names can't be sent, or another one differs only in spelling. */
   readonly unwritable: readonly ManagedAuth[];
   /** Settings that a file can't say, by connection. */
   readonly left: ReadonlyMap<ManagedAuth, readonly string[]>;
@@ -46,15 +47,27 @@ export function importInto(
   const file = parseConnectionFile(text);
   const { list } = outlineOf(text);
   if (list === undefined || hasErrors(file.problems)) return undefined;
-  const present = new Set(file.connections.map(identityOf));
-  // Of what the service lists twice, one can stand in a file.
-  const known = new Map(connections.map((connection) => [identityOf(connection), connection]));
-  const missing = [...known].flatMap(([key, connection]) => (present.has(key) ? [] : [connection]));
-  const written = missing.flatMap((connection) => {
-    const entry = entryOf(connection, file, service);
-    return entry === undefined ? [] : [{ connection, ...entry }];
-  });
-  const sorted = written.toSorted((one, other) => inOrder(one.entry, other.entry));
+  const index = new ConnectionIndex(service.connections);
+  const present = new Set(
+    file.connections.map((entry) => {
+      const match = index.find(entry);
+      return match.kind === "found" ? match.connection : undefined;
+    }),
+  );
+  const missing = connections.filter((connection) => !present.has(connection));
+  const declared = new ConnectionIndex(file.connections);
+  const writable = missing
+    .flatMap((connection) => {
+      const written = entryOf(connection, file, service);
+      if (written === undefined || declared.similar(connection).length > 0) return [];
+      // The plan would find another connection for an entry whose domain is only a part of this connection's.
+      const match = index.find(written.entry);
+      return match.kind === "found" && match.connection === connection ? [{ connection, ...written }] : [];
+    })
+    .toSorted((one, other) => inOrder(one.entry, other.entry));
+  // The file can contain only one of several spellings.
+  const spellings = new ConnectionIndex(writable.map(({ entry }) => entry));
+  const sorted = writable.filter(({ entry }) => spellings.similar(entry)[0] === entry);
   const added = sorted.map(({ connection }) => connection);
   const isAdded = new Set(added);
   const entries = sorted.map(({ entry }) => entry);

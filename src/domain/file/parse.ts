@@ -9,6 +9,7 @@ import {
 import type { Node, ParseError } from "jsonc-parser";
 import * as z from "zod/mini";
 import { settingsIn } from "../connections/changes.ts";
+import { ConnectionIndex } from "../connections/identity.ts";
 import { fields } from "../connections/settings.ts";
 import type { FieldId, Setting } from "../connections/settings.ts";
 import { readDomain } from "../draft/domainName.ts";
@@ -30,11 +31,18 @@ export interface Declared {
   readonly settings: readonly Setting[];
   /** What they are to be; a missing answer clears one. */
   readonly answers: Draft;
-  /** Its place, and that of a setting: in `defaults`, where it comes from there. */
+  /** Its place, and that of a field: in `defaults`, where it comes from there. */
   readonly range: Range;
-  readonly placeOf: (setting: Setting) => Range;
+  readonly placeOf: (field: FieldId) => Range;
   /** Values that the service refuses or misreads, its own and those of `defaults`. */
   readonly faulty: readonly CheckedValue[];
+}
+
+/** A pattern of `owns`. */
+export interface OwnedPattern {
+  /** Profile names, in which `*` stands for any text. */
+  readonly pattern: string;
+  readonly range: Range;
 }
 
 /** A file as far as it can be read. */
@@ -42,8 +50,7 @@ export interface ParsedFile {
   readonly text: string;
   /** The name or ID of the project that it is for. */
   readonly project: string | undefined;
-  /** Patterns of profile names, in which `*` stands for any text. */
-  readonly owns: readonly string[];
+  readonly owns: readonly OwnedPattern[];
   readonly defaults: FileDefaults;
   readonly connections: readonly Declared[];
   /** In the order of the text, and not all where they are many. With an error among them nothing may be sent. */
@@ -51,17 +58,6 @@ export interface ParsedFile {
 }
 
 const largestMb = 5;
-
-/** What tells a connection from all others of its project, as far as it is known. */
-export interface Identity {
-  readonly domain?: string | undefined;
-  readonly profile_name?: string | undefined;
-}
-
-/** What two entries for the same connection have in common; the case of a domain says nothing. */
-export function identityOf({ domain = "", profile_name = "" }: Identity): string {
-  return `${domain.length} ${domain.toLowerCase()} ${profile_name}`;
-}
 
 /** Reads a file. Never throws: what can't be read is a problem. */
 export function parseConnectionFile(text: string): ParsedFile {
@@ -146,26 +142,38 @@ class Reader {
     const defaultsNode = findNodeAtLocation(this.#tree, ["defaults"]);
     const defaults = this.#checked(FileDefaults, defaultsNode, "defaults") ?? {};
     const entries = findNodeAtLocation(this.#tree, ["connections"]);
-    const seen = new Set<string>();
     const connections = (entries?.type === "array" ? (entries.children ?? []) : []).flatMap((node) => {
       // Of such a file nothing is sent, whatever the rest says.
       if (this.#left.error === 0) return [];
       const entry = this.#checked(FileEntry, node, "connections");
-      const declared = entry && this.#declared(entry, node, defaults, defaultsNode);
-      if (declared === undefined) return [];
-      const identity = identityOf(declared);
-      if (seen.has(identity))
-        this.#add(errorAt(node, "duplicateConnection", [declared.domain, declared.profile_name]));
-      seen.add(identity);
-      return [declared];
+      return (entry && this.#declared(entry, node, defaults, defaultsNode)) ?? [];
     });
+    this.#checkDuplicates(connections);
     return {
       project: top.data?.project,
-      owns: top.data?.owns ?? [],
+      owns: (top.data?.owns ?? []).map((pattern, index) => {
+        return { pattern, range: rangeOf(findNodeAtLocation(this.#tree, ["owns", index]) ?? this.#tree) };
+      }),
       defaults,
       connections,
       problems: [...this.#problems, ...[...this.#faulty.values()].slice(0, mostProblems)],
     };
+  }
+
+  /** Reports entries for the same connection. The service can't hold two profiles that differ only by case or accents. */
+  #checkDuplicates(connections: readonly Declared[]): void {
+    const index = new ConnectionIndex(connections);
+    for (const entry of connections) {
+      const [first] = index.similar(entry);
+      if (first === undefined || first === entry) continue;
+      const { domain, profile_name } = entry;
+      const isExact = first.profile_name === profile_name;
+      this.#add(
+        isExact
+          ? errorAt(entry.range, "duplicateConnection", [domain, profile_name])
+          : errorAt(entry.range, "similarConnection", [domain, first.profile_name, profile_name]),
+      );
+    }
   }
 
   #add(...problems: readonly Problem[]): void {

@@ -3,16 +3,18 @@
 import type { ServiceState } from "../../api/project.ts";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { comparedSetting, requestFor, withAnswers } from "../connections/changes.ts";
+import { ConnectionIndex, domainSpelling } from "../connections/identity.ts";
 import { fields } from "../connections/settings.ts";
 import type { Setting } from "../connections/settings.ts";
 import { answersOf, toRequest } from "../draft/draft.ts";
 import type { Draft } from "../draft/draft.ts";
+import { plainName } from "../text/names.ts";
 import { maskedUsers } from "../text/secrets.ts";
 import { addedProblems, ownProblems } from "./checks.ts";
-import { identityOf } from "./parse.ts";
-import type { Declared, Identity, ParsedFile } from "./parse.ts";
+import type { Declared, ParsedFile } from "./parse.ts";
 import type { Problem } from "./problem.ts";
 import { withIds, withNames } from "./references.ts";
+import { matches, patternProblems, spellingProblems } from "./spellings.ts";
 
 interface Compared {
   readonly entry: Declared;
@@ -34,19 +36,13 @@ type SameStep = Existing & { readonly kind: "same" };
 /** One entry of a file beside the service. */
 export type Step = CreateStep | UpdateStep | SameStep;
 
-/** A creation that may be a new name for a connection that would be deleted. Its login would be lost. */
-export interface Rename {
-  readonly creation: CreateStep;
-  readonly deletion: ManagedAuth;
-}
-
 export interface Plan {
   /** Creations and changes that can be applied, and entries that are as declared. */
   readonly steps: readonly Step[];
-  /** Connections within `owns` that the file lacks. Only pruning deletes them. */
+  /** Connections that `owns` covers and the file doesn't declare. Only pruning deletes them. */
   readonly deletions: readonly ManagedAuth[];
-  /** Neither half is sent unless a person says so for renames. */
-  readonly renames: readonly Rename[];
+  /** Further ones that may have been renamed. Deleting them needs its own agreement, because their logins are lost. */
+  readonly renames: readonly ManagedAuth[];
   /** With an error among them nothing may be sent. */
   readonly problems: readonly Problem[];
   /** Those of them that the service's state adds to the file's own. */
@@ -66,49 +62,70 @@ export function isSensitive(step: Step): boolean {
   return sensitiveIn(step).length > 0;
 }
 
-/** Holds a file against the service. The file's own problems are among those of the plan. */
+/** Compares a file with the service. The file's own problems are among those of the plan. */
 export function planOf(file: ParsedFile, service: ServiceState): Plan {
-  const live = new Map(service.connections.map((connection) => [identityOf(connection), connection]));
-  const steps = file.connections.map((entry): Step => {
-    const connection = live.get(identityOf(entry));
-    return connection === undefined ? creation(entry, service) : change(entry, connection, service);
+  const index = new ConnectionIndex(service.connections);
+  const matched = file.connections.map((entry) => ({ entry, match: index.find(entry) }));
+  const steps = matched.flatMap(({ entry, match }): readonly Step[] => {
+    if (match.kind === "several") return [];
+    return [match.kind === "absent" ? creation(entry, service) : change(entry, match.connection, service)];
   });
-  const declared = new Set(file.connections.map(identityOf));
-  const surplus = service.connections.filter(
-    // One whose domain isn't reported may be declared.
-    (connection) =>
-      connection.domain !== undefined && isOwned(file, connection) && !declared.has(identityOf(connection)),
-  );
-  const creations = steps.filter((step) => step.kind === "create");
-  const added = addedProblems(steps, surplus, service);
-  const renames = renamesAmong(
-    creations.filter(({ entry }) => isOwned(file, entry)),
-    surplus,
-  );
+  const surplus = surplusIn(file, service.connections);
+  const isRename = renamesTo(steps);
+  const added = [
+    ...addedProblems(steps, surplus, service),
+    ...spellingProblems(matched),
+    ...patternProblems(file, service.connections),
+  ];
   return {
     steps: steps.toSorted((one, other) => Number(isSensitive(other)) - Number(isSensitive(one))),
-    deletions: surplus.filter((connection) => !renames.some(({ deletion }) => deletion === connection)),
-    renames,
+    deletions: surplus.filter((connection) => !isRename(connection)),
+    renames: surplus.filter(isRename),
     problems: [...ownProblems(file, service), ...added],
     added,
   };
 }
 
-/** The creations and changes that are sent without another word. */
-export function applicable({ renames, steps }: Plan): readonly (CreateStep | UpdateStep)[] {
-  return steps
-    .filter((step) => step.kind !== "same")
-    .filter((step) => !renames.some(({ creation: half }) => half === step));
+/** Returns connections that `owns` covers and the file doesn't declare in any spelling. */
+function surplusIn(file: ParsedFile, connections: readonly ManagedAuth[]): readonly ManagedAuth[] {
+  const declared = new ConnectionIndex(file.connections);
+  return connections.filter(
+    ({ domain, profile_name }) =>
+      // A connection whose domain isn't reported may be declared.
+      domain !== undefined &&
+      profile_name !== undefined &&
+      file.owns.some(({ pattern }) => matches(pattern, profile_name)) &&
+      declared.similar({ domain, profile_name }).length === 0,
+  );
 }
 
-/** Whether a plan has nothing to do, and nothing that only pruning would do. */
+/**
+ * Returns whether a surplus connection may be the old name of a declared one: they share a domain or a profile, and nobody
+ * has logged the declared connection in yet. Until then, the old login may be the only one.
+ */
+function renamesTo(steps: readonly Step[]): (surplus: ManagedAuth) => boolean {
+  const entries = steps
+    .filter((step) => step.kind === "create" || step.connection.status !== "AUTHENTICATED")
+    .map(({ entry }) => entry);
+  const domains = new Set(entries.map(({ domain }) => domainSpelling(domain)));
+  const profiles = new Set(entries.map(({ profile_name }) => plainName(profile_name)));
+  return ({ domain = "", profile_name = "" }) =>
+    domains.has(domainSpelling(domain)) || profiles.has(plainName(profile_name));
+}
+
+/** Returns the creations and changes of a plan, which need no further agreement. */
+export function applicable({ steps }: Plan): readonly (CreateStep | UpdateStep)[] {
+  return steps.filter((step) => step.kind !== "same");
+}
+
+/** True if a plan has nothing to do, not even for pruning. */
 export function isEmpty(plan: Plan): boolean {
   return applicable(plan).length + surplusOf(plan).length === 0;
 }
 
-/** What pruning would end: connections that the file lacks, also those that it may have renamed. */
+/** Returns all connections that `owns` covers and the file doesn't declare. */
 export function surplusOf({ deletions, renames }: Plan): readonly ManagedAuth[] {
-  return [...deletions, ...renames.map(({ deletion }) => deletion)];
+  return [...deletions, ...renames];
 }
 
 function creation(entry: Declared, service: ServiceState): Step {
@@ -158,40 +175,6 @@ function standing(setting: Setting, then: Draft, now: Draft): "same" | "differen
     // §2.3: direct egress is the default without stealth, and a choice with it.
     return (then.stealth ?? now.stealth) === false ? "same" : "different";
   return is;
-}
-
-/** Pairs of a creation and a deletion that share a domain or a profile, each in one pair. */
-function renamesAmong(creations: readonly CreateStep[], surplus: readonly ManagedAuth[]): readonly Rename[] {
-  const free = new Set(surplus);
-  return creations.flatMap((one) => {
-    const { domain, profile_name } = one.entry;
-    const deletion = [...free].find(
-      (connection) =>
-        connection.profile_name === profile_name || connection.domain?.toLowerCase() === domain.toLowerCase(),
-    );
-    if (deletion === undefined) return [];
-    free.delete(deletion);
-    return [{ creation: one, deletion }];
-  });
-}
-
-function isOwned({ owns }: Pick<ParsedFile, "owns">, { profile_name }: Identity): boolean {
-  return profile_name !== undefined && owns.some((pattern) => matches(pattern, profile_name));
-}
-
-/** Whether a name fits a pattern in which `*` stands for any text. */
-export function matches(pattern: string, name: string): boolean {
-  const parts = pattern.split("*");
-  const [first = "", last = ""] = [parts[0], parts.at(-1)];
-  if (parts.length === 1) return name === pattern;
-  if (!name.startsWith(first) || !name.endsWith(last)) return false;
-  let from = first.length;
-  for (const part of parts.slice(1, -1)) {
-    const at = name.indexOf(part, from);
-    if (at === -1) return false;
-    from = at + part.length;
-  }
-  return from <= name.length - last.length;
 }
 
 /** What a setting is, as a file has it; `undefined` where it is not set. */

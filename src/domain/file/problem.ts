@@ -75,6 +75,12 @@ const problemWords = {
   nameTooLong: "“{0}” is longer than {1} characters.",
   blank: "“{0}” contains only spaces.",
   duplicateConnection: "This file lists {0} with profile “{1}” twice.",
+  similarConnection:
+    "This file lists {0} with profiles “{1}” and “{2}”. The service ignores case and accents, so these are one profile.",
+  otherSpelling: "The service spells this profile differently.",
+  severalConnections:
+    "Several connections match this entry: {0}. Use the spelling of one connection, or delete the others.",
+  patternSpelling: "“{0}” matches names as written, and so not {1}.",
   secret: "This looks like {0}. Don't put secrets in files: use a credential instead.",
   maybeSecret: "This may be a secret. Don't put secrets in files: use a credential instead.",
   missingReference: "This project has no {0} “{1}”.",

@@ -65,6 +65,7 @@ function toneOf(all: readonly Ended[]): Tone {
 /** What became of a task, in a few words, and why it ended so, in sentences. */
 export function endWords(end: TaskEnd): { readonly value: Value; readonly notes: readonly string[] } {
   const settings = "settings" in end ? settingNames(end.settings) : "";
+  const other = end.kind === "otherConnection" ? nameOf(end.connection) : "";
   const whys = "error" in end ? [refusalWords(end.error)] : [];
   const words: Record<TaskEnd["kind"], readonly [text: string, tone: Tone, ...notes: readonly string[]]> = {
     created: [l10n.t("Created"), "success"],
@@ -75,7 +76,7 @@ export function endWords(end: TaskEnd): { readonly value: Value; readonly notes:
       l10n.t("Not created"),
       "warning",
       settings === ""
-        ? l10n.t("Someone else created this connection with the same settings.")
+        ? l10n.t("The connection exists, but its settings couldn't be read.")
         : l10n.t("Someone else created this connection with different settings: {0}.", settings),
     ],
     conflict: [l10n.t("Left unchanged"), "warning", l10n.t("Someone else changed {0}.", settings)],
@@ -83,6 +84,16 @@ export function endWords(end: TaskEnd): { readonly value: Value; readonly notes:
       l10n.t("Not applied"),
       "warning",
       l10n.t("The service accepted the change, but doesn't show {0}.", settings),
+    ],
+    otherConnection: [
+      l10n.t("Not created"),
+      "error",
+      l10n.t("The service returned another connection: {0}.", other),
+    ],
+    heldBack: [
+      l10n.t("Not deleted"),
+      "warning",
+      l10n.t("A creation or change failed. Correct the failure, then apply again."),
     ],
     gone: [l10n.t("No longer exists"), "warning", l10n.t("Someone deleted the connection.")],
     refused: [l10n.t("Refused"), "error", ...whys],

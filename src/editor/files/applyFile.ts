@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
+import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Agreed } from "../../domain/file/apply.ts";
 import { applicable, isEmpty, surplusOf } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
@@ -16,7 +17,7 @@ import { plannedOrSaid, showPlan } from "./planFile.ts";
 import type { FilesContext } from "./planFile.ts";
 import type { Planned } from "./plans.ts";
 import { sendPlan } from "./send.ts";
-import { countWords, isUnsaved, nameOf, problemLine, sensitiveLines } from "./words.ts";
+import { countWords, isUnsaved, problemLine, sensitiveLines } from "./words.ts";
 
 /** So many connections a dialog names one by one; more are listed on the page of the plan. */
 const mostNamed = 10;
@@ -61,16 +62,23 @@ export async function applyFile(
 }
 
 /**
- * Asks whether to apply a plan; then, each by itself, about deletions and about what may be renames. `undefined` where the
- * user called it off: then nothing is sent.
+ * Asks whether to apply a plan, then separately about surplus connections and possible renames. Returns `undefined` if the
+ * user cancels: then nothing is sent.
  */
 async function agree(planned: Planned): Promise<Agreed | undefined> {
   const { deletions, renames } = planned.plan;
   if (applicable(planned.plan).length > 0 && !(await agreeToChanges(planned))) return undefined;
-  const prune = deletions.length === 0 ? true : await agreeToDelete(planned);
+  const prune = await agreeToDelete(
+    planned,
+    deletions,
+    l10n.t("Delete connections that the file no longer lists ({0})?", deletions.length),
+  );
   if (prune === undefined) return undefined;
-  // What may be a rename deletes, too.
-  const replace = renames.length === 0 || !prune ? false : await agreeToReplace(planned);
+  const replace = await agreeToDelete(
+    planned,
+    renames,
+    l10n.t("Delete connections that may have been renamed ({0})? Their logins are lost.", renames.length),
+  );
   return replace === undefined ? undefined : { prune, replace };
 }
 
@@ -104,35 +112,24 @@ function eachOf(lines: readonly string[]): readonly string[] {
   return lines.length > mostNamed ? [l10n.t("See the plan's page for the full list.")] : linesOf(lines);
 }
 
-/** Whether to delete what the file lacks; `undefined` calls all of it off. */
-async function agreeToDelete({ access, plan: { deletions } }: Planned): Promise<boolean | undefined> {
+/** Asks whether to delete connections; `undefined` if the user cancels. */
+async function agreeToDelete(
+  { access }: Planned,
+  connections: readonly ManagedAuth[],
+  question: string,
+): Promise<boolean | undefined> {
+  if (connections.length === 0) return false;
   return choose(
-    l10n.t("Delete connections that the file no longer lists ({0})?", deletions.length),
+    question,
     [
-      ...loss(deletions),
+      ...loss(connections),
       l10n.t("You can't undo this."),
       "",
-      ...eachOf(deletions.map(named)),
+      ...eachOf(connections.map(named)),
       "",
       accountPlace(access),
     ],
-    (run) => ({ label: l10n.t("Delete Connections ({0})", deletions.length), run }),
-  );
-}
-
-async function agreeToReplace({ access, plan: { renames } }: Planned): Promise<boolean | undefined> {
-  return choose(
-    l10n.t("Replace connections ({0})? Each old login is lost.", renames.length),
-    [
-      l10n.t("The new connection is created first, then the old one is deleted."),
-      "",
-      ...eachOf(
-        renames.map(({ creation, deletion }) => l10n.t("{0} → {1}", named(deletion), nameOf(creation.entry))),
-      ),
-      "",
-      accountPlace(access),
-    ],
-    (run) => ({ label: l10n.t("Replace Connections ({0})", renames.length), run }),
+    (run) => ({ label: l10n.t("Delete Connections ({0})", connections.length), run }),
   );
 }
 

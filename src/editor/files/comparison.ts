@@ -8,7 +8,7 @@ import { placed } from "../../domain/file/importing.ts";
 import { shownValue, surplusOf } from "../../domain/file/plan.ts";
 import type { Plan, Step } from "../../domain/file/plan.ts";
 import { withNames } from "../../domain/file/references.ts";
-import type { Identity } from "../../domain/file/parse.ts";
+import type { Identity } from "../../domain/connections/identity.ts";
 import { visibleJson } from "../../domain/text/visible.ts";
 import { fileLabel } from "./chosenFile.ts";
 import type { Planned } from "./plans.ts";

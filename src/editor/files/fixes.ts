@@ -2,7 +2,7 @@
 import { CodeAction, CodeActionKind, l10n, WorkspaceEdit } from "vscode";
 import type { Diagnostic, Range, TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { identityOf } from "../../domain/file/parse.ts";
+import { ConnectionIndex } from "../../domain/connections/identity.ts";
 import type { Problem } from "../../domain/file/problem.ts";
 import { allowing, fixOf } from "../../domain/file/writing.ts";
 import type { Edit } from "../../domain/file/writing.ts";
@@ -57,8 +57,8 @@ export function additionsAt(
 ): readonly CodeAction[] {
   const { entries, list } = readDocument(document).outline;
   if (list === undefined || document.positionAt(list.offset).line !== where.start.line) return [];
-  const present = new Set(entries.map(identityOf));
-  const missing = known.filter((connection) => !present.has(identityOf(connection)));
+  const present = new ConnectionIndex(entries);
+  const missing = known.filter((connection) => present.similar(connection).length === 0);
   return missing.slice(0, mostOffered).map((connection) => {
     const words = l10n.t("Add {0} to this file", nameOf(connection));
     const action = new CodeAction(words, CodeActionKind.QuickFix);

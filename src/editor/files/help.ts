@@ -9,7 +9,8 @@ import type {
   Range,
   TextDocument,
 } from "vscode";
-import { identityOf } from "../../domain/file/parse.ts";
+import { ConnectionIndex } from "../../domain/connections/identity.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Plan } from "../../domain/file/plan.ts";
 import { connectionState } from "../../domain/connections/connectionState.ts";
 import { connectionTooltip } from "../connections/listed/rows.ts";
@@ -52,6 +53,9 @@ export class FileHelp implements Disposable {
   #building: Promise<Built> | undefined;
   #built: Built | undefined;
   #isDisposed = false;
+  /** The index of the rows that were read last: building one takes time with many rows. */
+  #indexed:
+    { readonly rows: readonly ManagedAuth[]; readonly connections: ConnectionIndex<ManagedAuth> } | undefined;
 
   /** `build` builds what talks to the service; it is called again only where it failed. */
   constructor(build: () => Promise<FilesContext>) {
@@ -185,8 +189,10 @@ export class FileHelp implements Disposable {
 
   get #known(): KnownConnections {
     const reading = this.#built?.parts.connections.state.reading;
+    const rows = reading?.rows ?? [];
+    if (this.#indexed?.rows !== rows) this.#indexed = { rows, connections: new ConnectionIndex(rows) };
     return {
-      connections: new Map(reading?.rows.map((row) => [identityOf(row), row])),
+      connections: this.#indexed.connections,
       isWhole: reading !== undefined && !reading.more && !reading.begun && reading.unreadable === 0,
     };
   }
@@ -208,8 +214,9 @@ export class FileHelp implements Disposable {
         [entry.domainRange, entry.profileRange].map((range) => ({ entry, range })),
       )
       .find(({ range }) => range.offset <= offset && offset < range.offset + range.length);
-    const connection = named && this.#known.connections.get(identityOf(named.entry));
-    if (named === undefined || connection === undefined) return undefined;
+    const match = named && this.#known.connections.find(named.entry);
+    if (named === undefined || match?.kind !== "found") return undefined;
+    const { connection } = match;
     const now = new Date();
     const words = connectionTooltip(connection, connectionState(connection, now), now);
     return new Hover(escapedText(words), rangeIn(document, named.range));
@@ -220,7 +227,7 @@ export class FileHelp implements Disposable {
     const refused = refusedIn(document, this.#known.connections);
     return [
       ...fixesAt(document, range, { problems, refused }, shown),
-      ...additionsAt(document, range, [...this.#known.connections.values()]),
+      ...additionsAt(document, range, this.#built?.parts.connections.state.reading?.rows ?? []),
     ];
   }
 }

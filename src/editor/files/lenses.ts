@@ -2,9 +2,9 @@
 import { CodeLens, l10n } from "vscode";
 import type { Command, TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import type { ConnectionIndex } from "../../domain/connections/identity.ts";
 import { connectionState, waitsForPerson } from "../../domain/connections/connectionState.ts";
 import type { ConnectionState } from "../../domain/connections/connectionState.ts";
-import { identityOf } from "../../domain/file/parse.ts";
 import { applicable, sensitiveIn } from "../../domain/file/plan.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
@@ -22,8 +22,7 @@ import { rangeIn, readDocument } from "./documents.ts";
 
 /** What is known of the connections of the window's account. */
 export interface KnownConnections {
-  /** By their identity. */
-  readonly connections: ReadonlyMap<string, ManagedAuth>;
+  readonly connections: ConnectionIndex<ManagedAuth>;
   /** Whether these are all: one that is missing is none of the project's. */
   readonly isWhole: boolean;
 }
@@ -43,17 +42,17 @@ export function lensesOf(
   const { outline } = readDocument(document);
   const steps =
     standing.kind === "planned"
-      ? new Map(standing.plan.steps.map((step) => [identityOf(step.entry), step]))
+      ? new Map(standing.plan.steps.map((step) => [step.entry.range.offset, step]))
       : undefined;
   return [
     ...at(0, topCommands(standing, uri)),
     ...outline.entries.flatMap(({ range, ...entry }) => {
-      const connection = known.connections.get(identityOf(entry));
-      const step = steps?.get(identityOf(entry));
+      const match = known.connections.find(entry);
+      const step = steps?.get(range.offset);
       return at(range.offset, [
-        ...(connection !== undefined
-          ? commandsOf(connection, now)
-          : known.isWhole || step?.kind === "create"
+        ...(match.kind === "found"
+          ? commandsOf(match.connection, now)
+          : (known.isWhole && match.kind === "absent") || step?.kind === "create"
             ? [text(l10n.t("Not created"))]
             : []),
         ...(step?.kind === "update" ? [changesCommand(step.settings, uri)] : []),

@@ -133,37 +133,21 @@ function deletionBlocks({ deletions, renames }: Plan): readonly Block<Effect>[] 
   return [
     ...(deletions.length === 0
       ? []
-      : [
-          tableOf(
-            l10n.t("To delete: no longer in the file"),
-            deletions.map((connection) => ({
-              cells: [
-                { text: nameOf(connection), hint: connection.id },
-                { text: l10n.t("Delete"), tone: "error" },
-              ],
-              notes: loggedIn(connection),
-            })),
-          ),
-        ]),
+      : [tableOf(l10n.t("To delete: no longer in the file"), deletions.map(deletionRow))]),
     ...(renames.length === 0
       ? []
-      : [
-          tableOf(
-            l10n.t("Possible renames: the login is lost"),
-            renames.map(({ creation, deletion }) => ({
-              cells: [
-                { text: l10n.t("{0} → {1}", nameOf(deletion), nameOf(creation.entry)), hint: deletion.id },
-                { text: l10n.t("Replace"), tone: "error" },
-              ],
-              notes: loggedIn(deletion),
-            })),
-          ),
-        ]),
+      : [tableOf(l10n.t("Possibly renamed: kept unless you delete them"), renames.map(deletionRow))]),
   ];
 }
 
-function loggedIn({ status }: ManagedAuth): readonly string[] {
-  return status === "AUTHENTICATED" ? [l10n.t("Logged in now.")] : [];
+function deletionRow(connection: ManagedAuth): TableRow<Effect> {
+  return {
+    cells: [
+      { text: nameOf(connection), hint: connection.id },
+      { text: l10n.t("Delete"), tone: "error" },
+    ],
+    notes: connection.status === "AUTHENTICATED" ? [l10n.t("Logged in now.")] : [],
+  };
 }
 
 function unverifiedBlocks(steps: readonly Step[]): readonly Block<Effect>[] {

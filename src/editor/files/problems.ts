@@ -2,7 +2,7 @@
 import { Diagnostic, DiagnosticSeverity, l10n } from "vscode";
 import type { TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { identityOf } from "../../domain/file/parse.ts";
+import type { ConnectionIndex } from "../../domain/connections/identity.ts";
 import type { Plan } from "../../domain/file/plan.ts";
 import { problemText } from "../../domain/file/problem.ts";
 import type { Problem, ProblemCode } from "../../domain/file/problem.ts";
@@ -73,12 +73,13 @@ export interface Refused {
 /** The entries whose last login led to a domain that is not allowed, and that the file does not allow since. */
 export function refusedIn(
   document: TextDocument,
-  connections: ReadonlyMap<string, ManagedAuth>,
+  connections: ConnectionIndex<ManagedAuth>,
 ): readonly Refused[] {
   const { outline, text } = readDocument(document);
   return outline.entries.flatMap((entry) => {
-    const connection = connections.get(identityOf(entry));
-    if (connection === undefined) return [];
+    const match = connections.find(entry);
+    if (match.kind !== "found") return [];
+    const { connection } = match;
     const allowed = allowedIn(text, entry.index) ?? connection.allowed_domains ?? [];
     const domains = refusedDomains(connection, allowed);
     return domains.length === 0 ? [] : [{ entry, connection, domains }];

@@ -5,7 +5,7 @@ import type { ServiceState } from "../../api/project.ts";
 import { answersOf } from "../../domain/draft/draft.ts";
 import type { Draft } from "../../domain/draft/draft.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
-import type { Identity } from "../../domain/file/parse.ts";
+import type { Identity } from "../../domain/connections/identity.ts";
 import { applicable, isSensitive, sensitiveIn } from "../../domain/file/plan.ts";
 import type { Plan, Step } from "../../domain/file/plan.ts";
 import { positionOf, problemText } from "../../domain/file/problem.ts";
@@ -58,7 +58,7 @@ export function settingNames(settings: readonly Setting[]): string {
   return series(settings.map(subjectOf));
 }
 
-/** How many connections a plan creates and changes, and how many only pruning would delete or replace. */
+/** Counts the connections that a plan creates, changes, and deletes if the user agrees. */
 export function countWords(plan: Plan): string {
   const steps = applicable(plan);
   const created = steps.filter(({ kind }) => kind === "create").length;
@@ -68,7 +68,7 @@ export function countWords(plan: Plan): string {
     ...(created > 0 ? [l10n.t("{0} to create", created)] : []),
     ...(changed > 0 ? [l10n.t("{0} to change", changed)] : []),
     ...(deletions.length > 0 ? [l10n.t("{0} to delete", deletions.length)] : []),
-    ...(renames.length > 0 ? [l10n.t("{0} to replace", renames.length)] : []),
+    ...(renames.length > 0 ? [l10n.t("{0} possibly renamed", renames.length)] : []),
   ]);
 }
 

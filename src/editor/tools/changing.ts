@@ -2,14 +2,14 @@ import { l10n } from "vscode";
 import { getConnection, updateConnection as change } from "../../api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { settingsIn, answersAfter, changesOf } from "../../domain/connections/changes.ts";
-import type { Verdict } from "../../domain/connections/creation.ts";
+import { foundIn, type Verdict } from "../../domain/connections/creation.ts";
 import { answersIn, toRequest, type Draft } from "../../domain/draft/draft.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { otherSiteWords } from "../connections/settings/words.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { connectionLines } from "../catalogue/connectionWords.ts";
-import { findConnection } from "../../api/project.ts";
+import { listSimilar } from "../../api/project.ts";
 import { earlierWords } from "../connections/creation/notCreatedCards.ts";
 import { followUp, sendCreation } from "../connections/creation/send.ts";
 import { arrow } from "../files/words.ts";
@@ -36,7 +36,7 @@ export async function createConnection(
   const request = toRequest(answers);
   if (request === undefined) return notDone(l10n.t("Not done: the input is incomplete."));
   // Nobody is asked about what is there already, or cannot be sent.
-  const found = await findConnection(access.client, request, signal);
+  const found = foundIn(await listSimilar(access.client, request, signal), request);
   signal.throwIfAborted();
   if (found.kind === "found") return existing(call, found.id, thereAlready());
   if (found.kind === "unclear" && found.error !== undefined) return failed(found.error);
@@ -81,7 +81,7 @@ async function creationAnswer(
         : thereAlready();
       const found =
         verdict.id === undefined
-          ? await findConnection(call.access.client, request, call.signal)
+          ? foundIn(await listSimilar(call.access.client, request, call.signal), request)
           : { ...verdict, kind: "found" };
       return "id" in found && found.id !== undefined
         ? existing(call, found.id, says)

@@ -12,7 +12,8 @@ import { inform, warn } from "../../kit/notify.ts";
 import { labelled, series } from "../../words/sentences.ts";
 import { codePlace } from "./requestCode.ts";
 import { subjectOf } from "../settings/settings.ts";
-import { findConnection } from "../../../api/project.ts";
+import { listSimilar } from "../../../api/project.ts";
+import { foundIn } from "../../../domain/connections/creation.ts";
 import { creationResult } from "./result.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
 import { knownPlan } from "../../catalogue/entitlements.ts";
@@ -197,9 +198,10 @@ async function lookUpEarlier(
 ): Promise<Result | undefined> {
   const { domain, profile_name } = pending.request;
   const doing = l10n.t("Looking for the connection for {0}", display(domain));
-  const found = await withCancel(doing, (_progress, signal) =>
-    findConnection(access.client, pending.request, signal),
+  const listing = await withCancel(doing, (_progress, signal) =>
+    listSimilar(access.client, pending.request, signal),
   );
+  const found = foundIn(listing, pending.request);
   const context = contextOf(access, resultId ?? results.newId());
   const about = connectionName({ id: "", domain, profile_name });
   const of = { accountId: access.account.id, about, tab: connectionTab(pending.request) };

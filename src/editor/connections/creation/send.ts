@@ -1,11 +1,12 @@
 import { l10n } from "vscode";
 import { systemClock } from "../../../api/clock.ts";
 import { createConnection } from "../../../api/operations.ts";
-import { findConnection } from "../../../api/project.ts";
+import { listSimilar } from "../../../api/project.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import {
   checkVerdict,
   firstVerdict,
+  foundIn,
   isThere,
   lookedVerdict,
   type Verdict,
@@ -84,7 +85,7 @@ async function sendAgain(
   const verdict = checkVerdict(await client.call(createConnection, { body: request }, signal));
   if (verdict.kind !== "look") return verdict;
   const soon = AbortSignal.any([signal, AbortSignal.timeout(longestLookMs)]);
-  return lookedVerdict(verdict.error, await findConnection(client, request, soon));
+  return lookedVerdict(verdict.error, foundIn(await listSimilar(client, request, soon), request));
 }
 
 /** What a creation changes beside its result: its answers are kept no more, and the usage is read anew. */

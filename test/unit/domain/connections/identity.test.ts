@@ -3,7 +3,6 @@ import { describe, it } from "node:test";
 import {
   ConnectionIndex,
   domainSpelling,
-  isSameDomain,
   type Identity,
 } from "../../../../src/domain/connections/identity.ts";
 import { isSameName } from "../../../../src/domain/text/names.ts";
@@ -35,11 +34,6 @@ describe("domainSpelling", () => {
     ["", ""],
   ] as const)
     it(`returns one spelling: ${domain}`, () => assert.equal(domainSpelling(domain), spelling));
-
-  it("compares domains by their spelling", () => {
-    assert.ok(isSameDomain("BÜCHER.example.", "xn--bcher-kva.example"));
-    assert.ok(!isSameDomain("shop.example", "www.shop.example"));
-  });
 });
 
 describe("isSameName", () => {

@@ -3,7 +3,6 @@ import { describe, it } from "node:test";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { apply, type Agreed, type ApplyPorts } from "../../../../src/domain/file/apply.ts";
-import { identityOf } from "../../../../src/domain/file/parse.ts";
 import { fileOf, live, planned } from "./support.ts";
 
 const ok = <T>(value: T, status = 200): Outcome<T> => ({ kind: "ok", value, raw: undefined, status });
@@ -40,10 +39,7 @@ function serviceWith(connections: readonly ManagedAuth[]) {
       sent.push(`delete ${id}`);
       return Promise.resolve(kept.delete(id) ? ok(undefined, 204) : gone);
     },
-    find: (request) => {
-      const found = [...kept.values()].find((one) => identityOf(one) === identityOf(request));
-      return Promise.resolve(found === undefined ? { kind: "absent" } : { kind: "found", id: found.id });
-    },
+    list: () => Promise.resolve({ kind: "complete", rows: [...kept.values()], unreadable: 0, more: false }),
   };
   return { kept, sent, ports };
 }
@@ -215,14 +211,18 @@ describe("what becomes of a task", () => {
   const offline = { kind: "offline", sent: "no", reason: "ECONNREFUSED", host } as const;
   const unsent = failed(offline);
   const cancelled = { kind: "cancelled", sent: "no" } as const;
-  const unclear = { kind: "unclear", error: offline } as const;
+  const unread = { kind: "failed", rows: [], unreadable: 0, more: false } as const;
   const failing = failed({ kind: "server", sent: "unknown", status: 500 });
   const prune = { prune: true, replace: false };
   for (const [what, end, ports] of [
     ["create a.example", "notSent", { create: answers(unsent) }],
     ["create a.example", "notTried", { create: answers(cancelled) }],
     ["create a.example", "unknown", { create: answers({ kind: "cancelled", sent: "unknown" }) }],
-    ["create a.example", "unknown", { create: answers(lost), find: () => Promise.resolve(unclear) }],
+    [
+      "create a.example",
+      "unknown",
+      { create: answers(lost), list: () => Promise.resolve({ ...unread, error: offline }) },
+    ],
     ["create a.example", "exists", { create: answers(taken("ma_theirs")), read: answers(failing) }],
     ["update a.example", "refused", { update: answers(forbidden) }],
     ["update a.example", "notSent", { update: answers(unsent) }],
@@ -284,63 +284,71 @@ describe("what becomes of a task", () => {
     it(`ends the others, too, where it is ${error.kind}, and where its lost answer ends so`, async () => {
       const text = fileOf([a, b]);
       const refused = await played({ text, ports: () => ({ create: answers(failed(error)) }) });
-      const find = () => Promise.resolve({ kind: "unclear", error } as const);
-      const looked = await played({ text, ports: () => ({ create: answers(lost), find }) });
+      const list = () => Promise.resolve({ ...unread, error });
+      const looked = await played({ text, ports: () => ({ create: answers(lost), list }) });
       for (const { ends } of [refused, looked]) assert.equal(ends[1], "create b.example notTried");
     });
 });
 
 describe("pruning", () => {
-  const connections = [live("a.example", "team-old"), live("x.example", "team-x")];
+  const connections = [
+    live("a.example", "team-old"),
+    live("x.example", "team-x"),
+    live("y.example", "team-y"),
+  ];
   const text = fileOf([{ domain: "a.example", profile_name: "team-new" }], { owns: ["team-*"] });
+  const created = "create a.example";
+  const surplus = ["delete ma_x.example_team-x", "delete ma_y.example_team-y"];
+  const renamed = "delete ma_a.example_team-old";
 
-  it("is off, and holds back what may be a rename", async () => {
-    assert.deepEqual((await played({ text, connections })).sent, []);
-  });
+  for (const [prune, replace, deleted] of [
+    [false, false, []],
+    [true, false, surplus],
+    [false, true, [renamed]],
+    [true, true, [...surplus, renamed]],
+  ] as const)
+    it(`creates first, then deletes what is agreed: prune ${prune}, replace ${replace}`, async () => {
+      const { sent } = await played({ text, connections, agreed: { prune, replace } });
+      assert.deepEqual(sent, [created, ...deleted]);
+    });
 
-  it("deletes what the file lacks, and no half of a rename", async () => {
-    const { sent } = await played({ text, connections, agreed: { prune: true, replace: false } });
-    assert.deepEqual(sent, ["delete ma_x.example_team-x"]);
-    const alone = await played({ text, connections, agreed: { prune: false, replace: true } });
-    assert.deepEqual(alone.sent, []);
-  });
-
-  it("creates the new one first, and keeps the old one where that fails", async () => {
-    const agreed = { prune: true, replace: true };
-    const { sent } = await played({ text, connections, agreed });
-    assert.deepEqual(sent, [
-      "delete ma_x.example_team-x",
-      "create a.example",
-      "delete ma_a.example_team-old",
-    ]);
-    const ports = () => ({ create: answers(forbidden) });
-    const refused = await played({ text, connections, agreed, ports });
-    assert.deepEqual(refused.ends.slice(1), [
-      "create a.example refused",
-      "delete ma_a.example_team-old notTried",
-    ]);
-  });
-
-  it("keeps each old one whose own new one fails, and no other", async () => {
-    const old = ["a", "b"].map((name) => live(`${name}.example`, `team-${name}-old`));
-    const entries = ["a", "b"].map((name) => ({ domain: `${name}.example`, profile_name: `team-${name}` }));
-    for (const [refused, kept] of [
-      ["a.example", "b.example"],
-      ["b.example", "a.example"],
-    ] as const) {
-      const { ends } = await played({
-        text: fileOf(entries, { owns: ["team-*"] }),
-        connections: old,
+  for (const [what, outcome, kind] of [
+    ["is refused", forbidden, "refused"],
+    ["may have failed", lost, "unknown"],
+    ["finds another one", taken("ma_a.example_team-old"), "otherConnection"],
+    ["returns another one", ok(live("www.a.example", "team-new"), 201), "otherConnection"],
+  ] as const)
+    it(`deletes nothing if a creation ${what}`, async () => {
+      const { ends, sent } = await played({
+        text,
+        connections,
         agreed: { prune: true, replace: true },
-        ports: ({ ports }) => ({
-          create: (body) => (body.domain === refused ? Promise.resolve(forbidden) : ports.create(body)),
-        }),
+        ports: () => ({ create: answers(outcome) }),
       });
-      const name = (domain: string): string => `ma_${domain}_team-${domain.slice(0, 1)}-old`;
-      const created = [`create ${refused} refused`, `create ${kept} created`];
-      const deleted = [`delete ${name(refused)} notTried`, `delete ${name(kept)} deleted`];
-      assert.deepEqual(ends.toSorted(), [...created, ...deleted].toSorted());
-    }
+      const kept = [...surplus, renamed].map((deletion) => `${deletion} heldBack`);
+      assert.deepEqual([ends, sent], [[`${created} ${kind}`, ...kept], []]);
+    });
+
+  it("deletes nothing if a change meets another one", async () => {
+    const { ends } = await played({
+      text: fileOf([{ ...a, health_check_interval: 7200 }], { owns: ["team-*"] }),
+      connections: [...kept, ...connections.slice(1)],
+      agreed: { prune: true, replace: false },
+      meanwhile: (service) =>
+        service.kept.set("ma_a.example_p", live("a.example", "p", { health_check_interval: 600 })),
+    });
+    assert.deepEqual(
+      ends.map((end) => end.split(" ")[2]),
+      ["conflict", "heldBack", "heldBack"],
+    );
+  });
+
+  it("goes on with other deletions after one that is refused", async () => {
+    const ports = ({ ports: real }: ReturnType<typeof serviceWith>): Partial<ApplyPorts> => ({
+      remove: (id) => (id.includes("x.example") ? Promise.resolve(forbidden) : real.remove(id)),
+    });
+    const { ends } = await played({ text, connections, agreed: { prune: true, replace: false }, ports });
+    assert.deepEqual(ends.slice(1), [`${surplus[0]} refused`, `${surplus[1]} deleted`]);
   });
 
   it("finds a lost deletion by reading", async () => {
@@ -350,6 +358,38 @@ describe("pruning", () => {
       agreed: { prune: true, replace: false },
       ports: ({ ports }) => ({ remove: async (id) => (await ports.remove(id), lost) }),
     });
-    assert.deepEqual(ends, ["delete ma_x.example_team-x deleted"]);
+    assert.deepEqual(
+      ends.slice(1),
+      surplus.map((deletion) => `${deletion} deleted`),
+    );
+  });
+});
+
+describe("a connection that a creation returned", () => {
+  for (const [what, more, end] of [
+    [
+      "has the same domain and profile in another spelling",
+      { domain: "A.example.", profile_name: "P" },
+      "created",
+    ],
+    ["leaves out its names", { domain: undefined, profile_name: undefined }, "created"],
+    ["lacks a setting", { record_session: false }, "notTaken record_session"],
+    ["is for another domain", { domain: "www.a.example" }, "otherConnection"],
+    ["is for another profile", { profile_name: "q" }, "otherConnection"],
+  ] as const)
+    it(`is compared with what was sent: ${what}`, async () => {
+      const reply = live("a.example", "p", { record_session: true, ...more });
+      const { ends } = await played({ text: recorded, ports: () => ({ create: answers(ok(reply, 201)) }) });
+      assert.deepEqual(ends, [`create a.example ${end}`]);
+    });
+
+  it("is already there as declared if someone else created it", async () => {
+    const { ends } = await played({
+      text: recorded,
+      meanwhile: ({ kept: now }) =>
+        now.set("ma_1", live("a.example", "P", { id: "ma_1", record_session: true })),
+      ports: () => ({ create: answers(taken("ma_1")) }),
+    });
+    assert.deepEqual(ends, ["create a.example alreadyDone"]);
   });
 });

@@ -154,7 +154,10 @@ describe("adding connections to a file", () => {
     const service = { proxies } as unknown as Partial<ServiceState>;
     const { added, left, text, unwritable } = imported("", connections, service);
     assert.deepEqual(parseConnectionFile(text).problems, []);
-    assert.deepEqual(unwritable, named);
+    assert.deepEqual(
+      unwritable.map(({ id }) => id).toSorted(),
+      [...named.map(({ id }) => id), "ma_first"].toSorted(),
+    );
     assert.deepEqual(
       [...left].map(([{ profile_name }, settings]) => [profile_name, ...settings]),
       [
@@ -165,6 +168,38 @@ describe("adding connections to a file", () => {
       ],
     );
     assert.ok(isEmpty(planned(text, { ...service, connections: added })));
+  });
+
+  it("adds a connection once, however its domain and profile are spelled", () => {
+    const connections = [
+      live("bücher.example", "Équipe"),
+      live("shop.example.", "travel"),
+      live("shop.example:8443", "port"),
+      live("twin.example", "ops"),
+      live("twin.example", "OPS"),
+    ];
+    for (const order of [connections, connections.toReversed()]) {
+      const first = imported("", order);
+      assert.deepEqual(
+        first.added.map(({ id }) => id),
+        ["ma_twin.example_OPS", "ma_shop.example._travel", "ma_bücher.example_Équipe"],
+      );
+      assert.deepEqual(first.unwritable.map(({ id }) => id).toSorted(), [
+        "ma_shop.example:8443_port",
+        "ma_twin.example_ops",
+      ]);
+      const plan = planned(first.text, { connections: order });
+      assert.ok(isEmpty(plan));
+      assert.deepEqual(plan.problems, []);
+      const second = imported(first.text, order);
+      assert.deepEqual([second.text, second.added], [first.text, []]);
+    }
+  });
+
+  it("takes an entry in another spelling for the connection", () => {
+    const before = fileOf([{ domain: "bank.example", profile_name: "Compliance" }]);
+    const { added, text, unwritable } = imported(before, [live("Bank.example.", "compliance")]);
+    assert.deepEqual([added, text, unwritable], [[], before, []]);
   });
 
   it("keeps what it can say beside what it can't, and an ID whose name another has, too", () => {

@@ -32,7 +32,7 @@ describe("reading a file of connections", () => {
     }`;
     const { connections, owns, problems, project } = parseConnectionFile(text);
     assert.deepEqual(problems, []);
-    assert.deepEqual([project, owns], ["staging", ["team-*"]]);
+    assert.deepEqual([project, owns.map(({ pattern }) => pattern)], ["staging", ["team-*"]]);
     const [entry] = connections;
     assert.ok(entry);
     assert.deepEqual(entry.settings.toSorted(), [

@@ -4,10 +4,11 @@ import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { requestFor } from "../../../../src/domain/connections/changes.ts";
 import { answersOf } from "../../../../src/domain/draft/draft.ts";
 import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
-import { applicable, isEmpty, matches, planOf, type Plan } from "../../../../src/domain/file/plan.ts";
+import { applicable, isEmpty, planOf, type Plan } from "../../../../src/domain/file/plan.ts";
 import { isSamePlan, PlanFile, planFileOf } from "../../../../src/domain/file/planFile.ts";
 import type { ServiceState } from "../../../../src/api/project.ts";
 import { needsOf } from "../../../../src/domain/file/references.ts";
+import { matches } from "../../../../src/domain/file/spellings.ts";
 import { fileOf, live, planned, shown } from "./support.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };
@@ -103,11 +104,29 @@ describe("a plan", () => {
     assert.deepEqual(between(named, { browser: { proxy: { id: "p1" } } }), ["same", "proxy"]);
   });
 
-  it("finds an entry by its domain in any case, and never by a name in another one", () => {
-    const connections = [live("BANK.example", "ops"), live("bank.example", "OPS")];
-    const plan = planned(fileOf([bank, { ...bank, profile_name: "Ops" }]), { connections });
-    const kinds = plan.steps.map(({ kind }) => kind);
-    assert.deepEqual(kinds, ["same", "create"]);
+  it("finds an entry in another spelling only if exactly one connection has it", () => {
+    const connections = [live("BANK.example", "ops"), live("bank.example", "OPS"), live("bank.example", "b")];
+    const kinds = (profile_name: string): unknown =>
+      planned(fileOf([{ ...bank, profile_name }]), { connections }).steps.map(({ kind }) => kind);
+    assert.deepEqual(
+      [kinds("ops"), kinds("OPS"), kinds("B"), kinds("c")],
+      [["same"], ["same"], ["same"], ["create"]],
+    );
+    const text = fileOf([{ ...bank, profile_name: "Ops" }], { owns: ["*"] });
+    const plan = planned(text, { connections });
+    assert.deepEqual([plan.steps, plan.deletions], [[], [connections[2]]]);
+    assert.deepEqual(shown(text, plan), [
+      'error at "Ops": Several connections match this entry: BANK.example (ops), bank.example (OPS). Use the spelling of one connection, or delete the others.',
+    ]);
+  });
+
+  it("reports an error besides any number of warnings", () => {
+    const names = Array.from({ length: 250 }, (_, index) => `ops-${index}`);
+    const connections = names.map((name) => live("bank.example", name.toUpperCase()));
+    const entries = names.map((profile_name) => ({ ...bank, profile_name }));
+    const broken = { ...bank, domain: "last.example", credential: { name: "none" } };
+    const { problems } = planned(fileOf([...entries, broken]), { connections, credentials: [] });
+    assert.equal(problems.filter(({ severity }) => severity === "error").length, 1);
   });
 
   it("puts first what decides where a stored credential is sent", () => {
@@ -282,23 +301,57 @@ describe("what a file owns", () => {
     assert.deepEqual([plan.deletions, plan.renames], [[], []]);
   });
 
-  it("makes a possible rename of a creation and a deletion that share a domain or a profile", () => {
+  it("may have been renamed if a declared connection shares its domain or profile and isn't logged in", () => {
     const entries = [
       { domain: "a.example", profile_name: "team-new" },
       { domain: "new.example", profile_name: "team-b" },
-      { domain: "c.example", profile_name: "unowned" },
+      { domain: "d.example", profile_name: "unowned" },
     ];
-    const plan = planned(fileOf(entries, { owns: ["team-*", "other"] }), { connections });
-    assert.deepEqual(
-      plan.renames.map(({ creation, deletion }) => [creation.entry.profile_name, deletion.profile_name]),
-      [
-        ["team-new", "team-a"],
-        ["team-b", "team-b"],
-      ],
+    const text = fileOf(entries, { owns: ["team-*", "other"] });
+    const all = [...connections, live("d.example", "team-d")];
+    const profiles = (those: readonly ManagedAuth[]): unknown =>
+      those.map(({ profile_name }) => profile_name);
+    for (const service of [all, all.toReversed()]) {
+      const plan = planned(text, { connections: service });
+      assert.deepEqual(
+        [applicable(plan).length, profiles(plan.renames), profiles(plan.deletions)],
+        [3, profiles(service.filter((one) => one !== connections[2])), ["other"]],
+      );
+    }
+    const later = entries.map(({ domain, profile_name }, index) =>
+      live(domain, profile_name, index === 0 ? {} : { status: "AUTHENTICATED" }),
     );
+    const plan = planned(text, { connections: [...all, ...later] });
+    assert.deepEqual(
+      [profiles(plan.renames), profiles(plan.deletions)],
+      [["team-a"], ["team-b", "other", "team-d"]],
+    );
+  });
+
+  it("never covers a connection that the file declares in another spelling", () => {
+    const spelled = [live("bücher.example", "compliance"), live("b.example.", "Compliance")];
+    const entries = [
+      { domain: "xn--bcher-kva.example", profile_name: "Compliance" },
+      { domain: "b.example", profile_name: "cómpliance" },
+    ];
+    const text = fileOf(entries, { owns: ["*"] });
+    const plan = planned(text, { connections: spelled });
+    assert.deepEqual([plan.deletions, plan.renames, applicable(plan)], [[], [], []]);
+    assert.deepEqual(shown(text, plan), [
+      'warning at "Compliance": The service spells this profile differently. Did you mean “compliance”?',
+      'warning at "cómpliance": The service spells this profile differently. Did you mean “Compliance”?',
+    ]);
+  });
+
+  it("warns of a pattern that leaves out another case", () => {
+    const text = fileOf([], { owns: ["Team-*", "other"] });
+    const plan = planned(text, { connections });
     assert.deepEqual(plan.deletions, [connections[2]]);
-    const applied = applicable(plan).map(({ entry }) => entry.profile_name);
-    assert.deepEqual(applied, ["unowned"]);
+    assert.deepEqual(shown(text, plan), [
+      'warning at "Team-*": “Team-*” matches names as written, and so not “team-a” and 1 more.',
+    ]);
+    const both = fileOf([], { owns: ["Team-*", "team-*"] });
+    assert.deepEqual(shown(both, planned(both, { connections })), []);
   });
 
   it("is matched by patterns", () => {
@@ -321,12 +374,13 @@ describe("what a file owns", () => {
 
 describe("a plan file", () => {
   const place = { base_url: "https://api.example", organization: "org_1", project: undefined };
+  const all = { prune: true, replace: true };
   const text = fileOf([
     { ...bank, health_checks: false },
     { ...bank, profile_name: "new" },
   ]);
   const before = { connections: [live("bank.example", "ops")] };
-  const reviewed = planFileOf(planned(text, before), place);
+  const reviewed = planFileOf(planned(text, before), all, place);
 
   it("names what is done, and no value", () => {
     assert.deepEqual(
@@ -337,6 +391,8 @@ describe("a plan file", () => {
         create: ["bank.example (new)"],
         change: ["bank.example (ops)"],
         delete: [],
+        held_back: [],
+        ...all,
         fingerprint: undefined,
       },
     );
@@ -344,23 +400,28 @@ describe("a plan file", () => {
   });
 
   it("fits the same plan, also where something else of a connection has changed", () => {
-    assert.ok(isSamePlan(reviewed, planned(text, before), place));
+    assert.ok(isSamePlan(reviewed, planned(text, before), all, place));
     const moved = {
       connections: [live("bank.example", "ops", { status: "AUTHENTICATED", record_session: true })],
     };
-    assert.ok(isSamePlan(reviewed, planned(text, moved), place));
+    assert.ok(isSamePlan(reviewed, planned(text, moved), all, place));
     const fine = fileOf([{ ...bank, profile_name: "fine" }]);
     const [one, other] = ["ma_1", "ma_2"].map((id) =>
       planned(fine, { connections: [live("bank.example", "fine", { id })] }),
     );
-    assert.ok(one && other && isSamePlan(planFileOf(one, place), other, place), "of which nothing is sent");
+    assert.ok(
+      one && other && isSamePlan(planFileOf(one, all, place), other, all, place),
+      "of which nothing is sent",
+    );
   });
 
   it("fits the same plan, in whatever order the service lists what is to be deleted", () => {
     const gone = ["a.example", "b.example"].map((domain) => live(domain, "ops"));
     const pruning = fileOf([], { owns: ["*"] });
     const [one, other] = [gone, gone.toReversed()].map((connections) => planned(pruning, { connections }));
-    assert.ok(one?.deletions.length === 2 && other && isSamePlan(planFileOf(one, place), other, place));
+    assert.ok(
+      one?.deletions.length === 2 && other && isSamePlan(planFileOf(one, all, place), other, all, place),
+    );
   });
 
   it("fits no deletion of another connection of the same names", () => {
@@ -368,11 +429,31 @@ describe("a plan file", () => {
     const [one, other] = ["ma_1", "ma_2"].map((id) =>
       planned(pruning, { connections: [live("bank.example", "ops", { id })] }),
     );
-    assert.ok(one && other && !isSamePlan(planFileOf(one, place), other, place));
+    assert.ok(one && other && !isSamePlan(planFileOf(one, all, place), other, all, place));
+  });
+
+  it("fits the same plan, in whatever order the file lists entries", () => {
+    const entries = ["a.example", "b.example"].map((domain) => ({ domain, profile_name: "new" }));
+    const [one, other] = [entries, entries.toReversed()].map((list) => planned(fileOf(list), before));
+    assert.ok(one && other && isSamePlan(planFileOf(one, all, place), other, all, place));
+  });
+
+  it("covers which deletions are held back", () => {
+    const connections = [live("a.example", "old"), live("b.example", "gone")];
+    const renamed = fileOf([{ domain: "a.example", profile_name: "new" }], { owns: ["*"] });
+    const plan = planned(renamed, { connections });
+    const prune = { prune: true, replace: false };
+    const kept = planFileOf(plan, prune, place);
+    assert.deepEqual([kept.delete, kept.held_back], [["b.example (gone)"], ["a.example (old)"]]);
+    assert.ok(isSamePlan(kept, plan, prune, place));
+    assert.ok(!isSamePlan(kept, plan, all, place));
+    const loggedIn = [...connections, live("a.example", "new", { status: "AUTHENTICATED" })];
+    const later = planFileOf(planned(renamed, { connections: loggedIn }), prune, place);
+    assert.notEqual(later.fingerprint, kept.fingerprint);
   });
 
   it("fits nothing once its names were edited: those are what someone reviews", () => {
-    assert.ok(!isSamePlan({ ...reviewed, change: [] }, planned(text, before), place));
+    assert.ok(!isSamePlan({ ...reviewed, change: [] }, planned(text, before), all, place));
   });
 
   it("fits no other file, service or place", () => {
@@ -380,26 +461,26 @@ describe("a plan file", () => {
       { ...bank, health_checks: false },
       { ...bank, profile_name: "new", record_session: true },
     ]);
-    assert.ok(!isSamePlan(reviewed, planned(other, before), place));
-    assert.ok(!isSamePlan(reviewed, planned(text, { connections: [] }), place));
+    assert.ok(!isSamePlan(reviewed, planned(other, before), all, place));
+    assert.ok(!isSamePlan(reviewed, planned(text, { connections: [] }), all, place));
     const having = (more: Partial<ManagedAuth>) => ({ connections: [live("bank.example", "ops", more)] });
-    assert.ok(!isSamePlan(reviewed, planned(text, having({ health_checks: false })), place));
+    assert.ok(!isSamePlan(reviewed, planned(text, having({ health_checks: false })), all, place));
     const once = fileOf([{ ...bank, health_check_interval: 7200 }]);
     const at = (health_check_interval: number) => planned(once, having({ health_check_interval }));
-    assert.ok(!isSamePlan(planFileOf(at(3600), place), at(600), place));
-    assert.ok(!isSamePlan(reviewed, planned(text, having({ id: "ma_another" })), place));
-    assert.ok(!isSamePlan(reviewed, planned(text, before), { ...place, organization: "org_2" }));
-    assert.ok(!isSamePlan(reviewed, planned(text, before), { ...place, project: "proj_2" }));
+    assert.ok(!isSamePlan(planFileOf(at(3600), all, place), at(600), all, place));
+    assert.ok(!isSamePlan(reviewed, planned(text, having({ id: "ma_another" })), all, place));
+    assert.ok(!isSamePlan(reviewed, planned(text, before), all, { ...place, organization: "org_2" }));
+    assert.ok(!isSamePlan(reviewed, planned(text, before), all, { ...place, project: "proj_2" }));
   });
 
   it("fits no organization where its own was left out", () => {
     const written = (file: object) => PlanFile.parse(JSON.parse(JSON.stringify(file)));
     const [without, other] = [{ organization: undefined }, { organization: "org_2" }];
     assert.ok(
-      !isSamePlan(written({ ...reviewed, ...without }), planned(text, before), { ...place, ...other }),
+      !isSamePlan(written({ ...reviewed, ...without }), planned(text, before), all, { ...place, ...other }),
     );
-    const nobodys = written(planFileOf(planned(text, before), { ...place, ...without }));
-    assert.ok(!isSamePlan(nobodys, planned(text, before), place));
+    const nobodys = written(planFileOf(planned(text, before), all, { ...place, ...without }));
+    assert.ok(!isSamePlan(nobodys, planned(text, before), all, place));
   });
 });
 

@@ -134,25 +134,52 @@ describe("applying a file", () => {
     assert.deepEqual(card().summary, [], "no connection is new");
   });
 
-  it("asks about possible renames by themselves, and creates before it deletes", async (context) => {
+  it("asks about surplus connections and possible renames separately, after it creates", async (context) => {
     const renamed = { domain: "shop.example", profile_name: "team-b" };
     const { apply, card, service } = await fileOffice(context, fileOf([renamed], { owns: ["team-*"] }));
     service.keep("shop.example", "team-a");
+    service.keep("old.example", "team-c");
     let applying = apply();
-    assert.match(await answer("Keep Connections"), /^Replace connections \(1\)\? Each old login is lost\./);
-    await applying;
-    assert.equal(service.changes.length, 0);
-    applying = apply();
+    await answer("Apply");
     assert.match(
-      await answer("Replace Connections (1)"),
-      /• team-a on shop\.example → team-b on shop\.example/,
+      await answer("Keep Connections"),
+      /^Delete connections that the file no longer lists \(1\)\?/,
     );
+    const question = await answer("Keep Connections");
+    assert.match(question, /^Delete connections that may have been renamed \(1\)\? Their logins are lost\./);
+    assert.match(question, /• team-a on shop\.example/);
+    await applying;
+    assert.deepEqual(service.changes, ["POST /auth/connections"]);
+    applying = apply();
+    await answer("Delete Connections (1)");
+    await answer("Keep Connections");
     await applying;
     assert.deepEqual(
-      service.changes.map((request) => request.split(" ")[0]),
-      ["POST", "DELETE"],
+      service.connections.map(({ profile_name }) => profile_name),
+      ["team-b", "team-a"],
+      "nobody has logged team-b in",
     );
-    assert.equal(card().title, "2 of 2 applied");
+    applying = apply();
+    await answer("Delete Connections (1)");
+    await applying;
+    assert.deepEqual([service.connections.length, card().title], [1, "1 of 1 applied"]);
+  });
+
+  it("deletes nothing after a creation that failed, and says how to go on", async (context) => {
+    const { apply, card, service } = await fileOffice(context, fileOf([bank], { owns: ["team-*"] }));
+    service.keep("old.example", "team-c");
+    service.fate = ({ request }) =>
+      request.startsWith("POST") ? { status: 403, body: { code: "forbidden", message: "No." } } : undefined;
+    const applying = apply();
+    await answer("Apply");
+    await answer("Delete Connections (1)");
+    await applying;
+    assert.deepEqual(service.changes, ["POST /auth/connections"]);
+    assert.deepEqual(ends(card())[1], [
+      "team-c on old.example",
+      "Not deleted",
+      "A creation or change failed. Correct the failure, then apply again.",
+    ]);
   });
 
   it("has more than ten deletions confirmed from the page that lists them, and no other ones", async (context) => {

@@ -126,12 +126,12 @@ describe("planning a file", () => {
     service.keep("bank.example", "work");
     await plan();
     const drawn = card();
-    assert.equal(drawn.title, "Plan: 1 to delete, 1 to replace");
+    assert.equal(drawn.title, "Plan: 1 to create, 1 to delete, 1 possibly renamed");
     const rows = (title: string) =>
       block(drawn, "table", title).rows.map(({ cells, notes }) => [cells[0]?.text, ...notes]);
     assert.deepEqual(rows("To delete: no longer in the file"), [["team-c on old.example"]]);
-    assert.deepEqual(rows("Possible renames: the login is lost"), [
-      ["team-a on shop.example → team-b on shop.example", "Logged in now."],
+    assert.deepEqual(rows("Possibly renamed: kept unless you delete them"), [
+      ["team-a on shop.example", "Logged in now."],
     ]);
   });
 

@@ -152,7 +152,8 @@ describe("the review", () => {
     for (const [what, connection, found] of [
       ["for the same profile and domain", { profile_name: "work", domain: "example.com" }, true],
       ["not for another domain", { profile_name: "work", domain: "example.org" }, false],
-      ["not for another profile", { profile_name: "Work", domain: "example.com" }, false],
+      ["for another spelling of both", { profile_name: "Work", domain: "Example.com." }, true],
+      ["not for another profile", { profile_name: "works", domain: "example.com" }, false],
       ["not where the service names neither", {}, false],
     ] as const) {
       it(what, async (context) => {

@@ -1,0 +1,64 @@
+// Names of a file that the service spells differently.
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { Match } from "../connections/identity.ts";
+import { nameFault, plainName } from "../text/names.ts";
+import type { Declared, ParsedFile } from "./parse.ts";
+import { errorAt, mostProblems, type Problem } from "./problem.ts";
+
+/** An entry of a file, and the connection that was found for it. */
+interface Matched {
+  readonly entry: Declared;
+  readonly match: Match<ManagedAuth>;
+}
+
+/** Returns entries that may be any of several connections, and entries that the service spells differently. */
+export function spellingProblems(matched: readonly Matched[]): readonly Problem[] {
+  const problems = matched.flatMap(({ entry, match }): readonly Problem[] => {
+    const place = entry.placeOf("profile_name");
+    if (match.kind === "several") {
+      const names = match.connections.map(
+        ({ domain = "", profile_name = "" }) => `${domain} (${profile_name})`,
+      );
+      return [errorAt(place, "severalConnections", [names.toSorted().join(", ")])];
+    }
+    if (match.kind === "absent" || match.isExact) return [];
+    const { profile_name: name = "" } = match.connection;
+    // A file can't contain every name that the service has.
+    const suggestion = nameFault(name) === undefined ? name : undefined;
+    return [{ ...errorAt(place, "otherSpelling", [], suggestion), severity: "warning" }];
+  });
+  const errors = problems.filter(({ severity }) => severity === "error");
+  const warnings = problems.filter(({ severity }) => severity === "warning");
+  return [...errors.slice(0, mostProblems), ...warnings.slice(0, mostProblems)];
+}
+
+/** Warns about patterns of `owns` that leave out profiles only because of their case or accents. */
+export function patternProblems(
+  { owns }: ParsedFile,
+  connections: readonly ManagedAuth[],
+): readonly Problem[] {
+  const names = new Set(connections.flatMap(({ profile_name }) => profile_name ?? []));
+  const others = [...names].filter((name) => !owns.some(({ pattern }) => matches(pattern, name)));
+  return owns.slice(0, mostProblems).flatMap(({ pattern, range }): readonly Problem[] => {
+    const missed = others.filter((name) => matches(plainName(pattern), plainName(name))).toSorted();
+    if (missed.length === 0) return [];
+    const [first = "", ...more] = missed;
+    const example = more.length === 0 ? `“${first}”` : `“${first}” and ${more.length} more`;
+    return [{ ...errorAt(range, "patternSpelling", [pattern, example]), severity: "warning" }];
+  });
+}
+
+/** True if a name fits a pattern in which `*` stands for any text. */
+export function matches(pattern: string, name: string): boolean {
+  const parts = pattern.split("*");
+  const [first = "", last = ""] = [parts[0], parts.at(-1)];
+  if (parts.length === 1) return name === pattern;
+  if (!name.startsWith(first) || !name.endsWith(last)) return false;
+  let from = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const at = name.indexOf(part, from);
+    if (at === -1) return false;
+    from = at + part.length;
+  }
+  return from <= name.length - last.length;
+}
