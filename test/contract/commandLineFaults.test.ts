@@ -69,8 +69,9 @@ describe("a lost answer", () => {
 describe("ensure", () => {
   it("accepts an address, and a profile in another spelling", async (t) => {
     const { service, shell } = await setting(t);
-    service.keep("bank.example", "compliance", { status: "AUTHENTICATED" });
-    service.keep("bücher.example", "travel", { status: "AUTHENTICATED" });
+    const loggedIn = { status: "AUTHENTICATED", last_auth_check_at: new Date().toISOString() };
+    service.keep("bank.example", "compliance", loggedIn);
+    service.keep("bücher.example", "travel", loggedIn);
     for (const [domain, profile, found] of [
       ["https://bank.example/login", "compliance", "bank.example (compliance)"],
       ["Bank.Example.", "Compliance", "bank.example (compliance)"],
