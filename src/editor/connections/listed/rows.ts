@@ -68,7 +68,7 @@ function connectionRow(node: ConnectionNode, now: Date): Row {
   const due = leaving ? undefined : dueWords(state, now, longestWithDeadline - name.length);
   return {
     id: rowId("connection", connection.id),
-    label: due === undefined ? name : displayShort(name, longestWithDeadline - due.length - 1),
+    label: due === undefined ? name : fitted(name, longestWithDeadline - due.length),
     description: describe(node, leaving ? words : shortStateWords(state, now), due),
     value: display(connection.id),
     get tooltip() {
@@ -113,9 +113,9 @@ function describe(
   return fitted(`${state} · ${profile}`);
 }
 
-function fitted(text: string): string {
+function fitted(text: string, longest = longestDescription): string {
   const shown = display(text);
-  return shown.length > longestDescription ? displayShort(shown, longestDescription - 1) : shown;
+  return shown.length > longest ? displayShort(shown, longest - 1) : shown;
 }
 
 function parted(...parts: readonly (string | undefined)[]): string {
