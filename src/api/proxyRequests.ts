@@ -33,6 +33,8 @@ const codes =
 
 /** The countries that a proxy can be in, by their codes. */
 export const countryCodes: readonly string[] = codes.split(" ");
+/** The only countries of ISP proxies, says the service's documentation. */
+export const ispCountryCodes: readonly string[] = ["US", "GB", "DE", "FR", "SG"];
 const countries: ReadonlySet<string> = new Set(countryCodes);
 
 export const isState = (text: string): boolean => /^[A-Z]{2}$/.test(text);

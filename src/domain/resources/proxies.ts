@@ -42,6 +42,7 @@ export const proxyModel = {
       send: (country) => ({ config: { country } }),
       none: "",
       applies: (answers) => !isCustom(answers),
+      dependsOn: ["type"],
       createOnly,
     }),
     place: plain("place", {

@@ -1,3 +1,4 @@
+import type { Named } from "../../domain/text/names.ts";
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import { readDate } from "../../domain/dates.ts";
@@ -25,6 +26,8 @@ export interface ResultContext {
   readonly at: Date;
   /** The same moment by the service's clock, where that is known: its own times are compared with it alone. */
   readonly serviceTime?: Date;
+  /** Proxies and destinations that are known by now, for what a connection uses by ID alone. */
+  readonly named?: readonly Named[];
 }
 
 /** The service's time for a result, from when it answered; nothing where it did not say. */

@@ -84,11 +84,15 @@ function resultOf(
 
 /** The live page of a connection that was just created (§4.1, 201). */
 function createdPage(
-  { access, resultId, results }: CreationContext,
+  { access, named = [], resultId, results }: CreationContext,
   request: ManagedAuthCreateRequest,
   { answeredAt, raw, value }: Extract<Attempt["verdict"], { readonly kind: "created" }>,
 ): Result {
-  const resultContext = { ...contextOf(access, resultId ?? results.newId()), ...serviceTime(answeredAt) };
+  const resultContext = {
+    ...contextOf(access, resultId ?? results.newId()),
+    ...serviceTime(answeredAt),
+    named,
+  };
   const login = { notes: echoChanges(request, value), opened: false, following: "no" } as const;
   return connectionPage(resultContext, value, { raw, login, done: l10n.t("Created") });
 }

@@ -121,7 +121,7 @@ function afterwards(
   return {
     blocks: [
       changesTable(asked, (setting) => becomeOf(setting, left, after, asked.named)),
-      ...connectionBlocks(after, state.kind === "running"),
+      ...connectionBlocks(after, state.kind === "running", asked.named),
     ],
     actions: connectionActions(context, after, state),
   };
@@ -265,7 +265,7 @@ export function editResult(
   const accountId = access.account.id;
   if (end.kind === "saved") {
     const context = contextOf(access, resultId ?? pageIdOf(parts, accountId, connection.id));
-    return connectionPage(context, end.after, {
+    return connectionPage({ ...context, named: asked.named }, end.after, {
       done: l10n.t("Saved"),
       ...(before !== undefined && { before }),
     });

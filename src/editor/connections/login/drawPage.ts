@@ -5,7 +5,7 @@ import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { type ResultContext, serviceTime } from "../../results/cardParts.ts";
 import type { Result } from "../../results/result.ts";
-import { connectionPage } from "../shown/page.ts";
+import { connectionPage, namedProxies } from "../shown/page.ts";
 import type { LoginKnown, ConnectionsContext } from "../context/context.ts";
 import { loginNotes } from "./loginWords.ts";
 import type { LoginMemory } from "../context/memory.ts";
@@ -61,14 +61,15 @@ interface Read extends Pick<ResultContext, "serviceTime"> {
 }
 
 async function draw(
-  { panel }: ConnectionsContext,
+  { listed, panel }: ConnectionsContext,
   { account, result }: OpenPage,
   connection: ManagedAuth,
   { login, raw, ...time }: Read,
 ): Promise<void> {
   const { done, id } = result.card;
   const baseUrl = account.kind === "sandbox" ? "" : account.baseUrl;
-  const context = { id, account, baseUrl, at: new Date(), ...time };
+  const named = await namedProxies({ listed }, connection);
+  const context = { id, account, baseUrl, at: new Date(), named, ...time };
   const { card, ...page } = connectionPage(context, connection, { raw, login });
   await panel.update({ ...page, card: done === undefined ? card : { ...card, done } });
 }

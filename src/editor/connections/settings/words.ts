@@ -5,6 +5,7 @@ import type { TelemetryCategory } from "../../../api/telemetry.ts";
 import { otherSiteOf } from "../../../domain/connections/credentialSite.ts";
 import { readDate } from "../../../domain/dates.ts";
 import { display } from "../../../domain/text/display.ts";
+import { type Named, nameAmong } from "../../../domain/text/names.ts";
 import { among, capitalized, humanized, unknownValue } from "../../words/labels.ts";
 import { duration, moment } from "../../words/numbers.ts";
 
@@ -39,10 +40,11 @@ export function proxyPhrase(
   return name ?? (id === undefined ? l10n.t("Service default") : l10n.t("ID {0}", id));
 }
 
-/** Which proxy the service reports for a connection (§2.3). */
-export function reportedProxy({ browser }: ManagedAuth): string {
+/** The proxy that the service reports for a connection (§2.3), by its name if that is known. */
+export function reportedProxy({ browser }: ManagedAuth, known: readonly Named[]): string {
   const proxy = browser?.proxy;
-  if (proxy?.id !== undefined || proxy?.name !== undefined) return proxyPhrase(proxy);
+  if (proxy?.name !== undefined) return proxyPhrase(proxy);
+  if (proxy?.id !== undefined) return proxyPhrase({ id: proxy.id, name: nameAmong(proxy.id, known) });
   const mode = proxy?.mode ?? "default";
   return mode === "default" || mode === "direct" ? proxyPhrase(mode) : unknownValue(mode);
 }

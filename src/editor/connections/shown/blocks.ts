@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { mayRenew } from "../../../domain/connections/connectionState.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
+import type { Named } from "../../../domain/text/names.ts";
 import { maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
 import type { Block, Cell, Row, Tone, Value } from "../../../card/card.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
@@ -28,7 +29,11 @@ import {
  * What a connection reports besides its login (§2.1). The top of the page shows the state; the status is repeated here
  * only while a login runs, or where this version doesn't know the status.
  */
-export function connectionBlocks(reported: ManagedAuth, isRunning: boolean): readonly Block<Effect>[] {
+export function connectionBlocks(
+  reported: ManagedAuth,
+  isRunning: boolean,
+  known: readonly Named[] = [],
+): readonly Block<Effect>[] {
   const connection = withFallbacks(reported);
   const { status } = connection;
   return [
@@ -67,7 +72,7 @@ export function connectionBlocks(reported: ManagedAuth, isRunning: boolean): rea
     ),
     rows(
       l10n.t("Browser"),
-      proxy(connection),
+      proxy(connection, known),
       ...flagRows("browser", connection),
       // Its ID is left out: with a token it opens the browser.
       optional(l10n.t("Browser session"), connection.browser_session_id && l10n.t("Running"), {
@@ -118,12 +123,12 @@ function optional(
 }
 
 /** Which proxy the connection uses (§2.3), with a link to its page; a name, which several may have, links to the list. */
-function proxy(connection: ManagedAuth): Row<Effect> {
+function proxy(connection: ManagedAuth, known: readonly Named[]): Row<Effect> {
   const { id, mode, name } = connection.browser?.proxy ?? {};
-  const known = mode === undefined || mode === "default" || mode === "direct";
+  const isKnown = mode === undefined || mode === "default" || mode === "direct";
   return {
     label: l10n.t("Proxy"),
-    value: { text: reportedProxy(connection), ...(id !== undefined && { hint: id }) },
+    value: { text: reportedProxy(connection, known), ...(id !== undefined && { hint: id }) },
     ...(id !== undefined && { copy: copyButton(id) }),
     ...(id !== undefined && {
       leads: button(l10n.t("Show Proxy"), "managedAuth.showProxy", { id }),
@@ -132,7 +137,7 @@ function proxy(connection: ManagedAuth): Row<Effect> {
       name !== undefined && {
         leads: button(l10n.t("Show Proxies…"), "managedAuth.showProxies", { name }),
       }),
-    ...(!known && { volatile: true }),
+    ...(!isKnown && { volatile: true }),
   };
 }
 

@@ -6,7 +6,7 @@ import { command, type Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { contextOf } from "../../results/showingContext.ts";
 import { serviceTime } from "../../results/cardParts.ts";
-import { connectionPage, pageIdOf } from "./page.ts";
+import { connectionPage, namedProxies, pageIdOf } from "./page.ts";
 import { readConnection } from "./read.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -52,5 +52,6 @@ export async function showConnection(
   const { answeredAt, raw, value } = outcome;
   parts.connections.updateRow(access.account, value);
   const news = { id: connectionId, raw, login: parts.knowsLogin(accountId, value) };
-  await panel.show(connectionPage({ ...context, ...serviceTime(answeredAt) }, value, news), focus);
+  const named = await namedProxies(parts, value);
+  await panel.show(connectionPage({ ...context, ...serviceTime(answeredAt), named }, value, news), focus);
 }

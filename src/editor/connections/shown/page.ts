@@ -1,6 +1,8 @@
 // The live page of a connection: what is shown, created, changed or logged in ends on it.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
+import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
+import type { Named } from "../../../domain/text/names.ts";
 import type { Block } from "../../../card/card.ts";
 import { isLive } from "../../../domain/login/login.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
@@ -19,6 +21,16 @@ export function pageIdOf(
   connectionId: string,
 ): string {
   return panel.ofConnection(accountId, connectionId)?.result.card.id ?? results.newId();
+}
+
+/** Returns the proxies of the project if the connection uses one by ID alone. They are read once. */
+export async function namedProxies(
+  { listed }: Pick<ConnectionsContext, "listed">,
+  connection: ManagedAuth,
+): Promise<readonly Named[]> {
+  const { id, name } = withFallbacks(connection).browser?.proxy ?? {};
+  if (id === undefined || name !== undefined) return [];
+  return (await listed.proxies.shown()).reading?.rows ?? [];
 }
 
 /** What a page of a connection shows beside the connection itself. */
@@ -60,7 +72,7 @@ export function connectionPage(
       ...card,
       ...(done !== undefined && { done: { text: done, until: Date.now() + markedMs } }),
       ...(before !== undefined && {
-        blocks: withChanges(connectionBlocks(before, isRunning), card.blocks),
+        blocks: withChanges(connectionBlocks(before, isRunning, context.named), card.blocks),
       }),
     },
   };

@@ -20,7 +20,12 @@ export function factRows(proxy: Proxy): readonly (Row<Effect> | undefined)[] {
     textRow(l10n.t("Type"), type && display(typeLabel(type))),
     textRow(l10n.t("Place"), placeWords(proxy.config)),
     textRow(l10n.t("Last check"), when === undefined ? display(checked ?? l10n.t("None")) : moment(when)),
-    address === undefined ? undefined : codeRow(l10n.t("IP address"), display(address)),
+    address === undefined
+      ? undefined
+      : {
+          ...codeRow(l10n.t("IP address"), display(address)),
+          ...(type === "isp" && { note: l10n.t("Stays the same in every session.") }),
+        },
     textRow(l10n.t("Protocol"), protocol && display(protocol).toUpperCase()),
     textRow(l10n.t("Bypasses the proxy"), bypass.length === 0 ? l10n.t("None") : series(bypass.map(display))),
   ];

@@ -1,7 +1,7 @@
 // Where a proxy is: how that is asked for within its country, and said.
 import { l10n } from "vscode";
 import type { Proxy } from "../../../api/otherResources.ts";
-import { countryCodes } from "../../../api/proxyRequests.ts";
+import { countryCodes, ispCountryCodes } from "../../../api/proxyRequests.ts";
 import type { ProxyPlace, ProxyValues } from "../../../domain/resources/proxies.ts";
 import { display } from "../../../domain/text/display.ts";
 import { countryName } from "../../catalogue/rows.ts";
@@ -146,10 +146,12 @@ function asking(part: Part): Asking {
 
 const collators = perLanguage((tag) => new Intl.Collator(tag));
 
-/** Every country that a proxy can be in, sorted by name. */
-export function countriesByName(): readonly { readonly code: string; readonly name: string }[] {
+/** Returns the countries that a proxy of a type can be in, sorted by name. */
+export function countriesByName(
+  type: string | undefined,
+): readonly { readonly code: string; readonly name: string }[] {
   const { compare } = collators();
-  return countryCodes
+  return (type === "isp" ? ispCountryCodes : countryCodes)
     .map((code) => ({ code, name: countryName(code) }))
     .sort((one, other) => compare(one.name, other.name));
 }

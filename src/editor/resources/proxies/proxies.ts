@@ -138,7 +138,11 @@ function fieldViews({ entitlements }: Pick<ProxyParts, "entitlements">): FieldVi
           ? { label: l10n.t("Service default"), description: countryName("US"), value: "" }
           : { label: l10n.t("Any Country"), value: "" },
         { separator: l10n.t("Countries") },
-        ...countriesByName().map(({ code: value, name }) => ({ label: name, description: value, value })),
+        ...countriesByName(values.type).map(({ code: value, name }) => ({
+          label: name,
+          description: value,
+          value,
+        })),
       ],
       words(country = "", values) {
         if (country !== "") return withAside(countryName(country), country);
@@ -216,7 +220,7 @@ function isFixed({ type }: Partial<ProxyValues>): boolean {
 function managedTypes(): readonly { readonly type: ProxyType; readonly detail: string }[] {
   return [
     { type: "datacenter", detail: l10n.t("Fast, but many websites recognize the single address") },
-    { type: "isp", detail: l10n.t("From one fixed address of an internet provider") },
+    { type: "isp", detail: l10n.t("An internet provider's address that stays the same; five countries") },
     { type: "residential", detail: l10n.t("From homes; the address can change") },
     { type: "mobile", detail: l10n.t("From mobile networks; the place is approximate") },
   ];

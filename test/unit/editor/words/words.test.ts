@@ -63,7 +63,7 @@ describe("a connection in words", () => {
     [{ browser: { proxy: { mode: "tor" } } }, "tor (unknown to this version)"],
   ] as const) {
     it(`names the proxy of ${JSON.stringify(fields)}`, () => {
-      assert.equal(reportedProxy(connection(fields)), words);
+      assert.equal(reportedProxy(connection(fields), []), words);
     });
   }
 

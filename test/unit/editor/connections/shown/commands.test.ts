@@ -6,7 +6,7 @@ import { Results } from "../../../../../src/editor/results/store.ts";
 import { showConnection } from "../../../../../src/editor/connections/shown/commands.ts";
 import { Store } from "../../../../../src/storage/store.ts";
 import { InputBox, logged, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
-import { actionsOf, buttonsOf, toldBy } from "../../../../support/cards.ts";
+import { actionsOf, block, buttonsOf, toldBy } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
@@ -69,6 +69,30 @@ describe("showing a connection", () => {
       assert.ok(Math.abs(left - 20 * 60_000) < 30_000, String(left));
     });
   }
+
+  for (const [what, proxies, words] of [
+    ["by its name", [{ id: "proxy_1", name: "berlin", type: "isp" }], "berlin"],
+    ["by its ID if the proxy isn't listed", [], "ID proxy_1"],
+  ] as const)
+    it(`shows a chosen proxy ${what}, linked`, async (context) => {
+      const { offers, parts, shown } = await office(context);
+      offers.list("/proxies", proxies);
+      const using = { ...connection, browser: { proxy: { id: "proxy_1" } } };
+      offers.reply("/auth/connections/ma_1", 200, using);
+      await showConnection(parts, { id: "ma_1" });
+      const [result = assert.fail()] = shown;
+      const browser = block(result.card, "rows", "Browser");
+      const row = browser.rows.find(({ label }) => label === "Proxy");
+      assert.equal(row?.value.text, words);
+      assert.deepEqual(row.leads?.press, {
+        does: "run",
+        command: "managedAuth.showProxy",
+        told: { id: "proxy_1" },
+      });
+      await showConnection(parts, { id: "ma_1" });
+      const reads = offers.asked.filter((asked) => asked.startsWith("GET /proxies"));
+      assert.equal(reads.length, 1, "the list is read once");
+    });
 
   it("takes the place of the result that is read again, whatever the service says now", async (context) => {
     const { offers, parts, shown } = await office(context);

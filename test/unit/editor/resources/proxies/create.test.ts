@@ -131,6 +131,26 @@ describe("creating a proxy", () => {
     }
   });
 
+  it("offers the five countries of ISP proxies, also after another type", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    await at.choose("Datacenter");
+    await at.choose("Japan");
+    const bypass = await at.input();
+    bypass.press("Back");
+    (await at.list()).press("Back");
+    const types = await at.list();
+    assert.match(types.rows.find(({ label }) => label === "ISP")?.detail ?? "", /stays the same/);
+    types.choose("ISP");
+    const countries = await at.list();
+    assert.deepEqual(
+      countries.rows.map(({ label }) => label),
+      ["Service default", "France", "Germany", "Singapore", "United Kingdom", "United States"],
+    );
+    countries.escape();
+    await creating;
+  });
+
   it("asks a server of one's own without a login, by http, for no password and no certificates", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
@@ -210,7 +230,8 @@ describe("creating a proxy", () => {
     assert.equal(review.rows.find(({ label }) => label === "Type")?.description, "Residential");
     review.choose("Type");
     await at.choose("Mobile");
-    // What stands within a country is asked again.
+    // A type has countries of its own, and each country its places.
+    await at.choose("United States");
     await at.choose("$(check) Continue");
     const other = await at.list();
     assert.equal(other.rows.find(({ label }) => label === "Type")?.description, "Mobile");
