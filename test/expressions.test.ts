@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import ts from "typescript";
 import { parseBaseUrl } from "../src/api/baseUrl.ts";
-import { totpSecretOf } from "../src/api/resourceRequests.ts";
+import { prepareLoginValue } from "../src/domain/login/loginValue.ts";
+import { readTotpSecret } from "../src/domain/login/totpSecret.ts";
 import { endpointFault } from "../src/api/destinationRequests.ts";
 import { caps, parseJson } from "../src/api/json.ts";
 import { caBundleFault, hostFault } from "../src/api/proxyRequests.ts";
@@ -95,7 +96,8 @@ const expressions = globSync("src/{api,domain,editor,page,card}/**/*.ts", { cwd:
 /** What reads text with more than one expression, or with one that it makes. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   parseBaseUrl,
-  totpSecretOf,
+  readTotpSecret,
+  "a code as it is sent": (text) => prepareLoginValue("code", text),
   endpointFault,
   hostFault,
   caBundleFault,

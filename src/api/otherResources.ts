@@ -59,6 +59,10 @@ export const Credential = z.object({
   updated_at: lenientText,
   has_values: lenientFlag,
   has_totp_secret: lenientFlag,
+  /** How its one-time codes are made (service-facts.md §6). */
+  totp_algorithm: lenientText,
+  totp_digits: lenientInteger,
+  totp_period: lenientInteger,
   sso_provider: lenientText,
   /** The names of its values; a list leaves them out. */
   value_keys: lenientList(z.string()),

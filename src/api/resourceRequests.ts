@@ -15,21 +15,8 @@ const domain = filled.check(z.maxLength(253), z.regex(/^[^\s\p{Cc}/\\?#@:]*$/u))
 /** By their keys, such as `username`. */
 const values = z.record(filled, filled);
 
-/**
- * A secret for one-time codes as it is sent: base32 in capital letters, without what people write between and behind them;
- * `undefined` where a text is none.
- */
-export function totpSecretOf(text: string): string | undefined {
-  const secret = text
-    .replace(/[\s-]/g, "")
-    .replace(/(?<!=)=+$/, "")
-    .toUpperCase();
-  return isTotpSecret(secret) ? secret : undefined;
-}
-
-const isTotpSecret = (text: string): boolean => /^[A-Z2-7]+$/.test(text);
-
-const totpSecret = z.string().check(z.refine(isTotpSecret));
+/** An authenticator secret in base32. Algorithm, digits and period of its codes are never sent. */
+const totpSecret = z.string().check(z.regex(/^[A-Z2-7]+$/));
 
 /** What creates a credential. */
 export const CredentialCreateRequest = z.strictObject({

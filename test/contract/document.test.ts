@@ -164,7 +164,7 @@ async function shown(t: TestContext, changes: object): Promise<string> {
     summary: [],
     ...(facts && { progress: flowProgress(facts) }),
     blocks: [
-      ...connectionBlocks(connection, true),
+      ...connectionBlocks(connection),
       ...(facts === undefined
         ? []
         : [loginTask(service, connection, facts, false), flowDetails(connection, facts)]),
@@ -253,7 +253,7 @@ describe("what a login waits for", () => {
     },
     fields: {
       key: "type",
-      item: { id: "f", ref: "r" },
+      item: { id: "f", ref: "r", label: "One" },
       values: ["identifier", "password", "code", "totp_code", "totp_secret", "text"],
     },
     discovered_fields: {
@@ -276,7 +276,7 @@ describe("what a login waits for", () => {
     const property = what.split(" ")[0] ?? what;
     const told = async (t: TestContext, value: string): Promise<string | undefined> => {
       const text = await shown(t, { ...silent, [property]: [{ ...item, [key]: value }] });
-      return /^(?:r|One): ([^\n–]+?)(?: – .*)?$/m.exec(text)?.[1];
+      return /^One: ([^\n–]+?)(?: – .*)?$/m.exec(text)?.[1];
     };
     for (const value of values)
       it(`is told in words: ${what} ${value}`, async (t) => {

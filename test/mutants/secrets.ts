@@ -364,8 +364,8 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/login/askForm.ts", "test/unit/editor/connections/login/here.test.ts", [
     [
       "A password is masked",
-      `type === "password" || type === "totp_secret",`,
-      `false,`,
+      `password: type === "password" || isSecret,`,
+      `password: false,`,
       "asks field by field, masks a password, and sends all of them once, in one mode",
     ],
     [

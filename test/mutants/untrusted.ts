@@ -147,8 +147,8 @@ export const untrustedGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/login/askForm.ts", "test/unit/editor/connections/login/here.test.ts", [
     [
       "A hostile label is one line of text",
-      `prompt: labelled(display(label), paragraph(prompt))`,
-      `prompt: labelled(label, paragraph(prompt))`,
+      `const label = display(awaitedName(entry));`,
+      `const label = awaitedName(entry);`,
       "draws a hostile label as one line of text",
     ],
   ]),

@@ -70,7 +70,7 @@ describe("result page, the top of a card", () => {
 
   it("has what is to be done next under the steps, its first button the usual way", async () => {
     const view = await open(connection);
-    const task = view.page.getByRole("region", { name: "Verification code · authenticator app" });
+    const task = view.page.getByRole("region", { name: "Enter the code from your authenticator app" });
     assert.deepEqual(
       await task
         .locator("button")
@@ -101,9 +101,9 @@ describe("result page, the top of a card", () => {
     const view = await open(connection);
     assert.equal(await view.page.getByRole("img", { name: connection.progress?.text ?? "" }).count(), 1);
     assert.deepEqual(await view.page.locator(".step").allTextContents(), [
-      "Page found",
-      "Code",
-      "Check",
+      "Find form",
+      "Answer",
+      "Submit",
       "Logged in",
     ]);
     const tops = await view.page
@@ -111,7 +111,7 @@ describe("result page, the top of a card", () => {
       .evaluateAll((steps) => steps.map((step) => Math.round(step.getBoundingClientRect().top)));
     assert.equal(new Set(tops).size, 1);
     await view.show(ended);
-    assert.equal(await view.page.locator(".step-failed").textContent(), "Input");
+    assert.equal(await view.page.locator(".step-failed").textContent(), "Answer");
   });
 
   it("connects only steps of the same line", async () => {

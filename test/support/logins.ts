@@ -14,6 +14,7 @@ export function followed({ connection, ...told }: Told = {}): FollowedLogin {
     connectionId: "ma_1",
     key: "login_1",
     startedHere: true,
+    startedByUser: told.startedHere !== false,
     superseded: false,
     phase: told.end === undefined ? "running" : "ended",
     hostedUrl: undefined,

@@ -5,7 +5,8 @@ import { isLive } from "../login/login.ts";
 /** Something a flow waits for. */
 export interface Awaited {
   readonly kind: "field" | "choice";
-  readonly label: string;
+  /** A field without a label of its own is named by its type. */
+  readonly label: string | undefined;
   /** What kind of field or choice it is, in the service's term. */
   readonly type: string | undefined;
   /** What the website says of it, most helpful first. */
@@ -114,11 +115,20 @@ function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
 
 type Listed<List extends keyof AskedLists> = AskedLists[List] extends readonly (infer One)[] ? One : never;
 
+/** The label of a field. Only a text is named by its reference, because the type of the others says more. */
+function fieldLabel(
+  { label, type = "text" }: { readonly label?: string | undefined; readonly type?: string | undefined },
+  reference: string,
+): string | undefined {
+  if (label !== undefined && label.trim() !== "") return label;
+  return type === "text" ? reference : undefined;
+}
+
 export function awaitedField(field: Listed<"fields">): Awaited {
   return {
     ...unsaid,
     kind: "field",
-    label: field.label ?? field.ref ?? field.id,
+    label: fieldLabel(field, field.ref ?? field.id),
     type: field.type,
     hints: said(field.hint),
     required: field.required ?? true,
@@ -131,7 +141,7 @@ export function olderField(field: Listed<"discovered_fields">): Awaited {
   return {
     ...unsaid,
     kind: "field",
-    label: field.label ?? field.name,
+    label: fieldLabel(field, field.name),
     type: field.type,
     hints: said(field.hint, field.placeholder),
     required: field.required ?? true,
@@ -164,6 +174,25 @@ export function signInOption({ description, id, label }: Listed<"sign_in_options
 }
 
 /**
+ * Returns the choices that are another way than filling in the fields. An account isn't, nor is the method that the
+ * fields belong to, such as the text message that brought the code.
+ */
+export function alternativesTo<Choice extends Awaited>(
+  fields: readonly Awaited[],
+  choices: readonly Choice[],
+): readonly Choice[] {
+  if (fields.length === 0) return choices;
+  const methods = fields.map(({ method, type }) => method ?? fieldMethods.get(type));
+  const bySameMethod = choices.filter(({ type }) => type !== undefined && methods.includes(type));
+  const toSamePlace = choices.filter(({ maskedDestination: place }) =>
+    fields.some(({ hints }) => place !== undefined && hints.some((hint) => hint.includes(place))),
+  );
+  // Several phones or addresses may receive codes. Which of them did is known only if one fits.
+  const inUse = [toSamePlace, bySameMethod].find(({ length }) => length === 1);
+  return choices.filter((choice) => choice.type !== "account" && inUse?.[0] !== choice);
+}
+
+/**
  * What a flow asks for, taken together: the one kind of thing that all fields are that have to be filled in, or several;
  * a choice where there is no field. Beside fields, choices are other ways to go on.
  */
@@ -184,6 +213,13 @@ const kinds: ReadonlyMap<string | undefined, "code" | "password" | "userName"> =
   ["totp_code", "code"],
   ["identifier", "userName"],
   ["email", "userName"],
+]);
+
+/** The MFA methods (interface.md §2.7) that fields of these types belong to. */
+const fieldMethods: ReadonlyMap<string | undefined, string> = new Map([
+  ["password", "password"],
+  ["totp", "totp"],
+  ["totp_code", "totp"],
 ]);
 
 /** Texts that are there, each once. */

@@ -11,6 +11,7 @@ import {
   signInOption,
   ssoButton,
 } from "../connections/flow.ts";
+import { loginValueKind } from "./loginValue.ts";
 
 /** Something to enter. */
 export interface Entry extends Awaited {
@@ -22,7 +23,7 @@ export interface Entry extends Awaited {
 
 /** Whether what is entered only says who logs in. A text may be anything, a secret of an authenticator app too. */
 export function isUserName({ type }: Pick<Entry, "type">): boolean {
-  return type === "identifier" || type === "email" || type === "tel";
+  return loginValueKind(type) === "userName";
 }
 
 /** Something to choose, and what is sent for it. */
@@ -55,7 +56,7 @@ export function loginForm(connection: ManagedAuth): LoginForm | OnlyOnPage {
   if (!lists.isWhole) return "unreadable";
   const { entries, options } = form;
   if (entries.length + options.length === 0) return "nothing";
-  const isLong = [...entries, ...options].some(({ label }) => label.length > longestLabel);
+  const isLong = [...entries, ...options].some(({ label = "" }) => label.length > longestLabel);
   if (entries.length > mostFields || isLong) return "tooMuch";
   // What is entered in one of two fields of one name would be sent for the other.
   return new Set(entries.map(({ key }) => key)).size < entries.length ? "unreadable" : form;

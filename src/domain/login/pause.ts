@@ -10,7 +10,14 @@ export function waitsForSame(one: ManagedAuth, other: ManagedAuth): boolean {
   const { flow_status, flow_step, interaction_id } = one;
   const stands = other.flow_status === flow_status && other.flow_step === flow_step;
   if (!stands || other.interaction_id !== interaction_id) return false;
-  return interaction_id !== undefined || answerable(one) === answerable(other);
+  return (
+    interaction_id !== undefined || (asksTheSame(one, other) && one.website_error === other.website_error)
+  );
+}
+
+/** Returns true if two readings ask for the same fields and choices, in whichever interaction. */
+export function asksTheSame(one: ManagedAuth, other: ManagedAuth): boolean {
+  return answerable(one) === answerable(other);
 }
 
 /** What tells a pause without an interaction from the next one: of each field and choice what it is answered by. */
@@ -25,7 +32,7 @@ function answerable(connection: ManagedAuth): string {
         lists.pending_sso_buttons.map(({ provider, selector }) => [provider, selector]),
         lists.sign_in_options.map(({ id }) => id),
       ];
-  return JSON.stringify([connection.website_error, ...answers]);
+  return JSON.stringify(answers);
 }
 
 /** How long what was answered may still be asked for by what has not seen the answer, in milliseconds. */

@@ -1,4 +1,5 @@
 import type { Credential } from "../../api/otherResources.ts";
+import type { TotpSettings } from "../login/totpSecret.ts";
 import { type FieldModels, fieldsOf, type KeyedChanges, type ResourceModel } from "../resource/model.ts";
 
 /** What is set of a credential. Most of it is secret: it lives in memory until it is sent. */
@@ -10,6 +11,11 @@ export interface CredentialValues {
   readonly totp_secret: string;
   /** Whose sign-in the site is entered with; empty where it has its own. */
   readonly sso_provider: string;
+}
+
+/** How the one-time codes of a stored credential are made, as far as reported. */
+export function totpSettingsOf({ totp_algorithm, totp_digits, totp_period }: Credential): TotpSettings {
+  return { algorithm: totp_algorithm, digits: totp_digits, period: totp_period };
 }
 
 const { keyed, plain, secret } = fieldsOf<Credential, CredentialValues>();

@@ -49,6 +49,11 @@ export function spelledOut(text: string, spelled: (character: string) => string)
   });
 }
 
+/** Removes invisible characters that no script or emoji needs, and control characters other than white space. */
+export function withoutInvisible(text: string): string {
+  return spelledOut(text, () => "").replace(/(?!\s)\p{Cc}/gu, "");
+}
+
 /** The first invisible character that no script or emoji needs, or `undefined`. */
 export function firstInvisible(text: string): string | undefined {
   let first: string | undefined;

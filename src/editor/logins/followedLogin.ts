@@ -10,6 +10,8 @@ export interface FollowedLogin {
   readonly key: string;
   /** Whether this window sent it. */
   readonly startedHere: boolean;
+  /** True if any window of the user is known to have sent the login, such as this one before a reload. */
+  readonly startedByUser: boolean;
   /** Whether another login took over, which is followed now. */
   readonly superseded: boolean;
   /**

@@ -37,6 +37,7 @@ export class Running {
   #follower: Follower | undefined;
   /** Whether its user is at it in this window. */
   #isOwn: boolean;
+  #isUsers: boolean;
   #hostedUrl: string | undefined;
   #end: LoginEnd | undefined;
   #shown: FollowedLogin;
@@ -53,6 +54,7 @@ export class Running {
     this.#id = connectionId;
     this.#options = options;
     this.#isOwn = options.startedHere;
+    this.#isUsers = options.startedHere || options.kept !== undefined;
     this.#key = options.key ?? randomUUID();
     this.#started = started;
     this.#kept = Promise.resolve(options.kept);
@@ -179,6 +181,11 @@ export class Running {
 
   #keep(target: Target): void {
     this.#kept = this.#started.keyOf(this.access.account.id, this.#id, target, this.#key);
+    void this.#kept.then((key) => {
+      if (key === undefined || this.#isUsers) return;
+      this.#isUsers = true;
+      this.#tell();
+    });
   }
 
   #tell(): void {
@@ -199,6 +206,7 @@ export class Running {
       connectionId: this.#id,
       key: this.#key,
       startedHere: this.#options.startedHere,
+      startedByUser: this.#isUsers,
       superseded: (login?.takenOver ?? 0) > 0,
       phase: end !== undefined ? "ended" : confirming ? "confirming" : begun ? "running" : "starting",
       connection,

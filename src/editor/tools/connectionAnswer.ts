@@ -10,6 +10,7 @@ import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
 import { reauthentication } from "../connections/shown/blocks.ts";
 import { flowSummary } from "../connections/shown/progress.ts";
+import { awaitedName } from "../connections/shown/words/awaited.ts";
 import { flagsOf } from "../connections/settings/flags.ts";
 import { among } from "../words/labels.ts";
 import { labelled, paragraph, sentence } from "../words/sentences.ts";
@@ -87,7 +88,7 @@ function connectionFacts(reported: ManagedAuth, now: Date): Data {
     login: flow && {
       ...only(flow, "status", "step", "type"),
       expires_at: flow_expires_at,
-      waits_for: flow.awaited.map(({ label }) => label),
+      waits_for: flow.awaited.map(awaitedName),
     },
     ...only(connection, "error_code", "error_message", "website_error", "can_reauth", "can_reauth_reason"),
     ...flagsOf(connection),

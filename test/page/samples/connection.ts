@@ -7,9 +7,9 @@ const frame = { context: ["Acme production", "api.example.com", "20 Nov 2026, 10
 const running: Progress = {
   text: "Login: In progress: Waiting for input",
   steps: [
-    { label: "Page found", mark: "done" },
-    { label: "Code", mark: "current" },
-    { label: "Check", mark: "ahead" },
+    { label: "Find form", mark: "done" },
+    { label: "Answer", mark: "current" },
+    { label: "Submit", mark: "ahead" },
     { label: "Logged in", mark: "ahead" },
   ],
 };
@@ -75,7 +75,7 @@ export const connection: PageCard = {
   blocks: [
     {
       kind: "task",
-      title: "Verification code · authenticator app · until 2:17 PM",
+      title: "Enter the code from your authenticator app",
       message: "Open the app on your phone, and enter the six digits that it shows.",
       notes: ['The website says: "Wrong code"', "The website also offers: Text message, Email"],
       buttons: [
@@ -166,9 +166,9 @@ export const ended: PageCard = {
   progress: {
     text: "Login: Expired: Waiting for input",
     steps: [
-      { label: "Page found", mark: "done" },
-      { label: "Input", mark: "failed" },
-      { label: "Check", mark: "ahead" },
+      { label: "Find form", mark: "done" },
+      { label: "Answer", mark: "failed" },
+      { label: "Submit", mark: "ahead" },
       { label: "Logged in", mark: "ahead" },
     ],
   },

@@ -121,7 +121,7 @@ function afterwards(
   return {
     blocks: [
       changesTable(asked, (setting) => becomeOf(setting, left, after, asked.named)),
-      ...connectionBlocks(after, state.kind === "running", asked.named),
+      ...connectionBlocks(after, asked.named),
     ],
     actions: connectionActions(context, after, state),
   };

@@ -1,12 +1,17 @@
 import { l10n } from "vscode";
 import type { SubmitRequest } from "../../../api/login.ts";
+import { alternativesTo } from "../../../domain/connections/flow.ts";
 import { type Entry, isUserName, type LoginForm, type Option } from "../../../domain/login/form.ts";
+import { loginValueKind, prepareLoginValue } from "../../../domain/login/loginValue.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
-import { type Answer, askText, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
+import { type Answer, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
+import { askTidily } from "../../kit/inputs/askTidily.ts";
+import { checkSecret, parseSecret } from "../../words/authenticatorSecrets.ts";
 import { among } from "../../words/labels.ts";
 import { asSentence, labelled, paragraph, series } from "../../words/sentences.ts";
-import { error, warning } from "../../words/names.ts";
+import { error, info, warning } from "../../words/names.ts";
+import { awaitedName } from "../shown/words/awaited.ts";
 
 /** What is asked, and where; `Way` is what else than an answer the user may choose. */
 interface AskFormOptions<Way> {
@@ -18,6 +23,8 @@ interface AskFormOptions<Way> {
   readonly said?: string | undefined;
   /** Whether the service saves what is entered (§2.1 `save_credentials`). */
   readonly saves: boolean | undefined;
+  /** The reason why an authenticator secret can't be entered, if any. */
+  readonly secretRefusal: string | undefined;
   /** Other ways to continue than those of the website. */
   readonly ways: readonly Choice<Way>[];
 }
@@ -34,7 +41,7 @@ export async function askForm<Way>(options: AskFormOptions<Way>): Promise<Answer
   const entering = { entries: inOrder(form.entries, values, said !== undefined), values, at: 0 };
   for (;;) {
     if (form.entries.length > 0) {
-      const entered = await askEntries(options, entering, [...offered, ...ways]);
+      const entered = await askEntries(options, entering);
       if (entered !== otherWay) return entered;
     }
     const chosen = await pickOne<SubmitRequest | Way>({
@@ -50,16 +57,11 @@ export async function askForm<Way>(options: AskFormOptions<Way>): Promise<Answer
 }
 
 /** A row for something to choose, as the website offers it. */
-export function optionRow({
-  hints,
-  label,
-  maskedDestination,
-  submission,
-  type,
-}: Option): Choice<SubmitRequest> {
+export function optionRow(option: Option): Choice<SubmitRequest> {
+  const { hints, maskedDestination, submission, type } = option;
   const described = hints.map((hint) => display(maskedText(hint)));
   return {
-    label: display(label),
+    label: display(awaitedName(option)),
     ...(maskedDestination !== undefined && { description: display(maskedDestination) }),
     ...(described.length > 0 && { detail: described.join(" · ") }),
     icon: among(optionIcons, type ?? "") ?? "arrow-right",
@@ -92,7 +94,6 @@ interface Entering {
 async function askEntries<Way>(
   options: AskFormOptions<Way>,
   entering: Entering,
-  others: readonly Choice<unknown>[],
 ): Promise<Answer<SubmitRequest> | typeof otherWay> {
   const { form, frame, userNames } = options;
   const { entries, values } = entering;
@@ -111,7 +112,6 @@ async function askEntries<Way>(
         ...(many && { step: at + 1, totalSteps: entries.length }),
       },
       values.get(entry.key) ?? "",
-      others.map(({ label }) => label),
     );
     if (answer.kind === "cancelled" || (answer.kind === "back" && at === 0)) return { ...answer, typed: "" };
     if (answer.kind === "back") {
@@ -139,59 +139,58 @@ function inOrder(
 }
 
 async function askEntry(
-  { said, saves }: Pick<AskFormOptions<unknown>, "said" | "saves">,
+  { form, said, saves, secretRefusal, ways }: AskFormOptions<unknown>,
   entry: Entry,
   frame: Frame,
   value: string,
-  others: readonly string[],
 ): Promise<Answer<string | typeof otherWay>> {
-  const { hints, label, rejected, required, type } = entry;
-  const below = rejected
-    ? paragraph([
-        said ?? l10n.t("The website refused this value."),
-        l10n.t("Several wrong tries may lock the account."),
-      ])
-    : said;
+  const { hints, rejected, required, type } = entry;
+  const label = display(awaitedName(entry));
+  const kind = loginValueKind(type);
+  const isSecret = type === "totp_secret";
+  const refused = [
+    said ?? l10n.t("The website refused this value."),
+    l10n.t("Several wrong tries may lock the account."),
+  ];
+  const below = (isSecret ? secretRefusal : undefined) ?? (rejected ? paragraph(refused) : said);
+  const alternatives = alternativesTo(form.entries, form.options).map(optionRow);
+  const others = [...alternatives, ...ways].map((one) => one.label);
   const prompt = [
     ...hints.map((hint) => asSentence(display(maskedText(hint)))),
     kept(entry, saves),
     ...(others.length === 0 ? [] : [l10n.t("Other ways: {0}", series(others))]),
   ];
   const title = l10n.t("Other Ways");
-  const answer = await askText({
+  return askTidily({
     frame,
-    prompt: labelled(display(label), paragraph(prompt)),
+    name: label,
+    prompt: labelled(label, paragraph(prompt)),
     // What is said of an earlier answer takes the place of the prompt: what is asked for is still told.
-    placeholder: display(label),
+    placeholder: label,
     value,
-    password: type === "password" || type === "totp_secret",
+    password: type === "password" || isSecret,
     ...(below !== undefined && { said: warning(below) }),
     button:
-      others.length === 0
+      form.options.length + ways.length === 0
         ? undefined
         : ({ icon: "list-selection", tooltip: title, value: otherWay } as const),
-    check: (text) =>
-      sentOf(type, text) === "" && required !== false
-        ? error(l10n.t("The website requires a value."))
-        : undefined,
+    check(text) {
+      const sent = prepareLoginValue(kind, text).value;
+      if (sent === "") return required === false ? undefined : error(l10n.t("The website requires a value."));
+      if (isSecret) return secretRefusal === undefined ? checkSecret(text, false) : error(secretRefusal);
+      return sent === text ? undefined : info(l10n.t("Press Enter to use {0}", display(sent)));
+    },
+    prepare(text) {
+      if (!isSecret) return prepareLoginValue(kind, text);
+      const secret = parseSecret(text);
+      return { value: secret, tidy: secret };
+    },
   });
-  return answer.kind === "accepted" && answer.value !== otherWay
-    ? { kind: "accepted", value: sentOf(type, answer.value) }
-    : answer;
-}
-
-/** A text as it is sent: a code is copied with what stands around it, which no code has. */
-function sentOf(type: string | undefined, text: string): string {
-  return isCode(type) ? text.replaceAll(/\s/gu, "") : text;
-}
-
-function isCode(type: string | undefined): boolean {
-  return type === "code" || type === "totp_code" || type === "totp";
 }
 
 /** Who keeps what is entered. */
 function kept(entry: Entry, saves: boolean | undefined): string {
-  if (isCode(entry.type)) return l10n.t("Your code is sent once and never saved.");
+  if (loginValueKind(entry.type) === "code") return l10n.t("Your code is sent once and never saved.");
   if (isUserName(entry))
     return saves === true
       ? l10n.t("Kept in memory. After a successful login the service saves this value.")

@@ -1,8 +1,10 @@
 import { l10n } from "vscode";
 import type { SubmitRequest } from "../../../api/login.ts";
+import { getCredential } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { loginForm, type LoginForm } from "../../../domain/login/form.ts";
-import type { AnsweredPause } from "../../../domain/login/pause.ts";
+import { loginForm, type LoginForm, type OnlyOnPage } from "../../../domain/login/form.ts";
+import { type AnsweredPause, asksTheSame } from "../../../domain/login/pause.ts";
+import { totpSettingsOf } from "../../../domain/resources/credentials.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -12,6 +14,7 @@ import { warn } from "../../kit/notify.ts";
 import { returnTo } from "../../kit/questionHost.ts";
 import { currentFlow } from "../../kit/userAttention.ts";
 import type { FollowedLogin, Submitted } from "../../logins/followedLogin.ts";
+import { replacementRefusal } from "../../words/authenticatorSecrets.ts";
 import { describeError, serviceLines } from "../../words/errors.ts";
 import { asSentence, inQuotes, paragraph, sentence } from "../../words/sentences.ts";
 import { askForm, optionRow } from "./askForm.ts";
@@ -64,8 +67,8 @@ async function questions(
   /** What was answered already, and what is said of that. */
   let answered: AnsweredPause | undefined;
   let said: string | undefined;
-  /** What is said of a form that was answered elsewhere. */
-  let moved: string | undefined;
+  /** The form that was on screen when its interaction ended. */
+  let outdated: ManagedAuth | undefined;
   for (;;) {
     const waiting =
       answered === undefined ? l10n.t("Waiting for the website…") : l10n.t("Checking what you entered…");
@@ -74,6 +77,8 @@ async function questions(
     if (turn.kind === "ended") return turn.login;
     const { connection } = turn;
     const form = loginForm(connection);
+    if (outdated !== undefined) said = outdatedWords(outdated, connection);
+    outdated = undefined;
     if (turn.kind === "asks" && typeof form === "string") {
       void warn(l10n.t("This form can't be shown here. Use the login page."), {
         label: l10n.t("Open Login Page"),
@@ -81,6 +86,8 @@ async function questions(
       });
       return undefined;
     }
+    const refusal = await secretRefusal(access, frame, connection, form);
+    if (refusal === undefined) return undefined;
     const otherwise = untilOtherwise(place, turn);
     const asked = { ...frame, until: otherwise.signal };
     const answer = await (
@@ -89,18 +96,18 @@ async function questions(
             form,
             frame: asked,
             userNames: parts.memory.userNamesOf(turn.key),
-            said: said ?? websiteSays(connection) ?? moved,
+            said: said ?? websiteSays(connection),
             saves: connection.save_credentials,
+            secretRefusal: refusal.why,
             ways,
           })
         : askElsewhere(asked, connection, form, said, ways)
     ).finally(() => otherwise.dispose());
     said = undefined;
-    moved = undefined;
     if (otherwise.signal.aborted) {
       // What was begun here is dropped: it was for another question.
       answered = undefined;
-      if (turn.kind === "asks") moved = notUsed();
+      if (turn.kind === "asks") outdated = connection;
       continue;
     }
     if (answer.kind !== "accepted") return undefined;
@@ -122,7 +129,8 @@ async function questions(
     const submitted = sent.outcome;
     if (submitted === undefined || submitted.kind === "cancelled") return undefined;
     answered = submitted.kind === "accepted" ? sent.answered : undefined;
-    said = becameOf(submitted);
+    if (submitted.kind === "stale") outdated = connection;
+    else said = becameOf(submitted);
   }
 }
 
@@ -181,14 +189,14 @@ function websiteSays({ website_error }: ManagedAuth): string | undefined {
 }
 
 /** What is said of an answer where the same is asked again. */
-function becameOf(submitted: Exclude<Submitted, { readonly kind: "cancelled" }>): string | undefined {
+function becameOf(
+  submitted: Exclude<Submitted, { readonly kind: "cancelled" | "stale" }>,
+): string | undefined {
   switch (submitted.kind) {
     case "accepted":
       return undefined;
     case "notTaken":
       return l10n.t("Your answer wasn't accepted. Enter the answer again.");
-    case "stale":
-      return notUsed();
     case "unknown":
       return l10n.t("We couldn't confirm receipt. Resend?");
     case "refused": {
@@ -201,6 +209,33 @@ function becameOf(submitted: Exclude<Submitted, { readonly kind: "cancelled" }>)
   }
 }
 
-function notUsed(): string {
-  return l10n.t("The website now asks for something else. Your answer wasn't used.");
+/** Says why an answer to a form wasn't used, and what the website says of the form that came instead. */
+function outdatedWords(before: ManagedAuth, now: ManagedAuth): string {
+  const website = websiteSays(now);
+  return paragraph([
+    asksTheSame(before, now)
+      ? l10n.t("The form was renewed. Enter the value again.")
+      : l10n.t("The website now asks for something else. Your answer wasn't used."),
+    ...(website === undefined ? [] : [asSentence(website)]),
+  ]);
+}
+
+/**
+ * Finds out why a form's authenticator secret can't replace the one of the connection's stored credential; returns
+ * undefined if the user left. A credential that can't be read is no reason.
+ */
+async function secretRefusal(
+  access: Access,
+  frame: Frame,
+  { credential }: ManagedAuth,
+  form: LoginForm | OnlyOnPage,
+): Promise<{ readonly why: string | undefined } | undefined> {
+  const asksSecret = typeof form !== "string" && form.entries.some(({ type }) => type === "totp_secret");
+  const name = credential?.name;
+  if (!asksSecret || name === undefined) return { why: undefined };
+  const outcome = await whileLoading(frame, l10n.t("Reading the credential…"), (signal) =>
+    access.client.call(getCredential, { path: { id_or_name: name } }, signal),
+  );
+  if (outcome === undefined || outcome.kind === "cancelled") return undefined;
+  return { why: outcome.kind === "ok" ? replacementRefusal(totpSettingsOf(outcome.value)) : undefined };
 }

@@ -15,12 +15,15 @@ import { describeError } from "../../words/errors.ts";
 import { labelled, paragraph, sentence } from "../../words/sentences.ts";
 import { flowSummary } from "../shown/progress.ts";
 import { readOrSay } from "../shown/read.ts";
+import { awaitedName } from "../shown/words/awaited.ts";
 import { failureSentence, isLoginHopeless } from "../shown/words/failure.ts";
 import { chooseGoing, chooseWay, confirmStartOver, type OtherWay, otherWays } from "./chooseWay.ts";
 import type { Way } from "../context/memory.ts";
 import { logInHere } from "./here.ts";
 import { needOf } from "../../logins/untilLogin.ts";
+import { endSentence } from "./loginWords.ts";
 import { openPage } from "./openPage.ts";
+import { warnGone } from "./surfaces.ts";
 import { nextTurn } from "./turn.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -153,7 +156,7 @@ async function openAgain(parts: ConnectionsContext, task: Task): Promise<void> {
 function runningWords(connection: ManagedAuth): string {
   const facts = flowFacts(connection, new Date());
   // Only some surfaces show a text of the website as it is.
-  const awaited = facts?.awaited.map((one) => ({ ...one, label: display(one.label) })) ?? [];
+  const awaited = facts?.awaited.map((one) => ({ ...one, label: display(awaitedName(one)) })) ?? [];
   const said = facts === undefined ? [] : flowSummary({ ...facts, awaited }, connection.error_code);
   return said.length === 0 ? l10n.t("A login is running.") : paragraph(said);
 }
@@ -170,11 +173,23 @@ async function here(
   let ended: FollowedLogin | OtherWay | undefined;
   try {
     ended = await logInHere(parts, access, connection, ways);
-    if (typeof ended === "object" && ended.end?.kind !== "stopped") await show(parts, connection);
+    if (typeof ended === "object") await showEnd(parts, connection, ended);
   } finally {
     reported?.();
   }
   if (typeof ended === "string") await continueElsewhere(parts, task, ended);
+}
+
+/** Shows how a login ended that was answered here. Of a deleted connection no page can be read. */
+async function showEnd(
+  parts: ConnectionsContext,
+  connection: ManagedAuth,
+  login: FollowedLogin,
+): Promise<void> {
+  if (login.end?.kind === "stopped") return;
+  if (login.end?.kind !== "gone") return show(parts, connection);
+  const message = endSentence(login);
+  if (message !== undefined && !parts.connections.hasLeft(connection.id)) warnGone(message);
 }
 
 /** Opens the login's page, unless the connection turns out to be logged in still. */
@@ -183,11 +198,15 @@ async function inBrowser(parts: ConnectionsContext, task: Task, login: FollowedL
   if (connection.status === "AUTHENTICATED") {
     const still = l10n.t("Checking the login…");
     const place = { logins: parts.logins, accountId: access.account.id, connectionId: connection.id };
-    const turn = await whileLoading(frame, still, async (signal) => ({
-      hasEnded: (await nextTurn(place, undefined, signal, verifyMs))?.kind === "ended",
+    const waited = await whileLoading(frame, still, async (signal) => ({
+      turn: await nextTurn(place, undefined, signal, verifyMs),
     }));
-    if (turn === undefined) return;
-    if (turn.hasEnded) return show(parts, connection);
+    if (waited === undefined) return;
+    if (waited.turn?.kind === "ended") {
+      // A notification tells of a deleted connection, because nothing else here does.
+      if (waited.turn.login.end?.kind !== "gone") await show(parts, connection);
+      return;
+    }
   }
   await openIfThere(parts, task, login, login.hostedUrl);
 }

@@ -106,7 +106,7 @@ export function endSentence(login: FollowedLogin): string | undefined {
     case "unconfirmed":
       return l10n.t("We couldn't confirm how the login to {0} ended.", site);
     case "gone":
-      return l10n.t("{0} was deleted during its login.", site);
+      return l10n.t("The connection was deleted: {0}.", site);
     case "superseded":
     case "notStarted":
     case "startUnknown":

@@ -102,8 +102,9 @@ export class LoginSurfaces implements Disposable {
   }
 
   /**
-   * One item while a login of this window runs; what waits for the user has the only one of the product. Several are
-   * counted as the list has them, and lead there where it has all of them.
+   * Shows one item while a login of this window runs, or while one waits for the user that they started before a reload or
+   * in another window. A question that waits has the only item of the product. Several logins are counted as in the list,
+   * and lead there if they are all of its account.
    */
   #draw(): void {
     const { logins, memory, session } = this.#parts;
@@ -112,7 +113,9 @@ export class LoginSurfaces implements Disposable {
       ({ accountId, phase, startedHere }) => phase !== "ended" && (startedHere || accountId === active),
     );
     const mine = running
-      .filter(({ startedHere }) => startedHere)
+      .filter(
+        (login) => login.startedHere || (login.startedByUser && needOf(login, Date.now()) !== undefined),
+      )
       .map((login) => ({ login, ...statusOf(login, memory.opened.has(login.key)) }));
     const [first] = mine;
     if (first === undefined || isAnythingWaiting()) {
@@ -178,10 +181,7 @@ async function tellEnd(parts: ConnectionsContext, login: FollowedLogin): Promise
     return;
   }
   if (end?.kind === "gone") {
-    void warn(message, {
-      label: l10n.t("Show Connections"),
-      run: () => commands.executeCommand(`${connectionsViewId}.focus`),
-    });
+    warnGone(message);
     return;
   }
   const connection = { ...login.connection, id };
@@ -197,6 +197,14 @@ async function tellEnd(parts: ConnectionsContext, login: FollowedLogin): Promise
     else if (press.does === "openWebsite") await parts.opener.openWebsite(press.domain);
   };
   void warn(message, { label, run });
+}
+
+/** Warns that the connection of a login was deleted, and leads to the others. */
+export function warnGone(message: string): void {
+  void warn(message, {
+    label: l10n.t("Show Connections"),
+    run: () => commands.executeCommand(`${connectionsViewId}.focus`),
+  });
 }
 
 /** Does something for whoever asks, each at most so often: what they ask meanwhile is done once, for the newest. */

@@ -78,12 +78,15 @@ export function untilOtherwise(
   { connection: pause, key, kind }: Extract<Turn, { readonly kind: "asks" | "confirms" }>,
 ): { readonly signal: AbortSignal; readonly dispose: () => void } {
   const stop = new AbortController();
-  const following = place.logins.onDidChange(() => {
+  const look = (): void => {
     const login = followedAt(place);
     const isSame = login?.key === key && login.phase !== "ended" && login.connection !== undefined;
     const isChecked = isSame && kind === "asks" && needOf(login, Date.now()) === undefined;
     if (!isSame || (!isChecked && !waitsForSame(pause, login.connection))) stop.abort();
-  });
+  };
+  const following = place.logins.onDidChange(look);
+  // The login may have moved on since its turn was read.
+  look();
   return { signal: stop.signal, dispose: () => void following.dispose() };
 }
 

@@ -25,27 +25,15 @@ import {
   reportedProxy,
 } from "../settings/words.ts";
 
-/**
- * What a connection reports besides its login (§2.1). The top of the page shows the state; the status is repeated here
- * only while a login runs, or where this version doesn't know the status.
- */
+/** What a connection reports besides its login and its status (§2.1), which the top of the page shows. */
 export function connectionBlocks(
   reported: ManagedAuth,
-  isRunning: boolean,
   known: readonly Named[] = [],
 ): readonly Block<Effect>[] {
   const connection = withFallbacks(reported);
-  const { status } = connection;
   return [
     rows(
       l10n.t("Connection"),
-      isRunning && status !== undefined
-        ? {
-            label: l10n.t("Reported status"),
-            value: plain(statusWords(status)),
-            ...(statusTone(status) === undefined && { volatile: true }),
-          }
-        : undefined,
       named(l10n.t("Domain"), connection.domain),
       named(l10n.t("Profile"), connection.profile_name),
       codeRow(l10n.t("ID"), connection.id),

@@ -37,7 +37,7 @@ export function connectionCard(
     blocks: [
       ...(facts?.running === true ? [loginTask(context, askedFor, facts, login?.opened === true)] : []),
       weekBlock(connection, stateValue(state).text, now.getTime()),
-      ...connectionBlocks(connection, facts?.running === true, context.named),
+      ...connectionBlocks(connection, context.named),
       ...(facts === undefined ? [] : [flowDetails(askedFor, facts)]),
       ...(raw === undefined ? [] : [rawConnection(connection, raw)]),
     ],

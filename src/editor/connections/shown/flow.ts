@@ -1,17 +1,18 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { askedFor, type Awaited, type FlowFacts } from "../../../domain/connections/flow.ts";
+import { alternativesTo, askedFor, type Awaited, type FlowFacts } from "../../../domain/connections/flow.ts";
 import { loginForm } from "../../../domain/login/form.ts";
 import { mask, maskedText } from "../../../domain/text/secrets.ts";
 import type { Block, Row } from "../../../card/card.ts";
-import { choiceType, fieldType } from "./words/awaited.ts";
+import { statusWords } from "../../catalogue/connectionWords.ts";
+import { awaitedName, choiceType, enterWords, fieldType } from "./words/awaited.ts";
 import { flowStep, flowType, flowWords } from "./words/flow.ts";
-import { moment, shortMoment } from "../../words/numbers.ts";
+import { moment } from "../../words/numbers.ts";
 import { series } from "../../words/sentences.ts";
 import { code, type ResultContext, plain, rows } from "../../results/cardParts.ts";
 import { button, type Effect, type ResultButton } from "../../results/buttons.ts";
 import { readButton } from "./actions.ts";
-import { openUntil } from "./progress.ts";
+import { answerCountdown, fieldName } from "./progress.ts";
 
 /** A login that runs, as a task: what the website asks for, until when, its own words, and what answers it (§2.7). */
 export function loginTask(
@@ -21,21 +22,18 @@ export function loginTask(
   opened: boolean,
 ): Block<Effect> {
   const { external_action_message, hosted_url, id, live_view_url, website_error } = connection;
-  const until = openUntil(facts);
-  const offered = facts.awaited.filter(({ kind }) => kind === "choice").map(({ label }) => label);
-  const isOffer = facts.step === "AWAITING_EXTERNAL_ACTION" || offered.length < facts.awaited.length;
+  const fields = fieldsOf(facts);
+  const choices = facts.awaited.filter(({ kind }) => kind === "choice");
+  const isOffer = facts.step === "AWAITING_EXTERNAL_ACTION" || fields.length > 0;
+  const others = isOffer ? alternativesTo(fields, choices).map(awaitedName) : [];
   const answers = answerButtons(context, connection, facts);
   const page =
     hosted_url === undefined
       ? undefined
       : button(l10n.t("Open Login Page"), "managedAuth.logIn", { id, page: true });
   const refused = refusedAnswer(connection, facts, opened);
-  const task = [
-    ...(opened && refused === undefined ? [l10n.t("Finish in your browser")] : asked(facts)),
-    until && l10n.t("until {0}", shortMoment(until)),
-  ]
-    .filter((part) => part !== undefined)
-    .join(" · ");
+  const task = opened && refused === undefined ? l10n.t("Finish in your browser") : taskWords(facts);
+  const [first, ...further] = fields;
   const buttons = [
     // Where the login goes on comes first.
     ...(opened ? [page, ...answers] : [...answers, page]),
@@ -43,34 +41,37 @@ export function loginTask(
       ? undefined
       : ({ label: l10n.t("Open Live View"), press: { does: "open", address: "live_view_url" } } as const),
   ];
+  const notes = [
+    refused && task,
+    first?.hints[0] && maskedText(first.hints[0]),
+    further.length > 0 ? l10n.t("Then: {0}", series(further.map(fieldName))) : undefined,
+    website_error && l10n.t('The website says: "{0}"', maskedText(website_error)),
+    others.length > 0 ? l10n.t("The website also offers: {0}", series(others)) : undefined,
+  ];
   return {
     kind: "task",
     title: refused ?? task,
     ...(external_action_message !== undefined && { message: maskedText(external_action_message) }),
-    notes: [
-      refused && task,
-      website_error && l10n.t('The website says: "{0}"', maskedText(website_error)),
-      isOffer && offered.length > 0 ? l10n.t("The website also offers: {0}", series(offered)) : undefined,
-    ].filter((note) => note !== undefined),
+    notes: notes.filter((note) => note !== undefined),
     buttons: buttons.filter((one) => one !== undefined),
   };
 }
 
-/** What the website asks for, in the words of its form, and how that is got; else what the login does. */
-function asked({ awaited, step }: FlowFacts): readonly string[] {
-  if (step === "AWAITING_EXTERNAL_ACTION") return [l10n.t("Complete the step that the website asks for")];
-  if (step !== "AWAITING_INPUT") return [step === undefined ? l10n.t("Logging in") : flowStep(step)];
+/** The fields of a login that waits for input, the one to fill in first on top. */
+function fieldsOf({ awaited, step }: FlowFacts): readonly Awaited[] {
+  if (step !== "AWAITING_INPUT") return [];
   const fields = awaited.filter(({ kind }) => kind === "field");
-  if (fields.length === 0) return [awaited.length === 0 ? flowStep(step) : l10n.t("Choose how to continue")];
-  const [only, ...others] = fields;
-  const from = only === undefined || others.length > 0 ? undefined : sourceOf(only);
-  return [series(fields.map(({ label }) => label)), ...(from === undefined ? [] : [from])];
+  return fields.toSorted((one, other) => Number(one.required === false) - Number(other.required === false));
 }
 
-/** Where a code comes from, as far as its field says that. */
-function sourceOf({ method, type }: Awaited): string | undefined {
-  if (method !== undefined) return choiceType(method);
-  return type === "totp" || type === "totp_code" ? choiceType("totp") : undefined;
+/** The one thing to do next; else what the login does. */
+function taskWords(facts: FlowFacts): string {
+  const { awaited, step } = facts;
+  if (step === "AWAITING_EXTERNAL_ACTION") return l10n.t("Complete the step that the website asks for");
+  if (step !== "AWAITING_INPUT") return step === undefined ? l10n.t("Logging in") : flowStep(step);
+  const [first] = fieldsOf(facts);
+  if (first !== undefined) return enterWords(first);
+  return awaited.length === 0 ? flowStep(step) : l10n.t("Choose how to continue");
 }
 
 /** What answers in VS Code; nothing where the form can't be shown there. */
@@ -136,8 +137,14 @@ export function flowDetails(
     text === undefined ? undefined : { label, value: plain(maskedText(text)), volatile: true };
   const block = rows<Effect>(
     l10n.t("Login details"),
+    running
+      ? told(l10n.t("Reported status"), connection.status && statusWords(connection.status))
+      : undefined,
     { label: flowType(type), value: plain(flowWords({ status, step })), volatile: true },
-    told(l10n.t("Expires"), expiresAt && moment(expiresAt)),
+    // A login that waits for the reader has its deadline at the top of the page.
+    answerCountdown(facts) === undefined
+      ? told(l10n.t("Expires"), expiresAt && moment(expiresAt))
+      : undefined,
     ...awaited.map(awaitedRow),
     error_code === undefined
       ? undefined
@@ -157,16 +164,8 @@ export function flowDetails(
 }
 
 /** A field or a choice: of what kind it is, and what else is reported of it. */
-function awaitedRow({
-  hints,
-  kind,
-  label,
-  maskedDestination,
-  method,
-  replaces,
-  storedAs,
-  type,
-}: Awaited): Row {
+function awaitedRow(awaited: Awaited): Row {
+  const { hints, kind, maskedDestination, method, replaces, storedAs, type } = awaited;
   const notes = [
     maskedDestination && l10n.t("Goes to {0}", maskedDestination),
     ...hints,
@@ -177,7 +176,7 @@ function awaitedRow({
   const isField = kind === "field";
   const words = type === undefined ? undefined : isField ? fieldType(type) : choiceType(type);
   return {
-    label,
+    label: awaitedName(awaited),
     value: plain(words ?? (isField ? l10n.t("Field") : l10n.t("Choice"))),
     ...(notes.length > 0 && { note: notes.join(" · ") }),
     volatile: true,

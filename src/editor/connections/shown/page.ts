@@ -72,7 +72,7 @@ export function connectionPage(
       ...card,
       ...(done !== undefined && { done: { text: done, until: Date.now() + markedMs } }),
       ...(before !== undefined && {
-        blocks: withChanges(connectionBlocks(before, isRunning, context.named), card.blocks),
+        blocks: withChanges(connectionBlocks(before, context.named), card.blocks),
       }),
     },
   };

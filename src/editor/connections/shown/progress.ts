@@ -5,13 +5,13 @@ import type {
   ConnectionState,
   Progress as LoginProgress,
 } from "../../../domain/connections/connectionState.ts";
-import { askedFor, type Awaited, type FlowFacts } from "../../../domain/connections/flow.ts";
+import { alternativesTo, type Awaited, type FlowFacts } from "../../../domain/connections/flow.ts";
 import { isBadEnd } from "../../../domain/connections/history.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { among, capitalized } from "../../words/labels.ts";
 import { shortMoment } from "../../words/numbers.ts";
 import { labelled, paragraph, series, withAside } from "../../words/sentences.ts";
-import { askedWords } from "./words/awaited.ts";
+import { askedWords, awaitedName } from "./words/awaited.ts";
 import { failureWords, lastLoginWords } from "./words/failure.ts";
 import { flowStep, flowType, flowWords } from "./words/flow.ts";
 
@@ -31,26 +31,19 @@ export function flowProgress(facts: FlowFacts): Progress {
   const labels =
     place === undefined
       ? [flowStep(step ?? ""), l10n.t("Logged in")]
-      : [
-          place > 0 || status === "SUCCESS" ? l10n.t("Page found") : l10n.t("Find page"),
-          asked(facts),
-          l10n.t("Check"),
-          l10n.t("Logged in"),
-        ];
+      : [l10n.t("Find form"), l10n.t("Answer"), l10n.t("Submit"), l10n.t("Logged in")];
   const at = place ?? 0;
-  const here = isBadEnd(status) ? "failed" : "current";
+  const markOf = (index: number): Progress["steps"][number]["mark"] => {
+    if (status === "SUCCESS") return "done";
+    if (index === at) return isBadEnd(status) ? "failed" : "current";
+    // A login that ended badly reports "completed" wherever it stopped, so the steps before were not seen.
+    const isSeen = index < at && !(isBadEnd(status) && step === "COMPLETED");
+    return isSeen ? "done" : "ahead";
+  };
   return {
     text: labelled(flowType(facts.type), flowWords(facts)),
-    steps: labels.map((label, index) => ({
-      label,
-      mark: status === "SUCCESS" || index < at ? "done" : index === at ? here : "ahead",
-    })),
+    steps: labels.map((label, index) => ({ label, mark: markOf(index) })),
   };
-}
-
-function asked({ awaited, step }: FlowFacts): string {
-  if (step === "AWAITING_EXTERNAL_ACTION") return l10n.t("Approval");
-  return askedFor(awaited) === "code" ? l10n.t("Code") : l10n.t("Input");
 }
 
 /** Where a connection stands, as the pill of its page: the words of its row at full length, in the color of its icon. */
@@ -80,7 +73,7 @@ export function progressWords(progress: LoginProgress): string {
     case "confirms":
       return l10n.t("asks you to approve");
     case "sends":
-      return l10n.t("sending");
+      return l10n.t("submitting");
     case "looks":
       return progress.byItself ? l10n.t("logging in automatically") : l10n.t("logging in");
   }
@@ -105,7 +98,7 @@ export function flowSummary(facts: FlowFacts, code?: string): readonly string[] 
 }
 
 /** Until when a flow is open (§2.1 `flow_expires_at`), by the clock of this computer. */
-export function openUntil({ secondsLeft }: FlowFacts): Date | undefined {
+function openUntil({ secondsLeft }: FlowFacts): Date | undefined {
   return secondsLeft === undefined ? undefined : new Date(Date.now() + secondsLeft * 1000);
 }
 
@@ -127,20 +120,22 @@ export function answerCountdown(facts: FlowFacts): Countdown | undefined {
 /** What it asks for is in its fields; choices are ways to go on, and are listed with what they lead to. */
 function underWay({ awaited, step }: FlowFacts): readonly string[] {
   const fields = awaited.filter(({ kind }) => kind === "field");
-  const offers = fields.length < awaited.length;
-  const others = offers ? [l10n.t("Other ways are available.")] : [];
+  const choices = awaited.filter(({ kind }) => kind === "choice");
+  const others = alternativesTo(fields, choices).length > 0 ? [l10n.t("Other ways are available.")] : [];
   if (step === "AWAITING_EXTERNAL_ACTION")
     return [l10n.t("The website is waiting for a step outside the browser."), ...others];
   if (step !== "AWAITING_INPUT") return [l10n.t("A login is running.")];
   if (fields.length > 0)
     return [l10n.t("The website asks for: {0}.", series(fields.map(fieldName))), ...others];
   return [
-    offers
+    choices.length > 0
       ? l10n.t("The website offers several ways to continue.")
       : l10n.t("The website is waiting for input."),
   ];
 }
 
-function fieldName({ label, required }: Awaited): string {
-  return required === false ? withAside(label, l10n.t("optional")) : label;
+/** The name of a field, which says if the field may be left empty. */
+export function fieldName(field: Awaited): string {
+  const name = awaitedName(field);
+  return field.required === false ? withAside(name, l10n.t("optional")) : name;
 }

@@ -1,8 +1,10 @@
 import { l10n } from "vscode";
 import type { Row } from "../../../card/card.ts";
 import type { KeyedChanges, KeyedField } from "../../../domain/resource/model.ts";
+import type { LoginValue } from "../../../domain/login/loginValue.ts";
 import { display } from "../../../domain/text/display.ts";
 import { type Answer, askText, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
+import { askTidily } from "../../kit/inputs/askTidily.ts";
 import type { Effect } from "../../results/buttons.ts";
 import type { Check } from "../../words/names.ts";
 import { series } from "../../words/sentences.ts";
@@ -17,6 +19,8 @@ interface Keyed<Reply, Values> {
   readonly checkKey: (key: string, others: readonly string[]) => Check | undefined;
   /** Beside the others that are there then; those that are not typed here are empty. */
   readonly checkValue: (value: string, key: string, others: Others) => Check | undefined;
+  /** Returns the value to send. If `tidy` differs, the user is asked which of them. As typed, if left out. */
+  readonly prepare?: (value: string, key: string) => LoginValue;
   /** Rows that add a value of a usual key. */
   readonly usual: (
     values: Partial<Values>,
@@ -93,12 +97,14 @@ export function keyed<Reply, Values>(
           : { kind: "accepted", value: known };
       if (named.kind !== "accepted") return named;
       const key = named.value;
-      const value = await askText({
+      const value = await askTidily({
         frame: back,
+        name: l10n.t("The value"),
         prompt: l10n.t("The value of {0}. Sent once; VS Code never shows or stores the value.", display(key)),
         value: "",
         password: true,
         check: (text) => declared.checkValue(text, key, others),
+        prepare: (text) => declared.prepare?.(text, key) ?? { value: text, tidy: text },
       });
       if (value.kind === "accepted") return { kind: "accepted", value: [key, value.value] };
       // Nothing of a value is kept.

@@ -10,7 +10,7 @@ import type { FieldView } from "../resource.ts";
 /** What stands for a value that is not shown. */
 export const masked = "•••";
 
-interface Secret {
+interface Secret<Reply> {
   readonly label: string;
   readonly prompt: string;
   readonly placeholder: string;
@@ -22,6 +22,8 @@ interface Secret {
   readonly check: (text: string, mayBeEmpty: boolean) => Check | undefined;
   /** As it is sent. */
   readonly parse: (text: string) => string;
+  /** Returns why a stored secret can't be replaced, if so. */
+  readonly refuseReplacement?: (live: Reply) => string | undefined;
   /** That one is typed, or there; and that it goes. */
   readonly words: Readonly<Record<"typed" | "there" | "removed", string>>;
 }
@@ -37,7 +39,18 @@ export async function askHidden(
 /** A field that no reply tells. It is neither drawn nor kept: what stands for it is that it is there. */
 export function secret<Reply, Values>(
   { reported }: SecretField<Reply, Values>,
-  { check, label, parse, placeholder, prompt, removal, typedBefore, whatBecomes, words }: Secret,
+  {
+    check,
+    label,
+    parse,
+    placeholder,
+    prompt,
+    refuseReplacement = () => undefined,
+    removal,
+    typedBefore,
+    whatBecomes,
+    words,
+  }: Secret<Reply>,
 ): FieldView<string, Reply, Values> {
   async function askNew(frame: Frame, mayBeEmpty: boolean): Promise<Answer<string>> {
     const answer = await askHidden({
@@ -60,10 +73,11 @@ export function secret<Reply, Values>(
     async ask({ frame, live, value = "" }) {
       const isLive = live !== undefined && reported(live) !== false;
       if (!isLive && value === "") return askNew(frame, true);
+      const refusal = live && refuseReplacement(live);
       const another: Choice<"another"> = { label: l10n.t("Replace…"), value: "another" };
       const choices: readonly Choice<"keep" | "another" | "none">[] = isLive
         ? [
-            another,
+            ...(refusal === undefined ? [another] : []),
             { label: l10n.t("Remove"), description: removal, value: "none" },
             { label: l10n.t("Keep"), value: "keep" },
           ]
@@ -76,7 +90,7 @@ export function secret<Reply, Values>(
         const answer = await pickOne({
           frame,
           placeholder: l10n.t("Choose how to continue"),
-          prompt: isLive ? whatBecomes : typedBefore,
+          prompt: refusal ?? (isLive ? whatBecomes : typedBefore),
           choices,
         });
         if (answer.kind !== "accepted") return answer;
@@ -91,6 +105,9 @@ export function secret<Reply, Values>(
       if (value !== "") return words.typed;
       return live === undefined ? l10n.t("None") : words.removed;
     },
-    row: (reply) => ({ label, value: plain(whetherThere(reply)) }),
+    row(reply) {
+      const note = refuseReplacement(reply);
+      return { label, value: plain(whetherThere(reply)), ...(note !== undefined && { note }) };
+    },
   };
 }

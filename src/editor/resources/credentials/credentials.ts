@@ -1,7 +1,6 @@
 // Stored credentials: everything the editor knows of them. `resourceEngine` asks, sends, shows and deletes.
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import { totpSecretOf } from "../../../api/resourceRequests.ts";
 import {
   createCredential,
   deleteCredential,
@@ -11,7 +10,8 @@ import {
 import type { Credential } from "../../../api/otherResources.ts";
 import type { Row } from "../../../card/card.ts";
 import { readDomain } from "../../../domain/draft/domainName.ts";
-import { credentialModel } from "../../../domain/resources/credentials.ts";
+import { prepareLoginValue } from "../../../domain/login/loginValue.ts";
+import { credentialModel, totpSettingsOf } from "../../../domain/resources/credentials.ts";
 import type { CredentialValues } from "../../../domain/resources/credentials.ts";
 import { display } from "../../../domain/text/display.ts";
 import { credentialRow } from "../../catalogue/rows.ts";
@@ -28,9 +28,10 @@ import type { FieldViews, ListedParts, RemovableResource } from "../../resourceE
 import { type Effect, button } from "../../results/buttons.ts";
 import { codeRow, dateRow, plain } from "../../results/cardParts.ts";
 import type { ShowingContext } from "../../results/showingContext.ts";
+import { checkSecret, parseSecret, replacementRefusal } from "../../words/authenticatorSecrets.ts";
 import { checkDomain } from "../../words/names.ts";
 import { paragraph, series } from "../../words/sentences.ts";
-import { checkCredentialName, checkKey, checkProvider, checkSecret, checkValue } from "./checks.ts";
+import { checkCredentialName, checkKey, checkProvider, checkValue, valueKind } from "./checks.ts";
 
 interface CredentialParts extends ListedParts<"credentials">, ShowingContext {
   readonly oneTimeCodes: { readonly copy: (wanted: { readonly id?: string | undefined }) => Promise<void> };
@@ -181,6 +182,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
       keyPlaceholder: "email",
       checkKey,
       checkValue,
+      prepare: (value, key) => prepareLoginValue(valueKind(key), value),
       usual: () => [
         { value: "username", label: l10n.t("Add User Name…") },
         { value: "password", label: l10n.t("Add Password…") },
@@ -199,7 +201,9 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
       whatBecomes: l10n.t("Replace or remove the authenticator secret?"),
       removal: l10n.t("you type one-time codes yourself"),
       check: checkSecret,
-      parse: (typed) => totpSecretOf(typed) ?? "",
+      parse: parseSecret,
+      refuseReplacement: (live) =>
+        live.has_totp_secret === false ? undefined : replacementRefusal(totpSettingsOf(live)),
       words: {
         typed: l10n.t("From the secret {0}", masked),
         there: l10n.t("From a stored secret"),

@@ -220,10 +220,11 @@ describe("what a flow waits for", () => {
 
   for (const [what, fields, told] of [
     [
-      "a field without a label by its ref",
-      { fields: [{ ...field, label: undefined }] },
-      "field username identifier",
+      "a text without a label by its ref",
+      { fields: [{ ...field, type: "text", label: undefined }] },
+      "field username text",
     ],
+    ["no other field without a label", { fields: [{ ...field, label: " " }] }, "field undefined identifier"],
     ["a field without a ref by its id", { fields: [{ id: "f_1" }] }, "field f_1 -"],
     ["a discovered field by its name", { discovered_fields: [{ name: "user" }] }, "field user -"],
     ["a choice by its display text", { choices: [{ ...choice, label: undefined }] }, "choice Text sms"],

@@ -349,6 +349,10 @@ describe("windows of one user", () => {
       windows.map(({ login }) => login?.startedHere),
       [true, false, false],
     );
+    assert.ok(
+      windows.every(({ login }) => login?.startedByUser === true),
+      "as after a reload",
+    );
     service.end(id, "SUCCESS");
     await so(() => windows.every(({ login }) => login?.end?.kind === "loggedIn"));
     const claims = windows.map(claimed);

@@ -1,10 +1,19 @@
 import { l10n } from "vscode";
 import { askedFor, type Awaited } from "../../../../domain/connections/flow.ts";
-import { knownWords } from "../../../words/labels.ts";
+import { among, capitalized, humanized, knownWords, unknownValue } from "../../../words/labels.ts";
 
 /** What a flow asks for in a field (§2.7, the types of DiscoveredField and ManagedAuthField). */
 export function fieldType(type: string): string {
-  return knownWords(type, {
+  return among(fieldWords(), type) ?? unknownValue(type);
+}
+
+/** The name of a field or choice: its label, or its type in words. */
+export function awaitedName({ label, type = "text" }: Pick<Awaited, "label" | "type">): string {
+  return label ?? capitalized(among(fieldWords(), type) ?? humanized(type));
+}
+
+function fieldWords(): Readonly<Record<string, string>> {
+  return {
     text: l10n.t("text"),
     email: l10n.t("email address"),
     identifier: l10n.t("user name or other identifier"),
@@ -16,7 +25,25 @@ export function fieldType(type: string): string {
     totp: l10n.t("authenticator code"),
     totp_code: l10n.t("authenticator code"),
     totp_secret: l10n.t("authenticator secret"),
-  });
+  };
+}
+
+/** Labels of fields that say no more than their type. */
+const plainLabel = /^(?:(?:your|verification|security|authentication|one-time|login) )?(?:code|password)$/i;
+
+/** Tells the reader to fill in a field, and where a code comes from if that is known. */
+export function enterWords(field: Awaited): string {
+  const { label, method, type } = field;
+  const isCode = type === "code";
+  if (type === "totp" || type === "totp_code" || (isCode && method === "totp"))
+    return l10n.t("Enter the code from your authenticator app");
+  if (isCode && method === "sms") return l10n.t("Enter the code from the text message");
+  if (isCode && method === "email") return l10n.t("Enter the code from the email");
+  if (isCode && method === "call") return l10n.t("Enter the code from the phone call");
+  const isPlain = label === undefined || plainLabel.test(label);
+  if (isCode && isPlain) return l10n.t("Enter the verification code");
+  if (type === "password" && isPlain) return l10n.t("Enter the password");
+  return l10n.t("Enter: {0}", awaitedName(field));
 }
 
 /** What a flow lets choose (§2.7, the types of ManagedAuthChoice and the methods of ManagedAuthMFAMethod). */

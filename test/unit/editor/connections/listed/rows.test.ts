@@ -48,7 +48,7 @@ describe("the row of a connection", () => {
     [{ ...needs, flow_status: "FAILED", error_code: "cosmic_rays" }, "login failed", "error"],
     [{ ...running, flow_step: "DISCOVERING" }, "logging in", "sync~spin"],
     [{ ...running, flow_type: "REAUTH" }, "logging in", "sync~spin"],
-    [{ ...running, flow_step: "SUBMITTING" }, "sending", "sync~spin"],
+    [{ ...running, flow_step: "SUBMITTING" }, "submitting", "sync~spin"],
     [code, "code by 12:18 PM", "bell-dot"],
     [asking({ id: "f", type: "password" }), "password by 12:18 PM", "bell-dot"],
     [name, "user name by 12:18 PM", "bell-dot"],

@@ -45,7 +45,8 @@ const loggedIn = followed({ end: { kind: "loggedIn" }, connection: { status: "AU
 function here(context: TestContext, first: FollowedLogin) {
   const logins = new ScriptedLogins();
   logins.is(first);
-  const { client } = new Offers(context);
+  const offers = new Offers(context);
+  const { client } = offers;
   const baseUrl = "https://api.example.com";
   const access: Access = { account: { kind: "service", id: "a", label: "Team", baseUrl }, baseUrl, client };
   const started: unknown[] = [];
@@ -63,7 +64,7 @@ function here(context: TestContext, first: FollowedLogin) {
     logins.is(loggedIn);
     return done;
   };
-  return { logins, started, memory, again, done, ends };
+  return { logins, offers, started, memory, again, done, ends };
 }
 
 async function type(text: string): Promise<InputBox> {
@@ -107,10 +108,86 @@ describe("logging in here", () => {
     assert.deepEqual([user.password, user.ignoreFocusOut], [false, true]);
     const secret = await type("hunter2 ");
     assert.deepEqual([secret.password, secret.step, secret.value], [true, 2, "hunter2 "]);
+    (await screen.next(QuickPick)).choose("Keep as Entered");
     await quiet();
     assert.deepEqual(logins.sent, [answer("i1", { f_user: "ada", f_pass: "hunter2 " })]);
     assert.equal((await ends())?.end?.kind, "loggedIn");
     assert.deepEqual(asked(), []);
+  });
+
+  it("trims a user name and shows the name that will be sent", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [identifier] }));
+    const input = await submit("ana@corp.example ");
+    assert.equal(said(input), "info: Press Enter to use ana@corp.example");
+    assert.deepEqual(logins.sent, [answer("i1", { f_user: "ana@corp.example" })]);
+    await ends();
+  });
+
+  it("removes separators from digits and keeps those of other codes", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [code] }));
+    const typed = ["123-456", "G-123456", "１２３４５６", "12\u200b3456", "abcd-1234", "two words"];
+    for (const [at, text] of typed.entries()) {
+      await submit(text);
+      logins.is(asks(`i${at + 2}`, { fields: [{ ...code, reason: "rejected" }] }));
+    }
+    const sent = ["123456", "123456", "123456", "123456", "abcd-1234", "two words"];
+    assert.deepEqual(
+      logins.sent,
+      sent.map((value, at) => answer(`i${at + 1}`, { f_code: value })),
+    );
+    await ends();
+  });
+
+  for (const [field, typed, fault, sent] of [
+    [password, " hunter2", "Password begins or ends with a space.", "hunter2"],
+    [password, "hun\u200bter2", "Password has an invisible character (⟨U+200B⟩).", "hunter2"],
+    [{ ...identifier, type: "text" }, "ada ", "User name begins or ends with a space.", "ada"],
+    [identifier, "a\u2060da", "User name has an invisible character (⟨U+2060⟩).", "ada"],
+  ] as const)
+    it(`asks before ${JSON.stringify(typed)} is sent in a ${field.type} field`, async (context) => {
+      const { ends, logins } = here(context, asks("i1", { fields: [field] }));
+      await type(typed);
+      const question = await screen.next(QuickPick);
+      assert.equal(question.prompt, fault);
+      assert.deepEqual(labelsOf(question.rows), ["Clean Up", "Keep as Entered"]);
+      question.press("Back");
+      const again = await screen.next(InputBox);
+      assert.equal(again.value, typed);
+      again.enter();
+      (await screen.next(QuickPick)).choose("Clean Up");
+      await quiet();
+      assert.deepEqual(logins.sent, [answer("i1", { [field.id]: sent })]);
+      await ends();
+    });
+
+  const authenticator = { id: "f_totp", ref: "totp_secret", type: "totp_secret" };
+
+  it("sends the secret alone of an authenticator address", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [authenticator] }));
+    const input = await submit("otpauth://totp/x?secret=jbsw%20y3dp%20ehpk%203pxp");
+    assert.match(input.prompt ?? "", /^Authenticator secret: /);
+    assert.deepEqual(logins.sent, [answer("i1", { f_totp: "JBSWY3DPEHPK3PXP" })]);
+    await ends();
+  });
+
+  it("refuses the address of an unusual authenticator and sends nothing", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [authenticator] }));
+    const input = await submit("otpauth://totp/x?secret=JBSWY3DPEHPK3PXP&digits=8");
+    assert.match(said(input), /^error: These codes have SHA1, 8 digits, 30 seconds\./);
+    await ends();
+    assert.deepEqual(logins.sent, []);
+  });
+
+  it("refuses to replace the secret of a stored credential with unusual codes", async (context) => {
+    const form = { fields: [authenticator], credential: { name: "bot" } };
+    const { ends, logins, offers } = here(context, asks("i0", { fields: [code] }));
+    offers.reply("/credentials/bot", 200, { id: "c", name: "bot", totp_period: 60 });
+    await screen.next(InputBox);
+    logins.is(asks("i1", form));
+    const input = await submit("JBSWY3DPEHPK3PXP");
+    assert.match(said(input), /^error: The stored secret makes codes with SHA1, 6 digits, 60 seconds\./);
+    await ends();
+    assert.deepEqual(logins.sent, []);
   });
 
   it("masks the secret of an authenticator as it masks a password", async (context) => {
@@ -362,7 +439,7 @@ describe("logging in here", () => {
     ];
     const { ends, logins } = here(context, asks("i1", { fields: [code], choices }));
     const input = await screen.next(InputBox);
-    assert.match(input.prompt ?? "", / Other ways: Text \$⟨U\+0028⟩alert\) message, Push$/);
+    assert.match(input.prompt ?? "", / Other ways: Push$/);
     input.press("Other Ways");
     const pick = await screen.next(QuickPick);
     assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
@@ -472,6 +549,19 @@ describe("logging in here", () => {
     assert.deepEqual(logins.sent, []);
   });
 
+  it("says that a form was renewed if only its interaction changed", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [password] }));
+    (await screen.next(InputBox)).type("half a pass");
+    logins.is(asks("i2", { fields: [{ ...password, label: "Your password" }], website_error: "Timed out" }));
+    const second = await screen.next(InputBox);
+    assert.equal(
+      said(second),
+      'warning: The form was renewed. Enter the value again. The website says: "Timed out".',
+    );
+    await ends();
+    assert.deepEqual(logins.sent, []);
+  });
+
   const refusal = { kind: "invalid", status: 422, message: "Not now.", sent: "refused" } as const;
   const outcomes: readonly (readonly [Submitted, RegExp])[] = [
     [{ kind: "notTaken" }, /answer wasn't accepted/],
@@ -480,7 +570,7 @@ describe("logging in here", () => {
       { kind: "refused", error: refusal },
       /The service didn't accept the input\. "Not now\." Your answer wasn't accepted\. Enter the answer again\./,
     ],
-    [{ kind: "stale", error: { ...refusal, status: 400 } }, /now asks for something else/],
+    [{ kind: "stale", error: { ...refusal, status: 400 } }, /The form was renewed\. Enter the value again\./],
   ];
   for (const [submitted, words] of outcomes)
     it(`asks anew, with a reason and without the value, where an answer was ${submitted.kind}`, async (context) => {

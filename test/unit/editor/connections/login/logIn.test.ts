@@ -63,7 +63,7 @@ function scene(context: TestContext, connection: object, sandbox = false) {
   const parts = {
     logins,
     memory,
-    connections: { updateRow: (_: unknown, one: ManagedAuth) => void saw.push(one.id) },
+    connections: { hasLeft: () => false, updateRow: (_: unknown, one: ManagedAuth) => void saw.push(one.id) },
     requireAccess: () => Promise.resolve(access),
     agreedHosts: { has: () => Promise.resolve(false), add: () => Promise.resolve() },
     returns: { begin: () => Promise.resolve("vscode://x/login-finished?flow=F") },
@@ -122,6 +122,22 @@ describe("Log In…", () => {
     logins.is(followed({ end: { kind: "loggedIn" }, connection: resting }));
     await done;
     assert.deepEqual([led, opened], [[shown], []]);
+  });
+
+  it("says that the connection was deleted during the login and reads no page", async (context) => {
+    const { led, logins, run } = scene(context, resting);
+    logins.starts = started();
+    const done = run();
+    (await screen.next(QuickPick)).choose("In VS Code");
+    await screen.next(InputBox);
+    logins.is(followed({ end: { kind: "gone" }, connection: running }));
+    await done;
+    const message = await screen.next(Message);
+    assert.deepEqual(
+      [message.text, message.buttons],
+      ["The connection was deleted: shop.example.", ["Show Connections"]],
+    );
+    assert.deepEqual(led, []);
   });
 
   it("has the way that was chosen last under the cursor, and updates the row once the user has left", async (context) => {

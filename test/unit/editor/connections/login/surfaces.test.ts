@@ -193,7 +193,7 @@ describe("a login that runs", () => {
       const message = await screen.next(Message);
       assert.deepEqual(
         [message.severity, message.text, message.buttons],
-        ["warning", "shop.example was deleted during its login.", ["Show Connections"]],
+        ["warning", "The connection was deleted: shop.example.", ["Show Connections"]],
       );
       await quiet();
       assert.deepEqual(state.gone, ["a ma_1"]);
@@ -253,6 +253,16 @@ describe("a login that runs", () => {
     );
   });
 
+  it("shows a login in that item after a reload if the login waits for its user", (context) => {
+    const { logins } = scene(context);
+    const reloaded = { startedHere: false, startedByUser: true };
+    logins.is(followed({ ...reloaded, connection: { ...asks, flow_step: "SUBMITTING" } }));
+    assert.equal(item(), "");
+    logins.is(followed({ ...reloaded, connection: asks }));
+    assert.equal(item(), "$(bell-dot) Login is waiting for you: shop.example");
+    assert.deepEqual([...statusItems][0]?.command, shows("ma_1"));
+  });
+
   it("is led to in its account, where the list of the window has not all of several", (context) => {
     const { logins, switchTo } = scene(context);
     logins.is(followed({ connectionId: "ma_2", connection: { ...asks, flow_step: "DISCOVERING" } }));
@@ -274,7 +284,7 @@ describe("a login that runs", () => {
       assert.equal(card.id, "00000000-0000-4000-8000-000000000001");
       return [...card.summary, card.blocks[0]?.title].join(" ");
     };
-    assert.equal(await told(followed({ connection: asks })), "Code");
+    assert.equal(await told(followed({ connection: asks })), "Enter the verification code");
     memory.opened.add("login_1");
     assert.match(await told(followed({ connection: asks })), /^Finish in your browser/);
     assert.match(
@@ -309,14 +319,14 @@ describe("a login that runs", () => {
     }
     await clock.pass(200);
     assert.ok(drawn.length >= 5 && drawn.length <= 6, String(drawn.length));
-    assert.equal(drawn[0]?.card.blocks[0]?.title, "Code 1");
-    assert.equal(drawn.at(-1)?.card.blocks[0]?.title, "Code 1000");
+    assert.equal(drawn[0]?.card.blocks[0]?.title, "Enter: Code 1");
+    assert.equal(drawn.at(-1)?.card.blocks[0]?.title, "Enter: Code 1000");
     await clock.pass(1000);
     assert.ok(drawn.length <= 6, "nothing is drawn where nothing changes");
     logins.is(followed({ connection: asks }));
     logins.is(followed({ connectionId: "ma_2", connection: asks }));
     await quiet();
-    assert.equal(drawn.at(-1)?.card.blocks[0]?.title, "Code", "at once after a pause");
+    assert.equal(drawn.at(-1)?.card.blocks[0]?.title, "Enter the verification code", "at once after a pause");
   });
 
   it("is not drawn any more once nobody tells of it", async (context) => {

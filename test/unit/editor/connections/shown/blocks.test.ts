@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { connectionCard, noConnectionCard } from "../../../../../src/editor/connections/shown/card.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
-import { moment, shortMoment } from "../../../../../src/editor/words/numbers.ts";
+import { moment } from "../../../../../src/editor/words/numbers.ts";
 import type { Row } from "../../../../../src/card/card.ts";
 import { run, type Effect, type ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertWhole, block, rowsOf, service, toneOf } from "../../../../support/cards.ts";
@@ -124,7 +124,6 @@ describe("the card of a connection", () => {
       ],
     );
     assert.deepEqual(rowsOf(shown, "Connection"), {
-      "Reported status": "Logged in",
       Domain: "example.com",
       Profile: "work",
       ID: "ma_1",
@@ -134,7 +133,8 @@ describe("the card of a connection", () => {
       title: shown.blocks[0]?.title,
       message: "Approve on your phone",
       notes: [
-        `Code · authenticator app · until ${shortMoment(new Date(Date.now() + 600_000))}`,
+        "Enter the code from your authenticator app",
+        "Six digits",
         'The website says: "Try later"',
         "The website also offers: Text me",
       ],
@@ -145,8 +145,8 @@ describe("the card of a connection", () => {
       ],
     });
     assert.deepEqual(rowsOf(shown, "Login details"), {
+      "Reported status": "Logged in",
       "Automatic login": "In progress: Waiting for input",
-      Expires: moment(new Date("2026-11-20T12:10:00Z")),
       Code: "authenticator code",
       "Text me": "code by SMS",
       Error: "website_error",
@@ -178,15 +178,14 @@ describe("the card of a connection", () => {
     assert.doesNotMatch(cardText(shown), /bs_1/, "the session of a login is a secret");
   });
 
-  it("says where a running login stands once and until when, and counts down only where it waits for a person", (context) => {
+  it("shows one state of a running login, and one deadline if it waits for a person", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: new Date("2026-11-20T12:00:00Z") });
-    const until = `until ${shortMoment(new Date("2026-11-20T12:10:00Z"))}`;
     const running = { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" };
     assert.deepEqual(card(running).summary, []);
     const looking = card({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" });
     assert.deepEqual(
       [looking.summary, looking.blocks[0]?.title, looking.countdown],
-      [[], `Looking for the login form · ${until}`, undefined],
+      [[], "Looking for the login form", undefined],
     );
     const asks = ManagedAuth.parse({
       id: "ma_1",
@@ -199,8 +198,8 @@ describe("the card of a connection", () => {
       const { blocks, countdown, summary } = connectionCard(service, "ma_1", asks, undefined, known);
       return [summary, blocks[0]?.title, countdown?.before];
     };
-    assert.deepEqual(words(false), [["A note."], `Waiting for input · ${until}`, "Answer within {0}."]);
-    assert.deepEqual(words(true), [["A note."], `Finish in your browser · ${until}`, "Answer within {0}."]);
+    assert.deepEqual(words(false), [["A note."], "Waiting for input", "Answer within {0}."]);
+    assert.deepEqual(words(true), [["A note."], "Finish in your browser", "Answer within {0}."]);
   });
 
   it("names a check as one, says of codes that they are never saved", () => {
@@ -279,18 +278,23 @@ describe("the card of a connection", () => {
       assert.equal(group?.strips[0]?.name, text);
       // It is said once.
       assert.doesNotMatch(JSON.stringify(shown.blocks), /"tone"/);
-      assert.equal(rowsOf(shown, "Connection")["Reported status"], undefined);
     });
   }
 
-  it("tells the status beside a login that runs", () => {
-    for (const [status, words, volatile] of [
-      ["AUTHENTICATED", "Logged in", undefined],
-      ["DORMANT", "DORMANT (unknown to this version)", true],
-    ] as const) {
-      const told = row(card({ status, flow_status: "IN_PROGRESS" }), "Connection", "Reported status");
-      assert.deepEqual([told.value, told.volatile], [{ text: words }, volatile]);
-    }
+  it("tells the status and the deadline of a running login among its details, unless they are at the top", () => {
+    const running = {
+      status: "AUTHENTICATED",
+      flow_status: "IN_PROGRESS",
+      flow_expires_at: "2099-01-01T00:00:00Z",
+    };
+    const details = (flow_step: string) =>
+      Object.keys(rowsOf(card({ ...running, flow_step }), "Login details"));
+    assert.deepEqual(details("SUBMITTING"), ["Reported status", "Login", "Expires"]);
+    assert.deepEqual(details("AWAITING_INPUT"), ["Reported status", "Login"]);
+    assert.deepEqual(Object.keys(rowsOf(card({ ...running, flow_status: "FAILED" }), "Login details")), [
+      "Login",
+      "Expires",
+    ]);
   });
 });
 

@@ -38,11 +38,11 @@ const line = (fields: object): string =>
 
 describe("the line of a flow's steps", () => {
   for (const [step, drawn] of [
-    ["DISCOVERING", "● Find page ── ○ Input ── ○ Check ── ○ Logged in"],
-    ["AWAITING_INPUT", "✓ Page found ── ● Input ── ○ Check ── ○ Logged in"],
-    ["AWAITING_EXTERNAL_ACTION", "✓ Page found ── ● Approval ── ○ Check ── ○ Logged in"],
-    ["SUBMITTING", "✓ Page found ── ✓ Input ── ● Check ── ○ Logged in"],
-    ["COMPLETED", "✓ Page found ── ✓ Input ── ✓ Check ── ● Logged in"],
+    ["DISCOVERING", "● Find form ── ○ Answer ── ○ Submit ── ○ Logged in"],
+    ["AWAITING_INPUT", "✓ Find form ── ● Answer ── ○ Submit ── ○ Logged in"],
+    ["AWAITING_EXTERNAL_ACTION", "✓ Find form ── ● Answer ── ○ Submit ── ○ Logged in"],
+    ["SUBMITTING", "✓ Find form ── ✓ Answer ── ● Submit ── ○ Logged in"],
+    ["COMPLETED", "✓ Find form ── ✓ Answer ── ✓ Submit ── ● Logged in"],
     ["DREAMING", "● DREAMING (unknown to this version) ── ○ Logged in"],
     ["constructor", "● constructor (unknown to this version) ── ○ Logged in"],
   ] as const) {
@@ -51,28 +51,32 @@ describe("the line of a flow's steps", () => {
     });
   }
 
-  it("names a code, where nothing else is asked for", () => {
+  it("names the steps alike whatever is asked for", () => {
     const code = { id: "f", ref: "otp", type: "code", label: "Code" };
-    const password = { id: "g", ref: "password", type: "password", label: "Password" };
-    assert.match(line({ ...running, fields: [code] }), /● Code/);
-    assert.match(line({ ...running, fields: [code, password] }), /● Input/);
+    assert.match(line({ ...running, fields: [code] }), /^✓ Find form ── ● Answer/);
   });
 
   for (const status of ["FAILED", "EXPIRED", "CANCELED"]) {
     it(`ends where it was ${status}`, () => {
-      const ended = "✓ Page found ── ✗ Input ── ○ Check ── ○ Logged in";
+      const ended = "✓ Find form ── ✗ Answer ── ○ Submit ── ○ Logged in";
       assert.equal(line({ ...running, flow_status: status }), ended);
     });
   }
 
+  for (const status of ["FAILED", "EXPIRED", "CANCELED"])
+    it(`marks no step as done if a login ended ${status} and reports COMPLETED`, () => {
+      const ended = "○ Find form ── ○ Answer ── ○ Submit ── ✗ Logged in";
+      assert.equal(line({ ...running, flow_status: status, flow_step: "COMPLETED" }), ended);
+    });
+
   it("is done after SUCCESS, whatever step is told of", () => {
-    const done = "✓ Page found ── ✓ Input ── ✓ Check ── ✓ Logged in";
+    const done = "✓ Find form ── ✓ Answer ── ✓ Submit ── ✓ Logged in";
     assert.equal(line({ flow_status: "SUCCESS" }), done);
     assert.equal(line({ ...running, flow_status: "SUCCESS" }), done);
   });
 
   it("marks nothing where no step is reported", () => {
-    assert.equal(line({ flow_status: "IN_PROGRESS" }), "○ Find page ── ○ Input ── ○ Check ── ○ Logged in");
+    assert.equal(line({ flow_status: "IN_PROGRESS" }), "○ Find form ── ○ Answer ── ○ Submit ── ○ Logged in");
   });
 
   for (const [fields, words] of [
@@ -260,7 +264,7 @@ describe("what is told of a flow", () => {
     const choices = [{ id: "c_1", type: "account", ...way }, { id: "c_2" }];
     assert.deepEqual(told({ fields, choices }), {
       User: ["user name or other identifier", "Your address · Stored as user"],
-      code: [
+      Retina: [
         "retina (unknown to this version)",
         "Stored as code · Replaces the stored value, which the website refused",
       ],
@@ -277,13 +281,25 @@ describe("the task of a login that runs", () => {
   const user = { id: "u", ref: "user", type: "identifier", label: "Email" };
   const choices = [{ id: "c", type: "mfa_method", mfa_type: "push", label: "Push" }];
   const asks = { ...running, interaction_id: "i_1" };
-  const asked = "Verification code · authenticator app";
+  const asked = "Enter the code from your authenticator app";
   const elsewhere = { ...asks, flow_step: "AWAITING_EXTERNAL_ACTION" };
   for (const [fields, title, ...labels] of [
     [{ ...asks, fields: [code] }, asked, "Enter Code…"],
-    [{ ...asks, fields: [password] }, "Password", "Enter Password…"],
-    [{ ...asks, fields: [user] }, "Email", "Enter User Name…"],
-    [{ ...asks, fields: [user, password] }, "Email, Password", "Answer…"],
+    [{ ...asks, fields: [{ ...code, type: "code" }] }, "Enter the verification code", "Enter Code…"],
+    [{ ...asks, fields: [password] }, "Enter the password", "Enter Password…"],
+    [{ ...asks, fields: [user] }, "Enter: Email", "Enter User Name…"],
+    [{ ...asks, fields: [user, password] }, "Enter: Email", "Answer…"],
+    [{ ...asks, fields: [{ ...user, required: false }, password] }, "Enter the password", "Enter Password…"],
+    [
+      { ...asks, fields: [{ id: "s", ref: "x", type: "totp_secret" }] },
+      "Enter: Authenticator secret",
+      "Answer…",
+    ],
+    [
+      { ...asks, discovered_fields: [{ name: "otp", type: "code", linked_mfa_type: "sms" }] },
+      "Enter the code from the text message",
+      "Enter Code…",
+    ],
     [{ ...asks, choices }, "Choose how to continue", "Choose…"],
     [asks, "Waiting for input"],
     [elsewhere, "Complete the step that the website asks for", "I've Approved It"],
@@ -315,6 +331,29 @@ describe("the task of a login that runs", () => {
     assert.deepEqual(task({ ...asks, choices }).notes, [], "what is to be chosen is no other way");
   });
 
+  it("lists the hint and the further fields below the headline", () => {
+    const name = { id: "n", ref: "device", type: "text", label: "Device", required: false };
+    const { notes, title } = task({ ...asks, fields: [name, { ...user, hint: "Your address" }, password] });
+    assert.deepEqual([title, notes], ["Enter: Email", ["Your address", "Then: Password, Device (optional)"]]);
+  });
+
+  it("offers neither the method in use nor an account as another way", () => {
+    const sent = { ...code, type: "code", hint: "Sent to •• 42" };
+    const ways = [
+      { id: "c1", type: "mfa_method", mfa_type: "sms", label: "Text message", masked_destination: "•• 42" },
+      { id: "c2", type: "mfa_method", mfa_type: "totp", label: "Authenticator app" },
+      { id: "c3", type: "sso_provider", label: "Google" },
+      { id: "c4", type: "account", label: "Helpdesk Team" },
+    ];
+    const offered = (fields: object): string | undefined => task({ ...asks, ...fields }).notes.at(-1);
+    assert.equal(
+      offered({ fields: [sent], choices: ways }),
+      "The website also offers: Authenticator app, Google",
+    );
+    assert.equal(offered({ fields: [code], choices: ways }), "The website also offers: Text message, Google");
+    assert.equal(offered({ fields: [sent], choices: [ways[0], ways[3]] }), "Sent to •• 42");
+  });
+
   it("only reads where a step elsewhere was approved", () => {
     const [approved] = task(elsewhere).buttons;
     assert.deepEqual(approved?.press, {
@@ -325,12 +364,18 @@ describe("the task of a login that runs", () => {
   });
 
   for (const [refused, website_error, opened, said, below] of [
-    [password, undefined, false, "The website refused the password. Try again.", "Password"],
-    [password, undefined, true, "The website refused the password. Try again in your browser.", "Password"],
+    [password, undefined, false, "The website refused the password. Try again.", "Enter the password"],
+    [
+      password,
+      undefined,
+      true,
+      "The website refused the password. Try again in your browser.",
+      "Enter the password",
+    ],
     [code, undefined, false, "The website refused the code. Try again.", asked],
-    [user, undefined, true, "The website refused the answer. Try again in your browser.", "Email"],
-    [undefined, "Wrong", false, "The website refused the password. Try again.", "Password"],
-    [undefined, undefined, false, "Password", undefined],
+    [user, undefined, true, "The website refused the answer. Try again in your browser.", "Enter: Email"],
+    [undefined, "Wrong", false, "The website refused the password. Try again.", "Enter the password"],
+    [undefined, undefined, false, "Enter the password", undefined],
     [undefined, undefined, true, "Finish in your browser", undefined],
   ] as const)
     it(`is headed by a refusal: ${said} (${refused?.label ?? website_error ?? "none"})`, () => {
@@ -353,7 +398,7 @@ describe("the pill of a flow", () => {
     ["Asks you to choose", "warning", { choices: [{ id: "c", type: "mfa_method", label: "Push" }] }],
     ["Asks you to approve", "warning", { flow_step: "AWAITING_EXTERNAL_ACTION" }],
     ["Logging in", "info", { flow_step: "DISCOVERING" }],
-    ["Sending", "info", { flow_step: "SUBMITTING" }],
+    ["Submitting", "info", { flow_step: "SUBMITTING" }],
   ] as const) {
     it(`says: ${said}`, () => {
       const { text, tone: drawn } = state({ ...running, ...more });

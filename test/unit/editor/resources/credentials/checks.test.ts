@@ -4,9 +4,13 @@ import {
   checkCredentialName,
   checkKey,
   checkProvider,
-  checkSecret,
   checkValue,
 } from "../../../../../src/editor/resources/credentials/checks.ts";
+import {
+  checkSecret,
+  parseSecret,
+  replacementRefusal,
+} from "../../../../../src/editor/words/authenticatorSecrets.ts";
 import type { Check } from "../../../../../src/editor/words/names.ts";
 
 const verdict = (check: Check | undefined): string => check?.severity ?? "fine";
@@ -25,10 +29,12 @@ describe("what is said of a part of a credential", () => {
     ["a key", checkKey("pin", ["username"]), "fine"],
     ["a key that is there", checkKey("pin", ["pin"]), "error"],
     ["a key in other capitals", checkKey("PIN", ["pin"]), "fine"],
-    ["no value", checkValue(""), "error"],
-    ["a value", checkValue("p"), "fine"],
-    ["a value that ends with a space", checkValue("p "), "warning"],
-    ["half a character in a value", checkValue("\udc00"), "error"],
+    ["no value", checkValue("", "password"), "error"],
+    ["a value", checkValue("p", "password"), "fine"],
+    ["a password that ends with a space, which is asked about later", checkValue("p ", "password"), "fine"],
+    ["a user name that ends with a space", checkValue("ana ", "username"), "info"],
+    ["a user name of spaces", checkValue("  ", "Email"), "error"],
+    ["half a character in a value", checkValue("\udc00", "password"), "error"],
     ["no secret where it may lack", checkSecret("", true), "fine"],
     ["no secret where it must not lack", checkSecret("", false), "error"],
     ["a secret of 16 letters", checkSecret("GEZDGNBVGY3TQOJQ", true), "fine"],
@@ -39,7 +45,8 @@ describe("what is said of a part of a credential", () => {
     ["a secret with a 1", checkSecret("GEZDGNBVGY3TQOJ1", true), "error"],
     ["a secret with an 8", checkSecret("GEZDGNBVGY3TQOJ8", true), "error"],
     ["spaces alone", checkSecret("  ", true), "error"],
-    ["a link for an app", checkSecret("otpauth://totp/a?secret=GEZDGNBVGY3TQOJQ", true), "error"],
+    ["an app address with a short secret", checkSecret("otpauth://totp/a?secret=GEZDGNBV", true), "warning"],
+    ["an app address", checkSecret("otpauth://totp/a?secret=GEZDGNBVGY3TQOJQ", true), "info"],
     ["no provider", checkProvider(""), "error"],
     ["a provider", checkProvider("okta"), "fine"],
   ] as const) {
@@ -49,7 +56,44 @@ describe("what is said of a part of a credential", () => {
   }
 
   it("never repeats a value or a secret", () => {
-    const said = [checkValue("s3cret "), checkSecret("s3cret1", true), checkSecret("otpauth://s3cret", true)];
+    const said = [
+      checkValue("s3cret ", "username"),
+      checkSecret("s3cret1", true),
+      checkSecret("otpauth://s3cret", true),
+    ];
     assert.doesNotMatch(JSON.stringify(said), /s3cret/);
+  });
+});
+
+describe("checkSecret", () => {
+  const address = "otpauth://totp/Corp:ana?secret=GEZDGNBVGY3TQOJQ";
+  for (const [text, said] of [
+    [
+      `${address}&algorithm=SHA256`,
+      /^These codes have SHA256, 6 digits, 30 seconds\. VS Code can store only/,
+    ],
+    [`${address}&digits=8&period=60`, /^These codes have SHA1, 8 digits, 60 seconds\./],
+    ["otpauth://hotp/a?secret=GEZDGNBVGY3TQOJQ&counter=1", /counter-based codes/],
+    ["otpauth-migration://offline?data=CjEK", /^This is an export of an app\./],
+    ["otpauth://totp/a?issuer=Corp", /^This address has no usable secret\./],
+  ] as const)
+    it(`refuses ${text.slice(0, 20)}… with a reason`, () => {
+      const check = checkSecret(text, true);
+      assert.equal(verdict(check), "error");
+      assert.match(check?.message ?? "", said);
+      assert.equal(parseSecret(text), "");
+    });
+
+  it("takes the secret out of an ordinary address", () => {
+    assert.equal(parseSecret(`${address}&algorithm=SHA1&digits=6&period=30`), "GEZDGNBVGY3TQOJQ");
+  });
+});
+
+describe("replacementRefusal", () => {
+  it("refuses only unusual settings", () => {
+    assert.equal(replacementRefusal({}), undefined);
+    assert.equal(replacementRefusal({ algorithm: "sha1", digits: 6, period: 30 }), undefined);
+    assert.match(replacementRefusal({ period: 60 }) ?? "", /makes codes with SHA1, 6 digits, 60 seconds/);
+    assert.match(replacementRefusal({ algorithm: "SHA512" }) ?? "", /can't be replaced here/);
   });
 });

@@ -80,6 +80,43 @@ describe("editing a credential", () => {
     await at.assertNowhere(...secrets, "428913");
   });
 
+  it("doesn't replace the secret of unusual codes", async (context) => {
+    const at = await scene(context, false);
+    at.wire.serve("GET /credentials", 200, [bot]);
+    at.wire.serve("GET /credentials/cred_1", 200, { ...bot, totp_algorithm: "SHA256", totp_digits: 8 });
+    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    (await at.list()).choose("One-time codes");
+    const list = await at.list();
+    assert.deepEqual(
+      list.rows.map(({ label }) => label),
+      ["Remove", "Keep"],
+    );
+    assert.match(list.prompt ?? "", /^The stored secret makes codes with SHA256, 8 digits, 30 seconds\./);
+    list.choose("Keep");
+    (await at.list()).escape();
+    await editing;
+  });
+
+  it("trims a user name and asks about a space around a password", async (context) => {
+    const at = await scene(context);
+    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    (await at.list()).choose("Values");
+    for (const key of ["username", "password"]) {
+      (await at.list()).choose(key);
+      (await at.list()).choose("Replace…");
+      await at.type(`${key}-1 `);
+    }
+    const question = await at.list();
+    assert.equal(question.prompt, "The value begins or ends with a space.");
+    question.choose("Clean Up");
+    (await at.list()).choose("$(check) Continue");
+    (await at.list()).choose(save);
+    const call = await at.wire.next(change);
+    assert.deepEqual(call.body, { values: { username: "username-1", password: "password-1" } });
+    call.answer(200, bot);
+    await editing;
+  });
+
   it("sends nothing where nothing differs, and says so", async (context) => {
     const at = await scene(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });

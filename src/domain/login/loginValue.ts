@@ -1,0 +1,58 @@
+import { withoutInvisible } from "../text/invisible.ts";
+
+/** A value for a website's login form. */
+export interface LoginValue {
+  readonly value: string;
+  /** The value without outer spaces and invisible characters. If it differs from `value`, the user is asked. */
+  readonly tidy: string;
+}
+
+/** What a value is, as far as its spelling matters. */
+export type LoginValueKind = "code" | "userName" | "other";
+
+/** The kind of a value by the type of its field (interface.md §2.7, operations.md §2.4). */
+export function loginValueKind(type: string | undefined): LoginValueKind {
+  return fieldKinds.get(type) ?? "other";
+}
+
+const fieldKinds: ReadonlyMap<string | undefined, LoginValueKind> = new Map([
+  ["code", "code"],
+  ["totp", "code"],
+  ["totp_code", "code"],
+  ["identifier", "userName"],
+  ["email", "userName"],
+  ["tel", "userName"],
+]);
+
+/** Removes from a pasted value what belongs to no such value. Passwords and unknown texts stay as they are. */
+export function prepareLoginValue(kind: LoginValueKind, text: string): LoginValue {
+  const tidy = withoutInvisible(text).trim();
+  switch (kind) {
+    case "code": {
+      const code = digitsOf(text) ?? tidy;
+      return { value: code, tidy: code };
+    }
+    case "userName":
+      return { value: text.trim(), tidy };
+    case "other":
+      return { value: text, tidy };
+  }
+}
+
+/** Returns the digits of a code such as `123-456`, `G-123456` or `１２３ ４５６`; undefined if it has anything else. */
+function digitsOf(text: string): string | undefined {
+  const bare = text
+    .replace(/[\s\u2800\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
+    .replace(/[\u2212\p{Pd}]/gu, "-")
+    .replace(/^G-/i, "")
+    .replaceAll("-", "");
+  return /^\p{Nd}+$/u.test(bare) ? bare.replace(/\p{Nd}/gu, (digit) => String(digitValue(digit))) : undefined;
+}
+
+/** The value of a decimal digit of any script. Unicode encodes them in runs that start at zero, ten by ten. */
+function digitValue(digit: string): number {
+  const codePoint = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(codePoint - before - 1))) before++;
+  return before % 10;
+}

@@ -1,0 +1,74 @@
+/** How a website makes one-time codes (RFC 6238). A missing part has its usual value. */
+export interface TotpSettings {
+  readonly algorithm?: string | undefined;
+  readonly digits?: number | string | undefined;
+  /** In seconds. */
+  readonly period?: number | string | undefined;
+}
+
+/** The only settings of codes that can be stored, because just the secret is sent (service-facts.md §6). */
+export const usualTotp = { algorithm: "SHA1", digits: 6, period: 30 } as const;
+
+/** A text for an authenticator secret, as far as it can be understood. */
+export type TotpSecret =
+  | { readonly kind: "secret"; readonly secret: string; readonly isFromAddress: boolean }
+  /** An `otpauth://totp/` address whose codes differ from the usual ones. */
+  | { readonly kind: "unusual"; readonly settings: Required<TotpSettings> }
+  /** An `otpauth://hotp/` address. */
+  | { readonly kind: "counter" }
+  /** The export of an authenticator app, with several accounts. */
+  | { readonly kind: "export" }
+  /** Any other address of an authenticator app. */
+  | { readonly kind: "noSecret" }
+  | { readonly kind: "invalid" };
+
+/** Reads an authenticator secret, in base32 however people write it or in the `otpauth:` address of a QR code. */
+export function readTotpSecret(text: string): TotpSecret {
+  const clean = text.replace(/[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "");
+  if (/^otpauth-migration:/i.test(clean)) return { kind: "export" };
+  const [isAddress, type = "", query = ""] = /^otpauth:\/*([^/?#]*)[^?]*\??([^#]*)/i.exec(clean) ?? [];
+  if (isAddress !== undefined) return readAddress(type.toLowerCase(), query);
+  const secret = base32(clean);
+  return secret === undefined ? { kind: "invalid" } : { kind: "secret", secret, isFromAddress: false };
+}
+
+function readAddress(type: string, query: string): TotpSecret {
+  if (type === "hotp") return { kind: "counter" };
+  // An address that was copied from a page's source has "&amp;" between its parameters.
+  const parameters = [...new URLSearchParams(query.replaceAll("&amp;", "&"))];
+  // Values that contradict each other are one value that nothing understands.
+  const valueOf = (wanted: string): string | undefined => {
+    const found = parameters.filter(([name, value]) => name.toLowerCase() === wanted && value !== "");
+    return found.length === 0 ? undefined : [...new Set(found.map(([, value]) => value))].join(", ");
+  };
+  const secret = base32(valueOf("secret") ?? "");
+  if (type !== "totp" || secret === undefined) return { kind: "noSecret" };
+  const settings = {
+    // Steam's codes have letters, which only this parameter reports.
+    algorithm: valueOf("encoder") ?? valueOf("algorithm") ?? usualTotp.algorithm,
+    digits: valueOf("digits") ?? usualTotp.digits,
+    period: valueOf("period") ?? usualTotp.period,
+  };
+  return isUsualTotp(settings)
+    ? { kind: "secret", secret, isFromAddress: true }
+    : { kind: "unusual", settings };
+}
+
+/** Returns true if codes with these settings are what a service makes of the secret alone. */
+export function isUsualTotp({ algorithm, digits, period }: TotpSettings): boolean {
+  const name = (algorithm ?? usualTotp.algorithm).toUpperCase().replaceAll(/HMAC|[-_]/g, "");
+  return (
+    name === usualTotp.algorithm &&
+    Number(digits ?? usualTotp.digits) === usualTotp.digits &&
+    Number(period ?? usualTotp.period) === usualTotp.period
+  );
+}
+
+/** A secret in capital letters, without the spaces, hyphens and padding that people write. */
+function base32(text: string): string | undefined {
+  const secret = text
+    .replace(/[\s\p{Pd}]/gu, "")
+    .replace(/(?<!=)=+$/, "")
+    .toUpperCase();
+  return /^[A-Z2-7]+$/.test(secret) ? secret : undefined;
+}
