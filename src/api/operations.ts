@@ -256,3 +256,6 @@ export const getOrgLimits = get("/org/limits", OrgLimits);
 
 /** The organization's projects; 404 `projects_disabled` where it has none. */
 export const listProjects = list("/org/projects", Project, "query", "name");
+
+/** One project by its ID or name. */
+export const getProject = get("/org/projects/{id_or_name}", Project);

@@ -1,7 +1,16 @@
 /** Longer than any token in use; keeps a pasted document out of a request header. */
 const maxLength = 4096;
 
-export type TokenReason = "empty" | "whitespace" | "control" | "nonAscii" | "tooLong";
+export type TokenReason =
+  | "empty"
+  /** Copied with quotes or a comma, as from JSON. */
+  | "quoted"
+  /** Copied with the variable's name or the header's scheme in front. */
+  | "named"
+  | "whitespace"
+  | "control"
+  | "nonAscii"
+  | "tooLong";
 
 /**
  * Whether a text can stand in an Authorization header (§5), without the white space around it. A line break or a
@@ -13,6 +22,11 @@ export function checkToken(
   const token = text.trim();
   if (token === "") return { ok: false, reason: "empty" };
   if (token.length > maxLength) return { ok: false, reason: "tooLong" };
+  if (
+    /^(?:(?:export\s+|set\s+|\$env:)?[A-Z_]*API_KEY\s*[=:]|(?:authorization:\s*)?bearer(?:\s|:))/i.test(token)
+  )
+    return { ok: false, reason: "named" };
+  if (/^["'`“”‘’]|["'`“”‘’,;]$/.test(token)) return { ok: false, reason: "quoted" };
   if (/\s/.test(token)) return { ok: false, reason: "whitespace" };
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\x00-\x1f\x7f]/.test(token)) return { ok: false, reason: "control" };

@@ -1,6 +1,9 @@
 // `import`: adds what a file lacks.
 import { forImport, importInto } from "../domain/file/importing.ts";
+import { withProject } from "../domain/file/fileProject.ts";
 import { parseConnectionFile } from "../domain/file/parse.ts";
+import { outlineOf } from "../domain/file/writing.ts";
+import { display } from "../domain/text/display.ts";
 import { isStandardOutput } from "./args.ts";
 import {
   fileName,
@@ -24,18 +27,26 @@ export async function importConnections(call: Call): Promise<Exit> {
   const read = await readConnections(shell, name);
   const found = read === undefined ? await misnamed(shell, args.operands.length > 0) : undefined;
   if (found !== undefined) throw new Failure(misnamedWords(found));
-  const before = read ?? "";
-  const { problems, project } = parseConnectionFile(before);
+  let before = read ?? "";
+  const { problems, project: ofFile } = parseConnectionFile(before);
   const isNew = before.trim() === "";
   if (!isNew && stopsAt(output, { name: shownName(name), text: before }, problems)) return exits.error;
-  return withService(call, project, async ({ client }) => {
+  return withService(call, { file: shownName(name), project: ofFile }, async ({ client, project }) => {
+    if (project !== undefined && ofFile === undefined) {
+      const called = args.project === project.id ? project.id : (project.name ?? project.id);
+      if (outlineOf(before).entries.length > 0)
+        throw new Failure(
+          `${shownName(name)} has connections and no "project", so it is for the default project, but --project names “${display(called)}”. Add "project" to the file, or name another file.`,
+        );
+      before = withProject(before, called);
+    }
     const state = await readState(call, client, forImport);
     const imported = importInto(before, state.connections, state);
     // Its problems were printed above.
     if (imported === undefined) return exits.error;
     const { added, left, text, unwritable } = imported;
     // Standard output gets the file even if nothing was added.
-    if (text !== before || isStandardOutput(name)) await writeWhole(shell, name, text);
+    if (text !== (read ?? "") || isStandardOutput(name)) await writeWhole(shell, name, text);
     output.line(`${counted(added.length)} added to ${name === "-" ? "the file" : name}.`, "green");
     for (const [connection, settings] of left)
       output.line(`${nameOf(connection)}: a file can't hold ${settings.join(", ")}.`, "yellow");

@@ -5,28 +5,32 @@ import type { ManagedAuth } from "../api/schemas.ts";
 import { connectionState } from "../domain/connections/connectionState.ts";
 import { ConnectionIndex, domainSpelling, type Identity } from "../domain/connections/identity.ts";
 import { readDomain } from "../domain/draft/domainName.ts";
+import { usualFile } from "../domain/file/fileNames.ts";
+import { fileProject } from "../domain/file/fileProject.ts";
 import { parseConnectionFile } from "../domain/file/parse.ts";
 import { nearest } from "../domain/file/problem.ts";
+import { outlineOf } from "../domain/file/writing.ts";
 import type { Need, Obstacle } from "../domain/login/ensuring.ts";
 import { display, wholeName } from "../domain/text/display.ts";
 import { ensure } from "./ensure.ts";
 import type { Ensured } from "./ensure.ts";
 import { errorWords } from "./errorWords.ts";
-import { fileName, misnamed, misnamedWords, readConnections, shownName, stopsAt } from "./file.ts";
+import { fileName, misnamed, misnamedWords, problemObjects, readConnections, shownName } from "./file.ts";
 import { exits, Failure } from "./output.ts";
 import type { Exit } from "./output.ts";
 import { nameOf } from "./planText.ts";
 import { readState, withService } from "./service.ts";
-import type { Call, Service } from "./service.ts";
+import type { Call, Service, WantedProject } from "./service.ts";
 
 /** Checks that a connection is logged in, and logs it in where that needs no one. */
 export async function ensureLoggedIn(call: Call): Promise<Exit> {
-  const { args, output, signal } = call;
+  const { args, output, shell, signal } = call;
   const [address = "", profile_name = ""] = args.operands;
   const read = readDomain(address);
   if (!read.ok) throw new Failure(`“${address}” isn't a domain. Use a host such as bank.example.`);
   const wanted = { domain: read.domain, profile_name };
-  return withService(call, undefined, async ({ client, place }) => {
+  const file = await projectOfFile(call, usualFile, await readConnections(shell, usualFile));
+  return withService(call, file, async ({ client, place }) => {
     output.progress(`Checking ${nameOf(wanted)}…`);
     const listing = await listSimilar(client, wanted, signal);
     const match = new ConnectionIndex(listing.rows).find(wanted);
@@ -108,22 +112,42 @@ function obstacleWords(why: Obstacle): string {
 
 const codeWords = (code: string | undefined): string => (code === undefined ? "" : ` (${display(code)})`);
 
+/**
+ * Reads which project a file is for. The rest of the file may have errors. Throws if the project isn't known, unless the
+ * arguments name one: a connection of the same name can exist in another project.
+ */
+async function projectOfFile(
+  { args, output, shell }: Call,
+  name: string,
+  text: string | undefined,
+): Promise<WantedProject> {
+  if (text === undefined) {
+    const found = await misnamed(shell, name !== usualFile);
+    if (found !== undefined) output.note(`warning: ${misnamedWords(found)}`);
+    return {};
+  }
+  const file = shownName(name);
+  const read = fileProject(text);
+  if (read !== undefined) return { file, ...read };
+  if (args.project !== undefined) {
+    output.note(`warning: ${file} can't be read. Only --project decides about the project.`);
+    return {};
+  }
+  throw new Failure(`${file} can't be read, so its project isn't known. Correct the file, or add --project.`);
+}
+
 /** Shows how the connections of a file, or without one all of the project, are logged in. */
 export async function status(call: Call): Promise<Exit> {
   const { args, output, shell } = call;
   const name = fileName(args);
   const text = await readConnections(shell, name);
   if (text === undefined && args.operands.length > 0) throw new Failure(`${name} doesn't exist.`);
-  const found = text === undefined ? await misnamed(shell, false) : undefined;
-  if (found !== undefined) output.note(`warning: ${misnamedWords(found)}`);
-  const file = text === undefined ? undefined : parseConnectionFile(text);
-  if (
-    file !== undefined &&
-    text !== undefined &&
-    stopsAt(output, { name: shownName(name), text }, file.problems)
-  )
-    return exits.error;
-  return withService(call, file?.project, async ({ client }) => {
+  const wanted = await projectOfFile(call, name, text);
+  const file = text === undefined || wanted.file === undefined ? undefined : { name: wanted.file, text };
+  const problems = file === undefined ? [] : parseConnectionFile(file.text).problems;
+  if (file !== undefined) for (const problem of problems) output.problem(problem, file.name, file.text);
+  const entries = file && outlineOf(file.text).entries;
+  return withService(call, wanted, async ({ client }) => {
     const { connections } = await readState(call, client, { lists: new Set(), entitlements: false });
     const index = new ConnectionIndex(connections);
     const connectionFor = (entry: Identity): ManagedAuth | undefined => {
@@ -132,14 +156,15 @@ export async function status(call: Call): Promise<Exit> {
       return match.kind === "found" ? match.connection : undefined;
     };
     const pairs =
-      file?.connections.map((wanted) => ({ wanted, connection: connectionFor(wanted) })) ??
+      entries?.map((entry) => ({ wanted: entry, connection: connectionFor(entry) })) ??
       connections.map((connection) => ({ wanted: connection, connection }));
     const rows = pairs.map(({ connection, wanted: { domain = "", profile_name = "" } }) => {
       return { domain, profile_name, connection };
     });
-    const width = (of: (row: (typeof rows)[number]) => string): number =>
-      Math.max(0, ...rows.map((row) => wholeName(of(row)).length));
-    const widths = [width(({ domain }) => domain), width((row) => row.profile_name)] as const;
+    const widths = [
+      columnWidth(rows.map(({ domain }) => domain)),
+      columnWidth(rows.map((row) => row.profile_name)),
+    ] as const;
     for (const { connection, domain, profile_name } of rows) {
       const isIn = connection?.status === "AUTHENTICATED";
       output.line(
@@ -148,6 +173,7 @@ export async function status(call: Call): Promise<Exit> {
       );
     }
     output.result({
+      ...(file !== undefined && problems.length > 0 && { problems: problemObjects(file, problems) }),
       connections: rows.map(({ connection, domain, profile_name }) => ({
         domain,
         profile_name,
@@ -161,6 +187,14 @@ export async function status(call: Call): Promise<Exit> {
       return exits.person;
     return rows.some(({ connection }) => connection === undefined) ? exits.changes : exits.done;
   });
+}
+
+/** Longest name that widens its column, in characters. Longer names take what they need in their own row only. */
+const widestColumn = 32;
+
+function columnWidth(names: readonly string[]): number {
+  const lengths = names.map((name) => wholeName(name).length).filter((length) => length <= widestColumn);
+  return lengths.reduce((widest, length) => Math.max(widest, length), 0);
 }
 
 function stateWords(connection: ManagedAuth | undefined): string {

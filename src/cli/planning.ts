@@ -8,26 +8,18 @@ import { apply, isDone, tasksOf } from "../domain/file/apply.ts";
 import type { Agreed, Task, TaskEnd } from "../domain/file/apply.ts";
 import { planOf } from "../domain/file/plan.ts";
 import type { Plan } from "../domain/file/plan.ts";
-import { isSamePlan, PlanFile, planFileOf } from "../domain/file/planFile.ts";
+import { isSamePlan, planFileOf } from "../domain/file/planFile.ts";
 import type { PlanPlace } from "../domain/file/planFile.ts";
 import { hasErrors, preventsPlan } from "../domain/file/problem.ts";
 import { needsOf } from "../domain/file/references.ts";
+import { display } from "../domain/text/display.ts";
+import { isStandardOutput } from "./args.ts";
 import { errorWords } from "./errorWords.ts";
-import {
-  fileName,
-  jsonOf,
-  loadFile,
-  pathOf,
-  planKindOf,
-  problemObjects,
-  readText,
-  shownName,
-  stopsAt,
-  writeWhole,
-} from "./file.ts";
+import { fileName, loadFile, pathOf, problemObjects, shownName, stopsAt, writeWhole } from "./file.ts";
 import type { LoadedFile } from "./file.ts";
+import { differenceWords, readPlanFile } from "./keptPlan.ts";
 import { exits, Failure } from "./output.ts";
-import type { Exit, Output, Shell } from "./output.ts";
+import type { Exit, Output } from "./output.ts";
 import { counted, nameOf, planObject, printPlan } from "./planText.ts";
 import { finishingClient, readState, withService } from "./service.ts";
 import type { Call } from "./service.ts";
@@ -53,6 +45,8 @@ interface Planned {
   readonly plan: Plan;
   readonly state: ServiceState;
   readonly place: PlanPlace;
+  /** Why the organization isn't known. A plan without it could be applied in another organization. */
+  readonly organizationUnread: string | undefined;
 }
 
 /** Shows what applying the file would do. */
@@ -60,14 +54,20 @@ export async function plan(call: Call): Promise<Exit> {
   const { out } = call.args;
   if (
     out !== undefined &&
+    !isStandardOutput(out) &&
     (await pathOf(call.shell, out)) === (await pathOf(call.shell, fileName(call.args)))
   )
     throw new Failure(`--out would overwrite ${out}. Name another file.`);
-  return withPlan(call, async ({ place, plan: planned, state }) => {
+  return withPlan(call, async ({ organizationUnread, place, plan: planned, state }) => {
     const { args, output, shell } = call;
     printPlan(output, planned, state, args);
-    const kept = planFileOf(planned, args, place);
-    if (args.out !== undefined) await writeWhole(shell, args.out, `${JSON.stringify(kept, undefined, 2)}\n`);
+    if (out !== undefined) {
+      if (organizationUnread !== undefined)
+        throw new Failure(
+          `The plan wasn't kept because the token's organization couldn't be read. ${organizationUnread}`,
+        );
+      await writeWhole(shell, out, `${JSON.stringify(planFileOf(planned, args, place), undefined, 2)}\n`);
+    }
     output.result({ ...place, ...planObject(planned, state, args) });
     return tasksOf(planned, args).length === 0 ? exits.done : exits.changes;
   });
@@ -75,18 +75,22 @@ export async function plan(call: Call): Promise<Exit> {
 
 /** Does what the plan says. */
 export async function applyFile(call: Call): Promise<Exit> {
-  return withPlan(call, async ({ file, place, plan: planned, state }, client) => {
+  return withPlan(call, async ({ file, organizationUnread, place, plan: planned, state }, client) => {
     const { args, output, shell, signal } = call;
     const { "plan-file": planFile } = args;
     if (planFile !== undefined) {
       const reviewed = await readPlanFile(shell, planFile);
+      if (organizationUnread !== undefined)
+        throw new Failure(
+          `The token's organization couldn't be read, so no change was sent. ${organizationUnread}`,
+        );
       if (reviewed.prune !== args.prune || reviewed.replace !== args.replace)
         throw new Failure(
-          `${planFile} was planned with other flags (${flagWords(reviewed)}). Use the same flags.`,
+          `${shownName(planFile)} was planned with other flags (${flagWords(reviewed)}). Use the same flags.`,
         );
       if (!isSamePlan(reviewed, planned, args, place))
         throw new Failure(
-          `${planFile} is out of date: the file or the service has changed. No change was sent. Plan again.`,
+          `${shownName(planFile)} is out of date: ${differenceWords(reviewed, planFileOf(planned, args, place))} No change was sent. Plan again.`,
         );
     }
     printPlan(output, planned, state, args);
@@ -126,17 +130,27 @@ async function withPlan(call: Call, use: (planned: Planned, client: Client) => P
     stopsAt(output, file, problems);
     return exits.error;
   }
-  if (args.project !== undefined && project !== undefined && project !== args.project)
-    throw new Failure(`${file.name} is for the project “${project}”, but --project names another project.`);
-  return withService(call, project, async ({ client, place }) => {
-    const [state, context] = await Promise.all([
+  return withService(call, { file: file.name, project }, async ({ client, place }) => {
+    const isKept = args.out !== undefined || args["plan-file"] !== undefined;
+    const [state, account] = await Promise.all([
       readState(call, client, needsOf(file.parsed)),
-      client.call(getAuthContext, {}, signal),
+      readAccount(client, isKept ? 10_000 : 3_000, signal),
     ]);
-    const organization = context.kind === "ok" ? context.value.organization?.id : undefined;
     const planned = planOf(file.parsed, state);
     if (stopsAt(output, file, planned.problems)) return exits.error;
-    return use({ file, plan: planned, state, place: { ...place, organization } }, client);
+    const { organization, tokenProject, unread } = account;
+    if (tokenProject !== undefined && place.project === undefined)
+      output.note(`The token works only in the project ${display(tokenProject)}.`);
+    return use(
+      {
+        file,
+        plan: planned,
+        state,
+        organizationUnread: unread,
+        place: { ...place, project: place.project ?? tokenProject, organization },
+      },
+      client,
+    );
   });
 }
 
@@ -145,20 +159,29 @@ function flagWords({ prune, replace }: Agreed): string {
   return replace ? "--prune --replace" : "--prune";
 }
 
-async function readPlanFile(shell: Shell, name: string): Promise<PlanFile> {
-  const text = await readText(shell, name);
-  if (text === undefined) throw new Failure(`${name} doesn't exist.`);
-  const value = jsonOf(text);
-  const read = PlanFile.safeParse(value);
-  if (read.success) return read.data;
-  const kind = planKindOf(value);
-  if (kind === "printed")
-    throw new Failure(`${shownName(name)} is output of --json. Keep a plan with “plan --out FILE”.`);
-  throw new Failure(
-    kind === "kept"
-      ? `${shownName(name)} isn't a plan of this version. Plan again.`
-      : `${shownName(name)} isn't a plan. Keep a plan with “plan --out FILE”.`,
+interface TokenAccount {
+  readonly organization?: string | undefined;
+  /** The only project that the token works in, if it is a token of one. */
+  readonly tokenProject?: string | undefined;
+  /** Why the organization isn't known. Missing if the service is too old to tell. */
+  readonly unread?: string | undefined;
+}
+
+/** Reads whose token it is, within so many milliseconds: a plan without a file doesn't depend on it. */
+async function readAccount(client: Client, mostMs: number, signal: AbortSignal): Promise<TokenAccount> {
+  const context = await client.call(
+    getAuthContext,
+    {},
+    AbortSignal.any([signal, AbortSignal.timeout(mostMs)]),
   );
+  if (context.kind === "cancelled") return { unread: "The service didn't answer in time." };
+  if (context.kind === "failed")
+    return context.error.kind === "notFound" ? {} : { unread: errorWords(context.error) };
+  const { authorization, organization } = context.value;
+  return {
+    organization: organization?.id,
+    tokenProject: authorization?.credential_scope?.project_id ?? undefined,
+  };
 }
 
 function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): void {

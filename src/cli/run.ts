@@ -33,6 +33,7 @@ export async function run(argv: readonly string[], shell: Shell, signal: AbortSi
   }
   const output = new Output(shell, args.json, writesToOutput(args));
   try {
+    if (args.command !== "validate") (await import("./service.ts")).announceAddress({ shell, args, output });
     const action = await actions[args.command]();
     return await action({ shell, args, output, signal });
   } catch (fault) {

@@ -1,18 +1,22 @@
 // The service as the command line sees it: one client, and the lists that a plan needs.
 import { parseBaseUrl } from "../api/baseUrl.ts";
 import { Client } from "../api/client.ts";
-import { allPages } from "../api/listing.ts";
-import { listProjects } from "../api/operations.ts";
-import { mostRows, readProject, type ProjectNeeds, type ServiceState } from "../api/project.ts";
+import type { Project } from "../api/otherResources.ts";
+import { readProject, type ProjectNeeds, type ServiceState } from "../api/project.ts";
+import { findProject, type ProjectLookup } from "../api/projectLookup.ts";
+import { checkToken, type TokenReason } from "../api/token.ts";
 import type { PlanPlace } from "../domain/file/planFile.ts";
+import { nearest } from "../domain/file/problem.ts";
 import { publicBaseUrl } from "../domain/requestCode/codePlace.ts";
 import { display } from "../domain/text/display.ts";
 import { errorWords } from "./errorWords.ts";
 import { version, type Args } from "./args.ts";
+import { proxyFor } from "./network.ts";
 import { Failure, type Output, type Shell } from "./output.ts";
 import connect from "undici/lib/api/api-connect.js";
 import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
-import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
+import Pool from "undici/lib/dispatcher/pool.js";
+import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
 import type { DispatcherSource, ServiceDispatcher } from "../api/dispatcher.ts";
 import type { Input, Operation } from "../api/operation.ts";
 import { refuseUnchecked } from "../api/networkFailure.ts";
@@ -26,9 +30,11 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-/** A service that commands ask, in one project. */
+/** The service in one project. */
 export interface Service {
   readonly client: Client;
+  /** Undefined for the default project. */
+  readonly project: Project | undefined;
   readonly place: Omit<PlanPlace, "organization">;
 }
 
@@ -67,74 +73,141 @@ export function finishingClient(client: Client, signal: AbortSignal): Pick<Clien
   };
 }
 
-/**
- * Uses a service for as long as `use` takes, in the project of the arguments, or else that of a file. Its token is that of
- * the environment alone.
- */
+/** The project that a command wants: that of the file if there is one, otherwise that of the arguments. */
+export interface WantedProject {
+  /** The file's name for messages, if there is a file. */
+  readonly file?: string | undefined;
+  readonly project?: string | undefined;
+}
+
+/** Returns the service's address and the option or variable that names it. */
+function addressOf({ args, shell: { env } }: Pick<Call, "args" | "shell">) {
+  const fromEnvironment = env["KERNEL_BASE_URL"]?.trim() ?? "";
+  if (args["base-url"] !== undefined)
+    return { source: "--base-url", address: parseBaseUrl(args["base-url"]) };
+  if (fromEnvironment !== "") return { source: "KERNEL_BASE_URL", address: parseBaseUrl(fromEnvironment) };
+  return { source: "", address: parseBaseUrl(publicBaseUrl) };
+}
+
+/** Names the address on standard error, unless it is the public one: a variable may be set for another program. */
+export function announceAddress(call: Pick<Call, "args" | "output" | "shell">): void {
+  const { address, source } = addressOf(call);
+  if (!address.ok) throw new Failure(`${source} must be an https address, or http on 127.0.0.1 or [::1].`);
+  if (address.url !== publicBaseUrl) call.output.note(`Service: ${display(address.url)}`);
+}
+
+/** Returns the token of the environment. Throws before anything is sent if the token can't be right. */
+function tokenOf(env: Shell["env"]): string {
+  const checked = checkToken(env["KERNEL_API_KEY"] ?? "");
+  if (checked.ok) return checked.token;
+  const words: Readonly<Record<TokenReason, string>> = {
+    empty: "No token is set. Set KERNEL_API_KEY.",
+    quoted: "KERNEL_API_KEY has quotes or a comma around the token. Set the token alone.",
+    named: "KERNEL_API_KEY begins with its own name or “Bearer”. Set the token alone.",
+    whitespace: "KERNEL_API_KEY contains spaces or line breaks. Set the token alone.",
+    control: "KERNEL_API_KEY contains a control character. Set the token again.",
+    nonAscii: "KERNEL_API_KEY contains a character that no token has. Set the token again.",
+    tooLong: "KERNEL_API_KEY is too long for a token. Set the token again.",
+  };
+  throw new Failure(words[checked.reason]);
+}
+
+/** Uses the service in a project while `use` runs. */
 export async function withService<T>(
-  { args, shell: { env }, signal }: Call,
-  projectOfFile: string | undefined,
+  call: Call,
+  wanted: WantedProject,
   use: (service: Service) => Promise<T>,
 ): Promise<T> {
-  const { "base-url": baseUrl = publicBaseUrl, project = projectOfFile } = args;
-  const address = parseBaseUrl(baseUrl);
-  if (!address.ok) throw new Failure("--base-url must be an https address, or http on 127.0.0.1 or [::1].");
-  const dispatchers = new ShellDispatchers();
+  const { shell, signal } = call;
+  const { address } = addressOf(call);
+  if (!address.ok) throw new Failure("The service's address isn't valid.");
+  const token = tokenOf(shell.env);
+  const dispatchers = new ShellDispatchers(shell.env);
+  await dispatchers.for(address.origin);
   const options = {
     baseUrl: address.url,
     dispatchers,
-    token: () => Promise.resolve(env["KERNEL_API_KEY"] === "" ? undefined : env["KERNEL_API_KEY"]),
+    token: () => Promise.resolve(token),
     userAgent: `managed-auth-cli/${version}`,
   };
   try {
-    const projectId =
-      project === undefined ? undefined : await projectIdOf(new Client(options), project, signal);
-    const client = new Client({ ...options, ...(projectId !== undefined && { projectId }) });
-    return await use({ client, place: { base_url: address.url, project: projectId } });
+    const project = await chosenProject(call, new Client(options), wanted, signal);
+    const client = new Client({ ...options, ...(project && { projectId: project.id }) });
+    return await use({ client, project, place: { base_url: address.url, project: project?.id } });
   } finally {
     await dispatchers.dispose();
   }
 }
 
-async function projectIdOf(client: Client, wanted: string, signal: AbortSignal): Promise<string> {
-  const listing = await allPages(
-    (query, stop) => client.call(listProjects, { query }, stop),
-    { most: mostRows },
-    signal,
+async function chosenProject(
+  { args }: Call,
+  client: Client,
+  { file, project: ofFile }: WantedProject,
+  signal: AbortSignal,
+): Promise<Project | undefined> {
+  const named = ofFile ?? args.project;
+  if (named === undefined) return undefined;
+  const found = await findProject(client, named, signal);
+  if (found.kind !== "found") throw new Failure(lookupWords(named, found));
+  if (ofFile === undefined || args.project === undefined || args.project === ofFile) return found.project;
+  const other = await findProject(client, args.project, signal);
+  if (other.kind === "found" && other.project.id === found.project.id) return found.project;
+  const given = other.kind === "found" ? (other.project.name ?? other.project.id) : args.project;
+  throw new Failure(
+    `${file ?? "The file"} is for the project “${display(found.project.name ?? ofFile)}”, but --project names “${display(given)}”.`,
   );
-  const byId = listing.rows.find(({ id }) => id === wanted);
-  if (byId !== undefined) return byId.id;
-  if (listing.kind === "failed")
-    throw new Failure(`The projects can't be read. ${errorWords(listing.error)}`);
-  // What can't be read may have the name, too, or this as its ID.
-  if (listing.kind !== "complete" || listing.unreadable > 0)
-    throw new Failure("Not all projects could be read.");
-  const [found, ...others] = listing.rows.filter(({ name }) => name === wanted);
-  const name = display(wanted);
-  if (found === undefined) throw new Failure(`There is no project “${name}”.`);
-  if (others.length > 0) throw new Failure(`Several projects are called “${name}”. Use an ID.`);
-  return found.id;
 }
 
-/** One dispatcher for one service. A loopback address never goes by a proxy, which could not reach it. */
+/** Why a project can't be used. */
+function lookupWords(wanted: string, lookup: Exclude<ProjectLookup, { readonly kind: "found" }>): string {
+  const name = display(wanted);
+  switch (lookup.kind) {
+    case "archived":
+      return `The project “${display(lookup.project.name ?? wanted)}” is archived. Restore the project, or name another one.`;
+    case "ambiguous":
+      return `Several projects are called “${name}”. Use an ID: ${lookup.projects.map(({ id }) => display(id)).join(", ")}.`;
+    case "absent": {
+      const names = lookup.active.map(({ name: one, id }) => one ?? id);
+      const suggestion = nearest(wanted, names);
+      return `There is no project “${name}”.${suggestion === undefined ? "" : ` Did you mean “${display(suggestion)}”?`}`;
+    }
+    case "otherToken":
+      return `The token works only in the project “${display(lookup.project.name ?? lookup.project.id)}”, not in “${name}”.`;
+    case "unclear":
+      return lookup.error === undefined
+        ? "Not all projects could be read. Use the project's ID."
+        : `The projects can't be read. ${errorWords(lookup.error)}`;
+    case "cancelled":
+      return "Canceled.";
+  }
+}
+
+/** One dispatcher for one service. Loopback addresses bypass the proxy, which couldn't reach them. */
 class ShellDispatchers implements DispatcherSource {
+  readonly #env: Shell["env"];
   #dispatcher: ServiceDispatcher | undefined;
 
-  /** Rejects where certificates are not checked. */
+  constructor(env: Shell["env"]) {
+    this.#env = env;
+  }
+
+  /** Rejects if certificates aren't checked. */
   async for(origin: string): Promise<ServiceDispatcher> {
     refuseUnchecked(origin);
-    this.#dispatcher ??= origin.startsWith("http:") ? loopbackPool(origin) : serviceDispatcher(proxied());
+    this.#dispatcher ??= this.#made(origin);
     return Promise.resolve(this.#dispatcher);
+  }
+
+  #made(origin: string): ServiceDispatcher {
+    if (origin.startsWith("http:")) return loopbackPool(origin);
+    const uri = proxyFor(this.#env, origin);
+    if (uri === undefined) return serviceDispatcher(new Pool(origin, dispatching));
+    // Tunnels call this method, which only undici's main module adds; that module weighs three times as much.
+    Object.assign(Dispatcher.prototype, { connect });
+    return serviceDispatcher(new ProxyAgent({ uri, ...dispatching }));
   }
 
   async dispose(): Promise<void> {
     await this.#dispatcher?.destroy();
   }
-}
-
-/** HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Which certificates are trusted, Node.js itself takes from the environment. */
-function proxied(): EnvHttpProxyAgent {
-  // A proxy's tunnel calls it, and undici's main module alone, which weighs three times as much, gives it to dispatchers.
-  Object.assign(Dispatcher.prototype, { connect });
-  return new EnvHttpProxyAgent(dispatching);
 }

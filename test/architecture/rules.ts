@@ -77,7 +77,7 @@ const atActivation = /^src\/editor\/(app\/first\/|words\/contributions\.ts$|acco
 const owners: readonly { readonly name: RegExp; readonly may: RegExp; readonly typesOnly?: true }[] = [
   { name: /^vscode$/, may: /^src\/(editor\/|extension\.ts$)/ },
   { name: /^node:(sqlite|https?|http2|tls|dgram)$/, may: /^src\/sandbox\// },
-  { name: /^node:net$/, may: /^src\/(sandbox|net)\// },
+  { name: /^node:net$/, may: /^src\/(sandbox|net)\/|^src\/cli\/network\.ts$/ },
   // The main module replaces the dispatcher that the whole process shares.
   { name: /^undici$/, may: /^src\/api\/(dispatcher|pool|undici\.d)\.ts$/, typesOnly: true },
   { name: /^undici\//, may: /^src\/(api\/pool|cli\/service)\.ts$/ },

@@ -92,10 +92,11 @@ describe("a file that is written", { skip: isWindows }, () => {
     const pipe = join(shell.path, "pipe");
     await once(spawn("mkfifo", [pipe]), "close");
     const reader = spawn("cat", [pipe]);
+    const closed = once(reader, "close");
     let got = "";
     reader.stdout.setEncoding("utf8").on("data", (text: string) => (got += text));
     assert.equal((await shell.run(["plan", "--out", "pipe"])).exit, 2);
-    await once(reader, "close");
+    await closed;
     assert.match(got, /"fingerprint"/);
     assert.ok(lstatSync(pipe).isFIFO());
   });

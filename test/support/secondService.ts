@@ -58,6 +58,8 @@ export class SecondService {
   projects: Row[] = [];
   timelines = new Map<string, Row[]>();
   shortestInterval = 300;
+  /** What the page of who one is tells besides the organization. */
+  context: Json = {};
   /** Whether there is a page of who one is; older services have none. */
   hasContext = true;
   /** Decides about a request before it is carried out, and may change what is kept meanwhile. */
@@ -149,7 +151,7 @@ export class SecondService {
       return { status: 200, body: { features: { managed_auth: this.#plan() }, limits: {}, plan: {} } };
     if (place === "GET /auth/context")
       return this.hasContext
-        ? { status: 200, body: { organization: { id: "second-org" } } }
+        ? { status: 200, body: { organization: { id: "second-org" }, ...this.context } }
         : failure(404, "not_found", "Nothing here.");
     const lists: Readonly<Record<string, readonly Row[]>> = {
       "GET /proxies/": this.proxies,
@@ -158,6 +160,11 @@ export class SecondService {
       "GET /telemetry/destinations": this.destinations,
       "GET /org/projects": this.projects,
     };
+    // By ID only: what a name means is found in the list.
+    if (place === "GET /org/projects" && third !== undefined) {
+      const one = this.projects.find(({ id }) => id === decodeURIComponent(third));
+      return one === undefined ? failure(404, "not_found", "No such project.") : { status: 200, body: one };
+    }
     const list = lists[place];
     if (list !== undefined) return paged(list, url);
     if (first !== "auth" || second !== "connections") return failure(404, "not_found", "Nothing here.");

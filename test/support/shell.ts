@@ -37,14 +37,16 @@ export class ShellFolder {
     this.write("managed-auth.jsonc", { version: 1, ...more, connections });
   }
 
-  /** Runs a command that asks the service. */
+  /** Runs a command that asks the service. The first line of standard error, which names the service, is left out. */
   async run(
     argv: readonly string[],
     env: Readonly<Record<string, string>> = {},
     stop?: AbortSignal,
     input = "",
   ): Promise<Ran> {
-    return this.runAlone([...argv, "--base-url", this.#service.baseUrl], env, stop, input);
+    const { baseUrl } = this.#service;
+    const ran = await this.runAlone([...argv, "--base-url", baseUrl], env, stop, input);
+    return { ...ran, stderr: ran.stderr.replace(`Service: ${baseUrl}\n`, "") };
   }
 
   /** Runs a command line as it is. */

@@ -152,6 +152,8 @@ export function baseUrlFault(reason: BaseUrlReason): string {
 export function tokenFault(reason: TokenReason): string {
   return {
     empty: l10n.t("Enter a token."),
+    quoted: l10n.t("Remove the quotes or the comma around the token."),
+    named: l10n.t("Remove the name before the token."),
     whitespace: l10n.t("A token contains no spaces or line breaks. Copy only the token."),
     control: l10n.t("The text contains a control character. Copy only the token."),
     nonAscii: l10n.t("A token contains only ASCII characters. Copy only the token."),

@@ -190,7 +190,8 @@ function environmentPlace(
   environment: Readonly<Record<string, string | undefined>>,
 ): EnvironmentPlace | undefined {
   const checked = checkToken(environment["KERNEL_API_KEY"] ?? "");
-  const parsed = parseBaseUrl(environment["KERNEL_BASE_URL"] ?? publicBaseUrl);
+  const address = environment["KERNEL_BASE_URL"]?.trim() ?? "";
+  const parsed = parseBaseUrl(address === "" ? publicBaseUrl : address);
   if (!checked.ok || !parsed.ok) return undefined;
   return { kind: "environment", baseUrl: parsed.url, token: checked.token };
 }

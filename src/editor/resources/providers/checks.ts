@@ -22,6 +22,8 @@ export function checkProviderToken(text: string): Check | undefined {
   const words = {
     empty: l10n.t("Enter a token."),
     tooLong: l10n.t("Too long for a token. Copy the token again."),
+    quoted: notPlain,
+    named: notPlain,
     whitespace: l10n.t("Tokens have no spaces. Copy only the token."),
     control: notPlain,
     nonAscii: notPlain,

@@ -1,0 +1,112 @@
+// Finds a project by its ID or name, for the editor and the command line alike.
+import type { Client } from "./client.ts";
+import type { ApiError } from "./errors.ts";
+import { allPages } from "./listing.ts";
+import { getAuthContext, getProject, listProjects } from "./operations.ts";
+import type { Project } from "./otherResources.ts";
+import { mostRows } from "./project.ts";
+
+export type ProjectLookup =
+  | { readonly kind: "found"; readonly project: Project }
+  /** Nothing works in an archived project. */
+  | { readonly kind: "archived"; readonly project: Project }
+  /** Several active projects have the name, exactly or in other case. */
+  | { readonly kind: "ambiguous"; readonly projects: readonly Project[] }
+  | { readonly kind: "absent"; readonly active: readonly Project[] }
+  /** The token works in one project only, which has another ID and, as far as is known, another name. */
+  | { readonly kind: "otherToken"; readonly project: Project }
+  /** The projects couldn't be read; without an error, some rows or pages are missing. */
+  | { readonly kind: "unclear"; readonly error?: ApiError }
+  | { readonly kind: "cancelled" };
+
+type Caller = Pick<Client, "call">;
+
+const isArchived = ({ status }: Project): boolean => status === "archived";
+
+/** Compares names as the service does, but for accents. */
+const isSameName = ({ name }: Project, wanted: string): boolean =>
+  name?.normalize("NFC").toLowerCase() === wanted.normalize("NFC").toLowerCase();
+
+/**
+ * Finds a project by ID, or by name regardless of case: the exact spelling wins. The client must name no project itself.
+ * Asks for the one project first (operations.md 10), because an organization can have thousands.
+ */
+export async function findProject(
+  client: Caller,
+  wanted: string,
+  signal: AbortSignal,
+): Promise<ProjectLookup> {
+  const direct = await client.call(getProject, { path: { id_or_name: wanted } }, signal);
+  if (direct.kind === "cancelled") return direct;
+  if (direct.kind === "failed") {
+    if (direct.error.kind === "forbidden") return projectOfToken(client, wanted, direct.error, signal);
+    const mayBeListed = direct.error.kind === "notFound" || direct.error.kind === "invalid";
+    if (!mayBeListed || direct.error.code === "projects_disabled")
+      return { kind: "unclear", error: direct.error };
+    return listed(client, wanted, undefined, signal);
+  }
+  const project = direct.value;
+  if (project.id === wanted) return { kind: isArchived(project) ? "archived" : "found", project };
+  if (project.name === wanted && !isArchived(project)) return { kind: "found", project };
+  // Another active project may have the name as well.
+  return listed(client, wanted, project, signal);
+}
+
+async function listed(
+  client: Caller,
+  wanted: string,
+  direct: Project | undefined,
+  signal: AbortSignal,
+): Promise<ProjectLookup> {
+  const listing = await allPages(
+    (query, stop) => client.call(listProjects, { query }, stop),
+    { most: mostRows },
+    signal,
+  );
+  if (listing.kind === "cancelled") return { kind: "cancelled" };
+  const byId = listing.rows.find(({ id }) => id === wanted);
+  if (byId !== undefined) return { kind: isArchived(byId) ? "archived" : "found", project: byId };
+  if (listing.kind === "failed") {
+    if (listing.error.kind !== "forbidden") return { kind: "unclear", error: listing.error };
+    if (direct === undefined) return projectOfToken(client, wanted, listing.error, signal);
+    return { kind: isArchived(direct) ? "archived" : "found", project: direct };
+  }
+  // A project that can't be read may have the name.
+  if (listing.kind !== "complete" || listing.unreadable > 0) return { kind: "unclear" };
+  const active = listing.rows.filter((project) => !isArchived(project));
+  const exact = active.filter(({ name }) => name === wanted);
+  const loose = active.filter((project) => isSameName(project, wanted));
+  const [found, ...others] = exact.length > 0 ? exact : loose;
+  if (found !== undefined && others.length > 0) return { kind: "ambiguous", projects: [found, ...others] };
+  if (found !== undefined) return { kind: "found", project: found };
+  const archived = listing.rows.find((project) => isArchived(project) && isSameName(project, wanted));
+  return archived === undefined ? { kind: "absent", active } : { kind: "archived", project: archived };
+}
+
+/** A token of one project may be forbidden to read projects, but knows its own. */
+async function projectOfToken(
+  client: Caller,
+  wanted: string,
+  error: ApiError,
+  signal: AbortSignal,
+): Promise<ProjectLookup> {
+  const { tokenProject } = await projectInUse(client, signal);
+  if (tokenProject === undefined) return { kind: "unclear", error };
+  if (tokenProject === wanted)
+    return { kind: "found", project: { id: wanted, name: undefined, status: undefined } };
+  const own = await client.call(getProject, { path: { id_or_name: tokenProject } }, signal);
+  const project = own.kind === "ok" ? own.value : { id: tokenProject, name: undefined, status: undefined };
+  return { kind: isSameName(project, wanted) ? "found" : "otherToken", project };
+}
+
+/** The project that the token belongs to, if any, and the one that the request ran in, as far as the service says so. */
+async function projectInUse(
+  client: Caller,
+  signal: AbortSignal,
+): Promise<{ readonly tokenProject?: string | undefined; readonly project?: string | undefined }> {
+  const context = await client.call(getAuthContext, {}, signal);
+  if (context.kind !== "ok") return {};
+  const { credential_scope, effective_scope } = context.value.authorization ?? {};
+  const tokenProject = credential_scope?.project_id ?? undefined;
+  return { tokenProject, project: effective_scope?.project_id ?? tokenProject };
+}

@@ -1,0 +1,68 @@
+// The network proxy of the environment.
+import { BlockList, isIP } from "node:net";
+import { Failure } from "./output.ts";
+import type { Shell } from "./output.ts";
+
+type Environment = Shell["env"];
+
+/** Returns the first of these variables that isn't empty, in lower case first, as other tools do. */
+function variableOf(env: Environment, ...names: readonly string[]): readonly [name: string, value: string] {
+  const found = names
+    .flatMap((name) => [name.toLowerCase(), name])
+    .find((name) => (env[name] ?? "").trim() !== "");
+  return found === undefined ? ["", ""] : [found, (env[found] ?? "").trim()];
+}
+
+/** Returns the proxy for an https origin, or undefined for a direct connection. Throws if its address can't be used. */
+export function proxyFor(env: Environment, origin: string): string | undefined {
+  const [name, value] = variableOf(env, "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY");
+  if (value === "" || isExcepted(new URL(origin), variableOf(env, "NO_PROXY")[1])) return undefined;
+  // undici has the proxy resolve names for every kind of SOCKS 5.
+  const address = value.includes("://") ? value.replace(/^socks5h:/i, "socks5:") : `http://${value}`;
+  if (!isProxyAddress(address))
+    throw new Failure(
+      `${name} isn't a valid address. Use http://host:port; in a user name or password, write % as %25.`,
+    );
+  return address;
+}
+
+function isProxyAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { hostname, password, protocol, username } = new URL(address);
+  try {
+    decodeURIComponent(username + password);
+  } catch {
+    return false;
+  }
+  return hostname !== "" && ["http:", "https:", "socks:", "socks5:"].includes(protocol);
+}
+
+/** True if an entry of NO_PROXY covers the host: a domain with those below it, an address, a network, or `*`. */
+function isExcepted({ hostname, port }: URL, noProxy: string): boolean {
+  const host = hostname.replace(/^\[(.+)\]$/, "$1").replace(/(?<=.)\.$/, "");
+  return noProxy
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .some((entry) => {
+      const [, bracketed, plain, only] = /^(?:\[(.+)\]|([^:]*|.*:.*:.*?))(?::(\d+))?$/.exec(entry) ?? [];
+      if (only !== undefined && only !== (port === "" ? "443" : port)) return false;
+      return covers(bracketed ?? plain ?? "", host);
+    });
+}
+
+function covers(entry: string, host: string): boolean {
+  if (entry === "*") return true;
+  const [network = "", bits] = entry.split("/");
+  const type = isIP(network) === 6 ? "ipv6" : "ipv4";
+  if (isIP(network) !== 0) {
+    if (isIP(host) === 0) return false;
+    const list = new BlockList();
+    const most = type === "ipv6" ? 128 : 32;
+    if (bits === undefined) list.addAddress(network, type);
+    else if (/^\d{1,3}$/.test(bits) && Number(bits) <= most) list.addSubnet(network, Number(bits), type);
+    return list.check(host, isIP(host) === 6 ? "ipv6" : "ipv4");
+  }
+  const domain = entry.replace(/^\*?\./, "").replace(/\.$/, "");
+  // `*.bank.example` doesn't cover bank.example itself.
+  return domain !== "" && ((host === domain && !entry.startsWith("*")) || host.endsWith(`.${domain}`));
+}

@@ -1,0 +1,37 @@
+// The project of a connection file, whatever else the file says.
+import { applyEdits, modify, parseTree } from "jsonc-parser";
+import type { ParseError } from "jsonc-parser";
+import { unlessTooDeep } from "./parse.ts";
+
+/** Reads a file's project only. Returns undefined if the text can't be read, so that its project isn't known. */
+export function fileProject(text: string): { readonly project: string | undefined } | undefined {
+  const errors: ParseError[] = [];
+  const tree = unlessTooDeep(() =>
+    parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true }),
+  );
+  if (errors.length > 0 || tree?.type !== "object") return undefined;
+  const values = (tree.children ?? [])
+    .filter(({ children }) => children?.[0]?.value === "project")
+    .map(({ children }): unknown => children?.[1]?.value);
+  if (values.length === 0) return { project: undefined };
+  const [project, ...others] = values;
+  return typeof project === "string" && project.trim() !== "" && others.length === 0
+    ? { project }
+    : undefined;
+}
+
+/** Adds a project to a file that names none, or begins a file. */
+export function withProject(text: string, project: string): string {
+  if (text.trim() === "")
+    return `${JSON.stringify({ version: 1, project, connections: [] }, undefined, 2)}\n`;
+  const indent = /^[\t ]+(?=")/m.exec(text)?.[0] ?? "  ";
+  const edits = modify(text, ["project"], project, {
+    formattingOptions: {
+      insertSpaces: !indent.includes("\t"),
+      tabSize: indent.length,
+      eol: /\r?\n/.exec(text)?.[0] ?? "\n",
+    },
+    getInsertionIndex: (keys) => keys.indexOf("version") + 1,
+  });
+  return applyEdits(text, edits);
+}

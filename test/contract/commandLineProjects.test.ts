@@ -1,0 +1,243 @@
+// Which project, address and token a command uses.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { SecondService } from "../support/secondService.ts";
+import { ShellFolder, type Ran } from "../support/shell.ts";
+import { startedSandbox, token } from "../unit/sandbox/support.ts";
+
+const a = { domain: "a.example", profile_name: "cli" };
+
+async function setting(t: TestContext): Promise<{ service: SecondService; shell: ShellFolder }> {
+  const service = await new SecondService().start(t);
+  service.projects.push(
+    { id: "proj-1", name: "Staging" },
+    { id: "proj-2", name: "Default" },
+    { id: "proj-3", name: "Ops", status: "archived" },
+    { id: "proj-4", name: "Ops", status: "active" },
+    { id: "proj-5", name: "Old", status: "archived" },
+    { id: "proj-6", name: "twin" },
+    { id: "proj-7", name: "Twin" },
+    { id: "proj-8", name: "TWIN" },
+  );
+  return { service, shell: new ShellFolder(t, service) };
+}
+
+/** The projects that requests about connections named. */
+const used = ({ seen }: SecondService): readonly (string | undefined)[] => [
+  ...new Set(
+    seen.filter(({ request }) => request.includes("/auth/connections")).map(({ project }) => project),
+  ),
+];
+
+describe("a project", () => {
+  for (const [name, id] of [
+    ["proj-1", "proj-1"],
+    ["Staging", "proj-1"],
+    ["staging", "proj-1"],
+    ["STAGING", "proj-1"],
+    ["Ops", "proj-4"],
+    ["ops", "proj-4"],
+    ["twin", "proj-6"],
+    ["Twin", "proj-7"],
+  ] as const)
+    it(`is found as ${name}, in the file or as option`, async (t) => {
+      const { service, shell } = await setting(t);
+      shell.declare([], { project: name });
+      const ofFile = await shell.run(["plan"]);
+      assert.equal(ofFile.exit, 0, ofFile.stderr);
+      shell.declare([]);
+      const option = await shell.run(["plan", "--project", name]);
+      assert.equal(option.exit, 0, option.stderr);
+      assert.deepEqual(used(service), [id]);
+    });
+
+  for (const [name, words] of [
+    ["tWiN", /Several projects are called “tWiN”\. Use an ID: proj-6, proj-7, proj-8\./],
+    ["Old", /The project “Old” is archived\./],
+    ["old", /The project “Old” is archived\./],
+    ["proj-5", /The project “Old” is archived\./],
+    ["Stagign", /There is no project “Stagign”\. Did you mean “Staging”\?/],
+    ["elsewhere", /There is no project “elsewhere”\.$/m],
+  ] as const)
+    it(`can't be used as ${name}, which is said`, async (t) => {
+      const { service, shell } = await setting(t);
+      shell.declare([a]);
+      const { exit, stderr } = await shell.run(["apply", "--yes", "--project", name]);
+      assert.equal(exit, 1);
+      assert.match(stderr, words);
+      assert.deepEqual(used(service), []);
+    });
+
+  it("is found by a token that belongs to the project and may not list projects", async (t) => {
+    const { service, shell } = await setting(t);
+    service.context = { authorization: { credential_scope: { project_id: "proj-1" } } };
+    service.fate = ({ request }) =>
+      request === "GET /org/projects"
+        ? { status: 403, body: { code: "forbidden", message: "No." } }
+        : undefined;
+    shell.declare([]);
+    for (const name of ["proj-1", "staging"]) {
+      const { exit, stderr } = await shell.run(["plan", "--project", name]);
+      assert.equal(exit, 0, stderr);
+    }
+    const other = await shell.run(["plan", "--project", "Default"]);
+    assert.match(other.stderr, /The token works only in the project “Staging”, not in “Default”\./);
+    assert.deepEqual(used(service), ["proj-1"]);
+  });
+
+  for (const line of ["plan", "apply --yes", "import", "status", "ensure a.example cli"])
+    it(`is that of the file: ${line}`, async (t) => {
+      const { service, shell } = await setting(t);
+      shell.declare([], { project: "staging" });
+      await shell.run(line.split(" "));
+      assert.deepEqual(used(service), ["proj-1"]);
+      await shell.run([...line.split(" "), "--project", "proj-1"]);
+      assert.deepEqual(used(service), ["proj-1"]);
+      const other = await shell.run([...line.split(" "), "--project", "default"]);
+      assert.equal(other.exit, 1);
+      assert.match(
+        other.stderr,
+        /managed-auth\.jsonc is for the project “Staging”, but --project names “Default”\./,
+      );
+      const missing = await shell.run([...line.split(" "), "--project", "elsewhere"]);
+      assert.match(missing.stderr, /is for the project “Staging”, but --project names “elsewhere”\./);
+      assert.deepEqual(used(service), ["proj-1"]);
+    });
+
+  for (const line of ["status", "ensure a.example cli"])
+    it(`is read from a file with other errors, but not from a broken one: ${line}`, async (t) => {
+      const { service, shell } = await setting(t);
+      service.keep("a.example", "cli", {
+        status: "AUTHENTICATED",
+        last_auth_check_at: new Date().toISOString(),
+      });
+      shell.declare([{ ...a, bogus: 1 }], { project: "staging", strange: true });
+      const ran = await shell.run(line.split(" "));
+      assert.equal(ran.exit, 0, ran.stderr);
+      assert.deepEqual(used(service), ["proj-1"]);
+      for (const text of ["{", '{ "project": 7 }', '{ "project": "staging", "project": "default" }', ""]) {
+        shell.write("managed-auth.jsonc", text);
+        const broken = await shell.run(line.split(" "));
+        assert.equal(broken.exit, 1, text);
+        assert.match(broken.stderr, /managed-auth\.jsonc can't be read, so its project isn't known\./);
+      }
+      const named = await shell.run([...line.split(" "), "--project", "default"]);
+      assert.equal(named.exit, 0, named.stderr);
+      assert.deepEqual(used(service), ["proj-1", "proj-2"]);
+    });
+});
+
+describe("import with --project", () => {
+  it("writes the project into a new file", async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("b.example", "cli");
+    assert.equal((await shell.run(["import", "--project", "staging"])).exit, 0);
+    const { project } = JSON.parse(shell.read("managed-auth.jsonc")) as { project: string };
+    assert.equal(project, "Staging");
+    assert.equal((await shell.run(["plan"])).exit, 0);
+    assert.deepEqual(used(service), ["proj-1"]);
+    const byId = await shell.run(["import", "by-id.managed-auth.jsonc", "--project", "proj-2"]);
+    assert.equal(byId.exit, 0);
+    assert.match(shell.read("by-id.managed-auth.jsonc"), /"project": "proj-2"/);
+  });
+
+  it("writes the project into a file without connections, and keeps the rest", async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("b.example", "cli");
+    shell.write("managed-auth.jsonc", '{\n\t"version": 1, // ours\n\t"connections": []\n}\n');
+    assert.equal((await shell.run(["import", "--project", "Staging"])).exit, 0);
+    const text = shell.read("managed-auth.jsonc");
+    assert.match(text, /^\{\n\t"version": 1,[^]*\n\t"project": "Staging"/);
+    assert.match(text, /\/\/ ours/);
+    assert.match(text, /b\.example/);
+  });
+
+  it("refuses a file with connections of the default project", async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("b.example", "cli");
+    shell.declare([a]);
+    const before = shell.read("managed-auth.jsonc");
+    const { exit, stderr } = await shell.run(["import", "--project", "staging"]);
+    assert.equal(exit, 1);
+    assert.match(stderr, /managed-auth\.jsonc has connections and no "project".*“Staging”/);
+    assert.equal(shell.read("managed-auth.jsonc"), before);
+  });
+});
+
+describe("the sandbox's default project", () => {
+  it("has a name", async (t) => {
+    const { identity } = await startedSandbox(t);
+    const shell = new ShellFolder(t, { baseUrl: `http://127.0.0.1:${identity.port}`, token });
+    shell.declare([{ domain: "new.example", profile_name: "cli" }], { project: "default" });
+    assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
+    shell.declare([{ domain: "new.example", profile_name: "cli" }]);
+    assert.equal((await shell.run(["plan"])).exit, 0);
+    assert.equal((await shell.run(["plan", "--project", "proj_sandboxdefault"])).exit, 0);
+  });
+});
+
+describe("the service's address", () => {
+  it("is KERNEL_BASE_URL unless --base-url is given, and is named first", async (t) => {
+    const { service, shell } = await setting(t);
+    const other = await new SecondService().start(t);
+    shell.declare([]);
+    const KERNEL_BASE_URL = other.baseUrl;
+    const named = await shell.runAlone(["plan"], { KERNEL_BASE_URL });
+    assert.equal(named.exit, 0, named.stderr);
+    assert.equal(named.stderr.split("\n")[0], `Service: ${other.baseUrl}`);
+    assert.ok(other.seen.length > 0 && service.seen.length === 0);
+    const seen = other.seen.length;
+    const option = await shell.runAlone(["plan", "--base-url", service.baseUrl], {
+      KERNEL_BASE_URL,
+      KERNEL_API_KEY: service.token,
+    });
+    assert.equal(option.stderr.split("\n")[0], `Service: ${service.baseUrl}`);
+    assert.equal(other.seen.length, seen);
+  });
+
+  it("isn't set by an empty variable, and a bad one is named without its value", async (t) => {
+    const { shell } = await setting(t);
+    shell.declare([]);
+    const stop = AbortSignal.abort();
+    const empty = await shell.runAlone(["plan"], { KERNEL_BASE_URL: " " }, stop);
+    assert.equal(empty.stderr, "error: Canceled.\n");
+    const bad = await shell.runAlone(["plan"], { KERNEL_BASE_URL: "https://me:canary@x.example" });
+    assert.equal(
+      bad.stderr,
+      "error: KERNEL_BASE_URL must be an https address, or http on 127.0.0.1 or [::1].\n",
+    );
+    const validated = await shell.runAlone(["validate"], { KERNEL_BASE_URL: "http://x.example" });
+    assert.deepEqual([validated.exit, validated.stderr], [0, ""]);
+  });
+});
+
+describe("KERNEL_API_KEY", () => {
+  for (const [form, words] of [
+    ['"KEY"', /quotes or a comma/],
+    ["'KEY'", /quotes or a comma/],
+    ["KEY,", /quotes or a comma/],
+    ["KERNEL_API_KEY=KEY", /its own name or “Bearer”/],
+    ['export KERNEL_API_KEY="KEY"', /its own name or “Bearer”/],
+    ["KERNEL_API_KEY: KEY", /its own name or “Bearer”/],
+    ["Bearer KEY", /its own name or “Bearer”/],
+    ["", /No token is set/],
+  ] as const)
+    it(`is refused before it is sent: ${form}`, async (t) => {
+      const { service, shell } = await setting(t);
+      shell.declare([]);
+      const ran: Ran = await shell.run(["plan"], {
+        KERNEL_API_KEY: form.replace('KEY"', `${service.token}"`),
+      });
+      assert.equal(ran.exit, 1);
+      assert.match(ran.stderr, words);
+      assert.ok(!(ran.stderr + ran.stdout).includes(service.token));
+      assert.deepEqual(service.seen, []);
+    });
+
+  it("may have white space around it", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([]);
+    assert.equal((await shell.run(["plan"], { KERNEL_API_KEY: ` ${service.token}\n` })).exit, 0);
+  });
+});
