@@ -10,6 +10,7 @@ import { resetLanguages } from "./languages.ts";
 import { Uri, WebviewPanel, WebviewTab, type Place } from "./panel.ts";
 import { InputBox, QuickPick } from "./quickInput.ts";
 import { FileDialog, Message, Progress, screen } from "./screen.ts";
+import { resetTerminals, terminalsOfWindow } from "./terminals.ts";
 import { registerTool, tools } from "./tools.ts";
 import { filesOfWorkspace, resetFiles } from "./workspaceFiles.ts";
 
@@ -34,6 +35,7 @@ export { FileType } from "./workspaceFiles.ts";
 export { InputBox, QuickPick } from "./quickInput.ts";
 export { FileDialog, Message, OpenedText, Progress, screen } from "./screen.ts";
 export { Memento, SecretStorage } from "./storage.ts";
+export { shell, Terminal, terminals } from "./terminals.ts";
 export {
   CancellationError,
   CancellationTokenSource,
@@ -45,6 +47,7 @@ export {
 } from "./tools.ts";
 
 export const version = "1.139.0";
+export const ExtensionKind = { UI: 1, Workspace: 2 } as const;
 export const UIKind = { Desktop: 1, Web: 2 } as const;
 export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 } as const;
 export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
@@ -60,9 +63,6 @@ export const QuickInputButtons = { Back: { iconPath: { id: "quick-input-back" },
 export const logged: string[] = [];
 /** What stood in the status bar. */
 export const mentioned: string[] = [];
-/** The terminals that were opened. */
-export const terminals: vscode.TerminalOptions[] = [];
-
 /** The items of the status bar that are shown. */
 export const statusItems = new Set<StatusBarItem>();
 
@@ -101,7 +101,8 @@ export function reset(): void {
   resetDocuments();
   resetFiles();
   resetLanguages();
-  for (const record of [logged, mentioned, terminals]) record.length = 0;
+  for (const record of [logged, mentioned]) record.length = 0;
+  resetTerminals();
   contextKeys.clear();
   window.activeTextEditor = undefined;
   window.activeNotebookEditor = undefined;
@@ -114,6 +115,8 @@ export function reset(): void {
   drawn.clear();
   tools.clear();
   env.uiKind = UIKind.Desktop;
+  env.remoteName = undefined;
+  extensions.kind = ExtensionKind.UI;
   handlers.clear();
   forgetHeld();
   env.clipboard.text = "";
@@ -177,7 +180,7 @@ function noTabs(): { all: { tabs: object[] }[]; activeTabGroup: { tabs: object[]
   return { all: [group], activeTabGroup: group };
 }
 
-export const window = Object.assign(editorsOfWindow, {
+export const window = Object.assign(editorsOfWindow, terminalsOfWindow, {
   createInputBox: () => new InputBox(),
   createQuickPick: () => new QuickPick(),
   createWebviewPanel: (type: string, title: string, place: number | Place) => {
@@ -196,9 +199,6 @@ export const window = Object.assign(editorsOfWindow, {
     return Promise.resolve();
   },
   setStatusBarMessage: (text: string) => mentioned.push(text),
-  createTerminal: (options: vscode.TerminalOptions): { show: () => void } => ({
-    show: () => void terminals.push(options),
-  }),
   showOpenDialog: (options: vscode.OpenDialogOptions) => new FileDialog(options).answer,
   withProgress: async <T>(
     options: vscode.ProgressOptions,
@@ -301,6 +301,7 @@ export const workspace = Object.assign(documentsOfWorkspace, filesOfWorkspace, {
 export const env = {
   language: "en",
   uiKind: UIKind.Desktop as number,
+  remoteName: undefined as string | undefined,
   uriScheme: "vscode",
   /** As on the desktop, where it names the window that is led back to. */
   asExternalUri: ({ authority, path, query, scheme }: Uri): Promise<Uri> =>
@@ -313,6 +314,11 @@ export const env = {
       return Promise.resolve();
     },
   },
+};
+
+export const extensions = {
+  kind: ExtensionKind.UI as number,
+  getExtension: (): { readonly extensionKind: number } => ({ extensionKind: extensions.kind }),
 };
 
 type Given = string | number | boolean;

@@ -273,6 +273,28 @@ export const secretGuards: readonly Mutant[] = [
       "sends nothing without a key, or to another address than the one beside it",
     ],
   ]),
+  ...guards("src/domain/useCode/terminalCheck.ts", "test/unit/domain/useCode/terminalCheck.test.ts", [
+    [
+      "No code runs in a terminal whose key was replaced",
+      "  printf '%s\\\\n' ${inBash(warning)}\"$changed\" >&2\n  exit ${otherAccountExit}",
+      "  :",
+      "names KERNEL_API_KEY if changed, and prints no value",
+    ],
+  ]),
+  ...guards("src/editor/connections/use/next.ts", "test/unit/editor/connections/use/commands.test.ts", [
+    [
+      "A terminal gets the token only if the user agrees",
+      `if (access.account.kind === "service" && !(await mayExpose(access))) return;`,
+      ``,
+      "runs in a terminal of the account after a dialog that names what is exposed",
+    ],
+    [
+      "Only a trusted workspace runs code",
+      `workspace.isTrusted && made.form`,
+      `made.form`,
+      "runs nowhere if the dialog is left, and isn't offered to run untrusted or in a notebook",
+    ],
+  ]),
   ...guards("src/editor/accounts/accounts.ts", "test/unit/editor/accounts/accounts.test.ts", [
     [
       "A token goes to the origin it belongs to alone",

@@ -60,9 +60,9 @@ export interface Office {
 }
 
 /** What was chosen last, for as long as the window is open. */
-function keptChoice(): Core["codeLanguage"] {
+function keptChoice(): Core["rememberedCode"] {
   let kept: unknown;
-  return { last: () => kept, keep: (language) => Promise.resolve(void (kept = language)) };
+  return { last: () => kept, keep: (choice) => Promise.resolve(void (kept = choice)) };
 }
 
 /** A window that works as the account "Team". */
@@ -118,7 +118,7 @@ export async function office(context: TestContext): Promise<Office> {
     opener: new Opener(() => Promise.resolve(undefined)),
     version: "1.2.3",
     environment: {},
-    codeLanguage: keptChoice(),
+    rememberedCode: keptChoice(),
     tokenReplaced: () => {
       if (entitlements.state.failure?.kind === "unauthorized") void entitlements.refresh();
     },

@@ -290,8 +290,10 @@ const siteOf = ({ connection }: ProfileUse): string => `https://${connection.dom
 
 const json = (text: string): string => visibleJson(JSON.stringify(text));
 const pythonString = (text: string): string => visibleJson(JSON.stringify(text), escapedForPython);
-const inBash = (text: string): string => `'${visibleLine(text).replaceAll("'", "'\\''")}'`;
+/** A text as one word of a POSIX shell. */
+export const inBash = (text: string): string => `'${visibleLine(text).replaceAll("'", "'\\''")}'`;
 /** To PowerShell, typographic quotes are quotes, too. */
-const inPowerShell = (text: string): string => `'${visibleLine(text).replace(/['\u2018-\u201B]/g, "$&$&")}'`;
+export const inPowerShell = (text: string): string =>
+  `'${visibleLine(text).replace(/['\u2018-\u201B]/g, "$&$&")}'`;
 
 const lines = (...all: readonly string[]): string => `${all.join("\n")}\n`;

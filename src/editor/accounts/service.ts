@@ -7,6 +7,7 @@ import type { Account, Accounts } from "./accounts.ts";
 import type { Log } from "../kit/log.ts";
 import type { RunningSandbox, Sandbox } from "./sandboxRunner.ts";
 import type { Session } from "./session.ts";
+import type { AccountTerminal } from "./terminal.ts";
 
 /** An account and the client that speaks for it. It keeps meaning the same account, whatever the session does. */
 export interface Access {
@@ -65,6 +66,16 @@ export class Service implements Disposable {
       ...named,
     });
     return { account, baseUrl, client };
+  }
+
+  /** The environment variables with which the official clients use an account, or undefined if its token is gone. */
+  async variables({ account, baseUrl }: Access): Promise<AccountTerminal["variables"] | undefined> {
+    if (account.kind === "sandbox") {
+      const sandbox = await this.#sandbox.running(this.#closing.signal).catch(() => undefined);
+      return sandbox && { KERNEL_BASE_URL: sandbox.origin, KERNEL_API_KEY: sandbox.token };
+    }
+    const token = await this.#accounts.token(account.id, new URL(baseUrl).origin);
+    return token === undefined ? undefined : { KERNEL_BASE_URL: baseUrl, KERNEL_API_KEY: token };
   }
 
   trial(baseUrl: string, token: string): Client {

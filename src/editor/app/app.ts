@@ -71,7 +71,7 @@ export type Context = Pick<ExtensionContext, "workspaceState" | "globalStorageUr
 
 /** Of the state that windows share: how the view of connections groups them. */
 const groupingKey = "connectionsGrouping";
-const codeLanguageKey = "codeLanguage";
+const rememberedCodeKey = "rememberedCode";
 
 const Manifest = z.object({ version: z.string() });
 
@@ -199,9 +199,9 @@ async function build(
       }),
     version,
     environment: process.env,
-    codeLanguage: {
-      last: () => context.globalState.get(codeLanguageKey),
-      keep: (language) => context.globalState.update(codeLanguageKey, language),
+    rememberedCode: {
+      last: () => context.globalState.get(rememberedCodeKey),
+      keep: (choice) => context.globalState.update(rememberedCodeKey, choice),
     },
   };
   const work = new OnFirstUse(async () => {

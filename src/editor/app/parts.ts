@@ -1,5 +1,5 @@
 import type { Account, Accounts } from "../accounts/accounts.ts";
-import type { ConnectionsContext, KeptLanguage } from "../connections/context/context.ts";
+import type { ConnectionsContext, RememberedCode } from "../connections/context/context.ts";
 import type { OneTimeCodes } from "../resources/credentials/oneTimeCode.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { DestinationsModel, ResourceLists } from "../catalogue/listModel.ts";
@@ -44,8 +44,7 @@ export interface Core {
   readonly store: Store;
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The language of code that was chosen last, in any window. */
-  readonly codeLanguage: KeptLanguage;
+  readonly rememberedCode: RememberedCode;
 }
 
 /** What the commands work with; built once, in work.ts. */

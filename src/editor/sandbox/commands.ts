@@ -1,7 +1,8 @@
-import { commands as editorCommands, l10n, ThemeIcon, window } from "vscode";
+import { commands as editorCommands, l10n } from "vscode";
 import { sandboxAccount } from "../accounts/accounts.ts";
 import { decide, inform, warn } from "../kit/notify.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
+import { openAccountTerminal } from "../accounts/terminal.ts";
 import type { RunningSandbox, SandboxPlan, SandboxSample } from "../accounts/sandboxRunner.ts";
 import { use } from "../accounts/signIn/useAccount.ts";
 import type { AccountParts } from "../accounts/signIn/useAccount.ts";
@@ -73,10 +74,7 @@ export async function resetSandbox(parts: SandboxParts): Promise<void> {
   );
 }
 
-/**
- * "Open Sandbox Terminal": the official clients find the sandbox and its key in that terminal, and nowhere else. VS Code
- * does not bring such a terminal back, so it keeps no key.
- */
+/** "Open Sandbox Terminal": the official clients find the sandbox and its key in that terminal, and nowhere else. */
 export async function openSandboxTerminal(parts: SandboxParts): Promise<void> {
   if (!(await inSandbox(parts))) return;
   const title = l10n.t("Open Sandbox Terminal");
@@ -85,13 +83,8 @@ export async function openSandboxTerminal(parts: SandboxParts): Promise<void> {
   );
   if (sandbox === undefined) return;
   const { origin, token } = sandbox;
-  const terminal = window.createTerminal({
-    name: l10n.t("Sandbox"),
-    iconPath: new ThemeIcon("beaker"),
-    env: { KERNEL_BASE_URL: origin, KERNEL_API_KEY: token },
-    isTransient: true,
-  });
-  terminal.show();
+  const variables = { KERNEL_BASE_URL: origin, KERNEL_API_KEY: token };
+  await openAccountTerminal({ account: sandboxAccount, variables });
 }
 
 async function resetTo(parts: SandboxParts, sample: SandboxSample): Promise<void> {

@@ -33,10 +33,13 @@ export interface LoginKnown {
 /** Tells what is known of the login of a connection that was just read; `undefined` where that is nothing. */
 export type KnowsLogin = (accountId: string, connection: ManagedAuth) => LoginKnown | undefined;
 
-/** What keeps the language of code that was chosen last. */
-export interface KeptLanguage {
+/** Remembers, for every window, which code was chosen last. */
+export interface RememberedCode {
   last(): unknown;
-  keep(language: CodeLanguage): PromiseLike<void>;
+  keep(choice: {
+    readonly language?: CodeLanguage | undefined;
+    readonly checksLogin: boolean;
+  }): PromiseLike<void>;
 }
 
 /** What everything that is done with connections works with. */
@@ -59,8 +62,7 @@ export interface ConnectionsContext extends RequiresAccess {
   readonly returns: Returns;
   readonly opener: Opener;
   readonly log: Log;
-  /** The language of code that was chosen last, in any window. */
-  readonly codeLanguage: KeptLanguage;
+  readonly rememberedCode: RememberedCode;
   readonly knowsLogin: KnowsLogin;
   readonly start: Start;
   /** Shows the report; the feature that it was asked for is explained on top. */

@@ -177,7 +177,7 @@ async function tellEnd(parts: ConnectionsContext, login: FollowedLogin): Promise
   ): NotifyAction => ({ label, run: () => parts.start(command, args, accountId) });
   const show = starts(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
   if (end?.kind === "loggedIn") {
-    void inform(message, starts(l10n.t("Copy Code to Use It…"), "managedAuth.copyUseCode", { id }), show);
+    void inform(message, starts(l10n.t("Copy Code…"), "managedAuth.copyUseCode", { id }), show);
     return;
   }
   if (end?.kind === "gone") {

@@ -120,7 +120,7 @@ function historyButton(id: string): ResultButton {
 }
 
 function useButton(id: string): ResultButton {
-  return button(l10n.t("Copy Code to Use It…"), "managedAuth.copyUseCode", { id });
+  return button(l10n.t("Copy Code…"), "managedAuth.copyUseCode", { id });
 }
 
 /** Continues a login that runs. */

@@ -1,5 +1,5 @@
 // Code for the browsers that a connection keeps logged in: copied, or put into the file that is open.
-import { env, l10n, window, workspace } from "vscode";
+import { env, l10n, window } from "vscode";
 import * as z from "zod/mini";
 import type { Listing } from "../../../api/listing.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
@@ -8,10 +8,8 @@ import { profileModel } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
 import {
   checkedUseCode,
-  codeLanguages,
   isLaunchName,
   useCode,
-  type CodeLanguage,
   type ProfileUse,
   type UsePlace,
 } from "../../../domain/useCode/useCode.ts";
@@ -23,11 +21,13 @@ import { command, type Commands } from "../../kit/command.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { showStatus, warn, type NotifyAction } from "../../kit/notify.ts";
+import { warn, type NotifyAction } from "../../kit/notify.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { readOrSay } from "../shown/read.ts";
-import type { ConnectionsContext, KeptLanguage } from "../context/context.ts";
+import type { ConnectionsContext } from "../context/context.ts";
+import { chooseLanguage } from "./language.ts";
+import { type MadeCode, offerNext, openInNewFile } from "./next.ts";
 
 type Id = "managedAuth.copyUseCode" | "managedAuth.insertUseCode";
 
@@ -36,15 +36,15 @@ export function useCommands(parts: ConnectionsContext): Commands<Id> {
   const takes = z.strictObject({ id: z.optional(z.string()), profile: z.optional(z.string()) });
   return {
     "managedAuth.copyUseCode": command(takes, async (wanted) => {
-      const title = l10n.t("Copy Code to Use It");
+      const title = l10n.t("Copy Code");
       const made = await makeCode(parts, { command: "managedAuth.copyUseCode", title }, wanted);
       if (made === undefined) return;
       await env.clipboard.writeText(made.code);
       void setContext("managedAuth.codeTaken", true);
-      showStatus(l10n.t("Code copied: {0}", made.about));
+      offerNext(parts, made);
     }),
     "managedAuth.insertUseCode": command(takes, async (wanted) => {
-      const title = l10n.t("Insert Code to Use It");
+      const title = l10n.t("Insert Code");
       const made = await makeCode(parts, { command: "managedAuth.insertUseCode", title }, wanted);
       if (made !== undefined && (await insert(made))) void setContext("managedAuth.codeTaken", true);
     }),
@@ -98,29 +98,14 @@ async function connectionOf(
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-interface MadeCode {
-  readonly code: string;
-  readonly language: CodeLanguage;
-  /** Whom it is for. */
-  readonly about: string;
-}
-
-const languageIds: Readonly<Record<CodeLanguage, string>> = {
-  typescript: "typescript",
-  python: "python",
-  bash: "shellscript",
-  powershell: "powershell",
-};
-
-/** Puts it in place of what is selected; where no file is open, into a new one. Resolves to whether it did. */
-async function insert({ code, language }: MadeCode): Promise<boolean> {
+/** Replaces the selection by the code, or opens a new file if no editor is active. Resolves to true on success. */
+async function insert(made: MadeCode): Promise<boolean> {
   const editor = window.activeTextEditor;
   if (editor === undefined) {
-    const document = await workspace.openTextDocument({ content: code, language: languageIds[language] });
-    await window.showTextDocument(document);
+    await openInNewFile(made);
     return true;
   }
-  const isDone = await editor.edit((change) => change.replace(editor.selection, code));
+  const isDone = await editor.edit((change) => change.replace(editor.selection, made.code));
   if (!isDone) void warn(l10n.t("Not inserted: the file can't be changed."));
   return isDone;
 }
@@ -144,9 +129,9 @@ async function makeCode(
   };
   const use = await useOf(access, connection, title, show);
   if (use === undefined) return undefined;
-  const wanted = await chooseLanguage(parts.codeLanguage, title);
+  const wanted = await chooseLanguage(parts.rememberedCode, title);
   if (wanted === undefined) return undefined;
-  const { checked, language } = wanted;
+  const { checksLogin, language } = wanted;
   const { account, baseUrl } = access;
   const project = account.project?.id;
   const place: UsePlace = {
@@ -156,50 +141,12 @@ async function makeCode(
   };
   const form = language === "python" && window.activeNotebookEditor !== undefined ? "notebook" : language;
   return {
-    code: (checked ? checkedUseCode : useCode)(use, form, place),
+    code: (checksLogin ? checkedUseCode : useCode)(use, form, place),
     language,
+    form,
+    access,
     about: display(connectionName(connection)),
   };
-}
-
-interface Chosen {
-  readonly checked: boolean;
-  readonly language: CodeLanguage;
-}
-
-/** Asks for a language: that of the active editor first, else the one that was chosen last. */
-async function chooseLanguage(kept: KeptLanguage, title: string): Promise<Chosen | undefined> {
-  const here = window.activeTextEditor?.document.languageId
-    .replace("react", "")
-    .replace("javascript", "typescript");
-  const first =
-    codeLanguages.find((language) => languageIds[language] === here) ??
-    codeLanguages.find((language) => language === kept.last());
-  const languages = codeLanguages.toSorted((one, other) => Number(other === first) - Number(one === first));
-  const answer = await pickOne<Chosen>({
-    frame: { title, back: false },
-    placeholder: l10n.t("Choose a language"),
-    choices: languages.flatMap((language) => [
-      { label: languageLabel(language), value: { checked: false, language } },
-      {
-        label: l10n.t("{0}, with a check", languageLabel(language)),
-        description: l10n.t("Checks the login first"),
-        value: { checked: true, language },
-      },
-    ]),
-  });
-  if (answer.kind !== "accepted") return undefined;
-  await kept.keep(answer.value.language);
-  return answer.value;
-}
-
-function languageLabel(language: CodeLanguage): string {
-  return {
-    typescript: l10n.t("TypeScript"),
-    python: l10n.t("Python"),
-    bash: l10n.t("Command line (bash)"),
-    powershell: l10n.t("Command line (PowerShell)"),
-  }[language];
 }
 
 /** How its browsers are launched; `undefined` where the user left, or it was said why not. */

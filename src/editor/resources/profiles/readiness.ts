@@ -78,7 +78,7 @@ export function otherButtons({ name }: ListedProfile, { usedBy }: Users): readon
 }
 
 function useButton(profile: string): ResultButton {
-  return button(l10n.t("Copy Code to Use It…"), "managedAuth.copyUseCode", { profile });
+  return button(l10n.t("Copy Code…"), "managedAuth.copyUseCode", { profile });
 }
 
 function createButton(profile_name: string): ResultButton {

@@ -17,7 +17,7 @@ import {
 import { Service } from "../../../../src/editor/accounts/service.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
 import { SandboxError } from "../../../../src/sandbox/sandboxError.ts";
-import { Message, QuickPick, reset, screen, terminals } from "../../../doubles/vscode.ts";
+import { Message, QuickPick, reset, screen, shell, Terminal, terminals } from "../../../doubles/vscode.ts";
 import { requireAccess } from "../../../../src/editor/accounts/signIn/signIn.ts";
 import { office } from "../../../support/office.ts";
 
@@ -205,11 +205,26 @@ describe("a terminal of the sandbox", () => {
   it("has its address and its key in its environment, and is not brought back", async (context) => {
     const { parts } = await inSandbox(context);
     await openSandboxTerminal(parts);
-    const env = { KERNEL_BASE_URL: "http://127.0.0.1:9", KERNEL_API_KEY: "sandbox-token" };
-    assert.deepEqual(
-      terminals.map((terminal) => [terminal.name, terminal.env, terminal.isTransient]),
-      [["Sandbox", env, true]],
-    );
+    const terminal = await screen.next(Terminal);
+    const { env, isTransient, name } = terminal.options;
+    assert.deepEqual([name, isTransient], ["Sandbox", true]);
+    assert.equal(env?.["KERNEL_BASE_URL"], "http://127.0.0.1:9");
+    assert.equal(env["KERNEL_API_KEY"], "sandbox-token");
+    assert.equal(terminal.output, "This terminal uses: Sandbox\n");
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("warns if a start-up file sets another address or key", async (context) => {
+    const { parts } = await inSandbox(context);
+    shell.startUpFile = "KERNEL_API_KEY=sk_real";
+    const going = openSandboxTerminal(parts);
+    const terminal = await screen.next(Terminal);
+    const notice = await screen.next(Message);
+    assert.match(notice.text, /^This terminal doesn't use the sandbox/);
+    assert.deepEqual(notice.buttons, ["Close Terminal"]);
+    notice.choose("Close Terminal");
+    await going;
+    assert.ok(terminal.exitStatus);
   });
 
   it("opens only in the sandbox", async (context) => {

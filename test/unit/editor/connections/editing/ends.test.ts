@@ -101,7 +101,7 @@ describe("an edit that was sent", () => {
     assert.ok(card.done.until > Date.now() && card.done.until <= Date.now() + 5_000);
     assert.deepEqual(changedRows(card), [["Health checks", "Every 20 minutes", "before: Every hour"]]);
     assert.deepEqual(actionsOf(card), [
-      "Copy Code to Use It…!",
+      "Copy Code…!",
       "Show History",
       "Refresh",
       "…Edit…",

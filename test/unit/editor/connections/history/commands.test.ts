@@ -96,7 +96,7 @@ describe("showing a history", () => {
   });
 
   for (const [what, more, offered] of [
-    ["code where it is logged in", { status: "AUTHENTICATED" }, ["Copy Code to Use It…!"]],
+    ["code where it is logged in", { status: "AUTHENTICATED" }, ["Copy Code…!"]],
     ["what mends it", { flow_status: "FAILED", error_code: "domain_not_allowed" }, ["Allow More Domains…!"]],
     [
       "no login where the website refuses any",

@@ -87,7 +87,7 @@ describe("reading a history", () => {
     const card = last(await opened(context, ({ offers }) => offers.reply(timeline, 404)));
     assert.deepEqual([card.title, card.summary], ["This service keeps no history", []]);
     assert.deepEqual(card.head, { kind: "header", state: { text: "Logged in", tone: "success" } });
-    assert.deepEqual(actionsOf(card), ["Copy Code to Use It…!", "Show Connection", "Refresh", "…Copy ID"]);
+    assert.deepEqual(actionsOf(card), ["Copy Code…!", "Show Connection", "Refresh", "…Copy ID"]);
     assert.deepEqual(card.blocks, []);
   });
 

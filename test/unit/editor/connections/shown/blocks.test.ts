@@ -99,7 +99,7 @@ describe("the card of a connection", () => {
           "Refresh",
           "…Edit…",
           "…Make Sure It Is Logged In",
-          "…Copy Code to Use It…",
+          "…Copy Code…",
           "…Show History",
           "…Duplicate…",
           "…Watch This Connection",
@@ -317,7 +317,7 @@ describe("the buttons of a connection", () => {
       assert.deepEqual(actionsOf(failed(code, more)).slice(0, 2), buttons));
 
   for (const [status, next] of [
-    ["AUTHENTICATED", "Copy Code to Use It…!"],
+    ["AUTHENTICATED", "Copy Code…!"],
     ["NEEDS_AUTH", "Log In…!"],
   ] as const)
     it(`begin with the use of what is logged in, and with a login of what is not: ${status}`, () =>

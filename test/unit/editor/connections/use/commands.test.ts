@@ -4,16 +4,19 @@ import {
   contextKeys,
   env,
   InputBox,
-  mentioned,
   Message,
   OpenedText,
   QuickPick,
   reset,
   screen,
+  Terminal,
+  terminals,
   window,
 } from "../../../../doubles/vscode.ts";
+import { trust } from "../../../../doubles/documents.ts";
 import { office } from "../../../../support/office.ts";
-import { labelsOf } from "../../../../support/rows.ts";
+import { column, labelsOf } from "../../../../support/rows.ts";
+import { origin } from "../../../../support/workplace.ts";
 
 beforeEach(reset);
 
@@ -30,11 +33,14 @@ const proxy = (name: string, index: number): object => ({ id: `proxy_${index}`, 
 async function scene(context: TestContext, connection: object = shop) {
   const { account, offers, parts } = await office(context);
   offers.reply("/auth/connections/ma_1", 200, connection);
+  /** What was said after copying. */
+  const notices: Message[] = [];
   /** Copies the code in a language, or has it inserted. */
   const copy = async (label: string, does: "copy" | "insert" = "copy"): Promise<string> => {
     const going = parts.start(`managedAuth.${does}UseCode`, { id: "ma_1" });
     (await screen.next(QuickPick)).choose(label);
     await going;
+    if (does === "copy") notices.push(await screen.next(Message));
     return env.clipboard.readText();
   };
   /** The rows of the list of languages. */
@@ -43,9 +49,9 @@ async function scene(context: TestContext, connection: object = shop) {
     const list = await screen.next(QuickPick);
     list.escape();
     await going;
-    return labelsOf(list.items);
+    return labelsOf(list.rows);
   };
-  return { account, copy, languages, offers, parts };
+  return { account, copy, languages, notices, offers, parts };
 }
 
 /** The file that is open, with what was put into it. */
@@ -68,13 +74,55 @@ describe("the code that uses a connection's profile", () => {
     assert.equal(contextKeys.get("managedAuth.codeTaken"), true);
   });
 
-  it("is copied as the connection has it, and that is said in passing", async (context) => {
-    const { copy } = await scene(context);
+  it("is copied as the connection has it, and a notice offers what is next", async (context) => {
+    const { copy, notices } = await scene(context);
     const code = await copy("TypeScript");
     assert.match(code, /profile: \{ name: "release-bot" \},\n {4}stealth: false,\n {4}proxy_id: "proxy_1",/);
     assert.match(code, /https:\/\/shop\.example/);
     assert.doesNotMatch(code, /sk_token/);
-    assert.deepEqual(mentioned, ["Code copied: release-bot on shop.example"]);
+    const [notice] = notices;
+    assert.ok(notice);
+    assert.equal(notice.text, "Code copied: release-bot on shop.example");
+    assert.deepEqual(notice.buttons, ["Open in New File", "Run in Terminal"]);
+    notice.choose("Open in New File");
+    const opened = await screen.next(OpenedText);
+    assert.deepEqual([opened.content, opened.language], [code, "typescript"]);
+  });
+
+  it("runs in a terminal of the account after a dialog that names what is exposed", async (context) => {
+    const { copy, notices } = await scene(context);
+    await copy("Command line (bash)");
+    notices[0]?.choose("Run in Terminal");
+    const dialog = await screen.next(Message);
+    assert.match(dialog.text, /^Run the code as Team, /);
+    assert.deepEqual(dialog.options, {
+      modal: true,
+      detail:
+        "The terminal gets KERNEL_BASE_URL and KERNEL_API_KEY, your token. Programs and agents can read both until the terminal closes.",
+    });
+    assert.deepEqual(screen.rest, []);
+    dialog.choose("Run in Terminal");
+    const terminal = await screen.next(Terminal);
+    const { env: variables = {}, isTransient } = terminal.options;
+    assert.deepEqual(
+      [isTransient, variables["KERNEL_BASE_URL"], variables["KERNEL_API_KEY"]],
+      [true, origin, "sk_token_1"],
+    );
+    assert.match(variables["MANAGED_AUTH_CODE"] ?? "", /kernel browsers create/);
+  });
+
+  it("runs nowhere if the dialog is left, and isn't offered to run untrusted or in a notebook", async (context) => {
+    const { copy, notices } = await scene(context);
+    await copy("Python");
+    notices[0]?.choose("Run in Terminal");
+    (await screen.next(Message)).choose(undefined);
+    trust(false);
+    await copy("Python");
+    trust(true);
+    window.activeNotebookEditor = {};
+    await copy("Python");
+    assert.deepEqual(column(notices, "buttons").slice(1), [["Open in New File"], ["Open in New File"]]);
+    assert.deepEqual(terminals, []);
   });
 
   it("is launched with stealth, where that is not reported", async (context) => {
@@ -82,18 +130,34 @@ describe("the code that uses a connection's profile", () => {
     assert.match(await copy("Python"), /stealth=True,\n\)/);
   });
 
-  it("makes sure of the login first, where asked", async (context) => {
-    const { copy } = await scene(context);
-    assert.match(await copy("Python, with a check"), /ensure_logged_in\("ma_1"\)/);
+  it("checks the login first if the option is on, also the next time", async (context) => {
+    const { copy, languages, parts } = await scene(context);
+    assert.doesNotMatch(await copy("Python"), /ensure_logged_in/);
+    const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });
+    (await screen.next(QuickPick)).choose("Check the login first");
+    const list = await screen.next(QuickPick);
+    assert.equal(list.rows.at(-1)?.description, "On");
+    list.choose("Python");
+    await going;
+    assert.match(await env.clipboard.readText(), /ensure_logged_in\("ma_1"\)/);
+    await screen.next(Message);
+    assert.equal((await languages()).length, 5);
+    assert.match(await copy("Python"), /ensure_logged_in/);
   });
 
-  it("offers the language of the open file first, else the one of the last time", async (context) => {
+  it("offers the language of the open file first, or else the last one", async (context) => {
     const { copy, languages } = await scene(context);
     assert.equal((await languages())[0], "TypeScript");
     await copy("Command line (bash)");
     assert.equal((await languages())[0], "Command line (bash)");
     openFile("python");
-    assert.deepEqual((await languages()).slice(0, 3), ["Python", "Python, with a check", "TypeScript"]);
+    assert.deepEqual(await languages(), [
+      "Python",
+      "TypeScript",
+      "Command line (bash)",
+      "Command line (PowerShell)",
+      "Check the login first",
+    ]);
     openFile("javascriptreact");
     assert.equal((await languages())[0], "TypeScript");
   });
@@ -166,7 +230,7 @@ describe("the code that uses a profile", () => {
   it("asks which of its sites is meant, whose stealth and proxy count", async (context) => {
     const { going } = await taking(context, [shop, other, bank]);
     const list = await screen.next(QuickPick);
-    assert.equal(list.title, "Copy Code to Use It: release-bot");
+    assert.equal(list.title, "Copy Code: release-bot");
     assert.deepEqual(labelsOf(list.items), ["shop.example", "bank.example"]);
     list.choose("bank.example");
     (await screen.next(QuickPick)).choose("TypeScript");
@@ -185,14 +249,14 @@ describe("the code that uses a profile", () => {
     const { going: again } = await taking(context, [shop, bank]);
     (await screen.next(QuickPick)).escape();
     await again;
-    assert.deepEqual(mentioned, []);
+    assert.deepEqual(screen.rest, []);
   });
 
   it("is put into the file that is open, too, after asking for a site", async (context) => {
     const { put } = openFile("python");
     const { going } = await taking(context, [shop, bank], "insert");
     const list = await screen.next(QuickPick);
-    assert.equal(list.title, "Insert Code to Use It: release-bot");
+    assert.equal(list.title, "Insert Code: release-bot");
     list.choose("bank.example");
     (await screen.next(QuickPick)).choose("Python");
     await going;

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { describe, it } from "node:test";
+import {
+  checkCommand,
+  checkVariable,
+  codeVariable,
+  otherAccountExit,
+  posixCheck,
+  windowsCheck,
+} from "../../../../src/domain/useCode/terminalCheck.ts";
+import { root } from "../../../host/paths.ts";
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
+const variables = { KERNEL_BASE_URL: "http://127.0.0.1:8080", KERNEL_API_KEY: `sk_'"$(x)` };
+const check = {
+  hashes: {
+    KERNEL_BASE_URL: hash(variables.KERNEL_BASE_URL),
+    KERNEL_API_KEY: hash(variables.KERNEL_API_KEY),
+  },
+  success: "Uses: it's $(here)",
+  warning: "Not here, because of:",
+};
+const isThere = (command: string): boolean => spawnSync(command, ["-c", ":"]).status === 0;
+
+/** Starts the script by a shell whose start-up file sets some variables. */
+function run(shell: string, script: string, env: NodeJS.ProcessEnv = {}) {
+  return spawnSync(shell, ["-c", checkCommand.posix], {
+    cwd: root,
+    encoding: "utf8",
+    env: { ...process.env, ...variables, [checkVariable]: script, ...env },
+  });
+}
+
+for (const shell of ["sh", "bash", "zsh", "fish"])
+  describe(`the check of a terminal in ${shell}`, { skip: !isThere(shell) && `no ${shell}` }, () => {
+    it("confirms the account", () => {
+      const { status, stderr, stdout } = run(shell, posixCheck(check));
+      assert.deepEqual([status, stdout, stderr], [0, "Uses: it's $(here)\n", ""]);
+    });
+
+    for (const [env, names] of [
+      [{ KERNEL_API_KEY: "sk_real" }, "KERNEL_API_KEY"],
+      [{ KERNEL_BASE_URL: "https://api.example" }, "KERNEL_BASE_URL"],
+      [{ KERNEL_API_KEY: "sk_real", KERNEL_BASE_URL: "" }, "KERNEL_BASE_URL KERNEL_API_KEY"],
+    ] as const)
+      it(`names ${names} if changed, and prints no value`, () => {
+        const code = { [codeVariable]: "echo ran" };
+        const { status, stderr, stdout } = run(shell, posixCheck({ ...check, run: "bash" }), {
+          ...env,
+          ...code,
+        });
+        assert.deepEqual(
+          [status, stdout, stderr],
+          [otherAccountExit, "", `Not here, because of: ${names}\n`],
+        );
+      });
+  });
+
+describe("the code after the check", () => {
+  for (const [language, code] of [
+    ["typescript", `const name: string = process.env["KERNEL_BASE_URL"] ?? ""; console.log("ran", name);`],
+    ["python", `import os; print("ran", os.environ["KERNEL_BASE_URL"])`],
+    ["bash", `echo "ran $KERNEL_BASE_URL"; exit 3`],
+  ] as const) {
+    const program = { typescript: "node", python: "python3", bash: "bash" }[language];
+    const skip = spawnSync(program, ["--version"]).status !== 0 && `no ${program}`;
+    it(`runs as ${language}`, { skip }, () => {
+      const path = `${process.execPath.replace(/[^/]*$/, "")}:${process.env["PATH"] ?? ""}`;
+      const env = { [codeVariable]: code, PATH: path };
+      const { status, stdout } = run("sh", posixCheck({ ...check, run: language }), env);
+      assert.equal(stdout, `${check.success}\nran ${variables.KERNEL_BASE_URL}\n`);
+      assert.equal(status, language === "bash" ? 3 : 0);
+    });
+  }
+});
+
+describe("the check of a terminal in Windows", () => {
+  it("quotes its words and holds hashes instead of values", () => {
+    const script = windowsCheck({ ...check, run: "python" });
+    assert.ok(script.includes("'Uses: it''s $(here)'"));
+    assert.ok(script.includes(`KERNEL_API_KEY = '${check.hashes.KERNEL_API_KEY}'`));
+    assert.match(script, /exit 97\n\}\n.*\n\$env:MANAGED_AUTH_CODE \| python -\n$/s);
+    for (const text of [script, posixCheck(check)]) assert.doesNotMatch(text, /sk_|127\.0\.0\.1/);
+  });
+
+  it("is PowerShell", { skip: !isThere("pwsh") && "no pwsh" }, () => {
+    const command = ["-NoProfile", "-Command", windowsCheck(check)];
+    const ended = spawnSync("pwsh", command, { encoding: "utf8", env: { ...process.env, ...variables } });
+    assert.match(ended.stdout, /Uses: it's/);
+  });
+});
