@@ -1,6 +1,7 @@
 // The only fake of `vscode`: what the editor room uses of it, behaving as VS Code does where a test relies on it.
 // What the product shows appears on `screen`; a test waits for it there and answers as a user would.
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import type * as vscode from "vscode";
 import { contextKeys, handlers } from "./commands.ts";
 import { documentsOfWorkspace, editorsOfWindow, resetDocuments } from "./documents.ts";
@@ -318,7 +319,10 @@ export const env = {
 
 export const extensions = {
   kind: ExtensionKind.UI as number,
-  getExtension: (): { readonly extensionKind: number } => ({ extensionKind: extensions.kind }),
+  getExtension: () => ({
+    extensionKind: extensions.kind,
+    extensionUri: new Uri(join(import.meta.dirname, "../.."), { scheme: "file" }),
+  }),
 };
 
 type Given = string | number | boolean;

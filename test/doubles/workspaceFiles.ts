@@ -1,6 +1,6 @@
 // The files of a workspace, what is compared of them, and edits of documents.
 import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { TextDocument } from "./documents.ts";
 import type { WorkspaceEdit } from "./languages.ts";
 import { hold } from "./held.ts";
@@ -50,7 +50,7 @@ export function openVirtualFolder(
 
 /** Has the workspace be these folders. */
 export function openFolder(...paths: readonly string[]): void {
-  const folders = paths.map((path) => ({ uri: new Uri(path, { scheme: "file" }) }));
+  const folders = paths.map((path) => ({ uri: new Uri(path, { scheme: "file" }), name: basename(path) }));
   filesOfWorkspace.workspaceFolders.splice(0, Infinity, ...folders);
 }
 
@@ -64,7 +64,7 @@ export function resetFiles(): void {
 
 /** What `workspace` has of files. */
 export const filesOfWorkspace = {
-  workspaceFolders: [] as { readonly uri: Uri }[],
+  workspaceFolders: [] as { readonly uri: Uri; readonly name?: string }[],
   getWorkspaceFolder: ({ path }: Uri) =>
     filesOfWorkspace.workspaceFolders.find(({ uri }) => path.startsWith(`${uri.path}/`)),
   asRelativePath: ({ path }: Uri) => path.replace(`${folder}/`, ""),
@@ -112,14 +112,19 @@ export const filesOfWorkspace = {
       if (uri.scheme === "memfs") return Promise.reject(new Error("FileNotFound"));
       return documents.has(uri.toString()) ? Promise.resolve({}) : stat(uri.path);
     },
-    writeFile: (uri: Uri): Promise<void> => {
+    writeFile: (uri: Uri, bytes: Uint8Array): Promise<void> => {
       if (uri.path.startsWith("/locked/")) return Promise.reject(new Error("NoPermissions"));
       virtualTypes.set(uri.toString(), FileType.File);
-      documents.set(uri.toString(), new TextDocument(uri.path, "", uri.scheme));
+      const text = Buffer.from(bytes).toString("utf8");
+      documents.set(uri.toString(), new TextDocument(uri.path, text, uri.scheme));
       return Promise.resolve();
     },
     // Tests must not find the repository that contains this folder.
-    readFile: (uri: Uri) => readFile(uri.path.startsWith(ownGit) ? join(folder, "no such file") : uri.path),
+    readFile: (uri: Uri): Promise<Uint8Array> => {
+      const document = documents.get(uri.toString());
+      if (document !== undefined) return Promise.resolve(Buffer.from(document.getText()));
+      return readFile(uri.path.startsWith(ownGit) ? join(folder, "no such file") : uri.path);
+    },
     isWritableFileSystem: (scheme: string) => scheme === "file" || scheme === "memfs",
   },
 };

@@ -28,6 +28,7 @@ import type { Parts } from "./parts.ts";
 import { display } from "../../domain/text/display.ts";
 import { pickOne, type Choice } from "../kit/inputs/ask.ts";
 import { inform } from "../kit/notify.ts";
+import { addSkill } from "../tools/addSkill.ts";
 import { contextLine } from "../results/cardText.ts";
 import { timeOfDay } from "../words/numbers.ts";
 import type { ResultPanel } from "../results/panel.ts";
@@ -47,6 +48,7 @@ export function allCommands(parts: Parts): Commands {
     ...listedCommands(parts),
     ...useCommands(parts),
     ...fileCommands(parts),
+    "managedAuth.addSkill": plainCommand(addSkill),
     ...destinationCommands(parts),
     ...profileCommands(parts),
     ...providerCommands(parts),

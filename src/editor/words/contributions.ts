@@ -76,6 +76,7 @@ export const commandIds = [
   "managedAuth.applyFile",
   "managedAuth.addToFile",
   "managedAuth.addCiWorkflow",
+  "managedAuth.addSkill",
   "managedAuth.showEntitlements",
   "managedAuth.refreshEntitlements",
   "managedAuth.refreshResources",

@@ -74,12 +74,8 @@ describe("the page of a profile", () => {
       told: { ids: ["ma_b.example", "ma_c.example", "ma_d.example"] },
     });
     assert.deepEqual(buttons(shown.actions), [
-<<<<<<< HEAD
       "Rename…",
-      "Copy Code to Use It…",
-=======
       "Copy Code…",
->>>>>>> 7143b1cd (Offer to open or run copied code, and check the terminal's account)
       "Create Connection…",
       "Delete…",
       "Copy ID",

@@ -1,0 +1,58 @@
+// The skill for agents as a file of the workspace. Agents that don't run in an editor window read it there.
+import { extensions, l10n, Uri, window, workspace } from "vscode";
+import { display } from "../../domain/text/display.ts";
+import { pickOne } from "../kit/inputs/ask.ts";
+import { confirm, inform, warn } from "../kit/notify.ts";
+import { extensionId } from "../words/contributions.ts";
+
+const skillPath = "skills/managed-auth-login/SKILL.md";
+
+/** "Add Agent Skill to Workspace…": writes the skill below `.agents`, where agents of several products look for skills. */
+export async function addSkill(): Promise<void> {
+  const extension = extensions.getExtension(extensionId);
+  const folder = await chosenFolder();
+  if (folder === undefined || extension === undefined) return;
+  const uri = Uri.joinPath(folder, ".agents", skillPath);
+  const label = display(workspace.asRelativePath(uri));
+  const text = await workspace.fs.readFile(Uri.joinPath(extension.extensionUri, "media", skillPath));
+  const existing = await workspace.fs.readFile(uri).then(
+    (bytes) => bytes,
+    () => undefined,
+  );
+  if (existing !== undefined && Buffer.compare(existing, text) === 0) {
+    void inform(l10n.t("{0} is up to date.", label));
+  } else {
+    if (existing !== undefined && !(await mayOverwrite(label))) return;
+    try {
+      await workspace.fs.writeFile(uri, text);
+    } catch {
+      void warn(l10n.t("Couldn't write {0}. Check the folder's permissions.", label));
+      return;
+    }
+    void inform(l10n.t("Skill added: {0}", label));
+  }
+  await window.showTextDocument(await workspace.openTextDocument(uri));
+}
+
+async function chosenFolder(): Promise<Uri | undefined> {
+  const [first, ...others] = workspace.workspaceFolders ?? [];
+  if (first === undefined) {
+    void inform(l10n.t("Open a folder first."));
+    return undefined;
+  }
+  if (others.length === 0) return first.uri;
+  const answer = await pickOne<Uri>({
+    frame: { title: l10n.t("Add Agent Skill to Workspace"), back: false },
+    placeholder: l10n.t("Choose a folder"),
+    choices: [first, ...others].map(({ name, uri }) => ({ label: display(name), value: uri })),
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
+}
+
+function mayOverwrite(label: string): Promise<boolean> {
+  return confirm(
+    l10n.t("Overwrite {0}?", label),
+    l10n.t("This replaces the whole file with the skill of this version."),
+    l10n.t("Overwrite"),
+  );
+}
