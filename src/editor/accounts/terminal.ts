@@ -11,7 +11,7 @@ import {
   type TerminalCheck,
   windowsCheck,
 } from "../../domain/useCode/terminalCheck.ts";
-import { warn } from "../kit/notify.ts";
+import { type NotifyAction, warn } from "../kit/notify.ts";
 import { extensionId } from "../words/contributions.ts";
 import type { Account } from "./accounts.ts";
 import { accountLabel } from "./words.ts";
@@ -67,19 +67,20 @@ export async function openAccountTerminal({ account, run, variables }: AccountTe
     ...(unreachable !== undefined && { message: unreachable }),
   });
   terminal.show();
-  if (unreachable !== undefined) void warn(unreachable);
+  const close: NotifyAction = {
+    label: l10n.t("Close Terminal"),
+    run: () => {
+      terminal.dispose();
+      return undefined;
+    },
+  };
+  if (unreachable !== undefined) void warn(unreachable, close);
   if ((await exitCodeOf(terminal, checkCommand[system])) !== otherAccountExit) return;
   void warn(
     account.kind === "sandbox"
       ? l10n.t("This terminal doesn't use the sandbox: its shell sets another address or key.")
       : l10n.t("This terminal doesn't use {0}: its shell sets another address or key.", name),
-    {
-      label: l10n.t("Close Terminal"),
-      run: () => {
-        terminal.dispose();
-        return undefined;
-      },
-    },
+    close,
   );
 }
 

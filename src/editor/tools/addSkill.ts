@@ -20,16 +20,16 @@ export async function addSkill(): Promise<void> {
     () => undefined,
   );
   if (existing !== undefined && Buffer.compare(existing, text) === 0) {
-    void inform(l10n.t("{0} is up to date.", label));
+    void inform(l10n.t("The skill is up to date."));
   } else {
     if (existing !== undefined && !(await mayOverwrite(label))) return;
     try {
       await workspace.fs.writeFile(uri, text);
     } catch {
-      void warn(l10n.t("Couldn't write {0}. Check the folder's permissions.", label));
+      void warn(l10n.t("The skill couldn't be written to this folder."));
       return;
     }
-    void inform(l10n.t("Skill added: {0}", label));
+    void inform(l10n.t("Skill added to the workspace."));
   }
   await window.showTextDocument(await workspace.openTextDocument(uri));
 }

@@ -40,7 +40,7 @@ async function runInTerminal(
   if (access.account.kind === "service" && !(await mayExpose(access))) return;
   const variables = await service.variables(access);
   if (variables === undefined) {
-    void warn(l10n.t("Not run: {0} isn't available.", accountPlace(access)));
+    void warn(l10n.t("Not run: the account isn't available."));
     return;
   }
   await openAccountTerminal({ account: access.account, variables, run: { code, language } });
