@@ -204,7 +204,9 @@ describe("deleting destinations", () => {
       "not-allowed": "Failed",
       broken: "Unknown",
     });
-    const why = card.lists["Why"]?.join("\n") ?? "";
+    const why = card.table
+      .flatMap(({ cells, notes }) => notes.map((note) => `${cells[0]}: ${note}`))
+      .join("\n");
     assert.match(why, /^in-use: .*still exporting/m);
     assert.match(why, /^no-projects: Projects are disabled for your organization\./m);
     assert.match(why, /^not-allowed: Use an organization token/m);

@@ -1,4 +1,5 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
 
 /** What became of one that was to be deleted. */
 export type Deletion =
@@ -23,6 +24,8 @@ export interface Target {
   readonly name?: string | undefined;
   /** Where it leads to, if the list knows; it is not kept. */
   readonly endpoint?: string | undefined;
+  /** The connections that use the destination, which refuse the deletion (interface.md §4.3), if known. */
+  readonly heldBy?: readonly ManagedAuth[];
 }
 
 /** Whether deleting it again makes sense: it is still there, or that is not known. */

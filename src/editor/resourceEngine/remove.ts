@@ -7,7 +7,7 @@ import { accountLabel } from "../accounts/words.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { deleteAll } from "../kit/deleteAll.ts";
 import { confirm, listed, showStatusOrInform } from "../kit/notify.ts";
-import { button, more, type Effect, type ResultButton } from "../results/buttons.ts";
+import { button, more, type Effect, type ResultButton, type ResultCard } from "../results/buttons.ts";
 import { cardFrame, type ResultContext, verdict } from "../results/cardParts.ts";
 import { deletionHelp, deletionNotes, deletionTone, removedTitle } from "../results/deletions.ts";
 import type { Result } from "../results/result.ts";
@@ -91,9 +91,14 @@ function removedPage<Reply extends Identified, Values>(
 ): Result {
   const { commands, nameOf, text } = resource;
   const isSure = deletion.kind !== "unknown" && deletion.kind !== "accepted";
-  const next = isSure
+  const again = isSure
     ? button(l10n.t("Try Again"), commands.remove, { id: live.id })
     : showButton(resource, l10n.t("Check Now"), live.id);
+  const isRefused = deletion.kind === "refused";
+  const isHeld = isRefused && users.usedBy.length > 0;
+  const held = isHeld
+    ? withFixes(l10n.t("Used by"), users, resource.fixUser)
+    : usersBlock(users, { none: text.unused });
   const help = deletionHelp([deletion]);
   const name = nameOf(live);
   const about: Omit<Result, "card"> = {
@@ -109,7 +114,7 @@ function removedPage<Reply extends Identified, Values>(
         ...card,
         head: verdict("success"),
         summary: [text.removed],
-        blocks: [bereft(text.bereft, users, resource.fixUser)],
+        blocks: [withFixes(text.bereft, users, resource.fixUser)],
         actions: more(),
       },
     };
@@ -120,16 +125,25 @@ function removedPage<Reply extends Identified, Values>(
       head: verdict(deletionTone([deletion])),
       summary: [
         ...deletionNotes(deletion, { missing: "" }),
-        ...(deletion.kind === "refused" && text.inUse !== undefined ? [text.inUse] : []),
+        ...(isRefused && text.inUse !== undefined ? [text.inUse] : []),
       ],
-      blocks: deletion.kind === "refused" ? [usersBlock(users, { none: text.unused })] : [],
-      actions: { ...(help === undefined ? { next } : { next: help, other: next }), ...more() },
+      blocks: isRefused ? [held] : [],
+      // While connections use it, the service would refuse again.
+      actions: { ...inSight(help, isHeld ? undefined : again), ...more(isHeld ? again : undefined) },
     },
   };
 }
 
-/** The connections that are without it now, each with what helps. */
-function bereft(
+/** The first button and the second one, as far as there are any. */
+function inSight(
+  ...buttons: readonly (ResultButton | undefined)[]
+): Pick<ResultCard["actions"], "next" | "other"> {
+  const [next, other] = buttons.filter((one) => one !== undefined);
+  return { ...(next && { next }), ...(other && { other }) };
+}
+
+/** The connections that use or used it, each with what helps. */
+function withFixes(
   title: string,
   { usedBy }: Users,
   fix = ({ id }: ManagedAuth): ResultButton => button(l10n.t("Edit…"), "managedAuth.editConnection", { id }),

@@ -4,7 +4,7 @@ import type { Block, TableCell, Tone, Value } from "../../card/card.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { distinctNames } from "../../domain/text/names.ts";
 import { describeError, isPlainlyMissing, serviceWords } from "../words/errors.ts";
-import { labelled, sentence, series } from "../words/sentences.ts";
+import { sentence } from "../words/sentences.ts";
 import { type Effect, type ResultButton, copyIdButton, remedyButton } from "./buttons.ts";
 
 /** What a batch of deletions asks of the reader. */
@@ -70,38 +70,29 @@ export interface DeletedRow {
   readonly heldBy?: TableCell<Effect>;
   /** Why it is still there, a sentence each. */
   readonly why: readonly string[];
-  readonly action?: ResultButton | undefined;
+  readonly actions: readonly ResultButton[];
 }
 
-/** What became of each of a batch, and below the table each cause once. */
+/** The outcome of each deletion of a batch; below each row the reasons, and the buttons that help. */
 export function deletionBlocks(title: string, deleted: readonly DeletedRow[]): readonly Block<Effect>[] {
   const names = distinctNames(deleted);
   const isHeld = deleted.some(({ heldBy }) => heldBy !== undefined);
-  const causes = new Map<string, string[]>();
-  deleted.forEach(({ why }, index) => {
-    for (const cause of why) causes.set(cause, [...(causes.get(cause) ?? []), names[index] ?? ""]);
-  });
-  const explained = deleted.filter(({ why }) => why.length > 0).length;
-  const items = [...causes].map(([cause, of]) => ({
-    text: of.length === explained ? cause : labelled(series(of), cause),
-  }));
   return [
     {
       kind: "table",
       title,
       columns: [l10n.t("Name"), l10n.t("Result"), ...(isHeld ? [l10n.t("Used by")] : [])],
-      rows: deleted.map(({ action, deletion, heldBy, id, name }, index) => ({
+      rows: deleted.map(({ actions, deletion, heldBy, id, name, why }, index) => ({
         cells: [
           { text: names[index] ?? name, ...(id !== name && { hint: id }) },
           deletionValue(deletion),
-          ...(isHeld ? [heldBy ?? { text: deletion.kind === "refused" ? l10n.t("See below") : "" }] : []),
+          ...(isHeld ? [heldBy ?? { text: "" }] : []),
         ],
         copy: copyIdButton(id),
-        notes: [],
-        ...(action !== undefined && deleted.length > 1 && { actions: [action] }),
+        notes: why,
+        ...(actions.length > 0 && { actions }),
       })),
     },
-    ...(items.length === 0 ? [] : [{ kind: "list", title: l10n.t("Why"), items } as const]),
   ];
 }
 

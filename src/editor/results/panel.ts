@@ -138,12 +138,12 @@ export class ResultPanel implements Disposable {
     if (!this.#disposed) await this.#bring(result, false);
   }
 
-  /** Draws a result anew, in its place and without the focus, where it is still what is shown; and stores it. */
-  async update(result: Result): Promise<void> {
+  /** Draws a result again, in its place and without the focus, if the page still shows it; and stores it unless `isPassing`. */
+  async update(result: Result, { isPassing = false }: { readonly isPassing?: boolean } = {}): Promise<void> {
     const page = this.#pageOf(result.card.id);
     if (this.#disposed || page === undefined) return;
     await page.draw(result);
-    await this.keep(result);
+    if (!isPassing) await this.keep(result);
   }
 
   /** Forgets the results of an account, and closes those that are open. */

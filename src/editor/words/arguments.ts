@@ -88,11 +88,11 @@ export interface Args {
     readonly rotate?: true | undefined;
   };
   "managedAuth.copyDestinationId": { readonly ids?: readonly string[] | undefined };
-  "managedAuth.deleteDestinations": {
+  "managedAuth.deleteDestinations": Replacing & {
     /** Each with its endpoint, if known; results never store it. */
     readonly targets?: readonly (Target & { readonly endpoint?: string | undefined })[] | undefined;
-    /** Whether to wait until no connection uses them. */
-    readonly wait?: true | undefined;
+    /** `true` waits until no connection uses them, `false` ends the wait of the page `resultId`. */
+    readonly wait?: boolean | undefined;
   };
   /** One is asked for where none is named, here and below. */
   "managedAuth.showProviders": Replacing & OneProvider & Previewed;

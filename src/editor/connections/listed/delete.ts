@@ -182,9 +182,10 @@ function deletedCard(context: ResultContext, all: readonly DeletedConnection[]):
         name: display(connectionName(connection)),
         deletion,
         why: deletionNotes(deletion, { missing: l10n.t("Already deleted.") }),
-        action: isLeft({ deletion })
-          ? button(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: [connection.id] })
-          : undefined,
+        actions:
+          others.length > 0 && isLeft({ deletion })
+            ? [button(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: [connection.id] })]
+            : [],
       })),
     ),
     actions: {

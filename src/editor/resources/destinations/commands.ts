@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
+import type { Session } from "../../accounts/session.ts";
 import type { RequiresAccess, Access } from "../../accounts/service.ts";
 import type { DestinationsModel } from "../../catalogue/listModel.ts";
 import { refreshView, type RefreshParts } from "../../catalogue/refresh.ts";
@@ -10,8 +11,10 @@ import { listResources } from "../../resourceEngine/commands.ts";
 import { createResource } from "../../resourceEngine/create.ts";
 import { editResource } from "../../resourceEngine/edit.ts";
 import { showResource } from "../../resourceEngine/read.ts";
+import type { ResultPanel } from "../../results/panel.ts";
 import { destinationsViewId } from "../../words/contributions.ts";
 import { deleteDestinations, type DestinationParts, deleteTargets, deletionTitle } from "./delete.ts";
+import { freeCard, freeWords, waitingCard, waitingWords } from "./waitingCard.ts";
 import { choosingDestination, destinations } from "./destinations.ts";
 import { systemClock } from "../../../api/clock.ts";
 import type { Target } from "../../../domain/deletion/deletion.ts";
@@ -21,15 +24,24 @@ import { Lists } from "../../catalogue/lists.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { describeError } from "../../words/errors.ts";
 
-type CommandParts = DestinationParts &
-  RefreshParts & { readonly destinations: Pick<DestinationsModel, "refresh"> };
+type CommandParts = WaitParts & RefreshParts & { readonly destinations: Pick<DestinationsModel, "refresh"> };
+
+interface WaitParts extends DestinationParts {
+  readonly panel: Pick<ResultPanel, "gone" | "ofAccount" | "show" | "update">;
+  readonly session: Pick<Session, "onDidChange">;
+}
 
 /** What people do about telemetry destinations. */
 export function destinationCommands(parts: CommandParts) {
   const id = z.optional(z.string());
   const flag = z.optional(z.literal(true));
   const Target = z.strictObject({ idOrName: z.string(), name: id, endpoint: id });
-  const Targets = z.strictObject({ targets: z.optional(z.array(Target)), wait: flag });
+  const Targets = z.strictObject({
+    targets: z.optional(z.array(Target)),
+    wait: z.optional(z.boolean()),
+    resultId: z.optional(z.uuid()),
+  });
+  const waits: DestinationWaits = new Map();
   const Shown = z.strictObject({ id, resultId: z.optional(z.uuid()), preserveFocus: flag });
   return {
     "managedAuth.createDestination": plainCommand(() => createResource(destinations(parts), parts)),
@@ -48,11 +60,11 @@ export function destinationCommands(parts: CommandParts) {
     "managedAuth.refreshDestinations": plainCommand(() =>
       refreshView(parts, destinationsViewId, () => parts.destinations.refresh()),
     ),
-    "managedAuth.deleteDestinations": command(Targets, ({ targets, wait }) =>
-      targets !== undefined && wait === true
-        ? watchDeletion(parts, targets)
-        : deleteDestinations(parts, targets),
-    ),
+    "managedAuth.deleteDestinations": command(Targets, async ({ resultId, targets, wait }) => {
+      if (wait === false) waits.get(resultId ?? "")?.abort();
+      else if (targets !== undefined && wait === true) await watchDeletion(parts, targets, waits, resultId);
+      else await deleteDestinations(parts, targets);
+    }),
   } satisfies Partial<Commands>;
 }
 
@@ -70,22 +82,46 @@ const betweenLooksMs = 15_000;
 /** An hour: who still waits then has most likely forgotten it. */
 const mostLooks = 240;
 
+/** The waits of this window that a page shows, by the ID of its result. */
+export type DestinationWaits = Map<string, AbortController>;
+
 /**
- * Waits until nothing selects the destinations of an earlier result, then offers to delete them by id, as the account
- * that waited. When that is, is left to chance: a dialog would take the Enter of whoever is typing then.
+ * Waits until no connection uses the destinations of an earlier result, whose page shows that, then offers to delete them
+ * by ID, as the account that waited. The offer is no dialog: a dialog would take the Enter of someone who is typing.
+ * Signing out ends the wait.
  */
-export async function watchDeletion(parts: DestinationParts, targets: readonly Target[]): Promise<void> {
+export async function watchDeletion(
+  parts: WaitParts,
+  targets: readonly Target[],
+  waits: DestinationWaits = new Map(),
+  resultId = "",
+): Promise<void> {
   const access = await parts.requireAccess(deletionTitle());
   if (access === undefined) return;
-  const free = await untilUnselected(access, targets, () => watchDeletion(parts, targets));
+  waits.get(resultId)?.abort();
+  const stop = new AbortController();
+  waits.set(resultId, stop);
+  const following = parts.session.onDidChange(({ kind }) => {
+    if (kind === "signedOut") stop.abort();
+  });
+  const page = parts.panel.ofAccount(access.account.id).find(({ card }) => card.id === resultId);
+  if (page !== undefined)
+    await parts.panel.update({ ...page, card: waitingCard(page.card, targets) }, { isPassing: true });
+  const again = (): Promise<void> => watchDeletion(parts, targets, waits, resultId);
+  const free = await untilUnselected(access, targets, again, stop.signal).finally(() => {
+    following.dispose();
+  });
+  // Another wait of the same page draws the page itself.
+  if (waits.get(resultId) === stop) {
+    waits.delete(resultId);
+    if (page !== undefined)
+      await parts.panel.update(free === undefined ? page : { ...page, card: freeCard(page.card, free) });
+  }
   if (free === undefined) return;
-  const [first, ...others] = free;
-  await inform(
-    others.length === 0
-      ? l10n.t("Connections no longer use {0}.", display(first?.name ?? first?.idOrName ?? ""))
-      : l10n.t("Connections no longer use the destinations."),
-    { label: l10n.t("Delete…"), run: () => deleteTargets(parts, access, free) },
-  );
+  await inform(freeWords(free), {
+    label: l10n.t("Delete…"),
+    run: () => deleteTargets(parts, access, free),
+  });
 }
 
 /**
@@ -97,15 +133,14 @@ export async function untilUnselected(
   access: Access,
   targets: readonly Target[],
   again: () => Promise<unknown>,
+  also?: AbortSignal,
 ): Promise<readonly Target[] | undefined> {
   const [first, ...others] = targets;
   if (first === undefined) return undefined;
   const name = display(first.name ?? first.idOrName);
   const goOn: NotifyAction = { label: l10n.t("Notify When Free"), run: again };
   return withCancel(
-    others.length === 0
-      ? l10n.t("Waiting until no connection uses {0}", name)
-      : l10n.t("Waiting until no connection uses {0} and {1} more", name, others.length),
+    waitingWords(targets),
     async (report, signal) => {
       for (let looks = 1; ; looks++) {
         const users = await usersOf(access, targets, goOn, signal);
@@ -124,6 +159,7 @@ export async function untilUnselected(
         if (!(await systemClock.sleep(betweenLooksMs, signal))) return undefined;
       }
     },
+    also,
   );
 }
 

@@ -2,23 +2,27 @@
 import { commands, l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import { deleteDestination } from "../../../api/operations.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Target } from "../../../domain/deletion/deletion.ts";
 import { findAmong, selectingAmong } from "../../../domain/deletion/destinationUse.ts";
 import { display, longestWhole, wholeName } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
 import type { Access } from "../../accounts/service.ts";
 import { accountLabel } from "../../accounts/words.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { DestinationsModel } from "../../catalogue/listModel.ts";
 import { Lists } from "../../catalogue/lists.ts";
+import { firstOf } from "../../catalogue/rows.ts";
 import type { WhoAmI } from "../../catalogue/whoAmI.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
-import { confirm, listed, showStatusOrInform } from "../../kit/notify.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
+import { decide, listed, showStatusOrInform, type NotifyAction } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { errorOf } from "../../results/deletions.ts";
 import { contextOf, type ShowingContext } from "../../results/showingContext.ts";
 import type { CommandId } from "../../words/contributions.ts";
 import { labelled } from "../../words/sentences.ts";
-import { deletedCard, deletedTab } from "./deletedCard.ts";
+import { deletedCard, deletedTab, editButtons } from "./deletedCard.ts";
 import type { Deleted } from "./deletedCard.ts";
 import { pickDestinations } from "./picker.ts";
 
@@ -40,8 +44,14 @@ export async function deleteDestinations(
 ): Promise<void> {
   const access = await parts.requireAccess(deletionTitle());
   if (access === undefined) return;
-  const { destinations } = new Lists(access.client);
-  const chosen = targets ?? (await pickDestinations(deletionTitle(), destinations));
+  const title = deletionTitle();
+  const chosen =
+    targets === undefined
+      ? await pickDestinations(title, new Lists(access.client).destinations)
+      : await whileLoading({ title, back: false }, l10n.t("Reading the connections…"), async (signal) => {
+          const { heldBy } = await readHolders(access, signal);
+          return targets.map((target) => ({ ...target, heldBy: heldBy(target.idOrName) }));
+        });
   if (chosen !== undefined) await deleteTargets(parts, access, chosen);
 }
 
@@ -110,8 +120,8 @@ export function deleteAgreed(
         callerWaits: true,
       }),
     (deletions, signal) => {
-      const deleted = targets.map((target, index): Deleted => {
-        return { ...target, deletion: deletions[index] ?? { kind: "notTried" } };
+      const deleted = targets.map(({ idOrName, name }, index): Deleted => {
+        return { idOrName, name, deletion: deletions[index] ?? { kind: "notTried" } };
       });
       return withHolders(access, deleted, signal);
     },
@@ -126,25 +136,35 @@ async function withHolders(
   signal: AbortSignal,
 ): Promise<DeletedDestinations> {
   if (deleted.every(({ deletion }) => deletion.kind !== "refused")) return { deleted, isWhole: true };
-  const lists = new Lists(access.client);
+  const { heldBy, isWhole } = await readHolders(access, signal);
+  return {
+    deleted: deleted.map((one) =>
+      one.deletion.kind === "refused" ? { ...one, heldBy: heldBy(one.idOrName) } : one,
+    ),
+    isWhole,
+  };
+}
+
+/** Reads which connections use a destination, by its ID or name, and whether all of them could be read. */
+async function readHolders(
+  { client }: Access,
+  signal: AbortSignal,
+): Promise<{ readonly heldBy: (idOrName: string) => readonly ManagedAuth[]; readonly isWhole: boolean }> {
+  const lists = new Lists(client);
   const connections = lists.connections("", () => undefined, signal);
   const destinations = await lists.destinations("", () => undefined, signal);
   const find = findAmong(destinations.rows.map(({ item }) => item));
-  const selecting = selectingAmong(lists.knownConnections);
   const { kind } = await connections;
+  const selecting = selectingAmong(lists.knownConnections);
   return {
-    deleted: deleted.map((one) => {
-      const { deletion, idOrName } = one;
-      const heldBy = selecting(find(idOrName) ?? { id: idOrName, name: idOrName });
-      return deletion.kind === "refused" ? { ...one, heldBy } : one;
-    }),
+    heldBy: (idOrName) => selecting(find(idOrName) ?? { id: idOrName, name: idOrName }),
     isWhole: kind === "complete",
   };
 }
 
 /**
- * Asks once for all of them: what goes, what ends with it, and in which account; on top, where it is not the user who wants
- * it, who does.
+ * Asks once for all of them: which, what ends or what refuses the deletion, and in which account; on top, the agent that
+ * wants it, if one does. Instead, the user can edit the connections that use the destination.
  */
 export async function confirmDeletion(
   targets: readonly Target[],
@@ -154,22 +174,43 @@ export async function confirmDeletion(
   const [first, ...others] = targets;
   if (first === undefined) return false;
   const isOne = others.length === 0;
+  const { heldBy = [] } = first;
   const isAgent = asker.length > 0;
   const which = isAgent ? l10n.t("Delete a telemetry destination?") : question(first);
-  const lost = isOne ? loss(first) : l10n.t("Exports to these destinations stop.");
-  return confirm(
+  const lost = isOne ? loss(first) : lossOfMany(targets);
+  const deleteOne = l10n.t("Delete");
+  let isAgreed = false;
+  const agree = (): undefined => {
+    isAgreed = true;
+  };
+  await decide(
     isOne ? which : l10n.t("Delete {0} telemetry destinations?", targets.length),
     [
       ...asker,
       ...(isAgent ? ["", ...nameLines(first), ""] : []),
-      l10n.t("{0} You can't undo this.", lost),
+      ...(isOne && heldBy.length > 0
+        ? [
+            l10n.t("The service refuses the deletion while connections use the destination:"),
+            ...listed(heldBy.map((user) => display(connectionName(user)))),
+          ]
+        : [l10n.t("{0} You can't undo this.", lost)]),
       "",
       ...(isOne ? [] : [...listed(targets.map(named)), ""]),
       // The ID, where it is not in the question.
       isOne && first.name !== undefined ? l10n.t("{0} · {1}", display(first.idOrName), account) : account,
     ].join("\n"),
-    isOne ? l10n.t("Delete") : l10n.t("Delete Destinations ({0})", targets.length),
+    ...(isOne && !isAgent ? editActions(heldBy) : []),
+    { label: isOne ? deleteOne : l10n.t("Delete Destinations ({0})", targets.length), run: agree },
   );
+  return isAgreed;
+}
+
+/** Edits where connections export to: of so many, as a dialog or a row has room for. */
+function editActions(heldBy: readonly ManagedAuth[]): readonly NotifyAction[] {
+  return editButtons(heldBy).map(({ label, press }) => ({
+    label,
+    run: () => (press.does === "run" ? commands.executeCommand(press.command, press.told) : undefined),
+  }));
 }
 
 function question(target: Target): string {
@@ -191,8 +232,17 @@ function loss({ endpoint }: Target): string {
     : l10n.t("Exports to {0} stop.", display(maskedAddress(endpoint)));
 }
 
-function named({ idOrName, name }: Target): string {
-  return name === undefined ? display(idOrName) : l10n.t("{0} ({1})", display(name), display(idOrName));
+function lossOfMany(targets: readonly Target[]): string {
+  return targets.some(({ heldBy = [] }) => heldBy.length > 0)
+    ? l10n.t("Destinations that connections use stay. Exports to the others stop.")
+    : l10n.t("Exports to these destinations stop.");
+}
+
+function named({ heldBy = [], idOrName, name }: Target): string {
+  const words =
+    name === undefined ? display(idOrName) : l10n.t("{0} ({1})", display(name), display(idOrName));
+  const users = heldBy.map((user) => display(connectionName(user)));
+  return users.length === 0 ? words : l10n.t("{0}, used by {1}", words, firstOf(users));
 }
 
 /**

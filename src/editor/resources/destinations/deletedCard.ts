@@ -2,8 +2,10 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { isLeft } from "../../../domain/deletion/deletion.ts";
 import type { Deletion, Target } from "../../../domain/deletion/deletion.ts";
+import { display } from "../../../domain/text/display.ts";
+import { distinctNames } from "../../../domain/text/names.ts";
 import { connectionLinks } from "../../resourceEngine/usedBy.ts";
-import { button, more, type ResultCard } from "../../results/buttons.ts";
+import { button, more, type ResultButton, type ResultCard } from "../../results/buttons.ts";
 import { cardFrame, verdict } from "../../results/cardParts.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 import {
@@ -16,10 +18,9 @@ import {
 import type { DeletedRow } from "../../results/deletions.ts";
 import type { Tab } from "../../results/result.ts";
 
-/** What became of one destination, and which connections hold it, as far as they could be read. */
+/** A destination and the outcome of its deletion. */
 export interface Deleted extends Target {
   readonly deletion: Deletion;
-  readonly heldBy?: readonly ManagedAuth[];
 }
 
 /** What became of a batch of destinations (§4.3), and which connections hold the refused ones; `isWhole`: all of them are known. */
@@ -35,9 +36,9 @@ export function deletedCard(
     summary: deletedWords(destinations),
     blocks: deletionBlocks(
       l10n.t("Destinations"),
-      destinations.map((one) => rowOf(one, isWhole)),
+      destinations.map((one) => rowOf(one, context, isWhole, destinations.length === 1)),
     ),
-    actions: actions(destinations),
+    actions: actions(context, destinations),
   };
 }
 
@@ -46,57 +47,86 @@ export function deletedTab(destinations: readonly Deleted[]): Tab {
   return { icon: "trash", title: deletedTitle(counting(destinations)("deleted"), destinations.length) };
 }
 
-/** The first button is for what has to come first: a token or a project, then whatever holds them, then another try. */
-function actions(destinations: readonly Deleted[]): ResultCard["actions"] {
-  // A result is kept: the address of a destination is not.
-  const targets = destinations.filter(isLeft).map(({ idOrName, name }) => ({ idOrName, name }));
+/**
+ * The first button is for what has to come first: a token or a project, then whatever uses the destinations, then another
+ * try. A destination that a connection uses isn't tried again: the service would refuse again.
+ */
+function actions({ id: resultId }: ResultContext, destinations: readonly Deleted[]): ResultCard["actions"] {
+  const again = targetsOf(destinations.filter((one) => isLeft(one) && isUnheld(one)));
+  const held = targetsOf(destinations.filter((one) => !isUnheld(one)));
   const kinds = new Set(destinations.map(({ deletion }) => deletion.kind));
   const title = kinds.has("notTried") ? l10n.t("Delete the Rest…") : l10n.t("Try Again");
   const goOn =
-    targets.length === 0 ? undefined : button(title, "managedAuth.deleteDestinations", { targets });
-  const watch = destinations.every(isUnheld)
-    ? undefined
-    : button(l10n.t("Notify When Free"), "managedAuth.deleteDestinations", { targets, wait: true });
+    again.length === 0 ? undefined : button(title, "managedAuth.deleteDestinations", { targets: again });
+  const notify = held.length === 0 ? undefined : notifyButton(held, resultId);
   const help = deletionHelp(destinations.map(({ deletion }) => deletion));
-  // What is held is held a moment later, too: trying again at once is no advice.
+  // A refusal is repeated if nothing changes: trying again at once is no advice.
   const isAdvised = [...kinds].some(
     (kind) => kind !== "refused" && kind !== "notFound" && kind !== "deleted",
   );
-  const [first, second, ...others] = [help, watch, goOn].filter((one) => one !== undefined);
-  const isNext = help !== undefined || watch !== undefined || isAdvised;
+  const [first, second, ...others] = [help, notify, goOn].filter((one) => one !== undefined);
+  const isNext = help !== undefined || notify !== undefined || isAdvised;
   const [next, other] = isNext ? [first, second] : [undefined, first];
   return { ...(next && { next }), ...(other && { other }), ...more(...others) };
+}
+
+/** Results store neither the address of a destination nor the connections that use it. */
+function targetsOf(destinations: readonly Deleted[]): readonly Target[] {
+  return destinations.map(({ idOrName, name }) => ({ idOrName, name }));
+}
+
+/** Waits, on the page of this result, until no connection uses the destinations. */
+function notifyButton(targets: readonly Target[], resultId: string): ResultButton {
+  return button(l10n.t("Notify When Free"), "managedAuth.deleteDestinations", {
+    targets,
+    wait: true,
+    resultId,
+  });
+}
+
+/** The most connections that a row or a dialog has a button for. */
+const mostEdited = 2;
+
+/** Buttons that edit where connections export to, named after the website. */
+export function editButtons(heldBy: readonly ManagedAuth[]): readonly ResultButton[] {
+  const names = distinctNames(heldBy.map(({ domain, id }) => ({ id, name: display(domain ?? id) })));
+  return heldBy.slice(0, mostEdited).map(({ id }, index) =>
+    button(l10n.t("Edit {0}…", names[index] ?? id), "managedAuth.editConnection", {
+      id,
+      setting: "telemetry",
+    }),
+  );
 }
 
 function isUnheld({ heldBy = [] }: Deleted): boolean {
   return heldBy.length === 0;
 }
 
-function rowOf(one: Deleted, isWhole: boolean): DeletedRow {
+function rowOf(one: Deleted, { id: resultId }: ResultContext, isWhole: boolean, isOnly: boolean): DeletedRow {
   const { deletion, heldBy = [], idOrName, name } = one;
-  const targets = [{ idOrName, name }];
-  const held = !isUnheld(one);
+  const targets = targetsOf([one]);
+  const isHeld = !isUnheld(one);
+  const again =
+    isOnly || !isLeft(one)
+      ? []
+      : [button(l10n.t("Try Again"), "managedAuth.deleteDestinations", { targets })];
   return {
     id: idOrName,
     name: name ?? idOrName,
     deletion,
-    ...(held && { heldBy: connectionLinks(heldBy) }),
+    ...(isHeld && { heldBy: connectionLinks(heldBy) }),
     why: [
       ...deletionNotes(deletion, {
         missing: l10n.t("No destination has this ID or name."),
         scope: l10n.t("Use an organization token; project tokens have fewer permissions."),
       }),
-      ...(held
+      ...(isHeld
         ? [l10n.t("Choose another destination in the connection, or delete the connection.")]
         : deletion.kind === "refused"
           ? possibleHolders(isWhole)
           : []),
     ],
-    action: !isLeft(one)
-      ? undefined
-      : held
-        ? button(l10n.t("Notify When Free"), "managedAuth.deleteDestinations", { targets, wait: true })
-        : button(l10n.t("Try Again"), "managedAuth.deleteDestinations", { targets }),
+    actions: isHeld ? [...editButtons(heldBy), ...(isOnly ? [] : [notifyButton(targets, resultId)])] : again,
   };
 }
 

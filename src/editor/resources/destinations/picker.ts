@@ -220,6 +220,7 @@ function targetOf(used: Used<OtlpDestination> | undefined, text: string): Target
     idOrName: id,
     ...(name !== undefined && { name }),
     ...(endpoint !== undefined && { endpoint }),
+    ...(used.usedBy.length > 0 && { heldBy: used.usedBy }),
   };
 }
 

@@ -13,6 +13,7 @@ import { cardText } from "../../../../src/editor/results/cardText.ts";
 import { mentioned, Message, Progress, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { said } from "../../../support/asking.ts";
+import { block } from "../../../support/cards.ts";
 import { next, sceneOf } from "../../../support/scene.ts";
 import { origin } from "../../../support/workplace.ts";
 import { credentialSample } from "./credentials/sample.ts";
@@ -724,7 +725,7 @@ function describeResource<Reply extends Identified, Values>(
       ["is deleted", 204, undefined, `${live.name} deleted`, undefined],
       ["was gone", 404, notFound, `${live.name} was already deleted`, undefined],
       ["is accepted", 202, {}, `Deletion of ${live.name} accepted`, "Check Now"],
-      ["is in use", 400, { code: "resource_in_use", message: "?" }, `${live.name} not deleted`, "Try Again"],
+      ["is in use", 400, { code: "resource_in_use", message: "?" }, `${live.name} not deleted`, "in use"],
       [
         "is forbidden",
         403,
@@ -742,15 +743,18 @@ function describeResource<Reply extends Identified, Values>(
         (await at.wire.next(remove)).answer(status, answer);
         await done;
         const card = at.page().card;
-        assert.deepEqual([card.title, card.actions.next?.label], [words, next_]);
-        if (next_ === "Try Again") {
+        const isInUse = next_ === "in use";
+        assert.deepEqual([card.title, card.actions.next?.label], [words, isInUse ? undefined : next_]);
+        if (isInUse) {
           const { commands, text } = removable(at.parts);
           const press = { does: "run", command: commands.remove, told: { id: live.id } };
-          assert.deepEqual(card.actions.next?.press, press);
+          assert.deepEqual(card.actions.more?.items[0]?.press, press);
           assert.ok(cardText(card).includes(text.inUse ?? ""));
+          const [user] = block(card, "table", "Used by").rows;
+          assert.equal(user?.actions?.length, 1, "what helps is beside the connection");
         }
         assert.deepEqual(at.gone, next_ === undefined ? [live.id] : []);
-        if (next_ === undefined || next_ === "Try Again") assert.match(cardText(card), / on [^]*ma_1/);
+        if (next_ === undefined || isInUse) assert.match(cardText(card), / on [^]*ma_1/);
         assert.equal(read.mock.callCount(), 1);
       });
 

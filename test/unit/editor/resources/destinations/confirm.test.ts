@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { confirmDeletion } from "../../../../../src/editor/resources/destinations/delete.ts";
-import { Message, reset, screen } from "../../../../doubles/vscode.ts";
+import { commands, Message, reset, screen } from "../../../../doubles/vscode.ts";
 
 beforeEach(reset);
 
@@ -45,6 +45,46 @@ describe("the confirmation of a deletion", () => {
     assert.deepEqual(dialog.buttons, ["Delete Destinations (2)"]);
     dialog.choose("Delete Destinations (2)");
     assert.equal(await consent, true);
+  });
+
+  it("says what uses the destination, and offers to edit that instead", async () => {
+    const executed: unknown[] = [];
+    commands.registerCommand("managedAuth.editConnection", (told) => executed.push(told));
+    const heldBy = [
+      { id: "ma_1", domain: "bank.example", profile_name: "audit" },
+      { id: "ma_2", domain: "shop.example", profile_name: "audit" },
+      { id: "ma_3", domain: "mail.example", profile_name: "audit" },
+    ];
+    const consent = confirmDeletion([{ idOrName: "d_1", name: "honeycomb", heldBy }], place);
+    const dialog = await screen.next(Message);
+    assert.equal(
+      dialog.options.detail,
+      [
+        "The service refuses the deletion while connections use the destination:",
+        "• audit on bank.example",
+        "• audit on shop.example",
+        "• audit on mail.example",
+        "",
+        `d_1 · ${place}`,
+      ].join("\n"),
+    );
+    assert.deepEqual(dialog.buttons, ["Edit bank.example…", "Edit shop.example…", "Delete"]);
+    dialog.choose("Edit bank.example…");
+    assert.equal(await consent, false);
+    assert.deepEqual(executed, [{ id: "ma_1", setting: "telemetry" }]);
+  });
+
+  it("says which of several are in use, and no more of those than that they stay", async () => {
+    const heldBy = [{ id: "ma_1", domain: "bank.example", profile_name: "audit" }];
+    const consent = confirmDeletion([{ idOrName: "d_1", name: "one", heldBy }, { idOrName: "two" }], place);
+    const dialog = await screen.next(Message);
+    assert.match(
+      dialog.options.detail ?? "",
+      /^Destinations that connections use stay\. Exports to the others stop\./,
+    );
+    assert.match(dialog.options.detail ?? "", /\n• one \(d_1\), used by audit on bank\.example\n• two\n/);
+    dialog.choose(undefined);
+    assert.equal(await consent, false);
   });
 
   for (const [count, listed, rest] of [

@@ -273,6 +273,30 @@ describe("deleting destinations", () => {
     assert.deepEqual(result?.card.actions.next?.label, "Notify When Free");
   });
 
+  it("reads what uses a destination of a row before it asks", async (context) => {
+    const at = await sceneOf(context);
+    at.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "busy" }]);
+    const otlp = { destination: { name: "busy" } };
+    at.wire.serve("GET /auth/connections", 200, [
+      {
+        id: "ma_1",
+        domain: "bank.example",
+        profile_name: "work",
+        browser: { telemetry: { export: { otlp } } },
+      },
+    ]);
+    const done = deleteDestinations(at.parts, [{ idOrName: "d_1", name: "busy" }]);
+    const dialog = await screen.next(Message);
+    assert.match(
+      dialog.options.detail ?? "",
+      /while connections use the destination:\n• work on bank\.example/,
+    );
+    assert.deepEqual(dialog.buttons, ["Edit bank.example…", "Delete"]);
+    dialog.choose(undefined);
+    await done;
+    assert.equal(at.wire.count(remove), 0);
+  });
+
   it("does not hold the result back when the user will not wait for those connections", async (context) => {
     const run = await begin(context, "silent");
     await agree(run, ["busy"]);

@@ -35,8 +35,9 @@ const card = (...deletions: readonly Deletion[]): ResultCard =>
     service,
     deletions.map((deletion, index) => ({ idOrName: `dest ${index + 1}`, deletion })),
   );
-const why = (...deletions: readonly Deletion[]): readonly string[] =>
-  card(...deletions).blocks.flatMap((one) => (one.kind === "list" ? one.items.map(({ text }) => text) : []));
+const whyOf = (shown: ResultCard): readonly string[] =>
+  block(shown, "table", "Destinations").rows.flatMap(({ notes }) => notes);
+const why = (...deletions: readonly Deletion[]): readonly string[] => whyOf(card(...deletions));
 
 describe("the card of a deletion", () => {
   it("shows what became of each", () => {
@@ -114,7 +115,6 @@ describe("the card of a deletion", () => {
     ].entries()) {
       assert.match(causes[index] ?? "", named);
     }
-    assert.equal(card({ kind: "deleted" }, { kind: "skipped" }).blocks.length, 1);
   });
 
   it("says what to do about the rest", () => {
@@ -125,20 +125,16 @@ describe("the card of a deletion", () => {
     assert.match(why(broken).join(" "), /didn't answer within 30 seconds/);
   });
 
-  it("says once what applies to several, and of which where not to all", () => {
-    assert.equal(
-      why(forbidden, forbidden, forbidden).filter((text) => text.includes("organization token")).length,
-      1,
+  it("has each reason under its row", () => {
+    const { rows } = block(card(notFound, { kind: "unknown" }, refused), "table", "Destinations");
+    assert.deepEqual(
+      rows.map(({ notes }) => notes[0]),
+      [
+        "No destination has this ID or name.",
+        "You canceled the request before the service responded.",
+        '"2 sessions export to it" (in_use)',
+      ],
     );
-    assert.deepEqual(why(notFound, { kind: "unknown" }, { kind: "unknown" }), [
-      "dest 1: No destination has this ID or name.",
-      "dest 2, dest 3: You canceled the request before the service responded.",
-    ]);
-    assert.deepEqual(why(refused, notFound, refused).slice(2), [
-      "dest 1, dest 3: A login using the destination may be running. Wait until the login ends.",
-      "dest 1, dest 3: A connection may use the destination. Edit or delete that connection.",
-      "dest 2: No destination has this ID or name.",
-    ]);
   });
 
   it("has a button in each row of what is left, where there are several", () => {
@@ -215,9 +211,6 @@ const held: Deleted = {
     error: { kind: "conflict", sent: "refused", status: 409, message: "In use by a login." },
   },
 };
-const whyOf = (shown: ResultCard): readonly string[] =>
-  block(shown, "list", "Why").items.map(({ text }) => text);
-
 describe("the card of a refused deletion", () => {
   it("names the connections that select the destination, by profile and domain, each one click away", () => {
     const heldBy = [{ id: "ma_1", profile_name: "work", domain: "example.com" }, { id: "ma_2" }];
@@ -239,17 +232,48 @@ describe("the card of a refused deletion", () => {
       '"In use by a login."',
       "Choose another destination in the connection, or delete the connection.",
     ]);
-    assert.deepEqual(actionsOf(shown), ["Notify When Free!", "Try Again"]);
+    assert.deepEqual(actionsOf(shown), ["Notify When Free!"], "another try would be refused, too");
+    assert.deepEqual(
+      row.actions?.map(({ label, press }) => [label, press]),
+      [
+        ["Edit example.com…", "ma_1"],
+        ["Edit ma_2…", "ma_2"],
+      ].map(([label, id]) => [
+        label,
+        { does: "run", command: "managedAuth.editConnection", told: { id, setting: "telemetry" } },
+      ]),
+    );
+    assert.deepEqual(shown.actions.next?.press, {
+      does: "run",
+      command: "managedAuth.deleteDestinations",
+      told: { targets: [{ idOrName: "d_1", name: "honeycomb" }], wait: true, resultId: shown.id },
+    });
   });
 
-  it("leads to the reasons where no connection is known to select one of several", () => {
+  it("tries again only what no connection uses", () => {
+    const shown = deletedCard(service, [
+      { ...held, heldBy: [{ id: "ma_1" }] },
+      { idOrName: "d_2", deletion: { kind: "skipped" } },
+    ]);
+    assert.deepEqual(actionsOf(shown), ["Notify When Free!", "Try Again"]);
+    const again = shown.actions.other?.press;
+    assert.deepEqual(again?.does === "run" && again.told, {
+      targets: [{ idOrName: "d_2", name: undefined }],
+    });
+    assert.deepEqual(
+      block(shown, "table", "Destinations").rows.map(({ actions = [] }) => actions.map(({ label }) => label)),
+      [["Edit ma_1…", "Notify When Free"], ["Try Again"]],
+    );
+  });
+
+  it("names users only of what connections use", () => {
     const other = { ...held, idOrName: "d_3" };
     const heldBy = [{ id: "ma_1" }];
     const gone: Deleted = { idOrName: "d_4", deletion: { kind: "deleted" } };
     const { rows } = block(deletedCard(service, [{ ...held, heldBy }, other, gone]), "table", "Destinations");
     assert.deepEqual(
       rows.map(({ cells }) => cells.at(-1)?.text),
-      ["ma_1", "See below", ""],
+      ["ma_1", "", ""],
     );
   });
 
