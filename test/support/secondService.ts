@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { domainToASCII } from "node:url";
 
 type Json = Readonly<Record<string, unknown>>;
 export type Row = Record<string, unknown> & { id: string };
@@ -209,11 +210,13 @@ export class SecondService {
       return failure(400, "bad_request", "domain and profile_name are needed.");
     const fault = this.#fault(settings);
     if (fault !== undefined) return failure(400, "bad_request", fault);
-    const twin = this.connections.find(
-      (row) => row["domain"] === domain && row["profile_name"] === profile_name,
-    );
+    const named = this.connections.filter((row) => isSameProfile(String(row["profile_name"]), profile_name));
+    const twin = named.find((row) => isSameHost(String(row["domain"]), domain));
     if (twin !== undefined) return failure(409, "already_exists", "It exists.", { existing_id: twin.id });
-    return { status: 201, body: this.keep(domain, profile_name, this.#kept({}, settings)) };
+    // A profile keeps the spelling that it was created with.
+    const [first] = named;
+    const spelling = typeof first?.["profile_name"] === "string" ? first["profile_name"] : profile_name;
+    return { status: 201, body: this.keep(domain, spelling, this.#kept({}, settings)) };
   }
 
   #update(row: Row, body: unknown): Reply {
@@ -315,6 +318,17 @@ export class SecondService {
     this.login(row, entry);
     return { status: 200, body: { id: row.id, flow_type: "LOGIN", hosted_url, flow_expires_at } };
   }
+}
+
+/** Profile names are unique regardless of case and accents. */
+export function isSameProfile(one: string, other: string): boolean {
+  return new Intl.Collator("en", { sensitivity: "base" }).compare(one, other) === 0;
+}
+
+/** Hosts are the same in any case, in Unicode and in ASCII, with and without the root's dot. */
+export function isSameHost(one: string, other: string): boolean {
+  const host = (domain: string): string => domainToASCII(domain.replace(/\.$/, ""));
+  return host(one) === host(other);
 }
 
 function objectOf(value: unknown): Json {

@@ -32,6 +32,10 @@ export class ShellFolder {
     return readFileSync(join(this.path, name), "utf8");
   }
 
+  remove(name: string): void {
+    rmSync(join(this.path, name));
+  }
+
   /** Writes managed-auth.jsonc with these entries. */
   declare(connections: readonly object[], more: object = {}): void {
     this.write("managed-auth.jsonc", { version: 1, ...more, connections });

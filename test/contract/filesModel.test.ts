@@ -1,0 +1,214 @@
+// Random connection files beside random services, with faults in between: no declared connection is lost, nothing is sent
+// that the plan didn't show, and exit codes tell the truth.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { isSameHost, isSameProfile, SecondService, type Row } from "../support/secondService.ts";
+import { ShellFolder } from "../support/shell.ts";
+
+interface Entry {
+  readonly domain: string;
+  readonly profile_name: string;
+  readonly record_session?: boolean;
+  readonly health_checks?: boolean;
+  readonly login_url?: string;
+  readonly allowed_domains?: readonly string[];
+}
+
+const names = ["ops", "Ops", "OPS", "Équipe", "e\u0301quipe", "equipe", "दिन", "दान", "travel"];
+const hosts = ["bank.example", "xn--bcher-kva.example", "shop.example", "wiki.example"];
+/** Spellings that only a service has. */
+const spelled = [
+  ...hosts,
+  "Bank.Example",
+  "bank.example.",
+  "bücher.example",
+  "SHOP.example",
+  "wiki.example.",
+];
+
+const settings = {
+  record_session: fc.boolean(),
+  health_checks: fc.boolean(),
+  login_url: fc.constantFrom("https://bank.example/login", "https://shop.example/"),
+  allowed_domains: fc.constantFrom(["sso.example"], ["sso.example", "cdn.example"]),
+};
+const some = { requiredKeys: [] as [] };
+
+const entry: fc.Arbitrary<Entry> = fc
+  .tuple(fc.constantFrom(...hosts), fc.constantFrom(...names), fc.record(settings, some))
+  .map(([domain, profile_name, own]) => ({ domain, profile_name, ...own }));
+
+const kept = fc.record({
+  domain: fc.constantFrom(...spelled),
+  profile_name: fc.constantFrom(...names),
+  more: fc.record(
+    { ...settings, status: fc.constantFrom("AUTHENTICATED", "NEEDS_AUTH") },
+    { requiredKeys: ["status"] },
+  ),
+});
+
+/** What becomes of the requests that change something, one after the other. */
+const fates = fc.array(fc.constantFrom("done", "done", "done", "lost", "dropped", "refused", "raced"), {
+  maxLength: 6,
+});
+
+const cases = fc.record({
+  entries: fc.uniqueArray(entry, { maxLength: 5, selector: (one) => `${one.domain} ${one.profile_name}` }),
+  rows: fc.uniqueArray(kept, { maxLength: 7, selector: (one) => `${one.domain} ${one.profile_name}` }),
+  owns: fc.subarray(["*", "ops", "O*", "équipe", "t*"]),
+  defaults: fc.record({ record_session: fc.boolean(), health_checks: fc.boolean() }, some),
+  flags: fc.constantFrom([], ["--prune"], ["--prune", "--replace"]),
+  fates,
+});
+
+interface PlanObject {
+  readonly create: readonly Entry[];
+  readonly update: readonly (Entry & { readonly id: string })[];
+  readonly delete: readonly { readonly id: string }[];
+  readonly held_back: readonly { readonly id: string }[];
+}
+
+const isSame = (row: Row, { domain, profile_name }: Entry): boolean =>
+  isSameHost(String(row["domain"]), domain) && isSameProfile(String(row["profile_name"]), profile_name);
+
+/** The settings of an entry, with those of the file's `defaults`. */
+function declaredBy(one: Entry, defaults: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries({ ...defaults, ...one }).filter(([key]) => key !== "domain" && key !== "profile_name"),
+  );
+}
+
+/** A row without the settings that an entry declares. */
+function without(row: Row, declared: object): object {
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !(key in declared)));
+}
+
+const objectOf = (body: unknown): Entry => ({ domain: "", profile_name: "", ...(body as Partial<Entry>) });
+
+function planOf(stdout: string): PlanObject {
+  return JSON.parse(stdout) as PlanObject;
+}
+
+describe("any file beside any service", () => {
+  it("keeps what is declared, sends what was planned, and tells the truth", async (t) => {
+    const service = await new SecondService().start(t);
+    const shell = new ShellFolder(t, service);
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ defaults, entries, fates: each, flags, owns, rows }) => {
+        service.connections = [];
+        service.fate = () => undefined;
+        for (const { domain, more, profile_name } of rows) service.keep(domain, profile_name, { ...more });
+        const before = structuredClone(service.connections);
+        const file = { defaults, owns };
+        shell.declare(entries, file);
+        service.seen.length = 0;
+        const plan = await shell.run(["plan", ...flags, "--json"]);
+        assert.deepEqual(service.changes, []);
+        const refused = plan.exit === 1;
+        const planned = refused ? undefined : planOf(plan.stdout);
+
+        // The order of lists changes nothing.
+        shell.declare(entries.toReversed(), file);
+        service.connections.reverse();
+        const other = await shell.run(["plan", ...flags, "--json"]);
+        assert.equal(other.exit, plan.exit, other.stderr);
+        if (planned !== undefined) assert.deepEqual(sortedPlan(planOf(other.stdout)), sortedPlan(planned));
+
+        const bodies: unknown[] = [];
+        const left = [...each];
+        let failures = 0;
+        service.fate = ({ body, request }) => {
+          if (request.startsWith("GET ")) return undefined;
+          bodies.push([request, body]);
+          const fate = left.shift() ?? "done";
+          if (fate === "done") return undefined;
+          failures += 1;
+          if (fate === "lost" || fate === "dropped") return fate;
+          if (fate === "refused") return { status: 403, body: { code: "forbidden", message: "No." } };
+          // Someone else is faster.
+          const wanted = objectOf(body);
+          if (request.startsWith("POST ") && !service.connections.some((row) => isSame(row, wanted)))
+            service.keep(wanted.domain, wanted.profile_name, { record_session: true });
+          return undefined;
+        };
+        const applied = await shell.run(["apply", "--yes", ...flags, "--json"]);
+        service.fate = () => undefined;
+        if (planned === undefined) assert.deepEqual([applied.exit, bodies], [1, []]);
+        else {
+          checkRequests(bodies, planned);
+          const isWhole = failures === 0;
+          if (isWhole) assert.equal(applied.exit, 0, applied.stdout);
+        }
+
+        for (const row of before) {
+          const after = service.connections.find(({ id }) => id === row.id);
+          const mine = entries.filter((one) => isSame(row, one));
+          if (mine.length > 0) assert.ok(after, `${String(row["domain"])} is declared and was deleted`);
+          const declared = Object.assign({}, ...mine.map((one) => declaredBy(one, defaults))) as object;
+          if (after !== undefined) assert.deepEqual(without(after, declared), without(row, declared));
+        }
+        if (applied.exit === 0) {
+          for (const one of entries)
+            assert.ok(
+              service.connections.some((row) => isSame(row, one) && hasAll(row, declaredBy(one, defaults))),
+              `${one.domain} isn't as declared`,
+            );
+          const again = await shell.run(["plan", ...flags]);
+          assert.equal(again.exit, 0, again.stdout);
+        }
+
+        const imported = await shell.run(["import", "all.jsonc", "--json"]);
+        assert.equal(imported.exit, 0, imported.stderr);
+        const whole = await shell.run(["plan", "all.jsonc"]);
+        assert.equal(whole.exit, 0, whole.stdout + whole.stderr);
+        shell.remove("all.jsonc");
+        if (refused) return;
+        const added = await shell.run(["import", "--json"]);
+        assert.equal(added.exit, 0, added.stderr);
+        const ids = new Set((JSON.parse(added.stdout) as { added: Row[] }).added.map(({ id }) => id));
+        const later = planOf((await shell.run(["plan", "--json"])).stdout);
+        assert.deepEqual(
+          later.update.filter(({ id }) => ids.has(id)),
+          [],
+          "an imported entry changes nothing",
+        );
+      }),
+      { numRuns: 60, ...(process.env["SEED"] !== undefined && { seed: Number(process.env["SEED"]) }) },
+    );
+  });
+});
+
+const sortedPlan = (plan: PlanObject): unknown =>
+  [plan.create, plan.update, plan.delete, plan.held_back].map((list) =>
+    list.map((one) => JSON.stringify(one)).toSorted(),
+  );
+
+const hasAll = (row: Row, declared: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(declared).every(([key, value]) =>
+    Array.isArray(value)
+      ? isDeepStrictEqual(new Set(value), new Set(row[key] as string[]))
+      : row[key] === value,
+  );
+
+/** Every request is one that the plan showed, deletions last and only after success. */
+function checkRequests(bodies: readonly unknown[], planned: PlanObject): void {
+  const shown = [
+    ...planned.create.map(({ domain, profile_name }) => `POST /auth/connections ${domain} ${profile_name}`),
+    ...planned.update.map(({ id }) => `PATCH /auth/connections/${id}`),
+    ...planned.delete.map(({ id }) => `DELETE /auth/connections/${id}`),
+  ];
+  const sent = bodies.map((one) => {
+    const [request, body] = one as [string, Entry | undefined];
+    return request.startsWith("POST ")
+      ? `${request} ${body?.domain ?? ""} ${body?.profile_name ?? ""}`
+      : request;
+  });
+  for (const request of sent) assert.ok(shown.includes(request), `${request} wasn't planned`);
+  // A lost deletion may be sent again.
+  const once = sent.filter((request) => !request.startsWith("DELETE "));
+  assert.equal(new Set(once).size, once.length, "each once");
+  const first = sent.findIndex((request) => request.startsWith("DELETE "));
+  if (first !== -1) assert.ok(sent.slice(first).every((request) => request.startsWith("DELETE ")));
+}

@@ -1,0 +1,49 @@
+// Small files in the spirit of those that people bring. Each file of the folder is a test: it is validated, planned, applied
+// and imported into, against a service that has some of its connections in other spellings.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { SecondService } from "../support/secondService.ts";
+import { ShellFolder } from "../support/shell.ts";
+
+const folder = join(import.meta.dirname, "files");
+
+describe("a file that people bring", () => {
+  for (const name of readdirSync(folder))
+    it(`is validated, planned, applied and imported into: ${name}`, async (t) => {
+      const service = await new SecondService().start(t);
+      const kept = [
+        service.keep("bank.example", "compliance", { status: "AUTHENTICATED" }),
+        service.keep("helpdesk.example", "support"),
+        service.keep("bücher.example", "travel", { record_session: true }),
+        service.keep("straße.example.", "Travel"),
+        service.keep("Wiki.example", "équipe"),
+      ];
+      const shell = new ShellFolder(t, service);
+      shell.write(name, readFileSync(join(folder, name)));
+
+      const valid = await shell.runAlone(["validate", name]);
+      assert.deepEqual([valid.exit, valid.stderr], [0, ""]);
+
+      const plan = await shell.run(["plan", name, "--prune"]);
+      assert.ok(plan.exit === 0 || plan.exit === 2, plan.stderr);
+      const applied = await shell.run(["apply", name, "--yes", "--prune"]);
+      assert.equal(applied.exit, 0, applied.stdout + applied.stderr);
+      assert.equal((await shell.run(["plan", name, "--prune"])).exit, 0);
+      assert.equal(service.changes.length > 0, plan.exit === 2, "the plan shows what is sent");
+      const loggedIn = service.connections.find(({ id }) => id === kept[0]?.id);
+      assert.ok(loggedIn, "a login that may be the only one is kept");
+
+      const imported = await shell.run(["import", name]);
+      assert.equal(imported.exit, 0, imported.stderr);
+      const comments = (text: string): readonly string[] => text.match(/\/\/ .*|\/\*.*\*\//g) ?? [];
+      const before = readFileSync(join(folder, name), "utf8");
+      assert.deepEqual(comments(shell.read(name)), comments(before));
+      const after = await shell.run(["plan", name]);
+      assert.equal(after.exit, 0, after.stdout + after.stderr);
+      const again = shell.read(name);
+      assert.equal((await shell.run(["import", name])).exit, 0);
+      assert.equal(shell.read(name), again, "a second import adds nothing");
+    });
+});
