@@ -119,7 +119,7 @@ describe("a file of connections", () => {
       applied.table.map(({ cells }) => cells),
       [
         ["team-a on shop.example", "Created"],
-        ["work on bank.example", "Saved"],
+        ["work on bank.example", "Changed"],
       ],
     );
     assert.deepEqual(methods(), ["POST ", "PATCH "]);

@@ -32,7 +32,7 @@ export function appliedCard(
     title: l10n.t("{0} of {1} applied", all.length - left.length, all.length),
     summary: [
       ...(left.length > 0 ? [l10n.t("Plan again to see what is left.")] : []),
-      ...(created.length > 0 ? [l10n.t("New connections still need a login.")] : []),
+      ...(created.length > 0 ? [l10n.t("Each new connection needs one login.")] : []),
     ],
     blocks: [
       {
@@ -69,7 +69,7 @@ export function endWords(end: TaskEnd): { readonly value: Value; readonly notes:
   const whys = "error" in end ? [refusalWords(end.error)] : [];
   const words: Record<TaskEnd["kind"], readonly [text: string, tone: Tone, ...notes: readonly string[]]> = {
     created: [l10n.t("Created"), "success"],
-    saved: [l10n.t("Saved"), "success"],
+    saved: [l10n.t("Changed"), "success"],
     deleted: [l10n.t("Deleted"), "success"],
     alreadyDone: [l10n.t("Already done"), "neutral"],
     exists: [

@@ -51,7 +51,7 @@ describe("applying a file", () => {
     assert.deepEqual([card().title, toneOf(card())], ["2 of 2 applied", "success"]);
     assert.deepEqual(ends(card()), [
       ["team-a on shop.example", "Created"],
-      ["work on bank.example", "Saved"],
+      ["work on bank.example", "Changed"],
     ]);
     assert.deepEqual(actionsOf(card()), ["Log In New Connections!", "Plan Again"]);
     const { state } = parts.session;
