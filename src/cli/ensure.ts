@@ -1,5 +1,5 @@
-// `ensure`: whether a connection is logged in, after what can be done without a person. It opens nothing and shows no
-// address of a login, supersedes no login that runs, and starts none where another one could lock the account.
+// `ensure`: makes sure that a connection is logged in. Opens nothing, shows no address of a login, supersedes no running
+// login, and starts none if another login could lock the account.
 import type { Client } from "../api/client.ts";
 import { systemClock } from "../api/clock.ts";
 import type { Clock } from "../api/clock.ts";
@@ -13,18 +13,50 @@ import { isLive, newLogin, withReading } from "../domain/login/login.ts";
 import type { Logins, Target } from "../domain/login/login.ts";
 import { readLogins } from "../domain/login/readLogins.ts";
 import { over } from "../domain/login/over.ts";
+import { lockStart, type Release } from "./startLock.ts";
 
-/** What came of it. */
+/** A login can only end by waiting for a person, so that none was started. */
+interface Attended {
+  readonly kind: "attended";
+}
+
+/** The result of `ensure`. */
 export type Ensured =
   | { readonly kind: "loggedIn" }
-  | { readonly kind: "needsPerson"; readonly need: Need }
+  | { readonly kind: "needsPerson"; readonly need: Need | Attended }
   | { readonly kind: "cannot"; readonly why: Obstacle }
   | { readonly kind: "failed"; readonly error: ApiError }
   /** Whether a login was started, or how one ended, can't be read. It isn't started again. */
   | { readonly kind: "unknown" | "gone" | "cancelled" };
 
-/** How long a login may take, in milliseconds, until a person is asked to look: nobody waits at a terminal for more. */
-const patienceMs = 5 * 60_000;
+export interface EnsureOptions {
+  /** How long to wait for the end of a login, in milliseconds. */
+  readonly timeoutMs: number;
+  /** True to start a login that a person must complete, and to wait for the person. */
+  readonly wait: boolean;
+  /** Called once a login was started. */
+  readonly onStart?: () => void;
+  /** Called once a login waits for a person, if that is waited for. */
+  readonly onPersonNeeded?: () => void;
+}
+
+/** Reasons for which stored values don't suffice (interface.md §2.1). */
+const attendedReasons: ReadonlySet<string> = new Set([
+  "no_credential",
+  "viable_plans_require_external_action",
+  "requires_external_action",
+  "requires_totp_without_secret",
+  "requires_sms_code",
+  "requires_email_code",
+  "requires_customer_input",
+]);
+
+/** True if a login can only end by waiting for a person. A connection that is logged in may turn out to be still so. */
+function isAttended({ can_reauth, can_reauth_reason = "", credential, status }: ManagedAuth): boolean {
+  const isStored = credential !== undefined && !attendedReasons.has(can_reauth_reason);
+  return status !== "AUTHENTICATED" && can_reauth === false && !isStored;
+}
+
 /** How often a login is looked at, in milliseconds: at first, and after a minute. */
 const pace = { first: 2_000, later: 5_000, laterAfter: 60_000 } as const;
 
@@ -34,30 +66,54 @@ interface Read {
   readonly now: number;
 }
 
-/** Makes sure that a connection is logged in. Never rejects. */
+/** Makes sure that a connection is logged in. Never rejects. Several runs on one computer start one login. */
 export async function ensure(
   client: Pick<Client, "call">,
   id: string,
+  options: EnsureOptions,
   signal: AbortSignal,
   clock: Clock = systemClock,
 ): Promise<Ensured> {
-  const first = await read();
-  if ("kind" in first) return first;
-  const alone = decidedAlone(first.connection, first.now);
-  if (alone?.kind === "loggedIn") return alone;
-  const logins = await newestLogins();
-  if (logins.kind === "failed") return { kind: "failed", error: logins.error };
-  if (logins.kind === "cancelled") return { kind: "cancelled" };
-  const decision = decide(first.connection, logins, { startedAt: undefined, actedAt: undefined }, first.now);
-  switch (decision.kind) {
-    case "loggedIn":
-    case "needsPerson":
-    case "cannot":
-      return decision;
-    case "observe":
-      return follow(runningTarget(logins), first);
-    case "start":
-      return start(first, logins);
+  const unlocked = await attempt(undefined);
+  if (unlocked !== "start") return unlocked;
+  // Another run may start a login at this moment. Once it has, this run reads again and follows that login.
+  const release = await lockStart(id, signal, clock);
+  try {
+    const ensured = await attempt(release);
+    // A start is either made or refused while the lock is held.
+    return ensured === "start" ? { kind: "unknown" } : ensured;
+  } finally {
+    await release();
+  }
+
+  /** Reads, decides and acts. Returns "start" instead of starting a login without the lock. */
+  async function attempt(release: Release | undefined): Promise<Ensured | "start"> {
+    const first = await read();
+    if ("kind" in first) return first;
+    const alone = decidedAlone(first.connection, first.now);
+    if (alone?.kind === "loggedIn") return alone;
+    const logins = await newestLogins();
+    if (logins.kind === "failed") return { kind: "failed", error: logins.error };
+    if (logins.kind === "cancelled") return { kind: "cancelled" };
+    const decision = decide(
+      first.connection,
+      logins,
+      { startedAt: undefined, actedAt: undefined },
+      first.now,
+    );
+    switch (decision.kind) {
+      case "loggedIn":
+      case "needsPerson":
+      case "cannot":
+        return decision;
+      case "observe":
+        await release?.();
+        return follow(runningTarget(logins), first);
+      case "start":
+        if (!options.wait && isAttended(first.connection))
+          return { kind: "needsPerson", need: { kind: "attended" } };
+        return release === undefined ? "start" : start(first, logins, release);
+    }
   }
 
   async function read(): Promise<Read | Ensured> {
@@ -74,12 +130,14 @@ export async function ensure(
     return readLogins((query) => client.call(listTimeline, { path: { id }, query }, signal));
   }
 
-  async function start(before: Read, logins: Logins): Promise<Ensured> {
+  async function start(before: Read, logins: Logins, release: Release): Promise<Ensured> {
     const target: Target =
       logins.kind === "none"
         ? { kind: "since", at: before.now }
         : { kind: "after", id: logins.entries[0]?.id };
     const outcome = await client.call(startLogin, { path: { id }, body: {} }, signal);
+    await release();
+    if (outcome.kind === "ok") options.onStart?.();
     if (outcome.kind === "cancelled") return { kind: outcome.sent === "no" ? "cancelled" : "unknown" };
     if (outcome.kind === "ok") return follow(target, before);
     const { error } = outcome;
@@ -97,13 +155,20 @@ export async function ensure(
   async function follow(target: Target, begun: Read): Promise<Ensured> {
     const startedAt = clock.now();
     let login = newLogin(target, begun.now);
+    let isReported = false;
     for (;;) {
       const next = await read();
       if ("kind" in next) return next;
       login = withReading(login, next.connection);
       const state = connectionState(next.connection, new Date(next.now));
-      if (state.kind === "running" && (state.progress.kind === "asks" || state.progress.kind === "confirms"))
-        return { kind: "needsPerson", need: { kind: state.progress.kind } };
+      if (
+        state.kind === "running" &&
+        (state.progress.kind === "asks" || state.progress.kind === "confirms")
+      ) {
+        if (!options.wait) return { kind: "needsPerson", need: { kind: state.progress.kind } };
+        if (!isReported) options.onPersonNeeded?.();
+        isReported = true;
+      }
       let verdict = over(login);
       if (verdict.kind === "unconfirmed") {
         const logins = await newestLogins();
@@ -133,8 +198,9 @@ export async function ensure(
             return { kind: "unknown" };
         }
       const waited = clock.now() - startedAt;
-      if (waited >= patienceMs) return { kind: "needsPerson", need: { kind: "undecided" } };
-      const pause = waited < pace.laterAfter ? pace.first : pace.later;
+      if (waited >= options.timeoutMs) return { kind: "needsPerson", need: { kind: "undecided" } };
+      const usual = waited < pace.laterAfter ? pace.first : pace.later;
+      const pause = Math.min(usual, options.timeoutMs - waited);
       if (!(await clock.sleep(pause, signal))) return { kind: "cancelled" };
     }
   }

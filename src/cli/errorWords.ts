@@ -5,8 +5,10 @@ import { maskedText } from "../domain/text/secrets.ts";
 
 /** What failed, the service's own words in quotes, and what to do. */
 export function errorWords(error: ApiError): string {
-  const said = error.message === undefined ? "" : ` Message: “${display(maskedText(error.message))}”`;
-  return `${sentence(error)}${said}`;
+  // A body of another shape has its texts among the details.
+  const details = error.details?.flatMap(({ message }) => message ?? []).join("; ");
+  const words = error.message ?? details ?? "";
+  return words === "" ? sentence(error) : `${sentence(error)} Message: “${display(maskedText(words))}”`;
 }
 
 function sentence(error: ApiError): string {
@@ -19,14 +21,20 @@ function sentence(error: ApiError): string {
         refused: "The service refused the token. Check KERNEL_API_KEY.",
       }[error.reason ?? "refused"];
     case "forbidden":
-      return "The token isn't allowed to do this. Use an organization token, or check your plan.";
+      return error.inProject === true
+        ? "The token isn't allowed to do this. It may belong to another project; use an organization token, or check your plan."
+        : "The token isn't allowed to do this. Use an organization token, or check your plan.";
     case "notFound":
       if (error.code === "projects_disabled") return "Projects are disabled. Leave the project out.";
       return error.missing === "project"
         ? "The service has no such project. Check the project's name."
         : "The service found nothing at the address. Check the address.";
     case "conflict":
-      return "The request conflicts with what exists. Plan again.";
+      if (error.code === "too_many_pending_sessions")
+        return "Too many logins are pending in the organization. Try again later.";
+      return error.existing_id === undefined
+        ? "The service reports a conflict."
+        : `The connection ${display(error.existing_id)} exists.`;
     case "invalid":
       return error.reason === "baseUrl"
         ? "The service's address isn't valid. Check --base-url."

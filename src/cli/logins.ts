@@ -10,7 +10,7 @@ import { fileProject } from "../domain/file/fileProject.ts";
 import { parseConnectionFile } from "../domain/file/parse.ts";
 import { nearest } from "../domain/file/problem.ts";
 import { outlineOf } from "../domain/file/writing.ts";
-import type { Need, Obstacle } from "../domain/login/ensuring.ts";
+import type { Obstacle } from "../domain/login/ensuring.ts";
 import { display, wholeName } from "../domain/text/display.ts";
 import { ensure } from "./ensure.ts";
 import type { Ensured } from "./ensure.ts";
@@ -19,7 +19,7 @@ import { fileName, misnamed, misnamedWords, problemObjects, readConnections, sho
 import { exits, Failure } from "./output.ts";
 import type { Exit } from "./output.ts";
 import { nameOf } from "./planText.ts";
-import { readState, withService } from "./service.ts";
+import { finishingClient, readState, withService } from "./service.ts";
 import type { Call, Service, WantedProject } from "./service.ts";
 
 /** Checks that a connection is logged in, and logs it in where that needs no one. */
@@ -37,8 +37,17 @@ export async function ensureLoggedIn(call: Call): Promise<Exit> {
     if (match.kind === "several") throw new Failure(severalWords(wanted, match.connections));
     if (match.kind === "absent") throw new Failure(absentWords(wanted, listing, place));
     const { domain, id, profile_name: profile } = match.connection;
-    const ensured = await ensure(client, id, signal);
-    const [exit, words] = ensuredWords(ensured);
+    let isStarted = false;
+    const options = {
+      timeoutMs: args.timeoutMs,
+      wait: args.wait,
+      onStart: () => {
+        isStarted = true;
+      },
+      onPersonNeeded: () => output.note("A login waits for a person. Log in from VS Code or the dashboard."),
+    };
+    const ensured = await ensure(finishingClient(client, signal), id, options, signal);
+    const [exit, words] = ensuredWords(ensured, isStarted);
     output.line(`${nameOf(match.connection)}: ${words}`, exit === exits.done ? "green" : "yellow");
     output.result({ domain, profile_name: profile, id, result: ensured.kind, message: words });
     return exit;
@@ -66,48 +75,55 @@ function absentWords(
   return `There is no connection for ${nameOf(wanted)} in ${where} at ${base_url}.${hint}`;
 }
 
-function ensuredWords(ensured: Ensured): readonly [Exit, string] {
+function ensuredWords(ensured: Ensured, isStarted: boolean): readonly [Exit, string] {
   switch (ensured.kind) {
     case "loggedIn":
       return [exits.done, "Logged in."];
     case "needsPerson":
-      return [exits.person, needWords(ensured.need)];
+      return [exits.person, needWords(ensured.need, isStarted)];
     case "cannot":
-      return [isLocked(ensured.why) ? exits.person : exits.error, obstacleWords(ensured.why)];
+      return [isLocked(ensured.why) ? exits.person : exits.error, obstacleWords(ensured.why, isStarted)];
     case "failed":
       return [exits.error, errorWords(ensured.error)];
     case "unknown":
-      return [exits.error, "We couldn't confirm the login's result. No other login was started."];
+      return [exits.error, "We couldn't confirm the login's result. Run “status” to see the login state."];
     case "gone":
       return [exits.error, "The connection was deleted."];
     case "cancelled":
-      return [exits.error, "Canceled."];
+      return [
+        exits.error,
+        isStarted ? "Canceled. The login that was started is still running." : "Canceled.",
+      ];
   }
 }
 
 /** Only a person can unlock an account. */
 const isLocked = (why: Obstacle): boolean => why.kind === "failed" && why.code === "account_locked";
 
-function needWords(need: Need): string {
+function needWords(need: Extract<Ensured, { kind: "needsPerson" }>["need"], isStarted: boolean): string {
+  const login = isStarted ? "The login" : "The last login";
   const code = "code" in need ? codeWords(need.code) : "";
-  const words: Readonly<Record<Need["kind"], string>> = {
+  const words: Readonly<Record<typeof need.kind, string>> = {
+    attended:
+      "A person must log in, so no login was started. Log in from VS Code or the dashboard, or use --wait.",
     asks: "A login is waiting for an answer. Log in from VS Code or the dashboard.",
     confirms:
       "A login is waiting for a step outside the browser. Complete the step, then run the command again.",
     undecided: "A login is still running. Run the command again later, or log in yourself.",
-    failed: `The last login failed${code}. Log in from VS Code or the dashboard.`,
-    expired: "The last login expired. Log in from VS Code or the dashboard.",
-    canceled: "The last login was canceled. Log in from VS Code or the dashboard.",
+    failed: `${login} failed${code}. Log in from VS Code or the dashboard.`,
+    expired: `${login} expired. Log in from VS Code or the dashboard.`,
+    canceled: `${login} was canceled. Log in from VS Code or the dashboard.`,
   };
   return words[need.kind];
 }
 
-function obstacleWords(why: Obstacle): string {
+function obstacleWords(why: Obstacle, isStarted: boolean): string {
   if (why.kind === "recent")
     return `A login ended a short while ago. Run the command again after ${new Date(why.until).toISOString()}.`;
+  const none = isStarted ? "" : "; no login was started";
   return isLocked(why)
-    ? "The website locked the account. Unlock the account on the website; no login was started."
-    : `The last login failed${codeWords(why.code)}. Try again later; no login was started.`;
+    ? `The website locked the account. Unlock the account on the website${none}.`
+    : `${isStarted ? "The login" : "The last login"} failed${codeWords(why.code)}. Try again later${none}.`;
 }
 
 const codeWords = (code: string | undefined): string => (code === undefined ? "" : ` (${display(code)})`);

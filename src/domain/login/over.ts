@@ -39,8 +39,9 @@ export function over(login: Login, logins?: Logins, recent = true): Verdict {
     const reported = connection.flow_status === ours.status && isNewest ? connection : ours;
     return { kind: "over", end: endOf(ours.status, reported) };
   }
-  // Of a login after it the connection tells, and not of this one.
-  const isIn = isLoggedIn(connection) || (!isNewest && connection.status === "AUTHENTICATED");
+  // The connection may report a newer login, or no flow any more.
+  const isOther = !isNewest || connection.flow_status === undefined;
+  const isIn = isLoggedIn(connection) || (isOther && connection.status === "AUTHENTICATED");
   if (ours.status === "SUCCESS" && isIn) return { kind: "over", end: { kind: "loggedIn" } };
   return { kind: "unconfirmed", login: { ...login, target: { kind: "is", id: ours.id }, seen: true } };
 }

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { Client } from "../../../src/api/client.ts";
 import { systemClock } from "../../../src/api/clock.ts";
 import { HostDispatchers } from "../../../src/api/dispatchers.ts";
-import { ensure, type Ensured } from "../../../src/cli/ensure.ts";
+import { ensure, type Ensured, type EnsureOptions } from "../../../src/cli/ensure.ts";
 import { SecondService, type Row } from "../../support/secondService.ts";
 import { ShellFolder } from "../../support/shell.ts";
 
@@ -12,12 +12,12 @@ interface Setting {
   readonly service: SecondService;
   readonly row: Row;
   /** Ensures, with pauses that take no time and let `later` happen. */
-  readonly ensured: (later?: (pause: number) => void) => Promise<Ensured>;
+  readonly ensured: (later?: (pause: number) => void, options?: Partial<EnsureOptions>) => Promise<Ensured>;
 }
 
 async function setting(t: TestContext, more: Readonly<Record<string, unknown>> = {}): Promise<Setting> {
   const service = await new SecondService().start(t);
-  const row = service.keep("bank.example", "ops", more);
+  const row = service.keep("bank.example", "ops", { credential: { name: "bank-login" }, ...more });
   const dispatchers = new HostDispatchers();
   t.after(() => dispatchers.dispose());
   const client = new Client({
@@ -29,7 +29,7 @@ async function setting(t: TestContext, more: Readonly<Record<string, unknown>> =
   return {
     service,
     row,
-    ensured: (later = () => undefined) => {
+    ensured: (later = () => undefined, options = {}) => {
       let pauses = 0;
       let passed = 0;
       const clock = {
@@ -41,7 +41,8 @@ async function setting(t: TestContext, more: Readonly<Record<string, unknown>> =
           return Promise.resolve(!signal.aborted);
         },
       };
-      return ensure(client, row.id, new AbortController().signal, clock);
+      const usual = { timeoutMs: 300_000, wait: false };
+      return ensure(client, row.id, { ...usual, ...options }, new AbortController().signal, clock);
     },
   };
 }
@@ -144,6 +145,85 @@ describe("ensuring that a connection is logged in", () => {
     const other = await setting(t);
     other.service.fate = ({ request }) => (request.endsWith("/login") ? "dropped" : undefined);
     assert.deepEqual([await other.ensured(), logins(other)], [{ kind: "unknown" }, 1]);
+  });
+
+  for (const more of [
+    { credential: undefined },
+    { can_reauth_reason: "requires_sms_code" },
+    { can_reauth_reason: "no_credential" },
+  ])
+    it(`starts no login that only a person can end, unless it waits: ${JSON.stringify(more)}`, async (t) => {
+      const place = await setting(t, more);
+      const alone = await place.ensured();
+      assert.deepEqual([alone, logins(place)], [{ kind: "needsPerson", need: { kind: "attended" } }, 0]);
+      place.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
+      let reports = 0;
+      const waited = await place.ensured((pause) => pause === 3 && end(place, "SUCCESS"), {
+        wait: true,
+        onPersonNeeded: () => reports++,
+      });
+      assert.deepEqual([waited, logins(place), reports], [{ kind: "loggedIn" }, 1, 1]);
+    });
+
+  it("stops waiting after its timeout", async (t) => {
+    const place = await setting(t);
+    let passed = 0;
+    const ended = await place.ensured((pause) => (passed = pause), { timeoutMs: 7_000 });
+    assert.deepEqual([ended, passed], [{ kind: "needsPerson", need: { kind: "undecided" } }, 4]);
+  });
+
+  it("takes the timeline's word once the connection reports no flow any more", async (t) => {
+    const place = await setting(t);
+    const ended = await place.ensured((pause) => {
+      if (pause !== 2) return;
+      end(place, "SUCCESS");
+      Object.assign(place.row, { flow_status: null, flow_step: null });
+    });
+    assert.deepEqual(ended, { kind: "loggedIn" });
+  });
+
+  it("follows a login that supersedes its own, and supersedes none", async (t) => {
+    const place = await setting(t);
+    const ended = await place.ensured((pause) => {
+      const timeline = place.service.timelines.get(place.row.id) ?? [];
+      if (pause === 2) {
+        end(place, "CANCELED");
+        const other = { id: "other", type: "login", status: "IN_PROGRESS", timestamp: ago(0) };
+        place.service.timelines.set(place.row.id, [other, ...timeline]);
+      }
+      if (pause === 3) Object.assign(place.row, { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" });
+      if (pause === 5) end(place, "SUCCESS");
+    });
+    assert.deepEqual([ended, logins(place)], [{ kind: "loggedIn" }, 1]);
+  });
+
+  it("starts one login for three runs at once", async (t) => {
+    const place = await setting(t);
+    place.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
+    const shell = new ShellFolder(t, place.service);
+    const runs = await Promise.all([1, 2, 3].map(() => shell.run(["ensure", "bank.example", "ops"])));
+    assert.deepEqual([runs.map(({ exit }) => exit), logins(place)], [[3, 3, 3], 1]);
+  });
+
+  it("says what it did, and never that none was started after its own failed", async (t) => {
+    const place = await setting(t);
+    place.service.login = (row) => {
+      Object.assign(row, { flow_status: "FAILED", flow_step: "COMPLETED", error_code: "website_error" });
+      const [entry] = place.service.timelines.get(row.id) ?? [];
+      Object.assign(entry ?? {}, { status: "FAILED", error_code: "website_error", updated_at: ago(0) });
+    };
+    const shell = new ShellFolder(t, place.service);
+    const own = await shell.run(["ensure", "bank.example", "ops"]);
+    assert.match(own.stdout, /: The login failed \(website_error\)\. Try again later\.$/m);
+    const next = await shell.run(["ensure", "bank.example", "ops"]);
+    assert.match(next.stdout, /: The last login failed .*; no login was started\.$/m);
+    const other = await setting(t);
+    other.service.fate = ({ request }) =>
+      request.endsWith("/login")
+        ? { status: 409, body: { code: "too_many_pending_sessions", message: "Busy." } }
+        : undefined;
+    const busy = await new ShellFolder(t, other.service).run(["ensure", "bank.example", "ops"]);
+    assert.match(busy.stdout, /Too many logins are pending in the organization\. Try again later\./);
   });
 
   it("tells where the connection is gone", async (t) => {
