@@ -39,7 +39,21 @@ export interface Surroundings {
   readonly onAccepted?: (token: string) => void;
   readonly clock: Clock;
   readonly budget: RetryBudget;
+  /** Waits for the end of a rate limit, instead of failing soon: for a shell, where nobody looks on. */
+  readonly patience?: Patience;
 }
+
+export interface Patience {
+  /** Ends a wait at once. */
+  readonly stop: AbortSignal;
+  /** Called with the milliseconds of each wait. */
+  readonly onWait: (ms: number) => void;
+}
+
+/** Longest `Retry-After` that is waited for, in milliseconds. */
+const longestWaitMs = 5 * 60_000;
+/** Waits of one operation at most, so that a service can't hold a command for ever. */
+const mostWaits = 10;
 
 interface Call<Given extends Input, Value> {
   readonly operation: Operation<Given, Value>;
@@ -65,15 +79,16 @@ export async function carryOut<Given extends Input, Value>(
   signal: AbortSignal,
 ): Promise<Outcome<Value>> {
   const { method, policy, template } = operation;
-  const { clock, dispatchers, projectId, userAgent } = surroundings;
+  const { clock, dispatchers, patience, projectId, userAgent } = surroundings;
   const first = await readToken(surroundings, request.url.origin, signal);
   if (signal.aborted) return { kind: "cancelled", sent: "no" };
   if ("problem" in first) {
     return { kind: "failed", error: { kind: "unauthorized", sent: "no", reason: first.problem } };
   }
   let { token } = first;
-  const begin = clock.now();
+  let begin = clock.now();
   let retries = 0;
+  let waits = 0;
   let renewed = false;
   let replayed = false;
   /** When an attempt before failed that may have been carried out, and the token of the first of them. */
@@ -117,6 +132,16 @@ export async function carryOut<Given extends Input, Value>(
       }
     }
     if (replayed && policy.replay !== undefined) return outcome;
+    const { retryAfterMs = Infinity } = reply;
+    const isLimited = reply.error.kind === "limited" && reply.reached === "refused";
+    if (patience !== undefined && isLimited && retryAfterMs <= longestWaitMs && waits++ < mostWaits) {
+      // A whole second at least, because some services round down.
+      const waitMs = Math.max(1000, retryAfterMs);
+      patience.onWait(waitMs);
+      if (!(await clock.sleep(waitMs, patience.stop))) return cancelled(uncertain !== undefined);
+      begin += waitMs;
+      continue;
+    }
     const leftMs = policy.operationMs - (clock.now() - begin);
     const delay = pauseAfter(reply, policy, { retries, leftMs, callerWaits }, surroundings);
     if (delay === undefined) return outcome;

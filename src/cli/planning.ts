@@ -191,6 +191,7 @@ function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): v
   else {
     output.line(`${name}: ${words}.`, "red");
     if ("error" in end) output.line(`    ${errorWords(end.error)}`);
+    if (end.kind === "exists" && end.connection !== undefined) output.line(`    ID: ${end.connection.id}`);
   }
   // Beside the entry's line, for whoever reviews there.
   if (!isDone(end) && end.kind !== "notTried" && task.kind !== "delete")
@@ -204,6 +205,7 @@ function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): v
 function endWords({ kind: action }: Task, end: TaskEnd): string {
   const set: readonly string[] = "settings" in end ? end.settings : [];
   const names = connectionSettings.filter((setting) => set.includes(setting)).join(", ");
+  const isLimited = "error" in end && end.error.kind === "limited";
   const words: Readonly<Record<TaskEnd["kind"], string>> = {
     created: "Created",
     saved: "Saved",
@@ -215,7 +217,7 @@ function endWords({ kind: action }: Task, end: TaskEnd): string {
     otherConnection: `The service returned another connection${"connection" in end && end.connection ? `: ${nameOf(end.connection)}` : ""}`,
     heldBack: "Not deleted because a creation or change failed",
     gone: "Not changed because someone deleted the connection",
-    refused: "Refused",
+    refused: isLimited ? "Not done because of the rate limit" : "Refused",
     notSent: "Not sent",
     unknown: "Couldn't confirm the result. Plan again before you resend",
     notTried: "Not tried",

@@ -112,6 +112,18 @@ function tokenOf(env: Shell["env"]): string {
   throw new Failure(words[checked.reason]);
 }
 
+/** Prints until when a rate limit is waited for, once for requests that wait together. */
+function waitNotes(output: Output): (ms: number) => void {
+  let last = 0;
+  return (ms) => {
+    const until = Date.now() + ms;
+    if (until - last < 1000) return;
+    last = until;
+    const time = new Date(until).toTimeString().slice(0, 8);
+    output.note(`The service's rate limit was reached. Waiting until ${time} (${Math.ceil(ms / 1000)} s).`);
+  };
+}
+
 /** Uses the service in a project while `use` runs. */
 export async function withService<T>(
   call: Call,
@@ -129,6 +141,7 @@ export async function withService<T>(
     dispatchers,
     token: () => Promise.resolve(token),
     userAgent: `managed-auth-cli/${version}`,
+    patience: { stop: signal, onWait: waitNotes(call.output) },
   };
   try {
     const project = await chosenProject(call, new Client(options), wanted, signal);

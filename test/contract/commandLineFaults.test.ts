@@ -338,3 +338,58 @@ describe("an interval under the plan's shortest", () => {
     assert.deepEqual(service.changes, []);
   });
 });
+
+describe("a conflict without a code or ID", () => {
+  it("is told in the service's words", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([a]);
+    service.fate = on("POST", { status: 409, body: { message: "The profile is being copied." } });
+    const { exit, stdout } = await shell.run(["apply", "--yes"]);
+    assert.equal(exit, 1);
+    assert.match(stdout, /Message: “The profile is being copied\.”/);
+    assert.doesNotMatch(stdout, /someone else created/);
+  });
+});
+
+describe("a rate limit", () => {
+  const limited = (seconds: string): Fate => ({
+    status: 429,
+    body: { code: "rate_limited", message: "Slow down." },
+    headers: { "retry-after": seconds },
+  });
+
+  it("is waited for, with a line that says until when", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([a]);
+    const [list, post] = [on("GET /auth/connections", limited("1")), on("POST", limited("1"))];
+    service.fate = (seen) => list(seen) ?? post(seen);
+    const { exit, stderr, stdout } = await shell.run(["apply", "--yes"]);
+    assert.equal(exit, 0, stdout + stderr);
+    assert.equal(stderr.match(/Waiting until \d\d:\d\d:\d\d \(1 s\)\./g)?.length, 2, stderr);
+    assert.equal(service.connections.length, 1);
+  });
+
+  it("is waited for no longer once the command is canceled", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([a]);
+    const stop = new AbortController();
+    service.fate = (seen) => {
+      const fate = on("POST", limited("200"))(seen);
+      if (fate !== undefined) setImmediate(() => stop.abort());
+      return fate;
+    };
+    const { exit, stdout } = await shell.run(["apply", "--yes"], {}, stop.signal);
+    assert.equal(exit, 1);
+    assert.match(stdout, /^a\.example \(.+\): Not tried\.$/m);
+    assert.equal(service.changes.length, 1);
+  });
+
+  it("of more than five minutes ends the run, and isn't called a refusal", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([a]);
+    service.fate = on("POST", limited("301"));
+    const { exit, stdout } = await shell.run(["apply", "--yes"]);
+    assert.equal(exit, 1);
+    assert.match(stdout, /^a\.example \(.+\): Not done because of the rate limit\.\n.*Try again in 301 s\./m);
+  });
+});

@@ -159,6 +159,9 @@ async function create(
     case "exists": {
       const found =
         verdict.id === undefined ? foundIn(await ports.list(request), request) : { id: verdict.id };
+      // Without a code or an ID, the conflict may be about something else.
+      if (!("id" in found) && verdict.error.code === undefined)
+        return { kind: "refused", error: verdict.error };
       return existing("id" in found ? found.id : undefined, () => ({ kind: "alreadyDone" }));
     }
     case "notSent":
