@@ -176,6 +176,8 @@ export const ManagedAuth = z.looseObject({
   browser: lenient(
     z.looseObject({
       proxy: lenient(ReceivedProxy),
+      /** Read and shown, never sent. */
+      region: lenientText,
       stealth: lenientFlag,
       telemetry: lenient(ReceivedTelemetry),
     }),

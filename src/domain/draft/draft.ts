@@ -103,6 +103,8 @@ export function merged<Body extends { readonly browser?: object | undefined }>(b
 export interface Duplicate {
   readonly draft: Draft;
   readonly notKept: readonly FieldId[];
+  /** The browser region of the connection, which no request can set. */
+  readonly region: string | undefined;
 }
 
 /**
@@ -114,6 +116,7 @@ export function duplicateOf(connection: ManagedAuth): Duplicate {
   return {
     draft: draftFrom((field) => copyOf(field, answers).answer),
     notKept: fieldIds.filter((field) => !copyOf(field, answers).isWhole),
+    region: connection.browser?.region,
   };
 }
 

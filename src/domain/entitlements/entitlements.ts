@@ -100,13 +100,17 @@ export function entitlementFacts(entitlements: Entitlements, now: Date, usage?: 
     unit: "count",
     // A browser session is one browser.
     ...(key === "max_concurrent_browsers" && usedOf(usage?.concurrent_sessions_used)),
+    ...(key === "max_vaults" && usedOf(usage?.vaults_used)),
   });
   return {
     plan: planFacts(plan, now),
     features: [...knownFeatures, ...others].map((key) => featureFacts(key, features[key], usage)),
     limits: [
       ...knownLimits.map(limit),
-      ...otherLimits.map((key) => ({ key, value: readSaid(limits[key]), unit: undefined })),
+      ...otherLimits.map((key) =>
+        // The document doesn't list vaults, of which null means unlimited, too.
+        key === "max_vaults" ? limit(key) : { key, value: readSaid(limits[key]), unit: undefined },
+      ),
     ],
   };
 }
@@ -188,6 +192,9 @@ function featureFacts(
     value: unit === undefined ? readSaid(feature?.[name]) : readConstraint(feature?.[name]),
     unit,
     ...(key === "managed_auth" && name === "max_connections" && usedOf(usage?.auth_connections_used)),
+    ...(key === "browser_extensions" &&
+      name === "max_stored_per_org" &&
+      usedOf(usage?.stored_extensions_used)),
   });
   return {
     key,

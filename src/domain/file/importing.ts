@@ -143,7 +143,7 @@ function entryOf(
   { defaults }: Pick<ParsedFile, "defaults">,
   service: ServiceState,
 ): { readonly entry: WrittenEntry; readonly left: readonly string[] } | undefined {
-  const { draft: live, notKept } = duplicateOf(connection);
+  const { draft: live, notKept, region } = duplicateOf(connection);
   const { domain, profile_name } = live;
   if (domain === undefined || profile_name === undefined) return undefined;
   const identity = { domain, profile_name };
@@ -172,7 +172,11 @@ function entryOf(
   return {
     entry:
       unsaid.length === 0 ? entry : { ...identity, ...placed(values.filter((one) => !unsaid.includes(one))) },
-    left: [...notKept, ...unsaid.map(([setting]) => setting)],
+    left: [
+      ...notKept,
+      ...unsaid.map(([setting]) => setting),
+      ...(region === undefined ? [] : ["browser.region"]),
+    ],
   };
 }
 

@@ -4,6 +4,11 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Agreed } from "../../domain/file/apply.ts";
 import { applicable, isEmpty, surplusOf } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
+import { stopsVaultItems } from "../../domain/connections/vaultItems.ts";
+import { answersOf } from "../../domain/draft/draft.ts";
+import { vaultItemWords } from "../connections/settings/words.ts";
+import type { Entitlements } from "../../api/schemas.ts";
+import { knownPlan } from "../catalogue/entitlements.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { loss, named } from "../connections/listed/delete.ts";
 import { confirm, decide, inform, listed as linesOf } from "../kit/notify.ts";
@@ -45,7 +50,7 @@ export async function applyFile(
     await showPlan(parts, access, planned, resultId);
     return;
   }
-  const agreed = await agree(planned);
+  const agreed = await agree(planned, knownPlan(parts.entitlements.state, access));
   if (agreed === undefined) return;
   const ends = await sendPlan(parts, planned, agreed);
   if (ends.length === 0) return;
@@ -65,30 +70,38 @@ export async function applyFile(
  * Asks whether to apply a plan, then separately about surplus connections and possible renames. Returns `undefined` if the
  * user cancels: then nothing is sent.
  */
-async function agree(planned: Planned): Promise<Agreed | undefined> {
+async function agree(planned: Planned, entitlements: Entitlements | undefined): Promise<Agreed | undefined> {
   const { deletions, renames } = planned.plan;
-  if (applicable(planned.plan).length > 0 && !(await agreeToChanges(planned))) return undefined;
+  if (applicable(planned.plan).length > 0 && !(await agreeToChanges(planned, entitlements))) return undefined;
   const prune = await agreeToDelete(
     planned,
     deletions,
     l10n.t("Delete connections that the file no longer lists ({0})?", deletions.length),
+    entitlements,
   );
   if (prune === undefined) return undefined;
   const replace = await agreeToDelete(
     planned,
     renames,
     l10n.t("Delete connections that may have been renamed ({0})? Their logins are lost.", renames.length),
+    entitlements,
   );
   return replace === undefined ? undefined : { prune, replace };
 }
 
 /** Whether to create and change; names what would be deleted, which is asked about next. */
-async function agreeToChanges(planned: Planned): Promise<boolean> {
+async function agreeToChanges(planned: Planned, entitlements: Entitlements | undefined): Promise<boolean> {
   const { access, plan, text, uri } = planned;
   const sensitive = sensitiveLines(planned);
   const surplus = surplusOf(plan);
   // A plan with errors isn't offered.
   const warnings = plan.problems.map((problem) => problemLine(problem, text));
+  const stopsItems = plan.steps.some(
+    (step) =>
+      step.kind === "update" &&
+      stopsVaultItems(entitlements, answersOf(step.connection).credential, step.wanted.credential),
+  );
+  if (stopsItems) warnings.push(vaultItemWords());
   return confirm(
     l10n.t("Apply {0}?", fileLabel(uri)),
     [
@@ -117,12 +130,13 @@ async function agreeToDelete(
   { access }: Planned,
   connections: readonly ManagedAuth[],
   question: string,
+  entitlements: Entitlements | undefined,
 ): Promise<boolean | undefined> {
   if (connections.length === 0) return false;
   return choose(
     question,
     [
-      ...loss(connections),
+      ...loss(connections, entitlements),
       l10n.t("You can't undo this."),
       "",
       ...eachOf(connections.map(named)),

@@ -3,10 +3,12 @@ import { getConnection, updateConnection as change } from "../../api/operations.
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { settingsIn, answersAfter, changesOf } from "../../domain/connections/changes.ts";
 import { foundIn, type Verdict } from "../../domain/connections/creation.ts";
-import { answersIn, toRequest, type Draft } from "../../domain/draft/draft.ts";
+import { answersIn, answersOf, toRequest, type Draft } from "../../domain/draft/draft.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
 import { Lists } from "../catalogue/lists.ts";
-import { otherSiteWords } from "../connections/settings/words.ts";
+import { stopsVaultItems } from "../../domain/connections/vaultItems.ts";
+import { knownPlan } from "../catalogue/entitlements.ts";
+import { otherSiteWords, vaultItemWords } from "../connections/settings/words.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { connectionLines } from "../catalogue/connectionWords.ts";
 import { listSimilar } from "../../api/project.ts";
@@ -139,6 +141,8 @@ export async function updateConnection(
       connectionAnswer(base, read.now),
     );
   const warning = changes.settings.includes("credential") ? await siteWarning(call, answers) : [];
+  const plan = knownPlan(parts.entitlements.state, access);
+  const stopsItems = stopsVaultItems(plan, answersOf(base).credential, answers.credential);
   const refused = await withoutConsent(call, (asker) =>
     confirm(
       l10n.t("Change a connection?"),
@@ -148,6 +152,7 @@ export async function updateConnection(
         ...connectionLines(base),
         ...settingLines(changes.settings, changes.then, changes.now),
         ...warning,
+        ...(stopsItems ? [vaultItemWords(), ""] : []),
         l10n.t("{0} · {1}", display(base.id), accountPlace(access)),
       ].join("\n"),
       l10n.t("Change"),

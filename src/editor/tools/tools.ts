@@ -1,3 +1,4 @@
+import { knownPlan } from "../catalogue/entitlements.ts";
 import {
   CancellationError,
   l10n,
@@ -171,7 +172,9 @@ async function deleteConnection(
   if ("says" in read) return read;
   const { connection, now } = read;
   const place = accountPlace(access);
-  const refused = await withoutConsent(call, (asker) => confirmDeletion([connection], place, asker));
+  const refused = await withoutConsent(call, (asker) =>
+    confirmDeletion([connection], place, knownPlan(parts.entitlements.state, access), asker),
+  );
   if (refused !== undefined) return refused;
   const [{ deletion } = { deletion: { kind: "notTried" as const } }] = await deleteAgreed(
     parts,

@@ -109,7 +109,13 @@ export async function draftLike(
   id: string | undefined,
 ): Promise<Duplicate | undefined> {
   const read = await readOrSay(parts, l10n.t("Duplicate Connection"), id);
-  return read && duplicateOf(read.connection);
+  const duplicate = read && duplicateOf(read.connection);
+  if (duplicate?.region !== undefined) void inform(regionWords(duplicate.region));
+  return duplicate;
+}
+
+function regionWords(region: string): string {
+  return l10n.t("The browser region {0} isn't copied.", display(region));
 }
 
 /**
@@ -123,7 +129,7 @@ async function copyAs(
 ): Promise<void> {
   const read = await readOrSay(parts, l10n.t("Copy Connection"), id);
   if (read === undefined) return;
-  const { draft, notKept } = duplicateOf(read.connection);
+  const { draft, notKept, region } = duplicateOf(read.connection);
   const request = toRequest(draft);
   if (format === "json") await env.clipboard.writeText(maskedJson(read.raw));
   else if (request !== undefined)
@@ -132,8 +138,9 @@ async function copyAs(
     void warn(l10n.t("Not copied: the service reports no domain or profile."));
     return;
   }
-  if (format !== "json" && notKept.length > 0) {
-    void warn(l10n.t("Request copied without: {0}.", series(notKept.map(subjectOf))), {
+  const left = [...notKept.map(subjectOf), ...(region === undefined ? [] : [l10n.t("Region")])];
+  if (format !== "json" && left.length > 0) {
+    void warn(l10n.t("Request copied without: {0}.", series(left)), {
       label: l10n.t("Duplicate…"),
       run: () => parts.start("managedAuth.duplicateConnection", { id: read.connection.id }),
     });

@@ -17,7 +17,8 @@ import { withCancel } from "../../kit/progress.ts";
 import { labelled, sentence, series } from "../../words/sentences.ts";
 import { codePlace } from "../creation/requestCode.ts";
 import { askAbout, inGroups, questionOf, settingWords, subjectOf } from "../settings/settings.ts";
-import { otherSiteWords } from "../settings/words.ts";
+import { stopsVaultItems } from "../../../domain/connections/vaultItems.ts";
+import { otherSiteWords, vaultItemWords } from "../settings/words.ts";
 import { type ConnectionCourse, planOf, runConnectionWizard } from "../creation/wizard.ts";
 import { readOrSay } from "../shown/read.ts";
 import { type EditSummary, editResult } from "./cards.ts";
@@ -223,7 +224,11 @@ function reviewOf(base: ManagedAuth): Ask {
       place,
       said: () => {
         const words = otherSiteWords(draft, lists.knownCredentials.values());
-        return words && sentence(words);
+        if (words !== undefined) return sentence(words);
+        const { credential } = answersOf(base);
+        return stopsVaultItems(context.entitlements, credential, draft.credential)
+          ? vaultItemWords()
+          : undefined;
       },
       names: (signal) => lists.readNames([now, draft], signal),
       rows: () =>

@@ -1,6 +1,10 @@
 import { commands, l10n } from "vscode";
 import { deleteConnection, getConnection } from "../../../api/operations.ts";
-import type { ManagedAuth } from "../../../api/schemas.ts";
+import type { Entitlements, ManagedAuth } from "../../../api/schemas.ts";
+import { stopsVaultItems } from "../../../domain/connections/vaultItems.ts";
+import { answersOf } from "../../../domain/draft/draft.ts";
+import { knownPlan } from "../../catalogue/entitlements.ts";
+import { vaultItemWords } from "../settings/words.ts";
 import { type Deletion, isLeft } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -41,7 +45,8 @@ export async function deleteConnections(
   );
   if (connections === undefined) return;
   const { account } = access;
-  if (!(await confirmDeletion(connections, accountLabel(account)))) return;
+  const plan = knownPlan(parts.entitlements.state, access);
+  if (!(await confirmDeletion(connections, accountLabel(account), plan))) return;
   const all = await deleteAgreed(parts, access, connections);
   if (all.every(({ deletion }) => deletion.kind === "skipped")) return;
   const names = all.map(({ connection }) => display(connectionName(connection)));
@@ -97,6 +102,7 @@ export async function deleteAgreed(
 export async function confirmDeletion(
   connections: readonly ManagedAuth[],
   account: string,
+  entitlements: Entitlements | undefined,
   asker: readonly string[] = [],
 ): Promise<boolean> {
   const [first, ...others] = connections;
@@ -113,7 +119,7 @@ export async function confirmDeletion(
     [
       ...asker,
       ...(isAgent ? ["", ...connectionLines(first), ""] : []),
-      ...loss(connections),
+      ...loss(connections, entitlements),
       l10n.t(
         "A running login ends. The profile, its cookies and a stored credential stay. You can't undo this.",
       ),
@@ -126,14 +132,20 @@ export async function confirmDeletion(
   );
 }
 
-/** Who is logged in, and will not be kept so. */
-export function loss(connections: readonly ManagedAuth[]): readonly string[] {
+/** Says which logins and vault items are lost with connections. */
+export function loss(
+  connections: readonly ManagedAuth[],
+  entitlements: Entitlements | undefined,
+): readonly string[] {
+  const filled = connections.some((one) => stopsVaultItems(entitlements, answersOf(one).credential));
+  const items = filled ? [vaultItemWords()] : [];
   const alive = connections.filter(({ status }) => status === "AUTHENTICATED").length;
-  if (alive === 0) return [];
-  if (connections.length === 1) return [l10n.t("This connection is logged in and won't be kept logged in.")];
+  if (alive === 0) return items;
+  if (connections.length === 1)
+    return [l10n.t("This connection is logged in and won't be kept logged in."), ...items];
   return alive === 1
-    ? [l10n.t("1 connection is logged in and won't be kept logged in.")]
-    : [l10n.t("{0} connections are logged in and won't be kept logged in.", alive)];
+    ? [l10n.t("1 connection is logged in and won't be kept logged in."), ...items]
+    : [l10n.t("{0} connections are logged in and won't be kept logged in.", alive), ...items];
 }
 
 /** A connection, and that it is logged in. */

@@ -67,6 +67,11 @@ export function otherSiteWords(...draft: Parameters<typeof otherSiteOf>): string
   return site === undefined ? undefined : l10n.t("Credential of another site: stored for {0}", display(site));
 }
 
+/** Says in a confirmation that vault items filled from a stored credential stop working. */
+export function vaultItemWords(): string {
+  return l10n.t("Vault items filled from the stored credential stop working.");
+}
+
 /** How often the service checks the login (§2.1 `health_checks`, `health_check_interval`). */
 export function reportedHealthChecks({ health_check_interval, health_checks }: ManagedAuth): string {
   if (health_checks === false) return onOff(false);
@@ -93,6 +98,8 @@ export function categoryLabel(category: string): string {
     page: l10n.t("Page"),
     interaction: l10n.t("Interaction"),
     screenshot: l10n.t("Screenshots"),
+    platform: l10n.t({ message: "Platform", comment: "A category of telemetry: the browser platform" }),
+    monitor: l10n.t({ message: "Monitor", comment: "A category of telemetry: monitoring" }),
   };
   return among(words, category) ?? humanized(category);
 }

@@ -61,6 +61,7 @@ export function connectionBlocks(
     rows(
       l10n.t("Browser"),
       proxy(connection, known),
+      optional(l10n.t("Region"), connection.browser?.region),
       ...flagRows("browser", connection),
       // Its ID is left out: with a token it opens the browser.
       optional(l10n.t("Browser session"), connection.browser_session_id && l10n.t("Running"), {

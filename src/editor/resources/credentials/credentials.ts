@@ -29,11 +29,17 @@ import { type Effect, button } from "../../results/buttons.ts";
 import { codeRow, dateRow, plain } from "../../results/cardParts.ts";
 import type { ShowingContext } from "../../results/showingContext.ts";
 import { checkSecret, parseSecret, replacementRefusal } from "../../words/authenticatorSecrets.ts";
+import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
+import { vaultItemWords } from "../../connections/settings/words.ts";
 import { checkDomain } from "../../words/names.ts";
 import { paragraph, series } from "../../words/sentences.ts";
 import { checkCredentialName, checkKey, checkProvider, checkValue, valueKind } from "./checks.ts";
 
-interface CredentialParts extends ListedParts<"credentials">, ShowingContext {
+interface StoredParts extends ListedParts<"credentials"> {
+  readonly entitlements: Pick<EntitlementsModel, "state">;
+}
+
+interface CredentialParts extends StoredParts, ShowingContext {
   readonly oneTimeCodes: { readonly copy: (wanted: { readonly id?: string | undefined }) => Promise<void> };
 }
 
@@ -63,9 +69,7 @@ export const choosingCredential: Choosing<Credential> = {
 };
 
 /** Stored credentials as the engine takes them. */
-export function credentials(
-  parts: ListedParts<"credentials">,
-): RemovableResource<Credential, CredentialValues> {
+export function credentials(parts: StoredParts): RemovableResource<Credential, CredentialValues> {
   return {
     model: credentialModel,
     operations: {
@@ -121,10 +125,14 @@ export function credentials(
         "Values and secrets can't be read back. Set all of the values and secrets again to be sure.",
       ),
       remove: (name) => l10n.t('Delete credential "{0}"?', name),
-      usersLose: (users) =>
-        users === 1
-          ? l10n.t("1 connection uses this credential and will need you to log in.")
-          : l10n.t("{0} connections use this credential and will need you to log in.", users),
+      usersLose: (users) => {
+        const lost =
+          users === 1
+            ? l10n.t("1 connection uses this credential and will need you to log in.")
+            : l10n.t("{0} connections use this credential and will need you to log in.", users);
+        const features = parts.entitlements.state.reading?.value.features;
+        return features?.["vaults"]?.enabled === true ? paragraph([lost, vaultItemWords()]) : lost;
+      },
       irreversible: l10n.t("Stored values can't be recovered. You can't undo this."),
       removed: l10n.t("These connections need another credential to log in automatically."),
       bereft: l10n.t("Without a credential"),

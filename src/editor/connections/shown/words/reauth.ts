@@ -23,7 +23,10 @@ export function reauthReason(reason: string): ReauthReason {
       viable_plans_found: { sentence: l10n.t("At least one recorded login can be replayed.") },
       no_requirements_recorded: { sentence: l10n.t("No login requirements are recorded.") },
       requirements_satisfiable: {
-        sentence: l10n.t("The connection's credential meets the recorded login requirements."),
+        sentence: l10n.t("No blocker is recorded. That doesn't prove that a login works."),
+      },
+      totp_reauth_allowed: {
+        sentence: l10n.t("Only an authenticator's code is required."),
       },
       no_prior_successful_login: { lack: l10n.t("Not yet: never logged in") },
       no_credential: { lack: l10n.t("No: uses no credential") },

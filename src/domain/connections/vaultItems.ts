@@ -1,0 +1,13 @@
+import type { Entitlements } from "../../api/schemas.ts";
+import type { CredentialAnswer } from "./settings.ts";
+
+/** True if vault items filled from a connection stop working once `then` takes the place of its stored credential. */
+export function stopsVaultItems(
+  entitlements: Entitlements | undefined,
+  now: CredentialAnswer | undefined,
+  then?: CredentialAnswer,
+): boolean {
+  return (
+    entitlements?.features["vaults"]?.enabled === true && now?.kind === "stored" && then?.kind !== "stored"
+  );
+}
