@@ -100,7 +100,7 @@ describe("the row of a connection", () => {
     assert.deepEqual(named("short.example"), ["short.example", "user name by 12:18 PM"]);
     assert.deepEqual(named("helpdesk.example"), ["helpdesk.example", "by 12:18 PM"]);
     const long = "accounts.eu-west.bank.example";
-    assert.deepEqual(named(long), ["accounts.eu-west.bank…", "by 12:18 PM"]);
+    assert.deepEqual(named(long), ["accounts.eu-west.bank.…", "by 12:18 PM"]);
     assert.equal(row({ ...needs, domain: long }).label, long);
   });
 
