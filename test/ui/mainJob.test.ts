@@ -44,13 +44,13 @@ describe("the main job in the sandbox", () => {
       "MANAGED AUTH",
       "no second title is joined to it",
     );
-    assert.match(welcome, /Sign In\s+Try the Sandbox\s+See How It Works/);
+    assert.match(welcome, /Sign In\s+No account\? Try the sandbox or see how it works\./);
     assert.equal(await workbench.offersCommand("Managed Auth: Create Connection…"), false);
   });
 
   it("reads the sandbox's entitlements in exact words", async () => {
     const tree = workbench.entitlements;
-    await tree.pressWelcome("Try the Sandbox");
+    await tree.pressWelcome("Try the sandbox");
     await tree.row("Usage and limits");
     await tree.waitForRow(["Connections"], (row) => row.description === "20, no limit");
     await worksAs(workbench, "Sandbox");

@@ -147,7 +147,7 @@ describe("a VS Code that speaks another language", () => {
 
   it("shows the entitlements in it", async () => {
     const tree = workbench.entitlements;
-    await tree.pressWelcome(pseudo("Try the Sandbox"));
+    await tree.pressWelcome(pseudo("Try the sandbox"));
     await tree.row(pseudo("Usage and limits"));
     await tree.row(pseudo("Health checks"));
     assertTranslated("tree", await sideBarWords(workbench));

@@ -130,7 +130,7 @@ export function awaitedField(field: Listed<"fields">): Awaited {
     kind: "field",
     label: fieldLabel(field, field.ref ?? field.id),
     type: field.type,
-    hints: said(field.hint),
+    hints: said(field.label, field.hint),
     required: field.required ?? true,
     storedAs: field.ref,
     replaces: field.replace_existing ?? false,
@@ -143,7 +143,7 @@ export function olderField(field: Listed<"discovered_fields">): Awaited {
     kind: "field",
     label: fieldLabel(field, field.name),
     type: field.type,
-    hints: said(field.hint, field.placeholder),
+    hints: said(field.label, field.hint, field.placeholder),
     required: field.required ?? true,
     method: field.linked_mfa_type,
   };
@@ -152,25 +152,32 @@ export function olderField(field: Listed<"discovered_fields">): Awaited {
 const choice = { ...unsaid, kind: "choice" } as const;
 
 export function awaitedChoice(one: Listed<"choices">): Awaited {
+  const label = one.display_text ?? one.label ?? one.id;
   return {
     ...choice,
-    label: one.display_text ?? one.label ?? one.id,
+    label,
     type: one.mfa_type ?? one.type,
-    hints: said(one.description, one.context, one.display_text === undefined ? undefined : one.label),
+    hints: said(label, one.description, one.context, one.label),
     maskedDestination: one.masked_destination,
   };
 }
 
 export function mfaOption({ description, label, target, type }: Listed<"mfa_options">): Awaited {
-  return { ...choice, label: label ?? type, type, hints: said(description), maskedDestination: target };
+  return {
+    ...choice,
+    label: label ?? type,
+    type,
+    hints: said(label, description),
+    maskedDestination: target,
+  };
 }
 
 export function ssoButton({ label, provider }: Listed<"pending_sso_buttons">): Awaited {
-  return { ...choice, label: label ?? provider, type: "sso_provider", hints: said(provider) };
+  return { ...choice, label: label ?? provider, type: "sso_provider", hints: said(label, provider) };
 }
 
 export function signInOption({ description, id, label }: Listed<"sign_in_options">): Awaited {
-  return { ...choice, label: label ?? id, type: undefined, hints: said(description) };
+  return { ...choice, label: label ?? id, type: undefined, hints: said(label, description) };
 }
 
 /**
@@ -223,6 +230,6 @@ const fieldMethods: ReadonlyMap<string | undefined, string> = new Map([
 ]);
 
 /** Texts that are there, each once. */
-function said(...texts: readonly (string | undefined)[]): readonly string[] {
-  return [...new Set(texts.filter((text) => text !== undefined))];
+function said(label: string | undefined, ...texts: readonly (string | undefined)[]): readonly string[] {
+  return [...new Set(texts.filter((text) => text !== undefined).filter((text) => text !== label))];
 }

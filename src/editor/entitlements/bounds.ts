@@ -11,11 +11,11 @@ import { withAside } from "../words/sentences.ts";
 const nearlyAll = 0.9;
 
 /**
- * A bound (§2.8), such as "up to 10": null is "no limit", a missing one "not reported". Unknown values stay as the service
- * writes them.
+ * Formats a bound, such as "up to 10". Null means unlimited only for the constraints of interface.md §2.8, which have a unit.
+ * Values of other keys stay as the service writes them.
  */
 export function boundText({ key, unit, value }: Bound): string {
-  if (value === undefined) return l10n.t("not reported");
+  if (value === undefined || (value === null && unit === undefined)) return l10n.t("not reported");
   if (value === null) return l10n.t("no limit");
   if (value === "unreadable") return l10n.t("unreadable");
   if (typeof value === "object") return unknownText(value.said);

@@ -84,9 +84,7 @@ export class ResourcesTree extends AccountTree {
     const { more, readAt, unreadable } = reading;
     const parts = [
       more ? l10n.t("{0} read", count(rows.length)) : count(rows.length),
-      ...(problems === 0
-        ? []
-        : [problems === 1 ? l10n.t("1 problem") : l10n.t("{0} problems", count(problems))]),
+      ...(problems === 0 ? [] : [problemWords(of, count(problems))]),
       ...(unreadable === 0 ? [] : [l10n.t("{0} unreadable", count(unreadable))]),
       ...(failure === undefined ? [] : [l10n.t("as of {0}", shortMoment(readAt))]),
     ];
@@ -98,6 +96,16 @@ export class ResourcesTree extends AccountTree {
     const { reading } = this.#connections.state;
     return reading === undefined || reading.more || reading.unreadable > 0 ? undefined : reading.rows;
   }
+}
+
+/** Counts problems in the words that the rows use for them. */
+function problemWords(of: ResourceKind, problems: string): string {
+  return {
+    profiles: l10n.t("{0} not ready", problems),
+    proxies: l10n.t("{0} unavailable", problems),
+    credentials: l10n.t("{0} not used", problems),
+    providers: l10n.t("{0} failed", problems),
+  }[of];
 }
 
 /** Whether the rows say what connections do with them. */

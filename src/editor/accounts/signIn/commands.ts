@@ -10,7 +10,7 @@ import type { SessionState } from "../session.ts";
 import { accountLabel, displayAddress } from "../words.ts";
 import { accountIdOf, type Scope } from "../../../storage/scope.ts";
 import type { Store } from "../../../storage/store.ts";
-import { confirm, inform, listed } from "../../kit/notify.ts";
+import { confirm, inform, listed, showStatus } from "../../kit/notify.ts";
 
 /** What people do about accounts. */
 export function accountCommands(parts: AccountParts & SignOutParts) {
@@ -98,12 +98,12 @@ export async function signOut({ log, pending, sandbox, session, store }: SignOut
   await session.signOut();
   if (account.kind === "sandbox") {
     await sandbox.stop();
+    showStatus(l10n.t("Signed out. The sandbox keeps its data."));
     return;
   }
   await log.failureOf("signOut", store.forget(scope));
-  if (env.uiKind === UIKind.Web) {
-    void inform(l10n.t("Signed out. Reload other windows to sign out there."));
-  }
+  if (env.uiKind === UIKind.Web) void inform(l10n.t("Signed out. Reload other windows to sign out there."));
+  else showStatus(l10n.t("Signed out of {0}", accountLabel(account)));
 }
 
 /** Asks before nobody can find out any more what became of these. */

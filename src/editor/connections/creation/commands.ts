@@ -14,8 +14,8 @@ import { codePlace } from "./requestCode.ts";
 import { subjectOf } from "../settings/settings.ts";
 import { listSimilar } from "../../../api/project.ts";
 import { foundIn } from "../../../domain/connections/creation.ts";
-import { creationResult } from "./result.ts";
-import { connectionTab, type Result } from "../../results/result.ts";
+import { creationResult, creationTab } from "./result.ts";
+import type { Result } from "../../results/result.ts";
 import { knownPlan } from "../../catalogue/entitlements.ts";
 import { checkCreation, followUp } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -211,7 +211,7 @@ async function lookUpEarlier(
   const found = foundIn(listing, pending.request);
   const context = contextOf(access, resultId ?? results.newId());
   const about = connectionName({ id: "", domain, profile_name });
-  const of = { accountId: access.account.id, about, tab: connectionTab(pending.request) };
+  const of = { accountId: access.account.id, about, tab: creationTab(pending.request) };
   const startedAt = new Date(pending.startedAt);
   switch (found.kind) {
     case "found":

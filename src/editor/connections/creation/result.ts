@@ -3,7 +3,7 @@ import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "../../
 import { type Draft, draftOf } from "../../../domain/draft/draft.ts";
 import { refusedFeature } from "../../../domain/entitlements/entitlements.ts";
 import { conflictCard, foundCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
-import { connectionTab, type Result } from "../../results/result.ts";
+import { connectionTab, type Result, type Tab } from "../../results/result.ts";
 import { contextOf } from "../../results/showingContext.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import type { Results } from "../../results/store.ts";
@@ -32,16 +32,20 @@ export function creationResult(context: CreationContext, attempt: Attempt): Resu
   if (verdict.kind === "created") return createdPage(context, attempt.pending.request, verdict);
   const result = resultOf(context, attempt.pending, verdict);
   const { domain, profile_name } = attempt.pending.request;
-  const { icon, title } = connectionTab({ domain, profile_name });
   return (
     result && {
       ...result,
       accountId: context.access.account.id,
       about: connectionName({ id: "", domain, profile_name }),
-      // The connection has a page of its own.
-      tab: { icon, title: labelled(l10n.t("Creation"), title) },
+      tab: creationTab({ domain, profile_name }),
     }
   );
+}
+
+/** The tab of an attempt. The connection has a page of its own, with another title. */
+export function creationTab(request: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">): Tab {
+  const { icon, title } = connectionTab(request);
+  return { icon, title: labelled(l10n.t("Creation"), title) };
 }
 
 function resultOf(

@@ -88,6 +88,8 @@ async function tell(
   await panel.show({
     card: ensuredCard(contextOf(access, results.newId()), all),
     accountId: access.account.id,
+    // A single result replaces the page of its connection.
+    connectionId: others.length === 0 ? first?.connection.id : undefined,
     tab: ensuredTab(all),
     about: names.join(", "),
   });

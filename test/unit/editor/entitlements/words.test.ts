@@ -41,7 +41,7 @@ const bounds = [
 describe("a bound in words", () => {
   for (const [value, unit, words] of [
     [null, "count", "no limit"],
-    [null, undefined, "no limit"],
+    [null, undefined, "not reported"],
     [undefined, "count", "not reported"],
     [undefined, "seconds", "not reported"],
     ["unreadable", "days", "unreadable"],

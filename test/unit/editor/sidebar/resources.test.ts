@@ -91,7 +91,7 @@ describe("the view of resources", () => {
       ["globe", "office", "ISP"],
     ]);
     assert.ok(at.drawn() > before, "the row of the list is drawn anew, with the number");
-    assert.equal(await at.summary("proxies"), "2 · 1 problem");
+    assert.equal(await at.summary("proxies"), "2 · 1 unavailable");
   });
 
   it("shows unused credentials first, only once all connections were read", async (context) => {
@@ -108,7 +108,7 @@ describe("the view of resources", () => {
       ["warning", "spare", "not used · shop.example"],
       ["gist-secret", "bank", "bank.example · with one-time codes"],
     ]);
-    assert.equal(await at.summary("credentials"), "2 · 1 problem");
+    assert.equal(await at.summary("credentials"), "2 · 1 not used");
   });
 
   it("claims nothing of credentials where some connections couldn't be read", async (context) => {

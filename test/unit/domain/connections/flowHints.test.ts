@@ -1,0 +1,15 @@
+// What stands below the label of something that a login asks for.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { awaitedChoice, mfaOption, ssoButton } from "../../../../src/domain/connections/flow.ts";
+
+describe("the hints of a choice", () => {
+  it("leave out what the label says already", () => {
+    const choice = awaitedChoice({ id: "c", type: "mfa_method", display_text: "Text me", label: "Text me" });
+    assert.deepEqual([choice.label, choice.hints], ["Text me", []]);
+    const other = awaitedChoice({ id: "c", type: "mfa_method", display_text: "Text me", label: "SMS" });
+    assert.deepEqual(other.hints, ["SMS"]);
+    assert.deepEqual(ssoButton({ provider: "google", selector: "x", label: "google" }).hints, []);
+    assert.deepEqual(mfaOption({ type: "sms", label: "SMS", description: "SMS" }).hints, []);
+  });
+});
