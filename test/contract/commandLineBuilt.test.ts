@@ -115,7 +115,7 @@ describe("the built command line", () => {
     let said = "";
     child.stderr.on("data", (text) => (said += String(text)));
     const [code] = (await once(child, "close")) as [number | null];
-    assert.deepEqual([code, said], [1, ""]);
+    assert.deepEqual([code, said], [1, `Service: ${service.baseUrl}\n`]);
     assert.ok(service.connections.length < many);
   });
 
