@@ -21,7 +21,10 @@ describe("a file that people bring", () => {
         service.keep("Wiki.example", "équipe"),
       ];
       const shell = new ShellFolder(t, service);
-      shell.write(name, readFileSync(join(folder, name)));
+      const text = readFileSync(join(folder, name), "utf8");
+      // Editors of Windows add a byte order mark and carriage returns, which no file of a repository has.
+      const before = name.startsWith("windows-") ? `\uFEFF${text.replaceAll("\n", "\r\n")}` : text;
+      shell.write(name, before);
 
       const valid = await shell.runAlone(["validate", name]);
       assert.deepEqual([valid.exit, valid.stderr], [0, ""]);
@@ -37,8 +40,7 @@ describe("a file that people bring", () => {
 
       const imported = await shell.run(["import", name]);
       assert.equal(imported.exit, 0, imported.stderr);
-      const comments = (text: string): readonly string[] => text.match(/\/\/ .*|\/\*.*\*\//g) ?? [];
-      const before = readFileSync(join(folder, name), "utf8");
+      const comments = (of: string): readonly string[] => of.match(/\/\/ .*|\/\*.*\*\//g) ?? [];
       assert.deepEqual(comments(shell.read(name)), comments(before));
       const after = await shell.run(["plan", name]);
       assert.equal(after.exit, 0, after.stdout + after.stderr);

@@ -95,8 +95,8 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/editor/files/applyFile.ts", "test/unit/editor/files/applyFile.test.ts", [
     [
       "Deletions are asked about by themselves",
-      `deletions.length === 0 ? true : await agreeToDelete(planned)`,
-      `true`,
+      `if (connections.length === 0) return false;`,
+      `if (connections.length >= 0) return connections.length > 0;`,
       "asks about deletions by themselves, and keeps them where the user wants that",
     ],
   ]),

@@ -91,7 +91,7 @@ export function endWords(end: TaskEnd): { readonly value: Value; readonly notes:
       l10n.t("The service returned another connection: {0}.", other),
     ],
     heldBack: [
-      l10n.t("Not deleted"),
+      l10n.t("Kept"),
       "warning",
       l10n.t("A creation or change failed. Correct the failure, then apply again."),
     ],

@@ -177,7 +177,7 @@ describe("applying a file", () => {
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
     assert.deepEqual(ends(card())[1], [
       "team-c on old.example",
-      "Not deleted",
+      "Kept",
       "A creation or change failed. Correct the failure, then apply again.",
     ]);
   });
