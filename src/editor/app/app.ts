@@ -29,7 +29,7 @@ import { guarded } from "../kit/notify.ts";
 import { Store } from "../../storage/store.ts";
 import { Log } from "../kit/log.ts";
 import { Logins } from "../logins/logins.ts";
-import { needOf } from "../logins/untilLogin.ts";
+import { concernsUser } from "../logins/untilLogin.ts";
 import { McpServer } from "../mcp/server.ts";
 import { followListed } from "../connections/login/followListed.ts";
 import { OnFirstUse } from "./first/firstUse.ts";
@@ -223,12 +223,8 @@ async function build(
   // Another window may have started it, and be gone: whichever is there says how it ended.
   own(
     logins.onDidChange((login) => {
-      const { accountId, connectionId, end, startedByUser } = login;
-      const isWaiting = startedByUser && needOf(login, Date.now()) !== undefined;
-      if (end === undefined && !isWaiting) return;
       void guarded(log, "logins", async () => {
-        // The status bar shows a login that waits for the user, also after a reload.
-        if (isWaiting || (await logins.untold(accountId)).has(connectionId)) await work.get();
+        if (await concernsUser(logins, login)) await work.get();
       });
     }),
   );

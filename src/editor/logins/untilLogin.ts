@@ -75,3 +75,10 @@ export async function untilDecided(
     () => late.then((isLate) => (isLate ? { kind: "late" } : undefined)),
   );
 }
+
+/** Returns true if the user is to be told of a login that they started: the login waits for them, or its end was not told. */
+export async function concernsUser(logins: Pick<Logins, "untold">, login: FollowedLogin): Promise<boolean> {
+  const { accountId, connectionId, end, startedByUser } = login;
+  if (end === undefined) return startedByUser && needOf(login, Date.now()) !== undefined;
+  return (await logins.untold(accountId)).has(connectionId);
+}

@@ -70,7 +70,7 @@ export class LoginSurfaces implements Disposable {
       onDidChangeWaiting(() => this.#draw()),
       parts.connections.onDidChange(() => void guarded(parts.log, "connections", () => this.#lookForGone())),
     ];
-    this.#draw();
+    if (parts.logins.all.length > 0) this.#draw();
     // Those that ended before anything of the window was used.
     for (const login of parts.logins.all) void guarded(parts.log, "logins", () => tellEnd(parts, login));
   }
