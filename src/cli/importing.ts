@@ -2,6 +2,7 @@
 import { forImport, importInto } from "../domain/file/importing.ts";
 import { withProject } from "../domain/file/fileProject.ts";
 import { parseConnectionFile } from "../domain/file/parse.ts";
+import { preventsPlan } from "../domain/file/problem.ts";
 import { outlineOf } from "../domain/file/writing.ts";
 import { display } from "../domain/text/display.ts";
 import { isStandardOutput } from "./args.ts";
@@ -30,7 +31,10 @@ export async function importConnections(call: Call): Promise<Exit> {
   let before = read ?? "";
   const { problems, project: ofFile } = parseConnectionFile(before);
   const isNew = before.trim() === "";
-  if (!isNew && stopsAt(output, { name: shownName(name), text: before }, problems)) return exits.error;
+  if (!isNew && preventsPlan(problems)) {
+    stopsAt(output, { name: shownName(name), text: before }, problems);
+    return exits.error;
+  }
   return withService(call, { file: shownName(name), project: ofFile }, async ({ client, project }) => {
     if (project !== undefined && ofFile === undefined) {
       const called = args.project === project.id ? project.id : (project.name ?? project.id);
@@ -44,18 +48,35 @@ export async function importConnections(call: Call): Promise<Exit> {
     const imported = importInto(before, state.connections, state);
     // Its problems were printed above.
     if (imported === undefined) return exits.error;
-    const { added, left, text, unwritable } = imported;
+    if (imported.kind === "tooLarge")
+      throw new Failure(
+        `${shownName(name)} would be too large to read: ${imported.fitting} of ${imported.total} connections fit. Nothing was written.`,
+      );
+    const { added, left, overridden, text, unwritable } = imported;
+    if (name !== "-" && (await readConnections(shell, name)) !== read)
+      throw new Failure(`${name} has changed since it was read. Nothing was written. Run “import” again.`);
     // Standard output gets the file even if nothing was added.
     if (text !== (read ?? "") || isStandardOutput(name)) await writeWhole(shell, name, text);
     output.line(`${counted(added.length)} added to ${name === "-" ? "the file" : name}.`, "green");
     for (const [connection, settings] of left)
       output.line(`${nameOf(connection)}: a file can't hold ${settings.join(", ")}.`, "yellow");
+    for (const [connection, settings] of overridden)
+      output.line(
+        `${nameOf(connection)}: left out because "defaults" would change ${settings.join(", ")}.`,
+        "yellow",
+      );
     for (const connection of unwritable)
       output.line(`${nameOf(connection)}: left out because a file can't hold its name.`, "yellow");
     output.result({
       file: name,
       added: added.map(({ domain, id, profile_name }) => ({ domain, profile_name, id })),
-      left_out: unwritable.map(({ id }) => id),
+      left_out: [...unwritable, ...overridden.keys()].map(({ id }) => id),
+      unsupported: [...left, ...overridden].map(([{ domain, id, profile_name }, settings]) => ({
+        domain,
+        profile_name,
+        id,
+        settings,
+      })),
     });
     return exits.done;
   });

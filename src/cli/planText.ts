@@ -14,8 +14,8 @@ import { maskedAddress } from "../domain/text/secrets.ts";
 import type { Output } from "./output.ts";
 
 /** What identifies a connection, as it is shown. */
-export function nameOf({ domain = "", profile_name = "" }: Identity): string {
-  return `${wholeName(domain)} (${wholeName(profile_name)})`;
+export function nameOf({ domain, id = "", profile_name = "" }: Identity & { readonly id?: string }): string {
+  return `${wholeName(domain || id)} (${wholeName(profile_name)})`;
 }
 
 /** So many connections. */

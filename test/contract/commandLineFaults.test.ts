@@ -212,6 +212,50 @@ describe("a service that fails", () => {
   });
 });
 
+describe("import", () => {
+  it("doesn't overwrite a file that changed meanwhile", async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("a.example", "cli");
+    for (const before of [undefined, '{ "version": 1, "connections": [] }']) {
+      if (before !== undefined) shell.write("managed-auth.jsonc", before);
+      service.fate = ({ request }) => {
+        if (request === "GET /auth/connections") shell.write("managed-auth.jsonc", "// theirs");
+        return undefined;
+      };
+      const { exit, stderr } = await shell.run(["import"]);
+      assert.deepEqual([exit, shell.read("managed-auth.jsonc")], [1, "// theirs"]);
+      assert.match(stderr, /managed-auth\.jsonc has changed since it was read\. Nothing was written\./);
+    }
+  });
+
+  it("names what it leaves out, with --json too", async (t) => {
+    const { service, shell } = await setting(t);
+    const kept = service.keep("a.example", "cli", { login_url: "https://a.example/?code=a1|b2" });
+    const left = service.keep("b.example", "cli", { login_url: "https://me@b.example/" });
+    const overridden = service.keep("c.example", "cli", { login_url: "https://c.example/" });
+    shell.declare([], { defaults: { credential: { name: "shared" } } });
+    assert.match(
+      (await shell.run(["import"])).stdout,
+      /c\.example \(cli\): left out because "defaults" would change credential\./,
+    );
+    shell.declare([]);
+    const { stdout } = await shell.run(["import", "--json"]);
+    const printed = JSON.parse(stdout) as {
+      left_out: unknown;
+      unsupported: readonly { id: string; settings: unknown }[];
+    };
+    assert.deepEqual(
+      printed.unsupported.map(({ id, settings }) => [id, settings]),
+      [[left["id"], ["login_url"]]],
+    );
+    assert.deepEqual(printed.left_out, []);
+    assert.ok(overridden);
+    assert.match(shell.read("managed-auth.jsonc"), /"https:\/\/a\.example\/\?code=a1%7Cb2"/);
+    assert.ok(kept);
+    assert.equal((await shell.run(["plan"])).exit, 0);
+  });
+});
+
 describe("what is printed", () => {
   it("masks the password and the query of a login page's address", async (t) => {
     const { service, shell } = await setting(t);

@@ -5,27 +5,38 @@ import { comparedSetting } from "../connections/changes.ts";
 import { ConnectionIndex } from "../connections/identity.ts";
 import { fields, settings } from "../connections/settings.ts";
 import type { Setting } from "../connections/settings.ts";
-import { draftOf, duplicateOf } from "../draft/draft.ts";
+import { duplicateOf } from "../draft/draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { effectiveDefault, intervalPlan } from "../draft/interval.ts";
-import { isEmptyFile, parseConnectionFile } from "./parse.ts";
+import { isEmptyFile, largestLength, parseConnectionFile } from "./parse.ts";
 import type { Declared, ParsedFile } from "./parse.ts";
-import { wireValue } from "./plan.ts";
-import { hasErrors } from "./problem.ts";
+import { change, wireValue } from "./plan.ts";
+import { hasErrors, preventsPlan } from "./problem.ts";
 import type { Range } from "./problem.ts";
 import { withIds, withNames } from "./references.ts";
 import type { FileDefaults } from "./schema.ts";
 import { outlineOf } from "./writing.ts";
 
-/** What became of writing connections into a file. */
+/** Result of adding connections to a file. */
 export interface Imported {
+  readonly kind: "imported";
   /** The new text of the file. */
   readonly text: string;
   readonly added: readonly ManagedAuth[];
   /** Connections that a file can't contain: their names can't be sent, or another one differs only in spelling. */
   readonly unwritable: readonly ManagedAuth[];
-  /** Settings that a file can't say, by connection. */
+  /** Connections left out because the file's defaults would change these settings, and an entry can't prevent it. */
+  readonly overridden: ReadonlyMap<ManagedAuth, readonly string[]>;
+  /** Settings that a file can't express, by connection. */
   readonly left: ReadonlyMap<ManagedAuth, readonly string[]>;
+}
+
+/** Nothing was added, because the file would be too large to read. */
+export interface TooLarge {
+  readonly kind: "tooLarge";
+  readonly total: number;
+  /** Number of connections that fit into a file of {@link largestLength} characters. */
+  readonly fitting: number;
 }
 
 /** What has to be read of a project to write its connections into a file. */
@@ -35,18 +46,18 @@ const emptyFile = '{\n  "version": 1,\n  "connections": []\n}\n';
 
 /**
  * Adds those of the connections that a file lacks; an empty text is a new file. Entries that are there, and comments, stay as
- * they are. `undefined` where the file has errors.
+ * they are. Returns undefined if the file has errors.
  */
 export function importInto(
   before: string,
   connections: readonly ManagedAuth[],
   service: ServiceState,
-): Imported | undefined {
+): Imported | TooLarge | undefined {
   // Comments of an otherwise empty file stay above the new object.
   const text = isEmptyFile(before) ? `${before.replace(/\S$/, "$&\n")}${emptyFile}` : before;
   const file = parseConnectionFile(text);
   const { list } = outlineOf(text);
-  if (list === undefined || hasErrors(file.problems)) return undefined;
+  if (list === undefined || preventsPlan(file.problems)) return undefined;
   const index = new ConnectionIndex(service.connections);
   const present = new Set(
     file.connections.map((entry) => {
@@ -56,13 +67,13 @@ export function importInto(
   );
   const missing = connections.filter((connection) => !present.has(connection));
   const declared = new ConnectionIndex(file.connections);
-  const writable = missing
-    .flatMap((connection) => {
-      const written = entryOf(connection, file, service);
-      if (written === undefined || declared.similar(connection).length > 0) return [];
+  const read = missing.map((connection) => ({ connection, ...entryOf(connection, file, service) }));
+  const writable = read
+    .flatMap(({ connection, entry, left }) => {
+      if (entry === undefined || declared.similar(connection).length > 0) return [];
       // The plan would find another connection for an entry whose domain is only a part of this connection's.
-      const match = index.find(written.entry);
-      return match.kind === "found" && match.connection === connection ? [{ connection, ...written }] : [];
+      const match = index.find(entry);
+      return match.kind === "found" && match.connection === connection ? [{ connection, entry, left }] : [];
     })
     .toSorted((one, other) => inOrder(one.entry, other.entry));
   // The file can contain only one of several spellings.
@@ -70,52 +81,100 @@ export function importInto(
   const sorted = writable.filter(({ entry }) => spellings.similar(entry)[0] === entry);
   const added = sorted.map(({ connection }) => connection);
   const isAdded = new Set(added);
-  const entries = sorted.map(({ entry }) => entry);
+  const layout = layoutOf(text, list, file.connections[0]?.range);
+  const texts = sorted.map(({ entry }) => ({ ...entry, text: textOf(entry, layout) }));
+  const result = withEntries(text, list, layout, file.connections, texts);
+  if (result.length > largestLength) {
+    let [length, fitting] = [text.length, 0];
+    while (length <= largestLength) length += (texts[fitting++]?.text.length ?? 0) + layout.gap.length;
+    const there = file.connections.length;
+    return { kind: "tooLarge", total: there + texts.length, fitting: there + fitting - 1 };
+  }
+  const overridden = settingsOf(read.filter(({ entry }) => entry === undefined));
   return {
-    text: withEntries(text, list, file.connections, entries),
+    kind: "imported",
+    text: result,
     added,
-    unwritable: missing.filter((connection) => !isAdded.has(connection)),
-    left: new Map(
-      sorted.filter(({ left }) => left.length > 0).map(({ connection, left }) => [connection, left]),
-    ),
+    unwritable: missing.filter((connection) => !isAdded.has(connection) && !overridden.has(connection)),
+    overridden,
+    left: settingsOf(sorted),
   };
 }
 
-/** A text with entries in its list, each before the first that comes after it in order; comments stay. */
+function settingsOf(
+  rows: readonly { readonly connection: ManagedAuth; readonly left: readonly string[] }[],
+): ReadonlyMap<ManagedAuth, readonly string[]> {
+  const some = rows.filter(({ left }) => left.length > 0);
+  return new Map(some.map(({ connection, left }) => [connection, left]));
+}
+
+/** White space of a file. */
+interface Layout {
+  readonly eol: string;
+  /** One level. */
+  readonly unit: string;
+  /** Before the list's closing bracket. */
+  readonly outer: string;
+  /** Before each entry. */
+  readonly indent: string;
+  readonly gap: string;
+}
+
+function layoutOf(text: string, list: Range, first: Range | undefined): Layout {
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const outer = indentAt(text, list.offset);
+  const unit = outer === "" ? "  " : outer;
+  const ownLine = first && /(?:^|[\r\n])([\t ]*)$/.exec(text.slice(0, first.offset));
+  const indent = ownLine?.[1] ?? outer + unit;
+  return { eol, unit, outer, indent, gap: `,${eol}${indent}` };
+}
+
+function textOf(entry: WrittenEntry, { eol, indent, unit }: Layout): string {
+  return JSON.stringify(entry, undefined, unit).replaceAll("\n", `${eol}${indent}`);
+}
+
+type EntryText = Sortable & { readonly text: string };
+
+/** Inserts entries into the list, each before the first that comes after it in order. Comments stay with their entries. */
 function withEntries(
   text: string,
   list: Range,
+  { eol, gap, indent, outer }: Layout,
   present: readonly Declared[],
-  entries: readonly WrittenEntry[],
+  entries: readonly EntryText[],
 ): string {
   if (entries.length === 0) return text;
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  const first = present[0]?.range;
-  const outer = indentAt(text, list.offset);
-  const indent = first === undefined ? `${outer}  ` : indentAt(text, first.offset);
-  const gap = `,${eol}${indent}`;
-  const textOf = (entry: WrittenEntry): string =>
-    JSON.stringify(entry, undefined, 2).replaceAll("\n", `${eol}${indent}`);
-  if (first === undefined) {
+  if (present.length === 0) {
     const end = list.offset + list.length - 1;
-    const content = entries.map(textOf).join(gap);
-    return `${text.slice(0, end)}${eol}${indent}${content}${eol}${outer}${text.slice(end)}`;
+    const content = entries.map((entry) => entry.text).join(gap);
+    return `${text.slice(0, end).trimEnd()}${eol}${indent}${content}${eol}${outer}${text.slice(end)}`;
   }
   const before = Map.groupBy(entries, (entry) => present.find((other) => inOrder(entry, other) < 0));
   const parts: string[] = [];
   let from = 0;
-  const upTo = (offset: number, ...added: readonly string[]): void => {
-    parts.push(text.slice(from, offset), ...added);
-    from = offset;
-  };
-  for (const [index, other] of [...present, undefined].entries()) {
-    const content = before.get(other)?.map(textOf) ?? [];
+  for (const [index, next] of [...present, undefined].entries()) {
+    const content = before.get(next)?.map((entry) => `${eol}${indent}${entry.text}`);
+    if (content === undefined) continue;
     const last = present[index - 1]?.range;
-    // Behind the one before, so that a comment stays above what it is about.
-    if (last === undefined) upTo(first.offset, ...content.map((one) => `${one}${gap}`));
-    else upTo(last.offset + last.length, ...content.map((one) => `${gap}${one}`));
+    const offset = last === undefined ? list.offset + 1 : last.offset + last.length;
+    const tail = tailAt(text, offset);
+    const isFollowed = last === undefined || /^[\t ]*,|\*\/[\t ]*,/.test(tail);
+    parts.push(text.slice(from, offset));
+    // A comma that the file has stays the last one, wherever it is.
+    if (isFollowed) parts.push(tail, ...content.map((one) => `${one},`));
+    else parts.push(",", tail, content.join(","));
+    from = offset + tail.length;
   }
   return parts.join("") + text.slice(from);
+}
+
+/** The comma and the comments that follow a place on its line, if nothing else does. */
+const lineTail = /(?:[\t ]|\/\*(?:[^*]|\*(?!\/))*\*\/|,)*(?:\/\/[^\r\n]*)?(?=[\r\n]|$)/y;
+
+function tailAt(text: string, offset: number): string {
+  lineTail.lastIndex = offset;
+  const tail = lineTail.exec(text)?.[0] ?? /^[\t ]*,/.exec(text.slice(offset, offset + 100))?.[0] ?? "";
+  return tail.trimEnd();
 }
 
 /** The white space that the line of a place begins with. */
@@ -137,47 +196,51 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 
 type WrittenEntry = FileDefaults & Sortable;
 
-/** The entry of a connection, and the settings that it can't say; `undefined` where it can't stand in a file at all. */
+/** Returns the entry of a connection and the settings that the entry can't express. Without an entry, those are the reason. */
 function entryOf(
   connection: ManagedAuth,
   { defaults }: Pick<ParsedFile, "defaults">,
   service: ServiceState,
-): { readonly entry: WrittenEntry; readonly left: readonly string[] } | undefined {
+): { readonly entry?: WrittenEntry; readonly left: readonly string[] } {
   const { draft: live, notKept, region } = duplicateOf(connection);
   const { domain, profile_name } = live;
-  if (domain === undefined || profile_name === undefined) return undefined;
+  if (domain === undefined || profile_name === undefined) return { left: [] };
   const identity = { domain, profile_name };
-  if (!canStand(identity)) return undefined;
-  const byFile = withIds(draftOf({ ...identity, ...defaults }), service);
+  if (!canStand(identity)) return { left: [] };
   const inFile = new Set<string>([...Object.keys(defaults), ...Object.keys(defaults.browser ?? {})]);
+  const changed = inFile.size === 0 ? [] : changedBy(identity);
   const usual = usualAnswers(service);
-  const named = withNames(live, service);
+  const named: Draft = { telemetry: { kind: "off" }, ...usual, ...withNames(live, service) };
   const said = settings.filter((setting) => {
     // A part of what it is would be another setting.
     if (notKept.includes(setting)) return false;
-    const isInFile = inFile.has(setting);
-    // What is not reported, nobody knows; to clear what the file's defaults set is to say something.
-    if (live[setting] === undefined && !isInFile) return false;
-    const expected = isInFile ? byFile : usual;
-    return comparedSetting(setting, withIds(live, service), expected) === "different";
+    if (inFile.has(setting)) return changed.includes(setting);
+    return (
+      live[setting] !== undefined && comparedSetting(setting, withIds(live, service), usual) === "different"
+    );
   });
   const values = said.map((setting) => [setting, wireValue(setting, named)] as const);
-  const entry = { ...identity, ...placed(values) };
-  const stands = canStand(entry);
+  const whole = { ...identity, ...placed(values) };
+  const stands = canStand(whole);
   const unsaid = values.filter(
     ([, value], index) =>
       value === undefined ||
       (!stands && !canStand({ ...identity, ...placed(values.slice(index, index + 1)) })),
   );
-  return {
-    entry:
-      unsaid.length === 0 ? entry : { ...identity, ...placed(values.filter((one) => !unsaid.includes(one))) },
-    left: [
-      ...notKept,
-      ...unsaid.map(([setting]) => setting),
-      ...(region === undefined ? [] : ["browser.region"]),
-    ],
-  };
+  const entry =
+    unsaid.length === 0 ? whole : { ...identity, ...placed(values.filter((one) => !unsaid.includes(one))) };
+  const overridden = inFile.size === 0 ? [] : changedBy(entry);
+  if (overridden.length > 0) return { left: overridden };
+  const unsupported = region === undefined ? [] : ["browser.region"];
+  return { entry, left: [...notKept, ...unsaid.map(([setting]) => setting), ...unsupported] };
+
+  /** Returns the settings that applying the entry would change. */
+  function changedBy(wanted: WrittenEntry): readonly Setting[] {
+    const [declared] = parseConnectionFile(
+      JSON.stringify({ version: 1, defaults, connections: [wanted] }),
+    ).connections;
+    return declared === undefined ? [] : change(declared, connection, service).settings;
+  }
 }
 
 /** Settings where an entry has them. */

@@ -58,12 +58,13 @@ export interface ParsedFile {
 }
 
 const largestMb = 5;
+/** Longest file that is read, in UTF-16 code units. */
+export const largestLength = largestMb * 1024 * 1024;
 
 /** Reads a file. Never throws: what can't be read is a problem. */
 export function parseConnectionFile(text: string): ParsedFile {
   const whole: Range = { offset: 0, length: text.length };
-  if (text.length > largestMb * 1024 * 1024)
-    return unreadable(text, errorAt(whole, "tooLarge", [String(largestMb)]));
+  if (text.length > largestLength) return unreadable(text, errorAt(whole, "tooLarge", [String(largestMb)]));
   return unlessTooDeep(() => read(text, whole)) ?? unreadable(text, errorAt(whole, "tooDeep"));
 }
 

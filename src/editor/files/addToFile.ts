@@ -68,6 +68,11 @@ export async function addToFile(
     void warn(l10n.t("The file has errors. Correct them first."));
     return;
   }
+  if (imported.kind === "tooLarge") {
+    const { fitting, total } = imported;
+    void warn(l10n.t("The file would be too large to read: {0} of {1} connections fit.", fitting, total));
+    return;
+  }
   if (!(await replaceText(document, imported.text))) return;
   if (imported.added.length > 0) void setContext("managedAuth.fileWritten", true);
   const words = addedWords(imported);
@@ -75,11 +80,14 @@ export async function addToFile(
   else void inform(words, saveAction(document));
 }
 
-function addedWords({ added, left, unwritable }: Imported): string {
+function addedWords({ added, left, overridden, unwritable }: Imported): string {
   return paragraph([
     ...(added.length > 0 ? [l10n.t("Added: {0}.", series(added.map(nameOf)))] : []),
     ...[...left].map(([connection, settings]) =>
       l10n.t("{0}: a file can't contain {1}.", nameOf(connection), series(settings)),
+    ),
+    ...[...overridden].map(([connection, settings]) =>
+      l10n.t("{0}: left out; the file's defaults would change {1}.", nameOf(connection), series(settings)),
     ),
     ...unwritable.map((connection) =>
       l10n.t("{0}: left out; a file can't contain this name.", nameOf(connection)),

@@ -32,7 +32,7 @@ const full = live("bank.example", "ops", {
 
 function imported(text: string, connections: readonly ManagedAuth[], more: Partial<ServiceState> = lists) {
   const done = importInto(text, connections, { connections, ...more });
-  assert.ok(done);
+  assert.ok(done?.kind === "imported");
   return done;
 }
 
@@ -133,9 +133,9 @@ describe("adding connections to a file", () => {
     const before = fileOf([], { defaults: { credential: { name: "shared" } } });
     const none = live("a.example", "ops");
     const broken = live("not a domain", "ops");
-    const { left, unwritable } = imported(before, [none, broken]);
-    assert.deepEqual([...left], [[none, ["credential"]]]);
-    assert.deepEqual(unwritable, [broken]);
+    const { added, left, overridden, unwritable } = imported(before, [none, broken]);
+    assert.deepEqual([...overridden], [[none, ["credential"]]]);
+    assert.deepEqual([unwritable, added, [...left]], [[broken], [], []]);
   });
 
   it("leaves out what would be an error in a file, so that nobody's name keeps it from being used", () => {
@@ -221,17 +221,103 @@ describe("adding connections to a file", () => {
     const entry = (name: string): string => `{ "domain": "${name}.example", "profile_name": "ops" }`;
     const before = `{\n\t"version": 1,\n\t"connections": [\n\t\t${entry("b")}, // b\n\t\t// e\n\t\t${entry("e")}\n\t]\n}\n`;
     const written = (name: string): string =>
-      `{\n\t\t  "domain": "${name}.example",\n\t\t  "profile_name": "ops"\n\t\t}`;
+      `{\n\t\t\t"domain": "${name}.example",\n\t\t\t"profile_name": "ops"\n\t\t}`;
     assert.equal(
       imported(before, connections).text,
       before
-        .replace(entry("b"), [written("a"), entry("b"), written("c"), written("d")].join(",\n\t\t"))
+        .replace(
+          `${entry("b")}, // b`,
+          `${[written("a"), entry("b")].join(",\n\t\t")}, // b\n\t\t${written("c")},\n\t\t${written("d")},`,
+        )
         .replace(entry("e"), [entry("e"), written("f")].join(",\n\t\t")),
     );
     assert.equal(
       imported("", connections.slice(0, 1)).text,
       `{\n  "version": 1,\n  "connections": [\n    {\n      "domain": "a.example",\n      "profile_name": "ops"\n    }\n  ]\n}\n`,
     );
+  });
+
+  it("leaves an empty plan, whatever the file's defaults are", () => {
+    const connections = [
+      full,
+      live("a.example", "ops"),
+      live("b.example", "ops", { browser: { stealth: true, proxy: { id: "p1" } } }),
+      live("c.example", "ops", { allowed_domains: ["sso.c.example"], login_url: "https://c.example/" }),
+      live("d.example", "ops", { credential: { name: "shared" }, health_check_interval: 600 }),
+      live("e.example", "ops", { record_session: undefined, browser: undefined }),
+    ];
+    for (const defaults of [
+      { browser: { telemetry: { enabled: true } } },
+      { browser: { telemetry: { enabled: false }, stealth: true } },
+      { browser: { proxy: { mode: "default" } } },
+      { browser: { proxy: { mode: "direct" }, stealth: false } },
+      { browser: { proxy: { name: "office" } } },
+      { login_url: "https://sso.example/", allowed_domains: ["sso.example"] },
+      { login_url: "", allowed_domains: [] },
+      { health_check_interval: 3600, record_session: true, save_credentials: false },
+      { credential: { name: "shared" } },
+    ]) {
+      const { added, left, overridden, text } = imported(fileOf([], { defaults }), connections);
+      const { problems, steps } = planned(text, { connections, ...lists });
+      assert.deepEqual(problems, []);
+      assert.deepEqual(
+        steps.map(({ kind }) => kind),
+        added.map(() => "same"),
+        JSON.stringify(defaults),
+      );
+      assert.equal(added.length + overridden.size, connections.length);
+      assert.equal(left.size, 0);
+    }
+  });
+
+  it("uses the file's indentation, and keeps comments with their entries", () => {
+    const entry = (name: string): string => `{ "domain": "${name}.example", "profile_name": "ops" }`;
+    const connections = ["a", "c", "e"].map((name) => live(`${name}.example`, "ops"));
+    for (const [unit, list, wanted] of [
+      [
+        "    ",
+        ["// First", `${entry("b")}, // b`, `${entry("d")} /* d */ // last`],
+        ["<a>", "// First", "<b> // b", "<c>", "<d> /* d */ // last", "<e>"],
+      ],
+      [
+        "\t",
+        [`${entry("b")}, /* b`, `   more */`, "// d", `${entry("d")}, // last`],
+        ["<a>", "<b> /* b", "more */", "<c>", "// d", "<d> // last", "<e>"],
+      ],
+      ["   ", [`${entry("b")} // b`, `, ${entry("d")}`], ["<a>", "<b> // b", "<c>", "<d>", "<e>"]],
+      ["  ", [`${entry("b")}, ${entry("d")}`], ["<a>", "<b>", "<c>", "<d>", "<e>"]],
+      ["  ", [`${entry("b")} /* b */, ${entry("d")} /* d */`], ["<a>", "<b>", "<c>", "<d>", "<e>"]],
+    ] as const) {
+      const before = [
+        "{",
+        `${unit}"version": 1,`,
+        `${unit}"connections": [`,
+        ...list.map((line) => unit + unit + line),
+        `${unit}]`,
+        "}",
+        "",
+      ].join("\n");
+      const { text } = imported(before, connections);
+      assert.deepEqual(parseConnectionFile(text).problems, [], text);
+      const flat = text.replace(/\{\s*"domain": "(.)\.example",\s*"profile_name": "ops"\s*\}/g, "<$1>");
+      const found = wanted.map((part) => flat.replaceAll(",", "").indexOf(part));
+      assert.ok(
+        found.every((at, index) => at > (found[index - 1] ?? -1)),
+        text,
+      );
+      assert.ok(text.includes(`\n${unit}${unit}{\n${unit}${unit}${unit}"domain": "a.example",`), text);
+    }
+  });
+
+  it("adds nothing if the file would be too large to read, and tells how many fit", () => {
+    const login_url = `https://a.example/${"a".repeat(8_000)}`;
+    const many = Array.from({ length: 700 }, (_, index) => live("a.example", `p${index}`, { login_url }));
+    const done = importInto("", many, { connections: many });
+    assert.ok(done?.kind === "tooLarge");
+    assert.equal(done.total, 700);
+    const fitting = importInto("", many.slice(0, done.fitting), { connections: many });
+    assert.ok(fitting?.kind === "imported" && fitting.text.length <= 5 * 1024 * 1024);
+    assert.equal(importInto("", many.slice(0, done.fitting + 1), { connections: many })?.kind, "tooLarge");
   });
 
   it("adds a thousand to a thousand in a moment", () => {
