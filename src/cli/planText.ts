@@ -15,7 +15,7 @@ import type { Output } from "./output.ts";
 
 /** What identifies a connection, as it is shown. */
 export function nameOf({ domain, id = "", profile_name = "" }: Identity & { readonly id?: string }): string {
-  return `${wholeName(domain || id)} (${wholeName(profile_name)})`;
+  return `${wholeName(domain ?? id)} (${wholeName(profile_name)})`;
 }
 
 /** So many connections. */

@@ -246,7 +246,7 @@ describe("import", () => {
     };
     assert.deepEqual(
       printed.unsupported.map(({ id, settings }) => [id, settings]),
-      [[left["id"], ["login_url"]]],
+      [[left.id, ["login_url"]]],
     );
     assert.deepEqual(printed.left_out, []);
     assert.ok(overridden);
