@@ -1,12 +1,14 @@
 // Whole lists of the service, read page by page.
 import type { ApiError, Outcome } from "./errors.ts";
-import { maxPageSize, type Page, type PageRequest } from "./page.ts";
+import { maxPageSize, type Page, type PageRequest, type UnreadRow } from "./page.ts";
 
 /** Rows of a list, as far as they were read: each once, in the service's order. */
 interface Rows<T> {
   readonly rows: readonly T[];
   /** How many rows beside these could not be read. */
   readonly unreadable: number;
+  /** Those rows; missing if there are none. */
+  readonly unread?: readonly UnreadRow[];
   /** Whether the list goes on beyond these rows, as far as is known. */
   readonly more: boolean;
 }
@@ -42,13 +44,17 @@ export async function allPages<T>(
   // A row that moves down the list between two requests comes twice, and may have changed meanwhile.
   const rows = new Map<string, T>();
   let unreadable = 0;
+  const unread: UnreadRow[] = [];
   let offset = 0;
   // A page begins with the last row before it: where that is missing, rows were deleted meanwhile, and others moved up
   // between the pages. Rows that cannot be read have no names, and would be counted twice.
   let overlap = 0;
   let isRepeated = false;
   const mostPages = pagesPerThousand * Math.ceil(most / 1000);
-  const sofar = (more: boolean): Rows<T> => ({ rows: [...rows.values()].slice(0, most), unreadable, more });
+  const sofar = (more: boolean): Rows<T> => {
+    const missing = unread.length > 0 && { unread: [...unread] };
+    return { rows: [...rows.values()].slice(0, most), unreadable, ...missing, more };
+  };
   const take = (page: readonly T[]): void => page.forEach((row) => rows.set(keyOf(row), row));
   for (let pages = 1; ; pages++) {
     const limit = Math.max(1, Math.min(maxPageSize, most - rows.size - unreadable + overlap));
@@ -66,6 +72,7 @@ export async function allPages<T>(
     if (behind?.kind === "ok") take(behind.value.rows);
     take(page.rows);
     unreadable += page.unreadable;
+    unread.push(...(page.unread ?? []));
     if (behind?.kind === "cancelled") return { kind: "cancelled", ...sofar(true) };
     if (behind?.kind === "failed") return { kind: "failed", ...sofar(true), error: behind.error };
     if (rows.size > most) return { kind: "cut", ...sofar(true) };

@@ -1,8 +1,8 @@
 // Pages of the lists of the service: a bare JSON array, and two headers that say how the list goes on.
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import { header, readAs, type Body, type Reading } from "./body.ts";
 import type { DispatchedResponse } from "./dispatcher.ts";
-import { itemsOrNull, readable } from "./lenient.ts";
+import { itemsOrNull, lenientText, read } from "./lenient.ts";
 
 /** The part of a list that is asked for: `limit` rows, from 1 to {@link maxPageSize}, behind `offset` others. */
 export type PageRequest = Readonly<Record<"limit" | "offset", number>>;
@@ -14,6 +14,8 @@ export interface Page<T> {
   readonly rows: readonly T[];
   /** How many rows beside these could not be read. */
   readonly unreadable: number;
+  /** Those rows; missing if there are none. */
+  readonly unread?: readonly UnreadRow[];
   /** The offset of the next page; `undefined` where there is nothing to go on with. */
   readonly next: number | undefined;
   /** Where the service says that the list goes on, if that lies ahead of `next`: it may not count rows that it hides. */
@@ -21,6 +23,15 @@ export interface Page<T> {
   /** Whether the service itself says that there is more; without its word, `next` may be a guess. */
   readonly more: boolean;
 }
+
+/** What identifies a row that can't be read, as far as the row says it. */
+export const UnreadRow = z.object({
+  id: lenientText,
+  name: lenientText,
+  domain: lenientText,
+  profile_name: lenientText,
+});
+export type UnreadRow = z.infer<typeof UnreadRow>;
 
 /** Whether such a part can be asked for. */
 export function isPageRequest({ limit, offset }: PageRequest): boolean {
@@ -52,8 +63,15 @@ export function readPage<T extends z.ZodMiniType>(
 
 /** The rows that a schema can read, as a page without a successor. */
 export function pageOf<T extends z.ZodMiniType>(row: T, items: readonly unknown[]): Page<z.output<T>> {
-  const rows = readable(row, items);
-  return { rows, unreadable: items.length - rows.length, next: undefined, more: false };
+  const rows: z.output<T>[] = [];
+  const unread: UnreadRow[] = [];
+  for (const item of items) {
+    const known = read(row, item);
+    if (known === undefined) unread.push(read(UnreadRow, item)?.value ?? {});
+    else rows.push(known.value);
+  }
+  const missing = unread.length > 0 && { unread };
+  return { rows, unreadable: unread.length, ...missing, next: undefined, more: false };
 }
 
 /**

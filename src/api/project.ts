@@ -17,7 +17,7 @@ import {
   updateConnection,
 } from "./operations.ts";
 import type { CredentialProvider, Credential, OrgLimits, OtlpDestination, Proxy } from "./otherResources.ts";
-import type { Page, PageRequest } from "./page.ts";
+import type { Page, PageRequest, UnreadRow } from "./page.ts";
 import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
 import type { ManagedAuthUpdateRequest } from "./updateRequest.ts";
 
@@ -26,6 +26,8 @@ export const mostRows = 20_000;
 
 /** Lists that connections refer to. */
 export type ReferenceList = "proxies" | "credentials" | "providers" | "destinations";
+
+export type UnreadRows = ReadonlyMap<"connections" | ReferenceList, readonly UnreadRow[]>;
 
 /** What was read of a project. A list that nothing refers to need not be read, and is missing then. */
 export interface ServiceState {
@@ -36,6 +38,8 @@ export interface ServiceState {
   readonly destinations?: readonly OtlpDestination[];
   /** Missing where they can't be read: then no interval is held against the plan before it is sent. */
   readonly entitlements?: Entitlements;
+  /** Rows that can't be read, by list; missing if there are none. */
+  readonly unread?: UnreadRows;
   /** Missing unless they were read with the entitlements. */
   readonly limits?: OrgLimits;
 }
@@ -46,7 +50,7 @@ export interface ProjectNeeds {
   readonly entitlements: boolean;
 }
 
-/** A list that can't be read whole; without an error, it is too long or some of its rows can't be read. */
+/** A list that can't be read to its end; without an error, it is too long. */
 export interface NotRead {
   readonly kind: "failed";
   readonly list: "connections" | ReferenceList;
@@ -65,6 +69,7 @@ export async function readProject(
   needs: ProjectNeeds,
   signal: AbortSignal,
 ): Promise<ProjectReading> {
+  const unread = new Map<NotRead["list"], readonly UnreadRow[]>();
   const failures: (NotRead | { readonly kind: "cancelled" })[] = [];
   const whole = async <Row>(
     list: NotRead["list"],
@@ -76,7 +81,8 @@ export async function readProject(
       { most: mostRows },
       signal,
     );
-    if (listing.kind === "complete" && listing.unreadable === 0) return listing.rows;
+    if (listing.unread !== undefined) unread.set(list, listing.unread);
+    if (listing.kind === "complete") return listing.rows;
     if (listing.kind === "cancelled") failures.push({ kind: "cancelled" });
     else if (listing.kind === "failed") failures.push({ kind: "failed", list, error: listing.error });
     else failures.push({ kind: "failed", list });
@@ -104,6 +110,7 @@ export async function readProject(
         ...(destinations && { destinations }),
         // Without them the service itself refuses an interval that the plan does not allow.
         ...(entitlements?.kind === "ok" && { entitlements: entitlements.value }),
+        ...(unread.size > 0 && { unread }),
         ...(limits?.kind === "ok" && { limits: limits.value }),
       },
     }

@@ -21,6 +21,7 @@ function sentence(error: ApiError): string {
         refused: "The service refused the token. Check KERNEL_API_KEY.",
       }[error.reason ?? "refused"];
     case "forbidden":
+      if (error.code === "insufficient_plan") return "The organization's plan doesn't allow this.";
       return error.inProject === true
         ? "The token isn't allowed to do this. It may belong to another project; use an organization token, or check your plan."
         : "The token isn't allowed to do this. Use an organization token, or check your plan.";

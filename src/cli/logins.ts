@@ -5,6 +5,7 @@ import type { ManagedAuth } from "../api/schemas.ts";
 import { connectionState } from "../domain/connections/connectionState.ts";
 import { ConnectionIndex, domainSpelling, type Identity } from "../domain/connections/identity.ts";
 import { readDomain } from "../domain/draft/domainName.ts";
+import { mayBeUnread, ownProblems } from "../domain/file/checks.ts";
 import { usualFile } from "../domain/file/fileNames.ts";
 import { fileProject } from "../domain/file/fileProject.ts";
 import { parseConnectionFile } from "../domain/file/parse.ts";
@@ -67,7 +68,8 @@ function absentWords(
   { base_url, project }: Service["place"],
 ): string {
   if (listing.kind === "failed") return errorWords(listing.error);
-  if (listing.kind !== "complete" || listing.unreadable > 0) return "Some connections couldn't be read.";
+  if (listing.kind !== "complete" || listing.unreadable > 0)
+    return `${nameOf(wanted)} may exist: some connections couldn't be read.`;
   const where = project === undefined ? "the default project" : `project ${project}`;
   const sharing = listing.rows.filter(({ domain = "" }) => domainSpelling(domain) === wanted.domain);
   const near = new Set([nearest(nameOf(wanted), listing.rows.map(nameOf)) ?? [], sharing.map(nameOf)].flat());
@@ -160,11 +162,13 @@ export async function status(call: Call): Promise<Exit> {
   if (text === undefined && args.operands.length > 0) throw new Failure(`${name} doesn't exist.`);
   const wanted = await projectOfFile(call, name, text);
   const file = text === undefined || wanted.file === undefined ? undefined : { name: wanted.file, text };
-  const problems = file === undefined ? [] : parseConnectionFile(file.text).problems;
-  if (file !== undefined) for (const problem of problems) output.problem(problem, file.name, file.text);
+  const parsed = file && parseConnectionFile(file.text);
   const entries = file && outlineOf(file.text).entries;
   return withService(call, wanted, async ({ client }) => {
-    const { connections } = await readState(call, client, { lists: new Set(), entitlements: false });
+    const state = await readState(call, client, { lists: new Set(), entitlements: false });
+    const { connections, unread } = state;
+    const problems = parsed === undefined ? [] : ownProblems(parsed, state);
+    if (file !== undefined) for (const problem of problems) output.problem(problem, file.name, file.text);
     const index = new ConnectionIndex(connections);
     const connectionFor = (entry: Identity): ManagedAuth | undefined => {
       const match = index.find(entry);
@@ -184,7 +188,7 @@ export async function status(call: Call): Promise<Exit> {
     for (const { connection, domain, profile_name } of rows) {
       const isIn = connection?.status === "AUTHENTICATED";
       output.line(
-        `${wholeName(domain).padEnd(widths[0])}  ${wholeName(profile_name).padEnd(widths[1])}  ${stateWords(connection)}`,
+        `${wholeName(domain).padEnd(widths[0])}  ${wholeName(profile_name).padEnd(widths[1])}  ${stateWords(connection, mayBeUnread({ domain, profile_name }, unread))}`,
         isIn ? "green" : "yellow",
       );
     }
@@ -213,8 +217,8 @@ function columnWidth(names: readonly string[]): number {
   return lengths.reduce((widest, length) => Math.max(widest, length), 0);
 }
 
-function stateWords(connection: ManagedAuth | undefined): string {
-  if (connection === undefined) return "not created";
+function stateWords(connection: ManagedAuth | undefined, isUnread: boolean): string {
+  if (connection === undefined) return isUnread ? "can't be read" : "not created";
   const state = connectionState(connection, new Date());
   switch (state.kind) {
     case "running":

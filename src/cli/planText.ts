@@ -14,7 +14,11 @@ import { maskedAddress } from "../domain/text/secrets.ts";
 import type { Output } from "./output.ts";
 
 /** What identifies a connection, as it is shown. */
-export function nameOf({ domain, id = "", profile_name = "" }: Identity & { readonly id?: string }): string {
+export function nameOf({
+  domain,
+  id = "",
+  profile_name = "",
+}: Identity & { readonly id?: string | undefined }): string {
   return `${wholeName(domain ?? id)} (${wholeName(profile_name)})`;
 }
 

@@ -101,9 +101,13 @@ export async function applyFile(call: Call): Promise<Exit> {
     if (total > 0) next();
     await apply(planned, args, state, ports, signal, (task, end) => {
       ends.push({ task, end });
-      printEnd(output, file, task, end);
+      if (end.kind !== "notTried") printEnd(output, file, task, end);
       if (ends.length < total) next();
     });
+    const notTried = ends.filter(({ end }) => end.kind === "notTried");
+    const [only, ...others] = notTried;
+    if (others.length > 0) output.line(`${notTried.length} other changes: Not tried.`, "red");
+    else if (only !== undefined) printEnd(output, file, only.task, only.end);
     if (ends.some(({ end }) => end.kind === "heldBack"))
       output.line(
         "Nothing was deleted. Correct what failed, then apply again with the same flags.",

@@ -2,14 +2,16 @@
 import { parseBaseUrl } from "../api/baseUrl.ts";
 import { Client } from "../api/client.ts";
 import type { Project } from "../api/otherResources.ts";
-import { readProject, type ProjectNeeds, type ServiceState } from "../api/project.ts";
+import { readProject, type NotRead, type ProjectNeeds, type ServiceState } from "../api/project.ts";
 import { findProject, type ProjectLookup } from "../api/projectLookup.ts";
 import { checkToken, type TokenReason } from "../api/token.ts";
 import type { PlanPlace } from "../domain/file/planFile.ts";
 import { nearest } from "../domain/file/problem.ts";
 import { publicBaseUrl } from "../domain/requestCode/codePlace.ts";
 import { display } from "../domain/text/display.ts";
+import type { UnreadRow } from "../api/page.ts";
 import { errorWords } from "./errorWords.ts";
+import { nameOf } from "./planText.ts";
 import { version, type Args } from "./args.ts";
 import { proxyFor } from "./network.ts";
 import { Failure, type Output, type Shell } from "./output.ts";
@@ -38,18 +40,36 @@ export interface Service {
   readonly place: Omit<PlanPlace, "organization">;
 }
 
+/** Rows that a warning names at most. */
+const mostNamed = 10;
+
+const listName = (list: NotRead["list"]): string => (list === "providers" ? "credential providers" : list);
+
+/** Names a row that can't be read. */
+function rowName({ domain, id, name, profile_name }: UnreadRow): string {
+  if (domain !== undefined || profile_name !== undefined) return nameOf({ domain, id, profile_name });
+  return display(name ?? id ?? "no name");
+}
+
 /** What a plan holds a file against. Rejects with a {@link Failure} where a list can't be read whole. */
 export async function readState(
-  { output, signal }: Call,
+  { args, output, signal }: Call,
   client: Client,
   needs: ProjectNeeds,
 ): Promise<ServiceState> {
   output.progress("Reading connections…");
   const reading = await readProject(client, needs, signal);
-  if (reading.kind === "ok") return reading.state;
+  if (reading.kind === "ok") {
+    for (const [of, rows] of reading.state.unread ?? []) {
+      const names = rows.slice(0, mostNamed).map(rowName).join(", ");
+      const effect = args.prune && of === "connections" ? " Nothing is deleted." : "";
+      output.note(`warning: ${rows.length} of the ${listName(of)} can't be read: ${names}.${effect}`);
+    }
+    return reading.state;
+  }
   // What is said then is that it was cancelled.
   if (reading.kind === "cancelled") throw new Failure("The lists weren't read.");
-  const list = reading.list === "providers" ? "credential providers" : reading.list;
+  const list = listName(reading.list);
   throw reading.error === undefined
     ? new Failure(`Not all ${list} could be read.`)
     : new Failure(`The ${list} can't be read. ${errorWords(reading.error)}`);

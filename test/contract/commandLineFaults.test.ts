@@ -256,6 +256,103 @@ describe("import", () => {
   });
 });
 
+describe("a row that can't be read", () => {
+  const rows = (path: string, body: readonly object[]) => (seen: Seen) =>
+    seen.request === `GET ${path}` ? { status: 200, body } : undefined;
+
+  it("is counted and named, and stops no command", async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("a.example", "cli", { browser: { stealth: true, proxy: { id: "p1" } } });
+    shell.declare([{ ...a, browser: { proxy: { name: "office" } } }]);
+    service.fate = rows("/proxies", [
+      { name: "lost", type: "isp" },
+      { id: "p1", name: "office", type: "isp" },
+    ]);
+    for (const argv of [["plan"], ["import"]]) {
+      const { exit, stderr } = await shell.run(argv);
+      assert.deepEqual([exit, stderr], [0, "warning: 1 of the proxies can't be read: lost.\n"], argv.join());
+    }
+  });
+
+  it("of the connections stops only pruning, and may be an entry", async (t) => {
+    const { service, shell } = await setting(t);
+    const [gone, kept] = [
+      service.keep("gone.example", "cli"),
+      service.keep("a.example", "cli", { status: "AUTHENTICATED" }),
+    ];
+    const lost = { domain: "b.example", profile_name: "CLI", status: "NEEDS_AUTH" };
+    service.fate = rows("/auth/connections", [gone, lost, kept]);
+    shell.declare([a, { ...a, domain: "b.example" }, { ...a, domain: "c.example" }], { owns: ["cli"] });
+    const plan = await shell.run(["plan", "--prune"]);
+    assert.equal(plan.exit, 2);
+    assert.match(
+      plan.stderr,
+      /^warning: 1 of the connections can't be read: b\.example \(CLI\)\. Nothing is deleted\.$/m,
+    );
+    assert.match(
+      plan.stderr,
+      /:11:5: warning: b\.example with profile “cli” may exist: a connection couldn't be read\.$/m,
+    );
+    assert.doesNotMatch(`${plan.stdout}${plan.stderr}`, /delete gone|c\.example with profile/);
+    const status = await shell.run(["status"]);
+    assert.match(status.stdout, /^b\.example +cli +can't be read\nc\.example +cli +not created$/m);
+    assert.match(
+      (await shell.run(["ensure", "b.example", "cli"])).stderr,
+      /b\.example \(cli\) may exist: some connections/,
+    );
+    const applied = await shell.run(["apply", "--yes", "--prune"]);
+    assert.doesNotMatch(applied.stdout, /^Deleted/m);
+    assert.ok(service.connections.some(({ domain }) => domain === "gone.example"));
+  });
+
+  it("in a page that fails still stops every command", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([a]);
+    service.fate = ({ request }) =>
+      request === "GET /auth/connections"
+        ? { status: 400, body: { code: "bad_request", message: "No." } }
+        : undefined;
+    for (const argv of [["plan"], ["status"], ["import"]])
+      assert.equal((await shell.run(argv)).exit, 1, argv.join());
+  });
+});
+
+describe("the organization's plan", () => {
+  it("has room for the connections to create, or nothing is sent", async (t) => {
+    const { service, shell } = await setting(t);
+    service.fate = ({ request }) => {
+      if (request === "GET /org/limits") return { status: 200, body: { auth_connections_used: 0 } };
+      if (request !== "GET /org/entitlements") return undefined;
+      const features = { managed_auth: { enabled: true, max_connections: 3 } };
+      return { status: 200, body: { features, limits: {}, plan: {} } };
+    };
+    shell.declare(Array.from({ length: 5 }, (_, index) => ({ ...a, domain: `site${index}.example` })));
+    for (const argv of [["plan"], ["apply", "--yes"]]) {
+      const { exit, stderr } = await shell.run(argv);
+      assert.equal(exit, 1);
+      assert.match(stderr, /error: 5 to create, but the plan has room for 3\.$/m);
+    }
+    assert.ok(!service.seen.some(({ request }) => request.startsWith("POST")));
+  });
+
+  it("ends the run with one sentence if a creation is refused", async (t) => {
+    const { service, shell } = await setting(t);
+    service.fate = on(
+      "POST /auth/connections",
+      { status: 403, body: { code: "insufficient_plan", message: "Full." } },
+      9,
+    );
+    shell.declare(Array.from({ length: 5 }, (_, index) => ({ ...a, domain: `site${index}.example` })));
+    const { exit, stdout } = await shell.run(["apply", "--yes"]);
+    assert.equal(exit, 1);
+    assert.match(
+      stdout,
+      /site0\.example \(cli\): Refused\.\n {4}The organization's plan doesn't allow this\. Message: “Full\.”\n4 other changes: Not tried\.$/m,
+    );
+    assert.equal(service.seen.filter(({ request }) => request === "POST /auth/connections").length, 1);
+  });
+});
+
 describe("what is printed", () => {
   it("masks the password and the query of a login page's address", async (t) => {
     const { service, shell } = await setting(t);

@@ -87,18 +87,26 @@ export async function apply(
 ): Promise<void> {
   let stopped = false;
   let failed = false;
+  let forbidden = false;
   for (const task of tasksOf(plan, agreed)) {
     const end = await next(task);
     failed ||= task.kind !== "delete" && !isDone(end);
     stopped ||= "error" in end && isShared(end.error);
+    forbidden ||= "error" in end && willRepeat(task, end.error);
     report(task, end);
   }
 
   async function next(task: Task): Promise<TaskEnd> {
-    if (stopped || signal.aborted) return { kind: "notTried" };
+    if (stopped || (forbidden && task.kind !== "delete") || signal.aborted) return { kind: "notTried" };
     if (failed && task.kind === "delete") return { kind: "heldBack" };
     return carryOut(task, service, ports, signal);
   }
+}
+
+/** True if the other creations and changes would be refused, too. A plan may lack what only some need: credential or proxy. */
+function willRepeat(task: Task, { kind }: ApiError): boolean {
+  if (kind !== "forbidden" || task.kind === "delete") return false;
+  return !task.settings.some((setting) => setting === "credential" || setting === "proxy");
 }
 
 /** Whether a failure would meet every other request, too. */

@@ -2,11 +2,14 @@
 import type { ServiceState } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { otherSiteOf } from "../connections/credentialSite.ts";
+import { domainSpelling } from "../connections/identity.ts";
+import type { Identity } from "../connections/identity.ts";
 import type { Setting } from "../connections/settings.ts";
 import type { Draft } from "../draft/draft.ts";
 import { intervalFault, intervalPlan } from "../draft/interval.ts";
 import { isEnabled, readConstraint } from "../entitlements/entitlements.ts";
 import type { KnownFeature } from "../entitlements/entitlements.ts";
+import { isSameName } from "../text/names.ts";
 import type { Declared, ParsedFile } from "./parse.ts";
 import { errorAt, mostProblems } from "./problem.ts";
 import type { Problem } from "./problem.ts";
@@ -36,6 +39,7 @@ export function addedProblems(
     if (left.error <= 0) break;
     for (const problem of [
       ...valueProblems(step),
+      ...existenceProblems(step, service),
       ...referenceProblems(step, service),
       ...intervalProblems(step, service),
       ...featureProblems(step, service),
@@ -71,6 +75,25 @@ function valueProblems({ connection, entry, settings }: CheckedStep): readonly P
     const isKnown = connection !== undefined && hasValue(connection, faulty);
     return isSent && !isKnown ? faulty.problem : { ...faulty.problem, severity: "warning" };
   });
+}
+
+/** Warns if a connection to create may be one that can't be read. The service refuses a second one. */
+function existenceProblems({ entry, kind }: CheckedStep, { unread }: ServiceState): readonly Problem[] {
+  if (kind !== "create" || !mayBeUnread(entry, unread)) return [];
+  return [{ ...errorAt(entry.range, "mayExist", [entry.domain, entry.profile_name]), severity: "warning" }];
+}
+
+/** True if a connection that can't be read may have this identity. */
+export function mayBeUnread(
+  { domain = "", profile_name = "" }: Identity,
+  unread: ServiceState["unread"],
+): boolean {
+  const rows = unread?.get("connections") ?? [];
+  return rows.some(
+    (row) =>
+      domainSpelling(row.domain ?? domain) === domainSpelling(domain) &&
+      isSameName(row.profile_name ?? profile_name, profile_name),
+  );
 }
 
 /** An interval outside the plan's bounds. */

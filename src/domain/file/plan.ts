@@ -70,7 +70,8 @@ export function planOf(file: ParsedFile, service: ServiceState): Plan {
     if (match.kind === "several") return [];
     return [match.kind === "absent" ? creation(entry, service) : change(entry, match.connection, service)];
   });
-  const surplus = surplusIn(file, service.connections);
+  // The file may declare a connection that can't be read, under a name that only its row has.
+  const surplus = service.unread?.has("connections") === true ? [] : surplusIn(file, service.connections);
   const isRename = renamesTo(steps);
   const added = [
     ...addedProblems(steps, surplus, service),

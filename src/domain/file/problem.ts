@@ -87,6 +87,7 @@ const problemWords = {
   ambiguousReference: "This project has more than one {0} “{1}”. Use an ID: {2}.",
   ambiguousName: "This project has more than one {0} “{1}”. Rename the duplicates.",
   otherSite: "The credential “{0}” is stored for {1}, not for this connection's site.",
+  mayExist: "{0} with profile “{1}” may exist: a connection couldn't be read.",
   noRoom: "{0} to create, but the plan has room for {1}.",
   noRoomYet: "{0} to create, but the plan has room for {1}. First delete in VS Code or the dashboard: {2}.",
   notInPlan: "The organization's plan doesn't include {0}.",

@@ -62,13 +62,20 @@ function referring(
   };
 }
 
+const lists = {
+  proxy: "proxies",
+  credential: "credentials",
+  "credential provider": "providers",
+  destination: "destinations",
+} as const;
+
 /** Returns the references of an entry that lead nowhere, or to more than one: errors only where they would be sent. */
 export function referenceProblems(
   {
     entry: { answers, placeOf },
     settings,
   }: { readonly entry: Declared; readonly settings: readonly Setting[] },
-  { credentials, destinations, providers, proxies }: ServiceState,
+  { credentials, destinations, providers, proxies, unread }: ServiceState,
 ): readonly Problem[] {
   const { credential, proxy, telemetry } = answers;
   const destination = destinationOf(telemetry);
@@ -87,7 +94,7 @@ export function referenceProblems(
   ];
 
   function look(
-    what: "proxy" | "credential" | "credential provider" | "destination",
+    what: keyof typeof lists,
     rows: readonly Named[] | undefined,
     wanted: { readonly id: string } | { readonly name: string },
   ): readonly Problem[] {
@@ -96,7 +103,7 @@ export function referenceProblems(
     const found = rows.filter((row) => (isId ? row.id === wanted.id : row.name === wanted.name));
     const setting = what === "proxy" ? "proxy" : what === "destination" ? "telemetry" : "credential";
     const place = placeOf(setting);
-    const severity = settings.includes(setting) ? "error" : "warning";
+    const isSent = settings.includes(setting);
     const name = isId ? wanted.id : wanted.name;
     if (found.length === 1) return [];
     const ids = found.map(({ id }) => id).join(", ");
@@ -104,9 +111,12 @@ export function referenceProblems(
       what === "proxy" || what === "destination"
         ? errorAt(place, "ambiguousReference", [what, name, ids])
         : errorAt(place, "ambiguousName", [what, name]);
-    if (found.length > 1) return [{ ...ambiguous, severity }];
+    if (found.length > 1) return [{ ...ambiguous, severity: isSent ? "error" : "warning" }];
     const names = rows.flatMap((row) => (row.name === undefined ? [] : [row.name]));
     const near = isId ? undefined : nearest(name, names);
+    // A row that can't be read may be the one that is meant.
+    const mayExist = unread?.get(lists[what])?.some((row) => ((isId ? row.id : row.name) ?? name) === name);
+    const severity = isSent && mayExist !== true ? "error" : "warning";
     return [{ ...errorAt(place, "missingReference", [what, name], near), severity }];
   }
 }

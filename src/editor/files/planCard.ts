@@ -10,7 +10,15 @@ import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { ResultContext } from "../results/cardParts.ts";
 import { fileLabel } from "./chosenFile.ts";
 import type { Planned } from "./plans.ts";
-import { changeLines, countWords, isUnsaved, nameOf, problemLine, settingNames } from "./words.ts";
+import {
+  changeLines,
+  countWords,
+  isUnsaved,
+  nameOf,
+  problemLine,
+  settingNames,
+  unreadWords,
+} from "./words.ts";
 
 /** A plan on a page: what decides where a stored credential is sent comes first, what ends a login stands apart. */
 export function planCard(context: ResultContext, planned: Planned): ResultCard {
@@ -80,7 +88,7 @@ function titleOf(plan: Plan): string {
   return isEmpty(plan) ? l10n.t("The service matches the file") : l10n.t("Plan: {0}", countWords(plan));
 }
 
-function summaryOf({ plan, uri }: Planned): readonly string[] {
+function summaryOf({ plan, state, uri }: Planned): readonly string[] {
   const same = plan.steps.filter(({ kind }) => kind === "same").length;
   return [
     ...(hasErrors(plan.problems) ? [l10n.t("Correct the errors, then plan again.")] : []),
@@ -88,6 +96,8 @@ function summaryOf({ plan, uri }: Planned): readonly string[] {
       ? [l10n.t("Review the first changes: they decide where stored credentials are sent.")]
       : []),
     ...(surplusOf(plan).length > 0 ? [l10n.t("Apply asks about deletions separately.")] : []),
+    ...[...(state.unread?.keys() ?? [])].map(unreadWords),
+    ...(state.unread?.has("connections") === true ? [l10n.t("So nothing is deleted.")] : []),
     ...(same > 0 ? [l10n.t("Unchanged connections: {0}.", same)] : []),
     ...(isUnsaved({ uri }) ? [l10n.t("The file isn't saved; this plan uses the editor's text.")] : []),
   ];

@@ -1,7 +1,7 @@
 // A plan in words, for pages, dialogs and language models.
 import { l10n, workspace } from "vscode";
 import type { TextDocument } from "vscode";
-import type { ServiceState } from "../../api/project.ts";
+import type { NotRead, ServiceState } from "../../api/project.ts";
 import { answersOf } from "../../domain/draft/draft.ts";
 import type { Draft } from "../../domain/draft/draft.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
@@ -110,6 +110,17 @@ export function otherProjectWords(project: string, account: Account): string {
   );
 }
 
+/** Says that rows of a list can't be read. */
+export function unreadWords(list: NotRead["list"]): string {
+  return {
+    connections: l10n.t("Some connections couldn't be read."),
+    proxies: l10n.t("Some proxies couldn't be read."),
+    credentials: l10n.t("Some credentials couldn't be read."),
+    providers: l10n.t("Some credential providers couldn't be read."),
+    destinations: l10n.t("Some destinations couldn't be read."),
+  }[list];
+}
+
 /** Why there is no plan, in sentences; a file with errors has a page that says more. */
 export function notPlannedWords(
   result: Exclude<PlanResult, Planned | { readonly kind: "cancelled" | "invalid" }>,
@@ -124,13 +135,7 @@ export function notPlannedWords(
     case "notStarted":
       return l10n.t("The sandbox didn't start. {0}", sandboxTrouble(result.fault));
     case "failed": {
-      const list = {
-        connections: l10n.t("Some connections couldn't be read."),
-        proxies: l10n.t("Some proxies couldn't be read."),
-        credentials: l10n.t("Some credentials couldn't be read."),
-        providers: l10n.t("Some credential providers couldn't be read."),
-        destinations: l10n.t("Some destinations couldn't be read."),
-      }[result.list];
+      const list = unreadWords(result.list);
       if (result.error === undefined) return list;
       const { advice, headline } = describeError(result.error);
       return paragraph([list, sentence(headline), ...advice]);

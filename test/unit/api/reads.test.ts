@@ -347,6 +347,7 @@ describe("what a list's rows become", () => {
         { id: "2", name: "b" },
       ],
       unreadable: 1,
+      unread: [{ id: "3" }],
       next: undefined,
       more: false,
     });

@@ -87,6 +87,7 @@ const answers =
   () =>
     Promise.resolve(outcome);
 const forbidden = failed({ kind: "forbidden", sent: "refused", status: 403 });
+const invalid = failed({ kind: "invalid", sent: "refused", status: 400 });
 const a = { domain: "a.example", profile_name: "p" };
 const b = { domain: "b.example", profile_name: "q" };
 const recorded = fileOf([{ ...a, record_session: true }]);
@@ -178,13 +179,29 @@ describe("applying a plan", () => {
     const one = await played({
       text,
       ports: ({ ports }) => ({
-        create: (body) => (body.domain === "a.example" ? Promise.resolve(forbidden) : ports.create(body)),
+        create: (body) => (body.domain === "a.example" ? Promise.resolve(invalid) : ports.create(body)),
       }),
     });
     assert.deepEqual(one.ends, ["create a.example refused", "create b.example created"]);
     const unauthorized = failed({ kind: "unauthorized", sent: "refused", status: 401 });
     const all = await played({ text, ports: () => ({ create: answers(unauthorized) }) });
     assert.deepEqual(all.ends, ["create a.example refused", "create b.example notTried"]);
+  });
+
+  it("ends after a 403 that will repeat, but not after one that a credential may cause", async () => {
+    const bot = { ...a, credential: { name: "bot" } };
+    for (const [entry, end] of [
+      [a, "notTried"],
+      [bot, "created"],
+    ] as const) {
+      const { ends } = await played({
+        text: fileOf([entry, b]),
+        ports: ({ ports }) => ({
+          create: (body) => (body.domain === "a.example" ? Promise.resolve(forbidden) : ports.create(body)),
+        }),
+      });
+      assert.deepEqual(ends, ["create a.example refused", `create b.example ${end}`]);
+    }
   });
 
   it("sends nothing once it is cancelled", async () => {
