@@ -235,7 +235,7 @@ describe("what a list's rows become", () => {
     const { rows } = await list(body, listConnections);
     assert.equal(rows[0]?.credential?.name, "main");
     assert.equal(rows[1]?.interaction_id, "int_1");
-    assert.equal(rows[1].browser?.["region"], "us-east");
+    assert.equal(rows[1].browser?.region, "us-east");
   });
 
   it("keeps profiles without a name apart from those with one", async () => {
