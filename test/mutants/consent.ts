@@ -19,8 +19,8 @@ export const consentGuards: readonly Mutant[] = [
     ],
     [
       "Nothing is sent once it is cancelled",
-      `if (stopped || signal.aborted)`,
-      `if (stopped)`,
+      `task.kind !== "delete") || signal.aborted)`,
+      `task.kind !== "delete"))`,
       "sends nothing once it is cancelled",
     ],
   ]),

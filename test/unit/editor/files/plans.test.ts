@@ -20,6 +20,7 @@ async function place(context: TestContext) {
   const { accounts, service, session, wire } = await workplace(context);
   const account = await accounts.add("Team", origin, "sk_token_1");
   await session.use(account);
+  for (const path of ["/org/entitlements", "/org/limits"]) wire.serve(`GET ${path}`, 404, {});
   const plans = new FilePlans({ service, session });
   context.after(() => plans.dispose());
   const heard: string[] = [];
@@ -44,7 +45,6 @@ describe("the plan of a document", () => {
     assert.deepEqual(steps(first), ["create"]);
     assert.equal(plans.last(document.uri), first);
     document.type(text({}, { health_check_interval: 3600 }));
-    wire.serve("GET /org/entitlements", 404, {});
     wire.serve("GET /auth/connections", 200, [{ id: "con_1", ...bank, health_check_interval: 900 }]);
     assert.deepEqual(steps(await plan()), ["update"]);
     assert.deepEqual(heard, [document.uri.path, document.uri.path]);
@@ -90,10 +90,11 @@ describe("the plan of a document", () => {
     assert.equal((await plan()).kind, "otherProject");
   });
 
-  it("is not made of half a list, or without one", async (context) => {
+  it("names a row that can't be read, and isn't made without a list", async (context) => {
     const { document, plan, plans, wire } = await place(context);
     wire.serve("GET /auth/connections", 200, [{ id: 1 }]);
-    assert.deepEqual(await plan(), { kind: "failed", list: "connections" });
+    assert.deepEqual(planned(await plan()).state.unread, new Map([["connections", [{ id: undefined }]]]));
+    plans.forget(document.uri);
     wire.serve("GET /auth/connections", 403, { code: "forbidden", message: "No." });
     const failed = await plan();
     assert.ok(failed.kind === "failed" && failed.error?.kind === "forbidden");
