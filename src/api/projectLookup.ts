@@ -100,7 +100,7 @@ async function projectOfToken(
 }
 
 /** The project that the token belongs to, if any, and the one that the request ran in, as far as the service says so. */
-async function projectInUse(
+export async function projectInUse(
   client: Caller,
   signal: AbortSignal,
 ): Promise<{ readonly tokenProject?: string | undefined; readonly project?: string | undefined }> {

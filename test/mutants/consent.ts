@@ -19,8 +19,8 @@ export const consentGuards: readonly Mutant[] = [
     ],
     [
       "Nothing is sent once it is cancelled",
-      `task.kind !== "delete") || signal.aborted)`,
-      `task.kind !== "delete"))`,
+      `if (stopped || signal.aborted)`,
+      `if (stopped)`,
       "sends nothing once it is cancelled",
     ],
   ]),

@@ -24,11 +24,15 @@ export interface Outlined {
 export interface Outline {
   readonly entries: readonly Outlined[];
   readonly list: Range | undefined;
+  /** The project that the file names, as far as the text can be read. */
+  readonly project: string | undefined;
 }
 
 /** Where the entries of a text stand. Never throws: of what can't be read there is none. */
 export function outlineOf(text: string): Outline {
-  const list = nodeAt(treeOf(text), "connections");
+  const tree = treeOf(text);
+  const list = nodeAt(tree, "connections");
+  const project = nodeAt(tree, "project");
   const entries = (list?.children ?? []).flatMap((node, index): Outlined[] => {
     const [domain, profile] = [nodeAt(node, "domain"), nodeAt(node, "profile_name")];
     if (domain?.type !== "string" || profile?.type !== "string") return [];
@@ -43,7 +47,11 @@ export function outlineOf(text: string): Outline {
       },
     ];
   });
-  return { entries, list: list && rangeOf(list) };
+  return {
+    entries,
+    list: list && rangeOf(list),
+    project: project && String(project.value),
+  };
 }
 
 /** What a place of a file takes the name of. */

@@ -35,9 +35,10 @@ export async function readLogins(
   };
 }
 
-/** Whether the service has no such thing as a timeline; of a connection that is gone its own reading tells. */
-function hasNone({ kind, status }: ApiError): boolean {
+/** True if the service has no timelines. The reading of a connection reports that the connection itself is gone. */
+function hasNone(error: ApiError): boolean {
+  if (error.kind === "notFound") return error.missing !== "project";
   return (
-    kind === "notFound" || (kind === "refused" && status === 405) || (kind === "server" && status === 501)
+    (error.kind === "refused" && error.status === 405) || (error.kind === "server" && error.status === 501)
   );
 }

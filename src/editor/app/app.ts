@@ -37,6 +37,7 @@ import type { Core } from "./parts.ts";
 import { PendingCreations } from "../connections/context/pending.ts";
 import { Sandbox, type LaunchSandbox } from "../accounts/sandboxRunner.ts";
 import { followFirstLook } from "../sandbox/firstLook.ts";
+import { followProjectName } from "../catalogue/projectName.ts";
 import { Service } from "../accounts/service.ts";
 import { Snapshots } from "../catalogue/snapshots.ts";
 import { Session } from "../accounts/session.ts";
@@ -121,6 +122,10 @@ async function build(
     owned.push(one);
     return one;
   };
+  const remembered = (key: string) => ({
+    last: () => context.globalState.get<unknown>(key),
+    keep: (value: unknown) => context.globalState.update(key, value),
+  });
   const { version } = Manifest.parse(context.extension.packageJSON);
   const storage = context.globalStorageUri.fsPath;
   const log = own(new Log());
@@ -147,12 +152,10 @@ async function build(
       failed: (fault) => log.fault("mcp", fault),
     }),
   );
+  own(followProjectName({ connections, log, service, session }, () => work.get()));
   own(followListed({ connections, log, logins, service, session }));
   const connectionsTree = own(new ConnectionsTree(session, connections, pending));
-  connectionsTree.keepGrouping({
-    last: () => context.globalState.get(groupingKey),
-    keep: (grouping) => context.globalState.update(groupingKey, grouping),
-  });
+  connectionsTree.keepGrouping(remembered(groupingKey));
   const destinations = own(new ListModel(session, service, listDestinations));
   const listed = resourceLists(session, service);
   Object.values(listed).forEach(own);
@@ -200,10 +203,7 @@ async function build(
       }),
     version,
     environment: process.env,
-    rememberedCode: {
-      last: () => context.globalState.get(rememberedCodeKey),
-      keep: (choice) => context.globalState.update(rememberedCodeKey, choice),
-    },
+    rememberedCode: remembered(rememberedCodeKey),
   };
   const work = new OnFirstUse(async () => {
     const { createWork } = await import("./work.ts");

@@ -2,6 +2,8 @@ import { l10n, Uri } from "vscode";
 import { readProject } from "../../api/project.ts";
 import { forImport, importInto } from "../../domain/file/importing.ts";
 import type { Imported } from "../../domain/file/importing.ts";
+import { withProject } from "../../domain/file/fileProject.ts";
+import { accountLabel } from "../accounts/words.ts";
 import { chosenConnections } from "../connections/shown/read.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
@@ -20,8 +22,8 @@ import {
 } from "./chosenFile.ts";
 import { readDocument } from "./documents.ts";
 import type { FilesContext } from "./planFile.ts";
-import { worksIn } from "./plans.ts";
-import { nameOf, notPlannedWords, otherProjectWords } from "./words.ts";
+import { otherProjectWords, switchAction } from "./projectMatch.ts";
+import { nameOf, notPlannedWords } from "./words.ts";
 
 /**
  * "Add Connections to File…": writes these connections, or one that is asked for, into a file of the workspace, and leaves it
@@ -36,31 +38,44 @@ export async function addToFile(
   if (chosen === undefined) return;
   const target = uri === undefined ? await chosenTarget(title) : { uri: Uri.parse(uri, true), isNew: false };
   if (target === undefined) return;
-  const reading = await whileLoading({ title, back: false }, l10n.t("Reading the connections…"), (signal) =>
-    readProject(chosen.access.client, forImport, signal),
+  const document = target.isNew ? await unsavedDocument(target.uri) : await openDocument(target.uri);
+  if (document === undefined) return;
+  const { access } = chosen;
+  const { file, outline } = readDocument(document);
+  const { project } = access.account;
+  if (file.project === undefined && project !== undefined && outline.entries.length > 0) {
+    const words = l10n.t(
+      "{0} has connections and no project, so the file is for the default project. This window uses {1}.",
+      fileLabel(document.uri),
+      accountLabel(access.account),
+    );
+    void warn(words, switchAction(parts));
+    return;
+  }
+  const reading = await whileLoading(
+    { title, back: false },
+    l10n.t("Reading the connections…"),
+    async (signal) => {
+      const match = await parts.filePlans.matchProject(access.account, file.project, signal);
+      return match.kind === "sameProject" ? readProject(access.client, forImport, signal) : match;
+    },
   );
   if (reading === undefined || reading.kind === "cancelled") return;
+  if (reading.kind === "otherProject") {
+    void warn(otherProjectWords(reading), switchAction(parts, reading));
+    return;
+  }
   if (reading.kind === "failed") {
     void warn(l10n.t("{0}: {1}", title, notPlannedWords(reading)), {
       label: l10n.t("Try Again"),
-      run: () => parts.start("managedAuth.addToFile", { ids: chosen.ids, uri }, chosen.access.account.id),
+      run: () => parts.start("managedAuth.addToFile", { ids: chosen.ids, uri }, access.account.id),
     });
     return;
   }
   const { state } = reading;
-  const document = target.isNew ? await unsavedDocument(target.uri) : await openDocument(target.uri);
-  if (document === undefined) return;
   const wanted = state.connections.filter(({ id }) => chosen.ids.includes(id));
   if (wanted.length === 0) {
     void warn(l10n.t("The connection no longer exists, so it wasn't added."));
-    return;
-  }
-  const { project } = readDocument(document).file;
-  if (project !== undefined && !worksIn(chosen.access.account, project)) {
-    void warn(otherProjectWords(project, chosen.access.account), {
-      label: l10n.t("Choose Project…"),
-      run: () => parts.start("managedAuth.chooseProject"),
-    });
     return;
   }
   const imported = importInto(document.getText(), wanted, state);
@@ -73,7 +88,10 @@ export async function addToFile(
     void warn(l10n.t("The file would be too large to read: {0} of {1} connections fit.", fitting, total));
     return;
   }
-  if (!(await replaceText(document, imported.text))) return;
+  // Otherwise other windows and the command line would look for the connections in the default project.
+  const isForProject = project !== undefined && file.project === undefined && imported.added.length > 0;
+  const text = isForProject ? withProject(imported.text, project.name) : imported.text;
+  if (!(await replaceText(document, text))) return;
   if (imported.added.length > 0) void setContext("managedAuth.fileWritten", true);
   const words = addedWords(imported);
   if (imported.added.length === 0 && words === "") void inform(l10n.t("The file has these connections."));

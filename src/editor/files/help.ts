@@ -33,6 +33,8 @@ interface Built {
   readonly standings: Standings;
 }
 
+const noRows: readonly ManagedAuth[] = [];
+
 /** How long the keys have to rest before a text is checked. */
 const restMs = 200;
 /** How often it is said anew how long ago something was. */
@@ -156,7 +158,7 @@ export class FileHelp implements Disposable {
   }
 
   #checkBeside(document: TextDocument): void {
-    const refused = refusedIn(document, this.#known.connections);
+    const refused = refusedIn(document, this.#knownOf(document).connections);
     this.#beside.set(document.uri, problemsBeside(document, this.#planOf(document), refused));
   }
 
@@ -187,25 +189,31 @@ export class FileHelp implements Disposable {
     for (const collection of [this.#alone, this.#beside]) collection.delete(document.uri);
   }
 
-  get #known(): KnownConnections {
-    const reading = this.#built?.parts.connections.state.reading;
-    const rows = reading?.rows ?? [];
+  /** What the window knows, unless the file is for another project, or may be. */
+  #knownOf(document: TextDocument): KnownConnections {
+    const reading = this.#isOfWindow(document) ? this.#built?.parts.connections.state.reading : undefined;
+    const rows = reading?.rows ?? noRows;
     if (this.#indexed?.rows !== rows) this.#indexed = { rows, connections: new ConnectionIndex(rows) };
     return {
       connections: this.#indexed.connections,
+      rows,
       isWhole: reading !== undefined && !reading.more && !reading.begun && reading.unreadable === 0,
     };
   }
 
+  #isOfWindow(document: TextDocument): boolean {
+    const { project } = readDocument(document).outline;
+    return this.#built?.parts.filePlans.isWindowProject(project) === true;
+  }
+
   #lenses(document: TextDocument): CodeLens[] {
-    return [...lensesOf(document, this.#known, this.#standing(document), new Date())];
+    return [...lensesOf(document, this.#knownOf(document), this.#standing(document), new Date())];
   }
 
   async #names(document: TextDocument, offset: number): Promise<CompletionItem[]> {
-    if (this.#built === undefined || !workspace.isTrusted) return [];
+    if (this.#built === undefined || !workspace.isTrusted || !this.#isOfWindow(document)) return [];
     const { parts } = this.#built;
-    const rows = parts.connections.state.reading?.rows ?? [];
-    return [...(await namesAt(document, offset, parts, rows))];
+    return [...(await namesAt(document, offset, parts, this.#knownOf(document).rows))];
   }
 
   #hover(document: TextDocument, offset: number): Hover | undefined {
@@ -214,7 +222,7 @@ export class FileHelp implements Disposable {
         [entry.domainRange, entry.profileRange].map((range) => ({ entry, range })),
       )
       .find(({ range }) => range.offset <= offset && offset < range.offset + range.length);
-    const match = named && this.#known.connections.find(named.entry);
+    const match = named && this.#knownOf(document).connections.find(named.entry);
     if (named === undefined || match?.kind !== "found") return undefined;
     const { connection } = match;
     const now = new Date();
@@ -224,10 +232,10 @@ export class FileHelp implements Disposable {
 
   #fixes(document: TextDocument, range: Range, shown: readonly Diagnostic[]): CodeAction[] {
     const problems = problemsIn(document, this.#planOf(document));
-    const refused = refusedIn(document, this.#known.connections);
+    const refused = refusedIn(document, this.#knownOf(document).connections);
     return [
       ...fixesAt(document, range, { problems, refused }, shown),
-      ...additionsAt(document, range, this.#built?.parts.connections.state.reading?.rows ?? []),
+      ...additionsAt(document, range, this.#knownOf(document).rows),
     ];
   }
 }

@@ -16,12 +16,14 @@ import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import { capitalized } from "../words/labels.ts";
 import { describeError } from "../words/errors.ts";
 import { ago, count } from "../words/numbers.ts";
+import { otherProjectWords, type OtherProject } from "./projectMatch.ts";
 import type { Standing } from "./standing.ts";
 import { countWords, sensitiveLines, settingNames } from "./words.ts";
 import { rangeIn, readDocument } from "./documents.ts";
 
 /** What is known of the connections of the window's account. */
 export interface KnownConnections {
+  readonly rows: readonly ManagedAuth[];
   readonly connections: ConnectionIndex<ManagedAuth>;
   /** Whether these are all: one that is missing is none of the project's. */
   readonly isWhole: boolean;
@@ -81,10 +83,7 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
     case "invalid":
       return [problemsCommand(standing.errors)];
     case "otherProject":
-      return [
-        text(l10n.t("For project {0}, not {1}", display(standing.project), accountLabel(standing.account))),
-        command(l10n.t("Choose Project…"), "managedAuth.chooseProject", {}),
-      ];
+      return [text(otherProjectTitle(standing), otherProjectWords(standing)), ...switchCommands(standing)];
     case "notStarted":
     case "failed": {
       const headline =
@@ -115,6 +114,28 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
       ];
     }
   }
+}
+
+function otherProjectTitle({ account, lookup, wanted }: OtherProject): string {
+  const name = display(wanted);
+  switch (lookup.kind) {
+    case "found":
+      return l10n.t("For project {0}, not {1}", name, accountLabel(account));
+    case "archived":
+      return l10n.t("Project {0} is archived", name);
+    case "absent":
+      return l10n.t("Project {0} doesn't exist", name);
+    case "ambiguous":
+      return l10n.t("Several projects are named {0}", name);
+    case "otherToken":
+      return l10n.t("For project {0}, which this token can't use", name);
+  }
+}
+
+function switchCommands({ lookup, wanted }: OtherProject): readonly Command[] {
+  if (lookup.kind !== "found") return [];
+  const words = l10n.t("Switch to {0}", display(wanted));
+  return [command(words, "managedAuth.chooseProject", { project: lookup.project.id })];
 }
 
 function problemsCommand(errors: number): Command {

@@ -12,6 +12,7 @@ import type { Comparisons } from "./comparison.ts";
 import { chosenDocument, fileLabel } from "./chosenFile.ts";
 import { invalidCard, planCard } from "./planCard.ts";
 import type { FilePlans, Planned, PlanResult } from "./plans.ts";
+import { switchAction } from "./projectMatch.ts";
 import { notPlannedWords } from "./words.ts";
 
 /** What everything that is done with files of connections works with, and tools of language models, too. */
@@ -89,10 +90,7 @@ export async function plannedOrSaid(
           label: l10n.t("Manage Workspace Trust"),
           run: () => commands.executeCommand("workbench.trust.manage"),
         },
-        otherProject: {
-          label: l10n.t("Choose Project…"),
-          run: () => parts.start("managedAuth.chooseProject"),
-        },
+        otherProject: switchAction(parts, result.kind === "otherProject" ? result : undefined),
         signedOut: again,
         notStarted: again,
         failed: again,

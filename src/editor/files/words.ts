@@ -12,12 +12,11 @@ import { positionOf, problemText } from "../../domain/file/problem.ts";
 import type { Problem } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
 import { display, wholeName } from "../../domain/text/display.ts";
-import type { Account } from "../accounts/accounts.ts";
-import { accountLabel } from "../accounts/words.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { lastingWords, settingWords, subjectOf } from "../connections/settings/settings.ts";
 import { describeError, sandboxTrouble } from "../words/errors.ts";
 import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
+import { otherProjectWords } from "./projectMatch.ts";
 import type { PlanResult, Planned } from "./plans.ts";
 
 /** What a connection of a file or the service is called. */
@@ -101,15 +100,6 @@ export function isUnsaved({ uri }: Pick<TextDocument, "uri">): boolean {
   return document?.isDirty === true;
 }
 
-/** Why a file has nothing to do with the project of the window. */
-export function otherProjectWords(project: string, account: Account): string {
-  return l10n.t(
-    "The file is for project {0}, and this window uses {1}. Choose the file's project first.",
-    display(project),
-    accountLabel(account),
-  );
-}
-
 /** Says that rows of a list can't be read. */
 export function unreadWords(list: NotRead["list"]): string {
   return {
@@ -131,11 +121,14 @@ export function notPlannedWords(
     case "signedOut":
       return l10n.t("Not signed in.");
     case "otherProject":
-      return otherProjectWords(result.project, result.account);
+      return otherProjectWords(result);
     case "notStarted":
       return l10n.t("The sandbox didn't start. {0}", sandboxTrouble(result.fault));
     case "failed": {
-      const list = unreadWords(result.list);
+      const list =
+        result.list === "projects"
+          ? l10n.t("The file's project couldn't be read.")
+          : unreadWords(result.list);
       if (result.error === undefined) return list;
       const { advice, headline } = describeError(result.error);
       return paragraph([list, sentence(headline), ...advice]);

@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import * as z from "zod/mini";
 import { listProjects } from "../../api/operations.ts";
 import { allPages, type Listing } from "../../api/listing.ts";
 import type { Project } from "../../api/otherResources.ts";
@@ -10,7 +11,7 @@ import { type Account, inProject } from "../accounts/accounts.ts";
 import type { RequiresAccess, Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import { setContext } from "../kit/contextKeys.ts";
-import { type Commands, plainCommand } from "../kit/command.ts";
+import { command, type Commands } from "../kit/command.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { inform, showStatus, warn } from "../kit/notify.ts";
 import { describeError } from "../words/errors.ts";
@@ -25,11 +26,15 @@ interface ProjectParts extends RequiresAccess {
 
 /** The commands of projects. */
 export function projectCommands(parts: ProjectParts): Commands<"managedAuth.chooseProject"> {
-  return { "managedAuth.chooseProject": plainCommand(() => chooseProject(parts)) };
+  return {
+    "managedAuth.chooseProject": command(z.strictObject({ project: z.optional(z.string()) }), ({ project }) =>
+      chooseProject(parts, project),
+    ),
+  };
 }
 
-/** "Choose Project…": sets the project of every request of the account, in all windows. */
-async function chooseProject(parts: ProjectParts): Promise<void> {
+/** "Choose Project…": sets the project of every request of the account, in all windows; asks unless an ID is given. */
+async function chooseProject(parts: ProjectParts, projectId?: string): Promise<void> {
   const title = l10n.t("Choose Project");
   const access = await parts.requireAccess(title);
   if (access === undefined) return;
@@ -48,7 +53,13 @@ async function chooseProject(parts: ProjectParts): Promise<void> {
     await notListed(parts, account, listing.error);
     return;
   }
-  const chosen = await pickProject(title, account, active(listing));
+  const projects = active(listing);
+  const given = projects.find(({ id }) => id === projectId);
+  if (given !== undefined) {
+    await useProject(parts, account, { id: given.id, name: given.name ?? given.id });
+    return;
+  }
+  const chosen = await pickProject(title, account, projects);
   if (chosen !== undefined) await useProject(parts, account, chosen.project);
 }
 

@@ -184,10 +184,12 @@ async function plannedAt({ parts, signal }: Call, path: string): Promise<Planned
     case "otherProject":
       return {
         ...notDone(
-          l10n.t("The file belongs to a different project than this window."),
+          result.lookup.kind === "found"
+            ? l10n.t("The file belongs to a different project than this window.")
+            : l10n.t("The file's project doesn't exist, is archived, or isn't available to this token."),
           l10n.t('Next: ask the user to run the command "Managed Auth: Choose Project…".'),
         ),
-        told: { project: result.project },
+        told: { project: result.wanted },
       };
     case "failed":
     case "untrusted":

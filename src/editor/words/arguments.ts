@@ -13,6 +13,10 @@ export interface Args {
     /** Whether to show the entitlements once the token is replaced. */
     readonly showEntitlements?: true | undefined;
   };
+  "managedAuth.chooseProject": {
+    /** The ID of the project to use; asked for if missing. */
+    readonly project?: string | undefined;
+  };
   "managedAuth.showAccount": Replacing;
   "managedAuth.createConnection": {
     /** The first answers, and the first question. */

@@ -214,7 +214,9 @@ export function whyNotListed(error: ApiError, hasRows = false): string {
 function reason(error: ApiError): string {
   switch (error.kind) {
     case "notFound":
-      return l10n.t("not offered by the service");
+      return error.missing === "project"
+        ? l10n.t("the project doesn't exist or is archived")
+        : l10n.t("not offered by the service");
     case "forbidden":
       return l10n.t("not allowed for this token or plan");
     case "unauthorized":

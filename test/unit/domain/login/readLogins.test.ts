@@ -71,6 +71,7 @@ describe("the newest logins", () => {
   it("are not known where a reading fails, whichever it is", async () => {
     for (const error of [
       { kind: "refused", sent: "no", status: 418 },
+      { kind: "notFound", sent: "no", status: 404, missing: "project" },
       { kind: "server", sent: "no", status: 500 },
       { kind: "limited", sent: "no", status: 429 },
     ] as const satisfies readonly ApiError[])

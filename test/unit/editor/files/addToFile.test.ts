@@ -1,6 +1,8 @@
 // "Add Connections to File…": what is written, and left unsaved.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
+import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
+import { inProject } from "../../../../src/editor/accounts/accounts.ts";
 import { closeDocument, openDocument, TextDocument } from "../../../doubles/documents.ts";
 import { contextKeys, Message, QuickPick, reset, screen, workspace } from "../../../doubles/vscode.ts";
 import { openFolder, openVirtualFolder, resetFiles } from "../../../doubles/workspaceFiles.ts";
@@ -156,6 +158,7 @@ describe("adding connections to a file", () => {
     const uri = document.uri.toString();
     await add({ ids: ["gone"], uri });
     assert.equal((await shownNext(Message)).text, "The connection no longer exists, so it wasn't added.");
+    service.projects.push({ id: "prj_2", name: "staging", status: "active" });
     const other = fileOf([], { project: "staging" });
     document.type(other);
     await add({ ids: [id], uri });
@@ -163,7 +166,32 @@ describe("adding connections to a file", () => {
     service.fate = () => ({ status: 503 });
     await add({ ids: [id], uri });
     const { buttons, text } = await shownNext(Message);
-    assert.match(text, /^Add Connections to File: Some \w+ couldn't be read\. The service failed/);
+    assert.match(text, /^Add Connections to File: The file's project couldn't be read\. The service failed/);
     assert.deepEqual([buttons, document.getText()], [["Try Again"], other]);
+  });
+
+  it("writes the window's project into a file without connections, and into no other", async (context) => {
+    const { add, document, parts, service } = await fileOffice(context, before);
+    service.projects.push({ id: "prj_1", name: "Staging", status: "active" });
+    const { state } = parts.session;
+    assert.ok(state.kind === "signedIn");
+    await parts.session.use(inProject(state.account, { id: "prj_1", name: "Staging" }));
+    const { id } = service.keep("shop.example", "team-a");
+    const uri = document.uri.toString();
+    await add({ ids: [id], uri });
+    const { buttons, text } = await shownNext(Message);
+    assert.match(
+      text,
+      /^managed-auth\.jsonc has connections and no project.*This window uses Second, project Staging/,
+    );
+    assert.deepEqual([buttons, document.getText()], [["Choose Project…"], before]);
+    for (const empty of ["", "// Ours\n", fileOf([])]) {
+      document.type(empty);
+      const adding = add({ ids: [id], uri });
+      await shownNext(Message);
+      await adding;
+      const { connections, project } = parseConnectionFile(document.getText());
+      assert.deepEqual([project, connections.length], ["Staging", 1], empty);
+    }
   });
 });

@@ -177,12 +177,14 @@ describe("planning a file", () => {
     trust(true);
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");
+    service.projects.push({ id: "prj_2", name: "staging", status: "active" });
     await parts.session.use(inProject(state.account, { id: "prj_1", name: "production" }));
     document.type(fileOf([bank], { project: "staging" }));
     await plan();
     const other = await shownNext(Message);
     assert.match(other.text, /for project staging, and this window uses Second, project production/);
-    assert.deepEqual(other.buttons, ["Choose Project…"]);
-    assert.deepEqual([service.seen, shown], [[], []]);
+    assert.deepEqual(other.buttons, ["Switch to staging"]);
+    assert.ok(service.seen.every(({ request }) => request.startsWith("GET /org/projects")));
+    assert.deepEqual(shown, []);
   });
 });

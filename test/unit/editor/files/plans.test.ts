@@ -18,9 +18,10 @@ const text = (more: object = {}, entry: object = {}): string =>
 
 async function place(context: TestContext) {
   const { accounts, service, session, wire } = await workplace(context);
+  // A plan that creates a connection reads what the organization's plan allows.
+  for (const path of ["limits", "entitlements"]) wire.serve(`GET /org/${path}`, 404, {});
   const account = await accounts.add("Team", origin, "sk_token_1");
   await session.use(account);
-  for (const path of ["/org/entitlements", "/org/limits"]) wire.serve(`GET ${path}`, 404, {});
   const plans = new FilePlans({ service, session });
   context.after(() => plans.dispose());
   const heard: string[] = [];
@@ -45,6 +46,7 @@ describe("the plan of a document", () => {
     assert.deepEqual(steps(first), ["create"]);
     assert.equal(plans.last(document.uri), first);
     document.type(text({}, { health_check_interval: 3600 }));
+    wire.serve("GET /org/entitlements", 404, {});
     wire.serve("GET /auth/connections", 200, [{ id: "con_1", ...bank, health_check_interval: 900 }]);
     assert.deepEqual(steps(await plan()), ["update"]);
     assert.deepEqual(heard, [document.uri.path, document.uri.path]);
@@ -71,30 +73,72 @@ describe("the plan of a document", () => {
     trust(true);
     document.type("{ nothing");
     assert.equal((await plan()).kind, "invalid");
-    document.type(text({ project: "staging" }));
-    assert.equal((await plan()).kind, "otherProject");
     await session.signOut();
     assert.deepEqual(await plan(), { kind: "signedOut" });
     assert.equal(wire.count("GET"), 0);
   });
 
-  it("is made in the project that the file names, by its name or ID", async (context) => {
+  it("compares the file with the window's project by ID, however the file names the project", async (context) => {
     const { account, document, plan, session, wire } = await place(context);
+    const named = { id: "prj_1", name: "Staging", status: "active" };
+    const other = { id: "prj_2", name: "Old", status: "active" };
     wire.serve("GET /auth/connections", 200, []);
-    await session.use(inProject(account, { id: "prj_1", name: "staging" }));
-    for (const project of ["staging", "prj_1"]) {
+    wire.serve("GET /org/projects", 200, [named, other]);
+    wire.serve("GET /org/projects/prj_1", 200, named);
+    for (const name of ["Staging", "staging"]) wire.serve(`GET /org/projects/${name}`, 200, named);
+    wire.serve("GET /org/projects/Old", 200, other);
+    // The project was called otherwise when the window chose it.
+    await session.use(inProject(account, { id: "prj_1", name: "Old" }));
+    for (const project of ["Staging", "staging", "prj_1"]) {
       document.type(text({ project }));
-      assert.deepEqual(steps(await plan()), ["create"]);
+      const found = planned(await plan());
+      assert.deepEqual(steps(found), ["create"]);
+      assert.deepEqual(found.access.account.project, { id: "prj_1", name: "Staging" });
     }
-    document.type(text({ project: "Staging" }));
+    document.type(text({ project: "Old" }));
     assert.equal((await plan()).kind, "otherProject");
   });
 
-  it("names a row that can't be read, and isn't made without a list", async (context) => {
+  it("compares the file's project with the default project if the window chose none", async (context) => {
+    const { document, plan, wire } = await place(context);
+    const named = { id: "prj_1", name: "Default", status: "active" };
+    wire.serve("GET /auth/connections", 200, []);
+    wire.serve("GET /org/projects/Default", 200, named);
+    const scoped = (project_id: string): object => ({
+      authorization: { effective_scope: { project_id } },
+    });
+    document.type(text({ project: "Default" }));
+    wire.serve("GET /auth/context", 200, scoped("prj_2"));
+    assert.equal((await plan()).kind, "otherProject");
+    wire.serve("GET /auth/context", 200, scoped("prj_1"));
+    assert.deepEqual(steps(await plan()), ["create"]);
+  });
+
+  it("names a project that is archived or missing, and drops the last plan", async (context) => {
+    const { account, document, plan, plans, session, wire } = await place(context);
+    const named = { id: "prj_1", name: "Staging", status: "active" };
+    wire.serve("GET /auth/connections", 200, []);
+    wire.serve("GET /org/projects", 200, []);
+    wire.serve("GET /org/projects/Staging", 200, named);
+    await session.use(inProject(account, { id: "prj_1", name: "Staging" }));
+    document.type(text({ project: "Staging" }));
+    planned(await plan());
+    const archived = { ...named, status: "archived" };
+    wire.serve("GET /org/projects", 200, [archived]);
+    wire.serve("GET /org/projects/Staging", 200, archived);
+    const found = await plan();
+    assert.ok(found.kind === "otherProject" && found.lookup.kind === "archived");
+    assert.equal(plans.last(document.uri), undefined);
+    wire.serve("GET /org/projects", 200, []);
+    wire.serve("GET /org/projects/Staging", 404, { code: "not_found", message: "None." });
+    const gone = await plan();
+    assert.ok(gone.kind === "otherProject" && gone.lookup.kind === "absent");
+  });
+
+  it("is not made of half a list, or without one", async (context) => {
     const { document, plan, plans, wire } = await place(context);
     wire.serve("GET /auth/connections", 200, [{ id: 1 }]);
-    assert.deepEqual(planned(await plan()).state.unread, new Map([["connections", [{ id: undefined }]]]));
-    plans.forget(document.uri);
+    assert.deepEqual(await plan(), { kind: "failed", list: "connections" });
     wire.serve("GET /auth/connections", 403, { code: "forbidden", message: "No." });
     const failed = await plan();
     assert.ok(failed.kind === "failed" && failed.error?.kind === "forbidden");

@@ -10,7 +10,16 @@ import {
   trust,
 } from "../../../doubles/documents.ts";
 import { focusWindow, reset } from "../../../doubles/vscode.ts";
-import { beside, entryTitles, fixed, helped, lensesOf, open, topTitle } from "../../../support/fileHelp.ts";
+import {
+  beside,
+  entryTitles,
+  fixed,
+  helped,
+  lensesOf,
+  namesAt,
+  open,
+  topTitle,
+} from "../../../support/fileHelp.ts";
 import { quiet } from "../../../support/offers.ts";
 import { fileOf, live } from "../../domain/file/support.ts";
 
@@ -92,11 +101,16 @@ describe("the plan above a file", () => {
 });
 
 describe("no plan", () => {
+  const staging = { id: "prj_1", name: "staging", status: "active" };
+
   it("is made for another project than the window's, until the window works there", async (context) => {
     const { offers, place } = await helped(context, lists);
+    offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([bank], { project: "staging" }));
     await quiet();
-    assert.equal(await top(document), "For project staging, not Team | Choose Project…");
+    assert.equal(await top(document), "For project staging, not Team | Switch to staging");
+    assert.deepEqual(entryTitles(await lensesOf(document)), [], "nothing of the window's project");
+    assert.deepEqual(await namesAt(document, '"profile_name": "'), []);
     assert.deepEqual(beside(document), []);
     assert.deepEqual(new Set(offers.projects), new Set([undefined]), "a file chooses no project");
     await place.parts.session.use(inProject(place.account, { id: "prj_1", name: "staging" }));
@@ -107,18 +121,19 @@ describe("no plan", () => {
 
   it("is applied any more once another project is typed", async (context) => {
     const { offers } = await helped(context, lists);
+    offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([{ ...bank, auto_reauth: false }]));
     await quiet();
     assert.equal(await top(document), "Plan: 1 to change | Apply…");
-    const before = offers.asked.length;
+    const before = offers.count("/auth/connections");
     context.mock.timers.enable({ apis: ["setTimeout"] });
     document.type(fileOf([{ ...bank, auto_reauth: false }], { project: "staging" }));
     assert.equal(await top(document), "Planning…");
     context.mock.timers.tick(200);
     context.mock.timers.reset();
     await quiet();
-    assert.equal(await top(document), "For project staging, not Team | Choose Project…");
-    assert.equal(offers.asked.length, before);
+    assert.equal(await top(document), "For project staging, not Team | Switch to staging");
+    assert.equal(offers.count("/auth/connections"), before);
   });
 
   it("is made while nobody is signed in, and what was known is gone", async (context) => {

@@ -323,6 +323,7 @@ describe("a live list", () => {
 
   for (const [error, why] of [
     [{ kind: "notFound", sent: "refused" }, "not offered by the service"],
+    [{ kind: "notFound", sent: "refused", missing: "project" }, "the project doesn't exist or is archived"],
     [{ kind: "forbidden", sent: "refused" }, "not allowed for this token or plan"],
     [{ kind: "unauthorized", sent: "refused" }, "the token was refused"],
     [{ kind: "offline", sent: "no", host: "h", reason: "ECONNREFUSED" }, "the service can't be reached"],

@@ -1,0 +1,65 @@
+import { l10n } from "vscode";
+import { getProject } from "../../api/operations.ts";
+import { display } from "../../domain/text/display.ts";
+import { inProject } from "../accounts/accounts.ts";
+import type { Service } from "../accounts/service.ts";
+import type { Session, SessionState } from "../accounts/session.ts";
+import type { Log } from "../kit/log.ts";
+import { warn } from "../kit/notify.ts";
+import type { ConnectionsModel } from "./connections.ts";
+
+interface ProjectNameParts {
+  readonly connections: Pick<ConnectionsModel, "onDidChange">;
+  readonly log: Pick<Log, "failureOf">;
+  readonly service: Pick<Service, "access">;
+  readonly session: Pick<Session, "state" | "use">;
+}
+
+/** The commands, loaded when one is needed. */
+type LoadCommands = () => Promise<{
+  readonly run: (command: "managedAuth.chooseProject", args: undefined) => Promise<unknown>;
+}>;
+
+/**
+ * Keeps the name of the account's project current, because requests send only the project's ID. The project is read once for
+ * each account and project of the window, after the connections were. Warns if the project is gone or archived.
+ */
+export function followProjectName(
+  { connections, log, service, session }: ProjectNameParts,
+  loadCommands: LoadCommands,
+): { readonly dispose: () => void } {
+  const stop = new AbortController();
+  let checked: SessionState | undefined;
+  const following = connections.onDidChange(({ failure, reading }) => {
+    if (failure !== undefined || reading !== undefined) void log.failureOf("project", check());
+  });
+  return {
+    dispose: () => {
+      stop.abort();
+      following.dispose();
+    },
+  };
+
+  async function check(): Promise<void> {
+    const { state } = session;
+    if (state.kind === "signedOut" || state.account.project === undefined || checked === state) return;
+    checked = state;
+    const { account } = state;
+    const { id, name } = state.account.project;
+    const { client } = await service.access(inProject(account, undefined), stop.signal);
+    const outcome = await client.call(getProject, { path: { id_or_name: id } }, stop.signal);
+    if (session.state !== state || outcome.kind === "cancelled") return;
+    const isMissing = outcome.kind === "failed" && outcome.error.kind === "notFound";
+    if (isMissing || (outcome.kind === "ok" && outcome.value.status === "archived")) {
+      const words = isMissing
+        ? l10n.t("Project {0} no longer exists.", display(name))
+        : l10n.t("Project {0} is archived.", display(name));
+      const run = async (): Promise<unknown> =>
+        (await loadCommands()).run("managedAuth.chooseProject", undefined);
+      void warn(words, { label: l10n.t("Choose Project…"), run });
+    } else if (outcome.kind === "ok" && outcome.value.name !== undefined && outcome.value.name !== name) {
+      const renamed = inProject(account, { id, name: outcome.value.name });
+      await session.use(renamed, () => session.state === state);
+    }
+  }
+}
