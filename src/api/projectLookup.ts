@@ -99,7 +99,10 @@ async function projectOfToken(
   return { kind: isSameName(project, wanted) ? "found" : "otherToken", project };
 }
 
-/** The project that the token belongs to, if any, and the one that the request ran in, as far as the service says so. */
+/**
+ * Reads the token's project, if it has one, and the project that the request ran in. Both are missing if the service reports
+ * neither.
+ */
 export async function projectInUse(
   client: Caller,
   signal: AbortSignal,

@@ -199,7 +199,7 @@ export interface Button<P> {
   readonly primary?: true;
 }
 
-/** The buttons of a card: at most two in sight. `next` is what the summary says comes next. */
+/** The buttons of a card, at most two of them outside the menu. `next` is the step that the summary recommends. */
 export interface Actions<P> {
   readonly next?: Button<P>;
   readonly other?: Button<P>;

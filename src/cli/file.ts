@@ -68,7 +68,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Tells a plan that `--out` wrote from one that `--json` printed. */
+/** Returns "kept" for a plan that `--out` wrote, "printed" for one of `--json`, and undefined for other values. */
 export function planKindOf(value: unknown): "kept" | "printed" | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if ("fingerprint" in value) return "kept";

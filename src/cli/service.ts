@@ -93,7 +93,7 @@ export function finishingClient(client: Client, signal: AbortSignal): Pick<Clien
   };
 }
 
-/** The project that a command wants: that of the file if there is one, otherwise that of the arguments. */
+/** The project for a command: the file's project if there is a file, otherwise the value of `--project`. */
 export interface WantedProject {
   /** The file's name for messages, if there is a file. */
   readonly file?: string | undefined;

@@ -68,7 +68,7 @@ export function agreedDeletions(
   return [...(prune ? deletions : []), ...(replace ? renames : [])];
 }
 
-/** True if a task did what the file says. */
+/** True if the service now has the connection as the file declares it, or no longer has a deleted one. */
 export function isDone({ kind }: TaskEnd): boolean {
   return kind === "created" || kind === "saved" || kind === "deleted" || kind === "alreadyDone";
 }

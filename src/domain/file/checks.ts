@@ -56,7 +56,7 @@ export function addedProblems(
   return [...added.values()];
 }
 
-/** Returns the problems of a file as they are beside the service. */
+/** Returns the file's own problems without those that the service's data disproves. */
 export function ownProblems({ problems, text }: ParsedFile, service: ServiceState): readonly Problem[] {
   let known: string | undefined;
   return problems.filter(({ code, length, offset, onlyIfSent }) => {

@@ -1,4 +1,4 @@
-// The project of a connection file, whatever else the file says.
+// Reads and writes the project of a connection file, even if the rest of the file has errors.
 import { applyEdits, modify, parseTree } from "jsonc-parser";
 import type { ParseError } from "jsonc-parser";
 import { unlessTooDeep } from "./parse.ts";

@@ -31,7 +31,7 @@ export interface Declared {
   readonly settings: readonly Setting[];
   /** What they are to be; a missing answer clears one. */
   readonly answers: Draft;
-  /** Its place, and that of a field: in `defaults`, where it comes from there. */
+  /** The range of the entry, and of a field. A field inherited from `defaults` has its range there. */
   readonly range: Range;
   readonly placeOf: (field: FieldId) => Range;
   /** Values that the service refuses or misreads, its own and those of `defaults`. */

@@ -76,7 +76,7 @@ export async function untilDecided(
   );
 }
 
-/** Returns true if the user is to be told of a login that they started: the login waits for them, or its end was not told. */
+/** Returns true if a login of this user waits for the user, or if the login's end wasn't reported yet. */
 export async function concernsUser(logins: Pick<Logins, "untold">, login: FollowedLogin): Promise<boolean> {
   const { accountId, connectionId, end, startedByUser } = login;
   if (end === undefined) return startedByUser && needOf(login, Date.now()) !== undefined;

@@ -48,8 +48,8 @@ export type ConnectionNode = Extract<ListedNode, { kind: "connection" }>;
 const statusGroups = ["needsYou", "inProgress", "loggedIn", "other"] as const satisfies ListPlace["group"][];
 
 /**
- * The rows of connections: those that need a person first, the most urgent on top, the others by domain, and in groups
- * where there is more than one. A filter without a match has a row that says so.
+ * Returns the rows of connections: first those that need a person, by urgency, then the others by domain. Two or more groups
+ * get a row each. A filter without a match returns a single row with that message.
  */
 export function arranged(
   nodes: readonly ConnectionNode[],

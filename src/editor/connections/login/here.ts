@@ -209,7 +209,7 @@ function becameOf(
   }
 }
 
-/** Says why an answer to a form wasn't used, and what the website says of the form that came instead. */
+/** Returns the message for an answer to an outdated form, with the website's own message about the new form. */
 function outdatedWords(before: ManagedAuth, now: ManagedAuth): string {
   const website = websiteSays(now);
   return paragraph([
