@@ -212,12 +212,12 @@ function endWords({ kind: action }: Task, end: TaskEnd): string {
   const isLimited = "error" in end && end.error.kind === "limited";
   const words: Readonly<Record<TaskEnd["kind"], string>> = {
     created: "Created",
-    saved: "Saved",
+    saved: "Changed",
     deleted: "Deleted",
     alreadyDone: "Already done",
     exists: `Not created because the connection exists${names && ` with other settings (${names})`}`,
     conflict: `Not changed because someone else changed ${names} since the plan`,
-    notTaken: `${action === "create" ? "Created" : "Saved"}, but the service doesn't show ${names} as sent`,
+    notTaken: `${action === "create" ? "Created" : "Changed"}, but the service doesn't show ${names} as sent`,
     otherConnection: `The service returned another connection${"connection" in end && end.connection ? `: ${nameOf(end.connection)}` : ""}`,
     heldBack: "Not deleted because a creation or change failed",
     gone: "Not changed because someone deleted the connection",

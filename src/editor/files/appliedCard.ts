@@ -32,7 +32,7 @@ export function appliedCard(
     title: l10n.t("{0} of {1} applied", all.length - left.length, all.length),
     summary: [
       ...(left.length > 0 ? [l10n.t("Plan again to see what is left.")] : []),
-      ...(created.length > 0 ? [l10n.t("Each new connection needs one login.")] : []),
+      ...(created.length > 0 ? [l10n.t("A new connection works after its first login.")] : []),
     ],
     blocks: [
       {

@@ -4,6 +4,7 @@ import type { Disposable } from "vscode";
 import type { ServiceState } from "../../api/project.ts";
 import { answersOf } from "../../domain/draft/draft.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
+import type { Task } from "../../domain/file/apply.ts";
 import { placed } from "../../domain/file/importing.ts";
 import { shownValue, surplusOf } from "../../domain/file/plan.ts";
 import type { Plan, Step } from "../../domain/file/plan.ts";
@@ -31,30 +32,34 @@ export class Comparisons implements Disposable {
     ];
   }
 
-  /** Has a comparison that is open show this plan. */
-  update({ plan, state, uri }: Planned): void {
-    const { file, service } = textsOf(plan, state);
+  /** Updates an open comparison to this plan, without the differences that finished tasks removed. */
+  update({ plan, state, uri }: Planned, done: readonly Task[] = []): void {
+    const { file, service } = textsOf(plan, state, done);
     this.#set(sideOf(uri, "service"), service);
     this.#set(sideOf(uri, "file"), file);
   }
 
-  /** Opens the comparison of a plan, over no page of ours: left what the service has, right what the file says. */
-  async open(planned: Planned): Promise<void> {
+  /**
+   * Opens the comparison of a plan in the file's editor group: left the service, right the file. Never splits the window, because
+   * VS Code doesn't report whether there is room. Leaves a page of ours in that group uncovered unless the user asked.
+   */
+  async open(planned: Planned, { isAsked }: { readonly isAsked: boolean }): Promise<void> {
     const { uri } = planned;
     this.update(planned);
     const editor = window.visibleTextEditors.find(
       ({ document }) => document.uri.toString() === uri.toString(),
     );
     const column = editor?.viewColumn ?? ViewColumn.One;
-    const isCovered = window.tabGroups.all.some(
+    const isCovering = window.tabGroups.all.some(
       ({ activeTab, viewColumn }) => viewColumn === column && activeTab?.input instanceof TabInputWebview,
     );
+    if (isCovering && !isAsked) return;
     await commands.executeCommand(
       "vscode.diff",
       sideOf(uri, "service"),
       sideOf(uri, "file"),
       l10n.t("{0}: service and file", fileLabel(uri)),
-      { viewColumn: isCovered ? ViewColumn.Beside : column, preserveFocus: true },
+      { viewColumn: column, preserveFocus: true },
     );
   }
 
@@ -75,10 +80,20 @@ function sideOf({ path }: Uri, side: "file" | "service"): Uri {
 }
 
 /** A plan as two files of the same shape: names in place of ids, declared settings alone, in the order of the file. */
-function textsOf(plan: Plan, state: ServiceState): { readonly service: string; readonly file: string } {
+function textsOf(
+  plan: Plan,
+  state: ServiceState,
+  done: readonly Task[],
+): { readonly service: string; readonly file: string } {
   const steps = plan.steps.toSorted((one, other) => one.entry.range.offset - other.entry.range.offset);
-  const entries = steps.map((step) => sidesOf(step, state));
-  const surplus = surplusOf(plan).map(identity);
+  const entries = steps.map((step) => {
+    const { file, service } = sidesOf(step, state);
+    return { file, service: done.some((task) => task === step) ? file : service };
+  });
+  const deleted = done.flatMap((task) => (task.kind === "delete" ? [task.connection] : []));
+  const surplus = surplusOf(plan)
+    .filter((connection) => !deleted.includes(connection))
+    .map(identity);
   return {
     service: textOf([...entries.flatMap(({ service }) => service ?? []), ...surplus]),
     file: textOf(entries.map(({ file }) => file)),

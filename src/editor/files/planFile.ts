@@ -31,8 +31,8 @@ export async function planFile(
   if (planned === undefined) return;
   await showPlan(parts, planned.access, planned, resultId);
   const isNew = resultId === undefined || compare === true;
-  // Last: it goes beside the page where that has come before the file.
-  if (isNew && !isEmpty(planned.plan)) await parts.comparisons.open(planned);
+  // The page comes first, because a comparison that nobody asked for doesn't cover the page.
+  if (isNew && !isEmpty(planned.plan)) await parts.comparisons.open(planned, { isAsked: compare === true });
   else parts.comparisons.update(planned);
 }
 

@@ -3,6 +3,7 @@ import { connectionRequests } from "../../api/project.ts";
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import {
   apply,
+  isDone,
   tasksOf,
   type Agreed,
   type ApplyPorts,
@@ -73,6 +74,10 @@ export async function sendPlan(
     void parts.connections.changed().finally(stay);
     void parts.listed.profiles.changed();
   });
+  parts.comparisons.update(
+    planned,
+    ends.flatMap(({ end, task }) => (isDone(end) ? [task] : [])),
+  );
   return follow(parts, planned, ends, attempts);
 }
 

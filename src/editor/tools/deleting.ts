@@ -33,10 +33,11 @@ export async function deleteDestination(
       l10n.t("Not deleted: the name is too long to show to the user."),
       l10n.t("Next: find the ID with managed_auth_list_destinations."),
     );
+  const usedBy = listing.rows.find(({ item }) => item === found)?.usedBy ?? [];
   const chosen =
     found === undefined
       ? { idOrName: id_or_name }
-      : { idOrName: found.id, name: found.name, endpoint: found.endpoint };
+      : { idOrName: found.id, name: found.name, endpoint: found.endpoint, heldBy: usedBy };
   const place = accountPlace(access);
   const refused = await withoutConsent(call, (asker) => confirmDeletion([chosen], place, asker));
   if (refused !== undefined) return refused;

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { closeDocument, openDocument } from "../../../doubles/documents.ts";
+import { Uri } from "../../../doubles/panel.ts";
 import { Message, QuickPick, reset } from "../../../doubles/vscode.ts";
+import { virtualText } from "../../../doubles/workspaceFiles.ts";
 import { actionsOf, block, toneOf } from "../../../support/cards.ts";
 import { answer, fileOf, fileOffice, shownNext, unread } from "../../../support/connectionFiles.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
@@ -57,6 +59,30 @@ describe("applying a file", () => {
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");
     assert.deepEqual(await parts.pending.covered({ accountId: state.account.id }), []);
+  });
+
+  it("removes applied differences from the comparison and keeps the others", async (context) => {
+    const text = fileOf([{ ...bank, record_session: true }, shop], { owns: ["team-*"] });
+    const { apply, card, compared, plan, service } = await fileOffice(context, text);
+    service.keep("bank.example", "work");
+    service.keep("wiki.example", "team-a", { status: "AUTHENTICATED" });
+    await plan();
+    const sides = (): readonly (string | undefined)[] =>
+      [compared[0]?.[0], compared[0]?.[1]].map((uri) => {
+        assert.ok(uri instanceof Uri);
+        return virtualText(uri);
+      });
+    assert.doesNotMatch(sides()[0] ?? "", /record_session": true|shop/);
+    const applying = apply();
+    await answer("Apply");
+    await answer("Keep Connections");
+    await applying;
+    const [left = "", file = ""] = sides();
+    assert.match(left, /wiki\.example/);
+    assert.doesNotMatch(file, /wiki\.example/);
+    assert.match(left, /"record_session": true/);
+    assert.match(left, /shop\.example/);
+    assert.deepEqual(card().summary, ["A new connection works after its first login."]);
   });
 
   it("warns of a credential that is stored for another site", async (context) => {

@@ -66,8 +66,8 @@ describe("planning a file", () => {
     ]);
   });
 
-  it("is compared beside the page where that stands in place of the file", async (context) => {
-    const { compared, plan } = await fileOffice(context, fileOf([bank]));
+  it("never splits the window for the comparison, nor covers the page unasked", async (context) => {
+    const { compared, plan, press } = await fileOffice(context, fileOf([bank]));
     const columns = (): unknown => compared.map(([, , , options]) => options);
     await plan();
     const group = {
@@ -77,10 +77,10 @@ describe("planning a file", () => {
     };
     window.tabGroups = { all: [group], activeTabGroup: group };
     await plan();
-    assert.deepEqual(columns(), [
-      { viewColumn: 1, preserveFocus: true },
-      { viewColumn: -2, preserveFocus: true },
-    ]);
+    const inFilesGroup = { viewColumn: 1, preserveFocus: true };
+    assert.deepEqual(columns(), [inFilesGroup]);
+    await press("Show Comparison");
+    assert.deepEqual(columns(), [inFilesGroup, inFilesGroup]);
   });
 
   it("has what decides where a credential is sent first, each change with what it was", async (context) => {

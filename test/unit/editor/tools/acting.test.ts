@@ -627,6 +627,12 @@ describe("the tools that delete", () => {
     const { json } = await callAnswering("agree", given, "managed_auth_delete_destination", {
       id_or_name: "archive",
     });
+    const [{ options: { detail = "" } } = assert.fail()] = dialogs();
+    assert.match(
+      detail,
+      /refuses the deletion while connections use the destination:\n• work on bank\.example/,
+    );
+    assert.doesNotMatch(detail, /stop\./);
     assert.equal(json.done, false);
     assert.ok(json.says.includes("Connections using the destination: 1."));
     assert.deepEqual(json.service_says?.["held_by"], [
