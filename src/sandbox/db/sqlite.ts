@@ -54,6 +54,9 @@ export function storageTrouble(error: unknown): string | undefined {
   return trouble && `The sandbox can't use its data: ${trouble}.`;
 }
 
+/** The longest name whose marks are sorted, in UTF-16 code units: sorting takes time that grows with the square of it. */
+const longestSorted = 1024;
+
 /**
  * Makes `fold(text)` known: letters of every script without regard to case; and `plain(text)`: without accents either.
  * SQLite's `lower` knows ASCII alone.
@@ -63,8 +66,8 @@ export function addFold(db: Database): void {
   const fold = (value: string) => value.toLowerCase().toUpperCase();
   // Only Latin letters have accents: marks of other scripts are vowels, so दिन and दान are two names.
   const withoutMarks = (value: string) => value.replace(/(\p{Script=Latin})\p{M}+/gu, "$1");
-  // Accents are removed before NFD, too, because sorting many marks takes time that grows with the square of their number.
-  const plain = (value: string) => fold(withoutMarks(withoutMarks(value).normalize("NFD")));
+  const plain = (value: string) =>
+    fold(value.length > longestSorted ? value : withoutMarks(value.normalize("NFD")));
   for (const [name, of] of Object.entries({ fold, plain })) {
     db.function(name, { deterministic: true }, (value) => (typeof value === "string" ? of(value) : null));
   }
