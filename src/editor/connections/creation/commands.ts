@@ -74,8 +74,10 @@ export function creationCommands(parts: ConnectionsContext): Commands<Id> {
     ),
     "managedAuth.duplicateConnection": command(z.strictObject({ id }), async (told) => {
       const like = await draftLike(parts, told.id);
+      if (like === undefined) return undefined;
+      const { draft, notKept } = like;
       // What tells it from the other is asked first.
-      return like && { command: "managedAuth.createConnection", told: { ...like, start: "domain" } };
+      return { command: "managedAuth.createConnection", told: { draft, notKept, start: "domain" } };
     }),
     "managedAuth.copyConnectionAsJson": copying("json"),
     "managedAuth.copyConnectionAsCurl": copying("curl"),
@@ -110,12 +112,8 @@ export async function draftLike(
 ): Promise<Duplicate | undefined> {
   const read = await readOrSay(parts, l10n.t("Duplicate Connection"), id);
   const duplicate = read && duplicateOf(read.connection);
-  if (duplicate?.region !== undefined) void inform(regionWords(duplicate.region));
+  if (duplicate?.region !== undefined) void inform(l10n.t("The browser region isn't copied."));
   return duplicate;
-}
-
-function regionWords(region: string): string {
-  return l10n.t("The browser region {0} isn't copied.", display(region));
 }
 
 /**

@@ -85,6 +85,15 @@ describe("the duplicate of a connection", () => {
     assert.deepEqual(bodies[0], { ...same, profile_name: "other" });
   });
 
+  it("says that the browser's region isn't copied, and asks its questions", async (context) => {
+    const { offers, parts } = await office(context);
+    offers.reply(`${path}/ma_1`, 200, { ...one, browser: { region: "eu-west" } });
+    const going = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });
+    assert.equal((await screen.next(Message)).text, "The browser region isn't copied.");
+    (await screen.next(InputBox)).escape();
+    await going;
+  });
+
   it("says in its review what could not be kept, and stays on it", async (context) => {
     const { offers, parts } = await office(context);
     offers.reply(`${path}/ma_1`, 200, lacking);
