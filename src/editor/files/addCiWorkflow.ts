@@ -1,5 +1,4 @@
 import { l10n, Uri, workspace } from "vscode";
-import { display } from "../../domain/text/display.ts";
 import type { Start } from "../kit/command.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";
 import {
@@ -45,12 +44,7 @@ export async function addCiWorkflow(start: Start, version: string): Promise<void
   // One that isn't saved yet may hold someone's work, too.
   if (document.getText() !== "" && !(await mayOverwrite(uri))) return;
   if (!(await replaceText(document, workflowText({ file, branch, version, sha256: checksum })))) return;
-  void inform(
-    l10n.t(
-      "The workflow applies the file on {0}. Save it, then set its secret and reviewers.",
-      display(branch),
-    ),
-  );
+  void inform(l10n.t("Save the workflow, then set its secret and reviewers."));
 }
 
 function mayOverwrite(uri: Uri): Promise<boolean> {

@@ -85,7 +85,10 @@ export async function addToFile(
   }
   if (imported.kind === "tooLarge") {
     const { fitting, total } = imported;
-    void warn(l10n.t("The file would be too large to read: {0} of {1} connections fit.", fitting, total));
+    void warn(l10n.t("The file would be too large to read: {0} of {1} connections fit.", fitting, total), {
+      label: l10n.t("Choose Another File…"),
+      run: () => parts.start("managedAuth.addToFile", { ids: chosen.ids }, access.account.id),
+    });
     return;
   }
   // Otherwise other windows and the command line would look for the connections in the default project.

@@ -126,6 +126,6 @@ export async function unsavedDocument(uri: Uri): Promise<TextDocument | undefine
     () => false,
   );
   if (isCreated) return openDocument(uri);
-  void warn(l10n.t("{0} can't be created.", fileLabel(uri)));
+  void warn(l10n.t("The file can't be created."));
   return undefined;
 }

@@ -122,7 +122,7 @@ function otherProjectTitle({ account, lookup, wanted }: OtherProject): string {
     case "found":
       return l10n.t("For project {0}, not {1}", name, accountLabel(account));
     case "archived":
-      return l10n.t("Project {0} is archived", name);
+      return l10n.t("For project {0}, which is archived", name);
     case "absent":
       return l10n.t("Project {0} doesn't exist", name);
     case "ambiguous":

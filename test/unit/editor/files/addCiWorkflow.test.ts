@@ -29,10 +29,7 @@ describe("adding a workflow", () => {
     assert.match(document.uri.toString(), new RegExp(`^untitled:.*/${path}$`));
     assert.deepEqual(pinned(document.getText()), ['"managed-auth.jsonc"', '"1.2.3"', "0".repeat(64)]);
     assert.equal(document.isDirty, true);
-    assert.equal(
-      (await shownNext(Message)).text,
-      "The workflow applies the file on main. Save it, then set its secret and reviewers.",
-    );
+    assert.equal((await shownNext(Message)).text, "Save the workflow, then set its secret and reviewers.");
     assert.deepEqual(service.seen, []);
   });
 
@@ -66,7 +63,7 @@ describe("adding a workflow", () => {
     (await shownNext(QuickPick)).choose("sites/eu.managed-auth.jsonc");
     assert.equal(pinned((await shownNext(TextDocument)).getText())[0], '"sites/eu.managed-auth.jsonc"');
     await adding;
-    assert.match((await shownNext(Message)).text, /^The workflow applies/);
+    assert.match((await shownNext(Message)).text, /^Save the workflow/);
     window.activeTextEditor = { document: putFile("b/managed-auth.jsonc", text) };
     adding = addWorkflow();
     const workflow = await shownNext(TextDocument);
