@@ -1,4 +1,5 @@
 import type { run } from "node:test";
+import { inspect } from "node:util";
 import { Problem } from "./problem.ts";
 
 /** What came of a stage. */
@@ -80,7 +81,8 @@ export function failure(error: unknown): Results {
 
 /** An exception with what caused it: a wait that was in vain names what it saw last as its cause. */
 function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  // A test may fail with anything, such as an object without a prototype, which is no text.
+  if (!(error instanceof Error)) return inspect(error);
   const text = error.stack ?? error.message;
   return error.cause === undefined ? text : `${text}\nbecause of ${describe(error.cause)}`;
 }

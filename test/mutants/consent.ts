@@ -19,8 +19,8 @@ export const consentGuards: readonly Mutant[] = [
     ],
     [
       "Nothing is sent once it is cancelled",
-      `if (stopped || signal.aborted)`,
-      `if (stopped)`,
+      `if (stopped || (forbidden && task.kind !== "delete") || signal.aborted)`,
+      `if (stopped || (forbidden && task.kind !== "delete"))`,
       "sends nothing once it is cancelled",
     ],
   ]),

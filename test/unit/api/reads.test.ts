@@ -11,6 +11,7 @@ import {
   getOneTimeCode,
   getOrgLimits,
   getProfile,
+  getProject,
   getProxy,
   listConnections,
   listCredentialProviderItems,
@@ -104,6 +105,7 @@ const every = [
     { query: { query: "bot", name: "a b", ...first } },
     "/org/projects?query=bot&name=a%20b&limit=20&offset=0",
   ),
+  sending(getProject, { path: { id_or_name: "a/b" } }, "/org/projects/a%2Fb"),
   sending(getOrgLimits, {}, "/org/limits"),
 ];
 

@@ -117,7 +117,7 @@ describe("entitlementFacts", () => {
   it("lists features and limits that the document does not know, after the known ones", () => {
     const { features, limits } = facts(
       `{"features":{"vaults":{"enabled":true,"max_vaults":5,"note":"x","shared":true,"rate":2.5,"empty":"","parts":[]},"search":{"enabled":false},"constructor":{"enabled":true}},
-        "limits":{"max_vaults":null,"toString":7},"plan":{}}`,
+        "limits":{"max_vaults":null,"max_rooms":null,"toString":7},"plan":{}}`,
     );
     assert.equal(features.length, 15);
     assert.deepEqual(features.slice(12), [
@@ -142,7 +142,8 @@ describe("entitlementFacts", () => {
       { key: "max_concurrent_browsers", value: undefined, unit: "count" },
       { key: "max_concurrent_invocations", value: undefined, unit: "count" },
       { key: "default_max_concurrent_invocations_per_app", value: undefined, unit: "count" },
-      { key: "max_vaults", value: null, unit: undefined },
+      { key: "max_vaults", value: null, unit: "count" },
+      { key: "max_rooms", value: null, unit: undefined },
       { key: "toString", value: 7, unit: undefined },
     ]);
   });

@@ -27,7 +27,7 @@ describe("a file that is being written", () => {
       [["a.example", "ops", 1]],
     );
     for (const nothing of ["", "[]", "{", "7", "[".repeat(100_000)])
-      assert.deepEqual(outlineOf(nothing), { entries: [], list: undefined });
+      assert.deepEqual(outlineOf(nothing), { entries: [], list: undefined, project: undefined });
   });
 
   it("takes a name within quotes or where none is yet, and none as a key or elsewhere", () => {

@@ -40,7 +40,7 @@ describe("the report of entitlements", () => {
       "Max vaults": "No limit",
       "Browser replays": "Kept for 14 days",
       "Vaults: Kept": "2",
-      "Vaults: Shared": "No limit",
+      "Vaults: Shared": "Not reported",
     });
     const { cells } = block(card, "grid", "Features");
     const found = (label: string): unknown => {

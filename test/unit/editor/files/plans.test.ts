@@ -135,10 +135,19 @@ describe("the plan of a document", () => {
     assert.ok(gone.kind === "otherProject" && gone.lookup.kind === "absent");
   });
 
-  it("is not made of half a list, or without one", async (context) => {
-    const { document, plan, plans, wire } = await place(context);
+  it("warns of what an unreadable row may be", async (context) => {
+    const { plan, wire } = await place(context);
     wire.serve("GET /auth/connections", 200, [{ id: 1 }]);
-    assert.deepEqual(await plan(), { kind: "failed", list: "connections" });
+    assert.deepEqual(
+      planned(await plan()).plan.problems.map(({ code, severity }) => [code, severity]),
+      [["mayExist", "warning"]],
+    );
+  });
+
+  it("is not made without a list", async (context) => {
+    const { document, plan, plans, wire } = await place(context);
+    wire.serve("GET /auth/connections", 200, { id: 1 });
+    assert.equal((await plan()).kind, "failed");
     wire.serve("GET /auth/connections", 403, { code: "forbidden", message: "No." });
     const failed = await plan();
     assert.ok(failed.kind === "failed" && failed.error?.kind === "forbidden");

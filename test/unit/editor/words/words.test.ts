@@ -43,8 +43,8 @@ describe("re-authentication", () => {
   });
 
   it("shows an unknown reason as it came", () => {
-    assert.deepEqual(reauthReason("totp_reauth_allowed"), {
-      sentence: "totp_reauth_allowed (unknown to this version)",
+    assert.deepEqual(reauthReason("passkey_reauth_allowed"), {
+      sentence: "passkey_reauth_allowed (unknown to this version)",
       known: false,
     });
   });

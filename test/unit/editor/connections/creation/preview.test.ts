@@ -27,8 +27,8 @@ describe("the preview of a request", () => {
       [
         ["JSON", "7 lines", ["Copy"]],
         ["curl (sh)", "5 lines", ["Copy"]],
-        ["TypeScript", "15 lines", ["Copy"]],
-        ["Python", "17 lines", ["Copy"]],
+        ["TypeScript", "20 lines", ["Copy"]],
+        ["Python", "18 lines", ["Copy"]],
       ],
     );
     pick.press("Back");
@@ -46,8 +46,8 @@ describe("the preview of a request", () => {
       "shellscript",
       /^printf .*KERNEL_TOKEN_API_EXAMPLE_COM.* \|\n {2}curl --globoff --request POST /,
     ],
-    ["TypeScript", "typescript", /^import Kernel from "@onkernel\/sdk";\n/],
-    ["Python", "python", /^import os\n\nfrom kernel import Kernel\n/],
+    ["TypeScript", "typescript", /^\/\/ npm i @onkernel\/sdk\nasync function main\(\) \{\n/],
+    ["Python", "python", /^# pip install kernel\nimport os\n\nfrom kernel import Kernel\n/],
   ] as const) {
     it(`copies it as ${label}, says so, and stays for another form`, async () => {
       const done = preview();
@@ -82,7 +82,7 @@ describe("the preview of a request", () => {
   it("says above the code where it is for", async () => {
     const done = previewRequest(draft, { ...place, remark: "It moves." });
     (await screen.next(QuickPick)).choose("Python");
-    assert.match((await screen.next(OpenedText)).content, /^# It moves\.\nimport os\n/);
+    assert.match((await screen.next(OpenedText)).content, /^# pip install kernel\n# It moves\.\nimport os\n/);
     await done;
   });
 

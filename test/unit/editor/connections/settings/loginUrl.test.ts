@@ -42,7 +42,11 @@ describe("the login page", () => {
       "info: Press Enter to use https://xn--bcher-kva.example/%C3%B6",
       "https://xn--bcher-kva.example/%C3%B6",
     ],
-    ["https://example.com/$(bug)[x](command:y)", "", "https://example.com/$(bug)[x](command:y)"],
+    [
+      "https://example.com/$(bug)[x](command:y)",
+      "info: Press Enter to use https://example.com/$⟨U+0028⟩bug)%5Bx%5D(command:y)",
+      "https://example.com/$(bug)%5Bx%5D(command:y)",
+    ],
     [
       "https://example.com/ä$(bug)",
       "info: Press Enter to use https://example.com/%C3%A4$⟨U+0028⟩bug)",
