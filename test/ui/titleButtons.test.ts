@@ -87,6 +87,8 @@ describe("title bar buttons while a row is selected", () => {
         for (const item of items.toSorted((one, other) => isLast(one) - isLast(other)))
           await press(item, () =>
             until(`${item} to be taken`, async () => {
+              // The buttons are hidden while the pointer is elsewhere, such as on a menu that closed by itself.
+              await header(name).hover();
               await openMenu(button);
               return takeFromMenu(page, item);
             }),
