@@ -506,10 +506,10 @@ export const secretGuards: readonly Mutant[] = [
     "test/unit/editor/resources/destinations/delete.test.ts",
     [
       [
-        "The address of a destination is not kept with a result",
+        "A result stores no connection that uses a destination, and no address",
         `.map(({ idOrName, name }) => ({ idOrName, name }))`,
         ``,
-        "keeps no address of what was deleted with its result",
+        "names the connections that hold what was refused",
       ],
     ],
   ),

@@ -298,6 +298,10 @@ describe("secrets in a file", () => {
     assert.ok(!problemsIn(text).join().includes("me:pass@bank.example/”"));
     const note = fileOf([{ ...bank, credential: { provider: "v", path: "db://me:pass@db.example/x" } }]);
     assert.deepEqual(codesIn(note), [["secret", "an address with a password"]]);
+    assert.deepEqual(
+      parseConnectionFile(note).problems.map(({ severity }) => severity),
+      ["error"],
+    );
   });
 
   it("warns of an address with a password in a comment", () => {

@@ -271,6 +271,7 @@ describe("deleting destinations", () => {
     const open = { does: "run", command: "managedAuth.showConnection", told: { id: "ma_1" } };
     assert.ok(JSON.stringify(result?.card.blocks).includes(JSON.stringify(open)));
     assert.deepEqual(result?.card.actions.next?.label, "Notify When Free");
+    assert.doesNotMatch(JSON.stringify(result), /heldBy/);
   });
 
   it("reads what uses a destination of a row before it asks", async (context) => {
