@@ -6,7 +6,7 @@ import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { objectOf, send } from "../unit/sandbox/support.ts";
-import { asked, choose, editQuestions, ended, leave, signIn } from "./flows.ts";
+import { asked, editQuestions, ended, leave, signIn } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import { TappedSandbox } from "./tappedSandbox.ts";
 
@@ -83,9 +83,8 @@ describe("a file of connections", () => {
 
   it("is for its project alone, planned above its lines, side by side and on a page, and applied after one question", async () => {
     const { dialog, page } = workbench;
-    await above(`For project Staging, not ${service.host} | Choose Project…`);
-    await pressAbove("Choose Project…");
-    await choose(workbench, `Choose a project for ${service.host}`, "Staging");
+    await above(`For project Staging, not ${service.host} | Switch to Staging`);
+    await pressAbove("Switch to Staging");
     await above("Sensitive: Proxy | Plan: 1 to create, 1 to change | Apply…");
     await until("what stands above the entries", async () => {
       const all = await page.locator(".codelens-decoration").allInnerTexts();
@@ -128,33 +127,43 @@ describe("a file of connections", () => {
     await above("Plan: no changes");
   });
 
-  it("deletes and replaces what it owns after a question for each, and Esc in the last one sends nothing", async () => {
+  it("asks before it deletes surplus and possibly renamed connections; Esc sends nothing", async () => {
     const { dialog } = workbench;
     await write(fileOf([{ ...shop, profile_name: "team-b" }], { owns: ["team-*"] }));
-    await above("Plan: 1 to delete, 1 to replace | Apply…");
+    await above("Plan: 1 to create, 1 to delete, 1 possibly renamed | Apply…");
     await pressAbove("Apply…");
+    const changes = await dialog.read();
+    assert.equal(changes.message, `Apply ${name}?`);
+    assert.match(
+      changes.detail,
+      /\nNext, confirm these deletions:\n• team-a on wiki\.example\n• team-a on shop\.example$/,
+    );
+    await dialog.press("Apply");
     const deletion = await dialog.read();
     assert.equal(deletion.message, "Delete connections that the file no longer lists (1)?");
     assert.match(deletion.detail, /• team-a on wiki\.example/);
+    assert.doesNotMatch(deletion.detail, /shop\.example/);
     await dialog.press("Delete Connections (1)");
-    const replacement = await dialog.read();
-    assert.equal(replacement.message, "Replace connections (1)? Each old login is lost.");
-    assert.match(replacement.detail, /• team-a on shop\.example → team-b on shop\.example/);
+    const rename = await dialog.read();
+    assert.equal(rename.message, "Delete connections that may have been renamed (1)? Their logins are lost.");
+    assert.match(rename.detail, /• team-a on shop\.example/);
+    assert.doesNotMatch(rename.detail, /wiki\.example/);
     await dialog.escape();
     assert.deepEqual(methods(), []);
     await pressAbove("Apply…");
+    await dialog.press("Apply");
     await dialog.press("Delete Connections (1)");
-    await dialog.press("Replace Connections (1)");
+    await dialog.press("Delete Connections (1)");
     const applied = await resultCard(workbench, "3 of 3 applied");
     assert.deepEqual(
       applied.table.map(({ cells }) => cells),
       [
-        ["team-a on wiki.example", "Deleted"],
         ["team-b on shop.example", "Created"],
+        ["team-a on wiki.example", "Deleted"],
         ["team-a on shop.example", "Deleted"],
       ],
     );
-    assert.deepEqual(methods(), ["DELETE ", "POST ", "DELETE "]);
+    assert.deepEqual(methods(), ["POST ", "DELETE ", "DELETE "]);
     await ended(workbench);
   });
 
