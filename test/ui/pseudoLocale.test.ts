@@ -35,7 +35,6 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
     "Intl writes times in the language it knows",
   ],
   [/\b[A-Z][a-z]{2} \d{1,2}(, \d{4})?/g, "Intl writes dates in the language it knows"],
-  [/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)$/, "Intl names days in the language it knows"],
   [/\b\d+ (day|hour|minute|min)s?\b/g, "Intl writes lengths of time in the language it knows"],
   [/\band(?=\s+(\w+ öñ |,|$))/g, "Intl writes lists in the language it knows"],
   [/\b(compliance-log|live-sessions|login-traces|nightly-archive)\b/g, "Names of destinations"],
@@ -54,7 +53,7 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
     /\b(Verification code|Name of this device|Text message|Email|Continue with Google|Helpdesk Team)\b/g,
     "Words of a website",
   ],
-  [/\bGoogle\b|^2 accounts belong to this address$/g, "Words of a website"],
+  [/\bGoogle\b|^2 accounts belong to this address$|^Sent to •••-•••-4242$/g, "Words of a website"],
   [/ \(Ctrl\+[CR]\)$/, "Keys, as VS Code names them"],
   [/^"An auth connection still uses the destination: .*/, "The service's own words about a refusal"],
 ];
