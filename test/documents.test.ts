@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { publicBaseUrl } from "../src/domain/requestCode/codePlace.ts";
+import { useCode } from "../src/domain/useCode/useCode.ts";
 import { root } from "./host/paths.ts";
 
 /** Paths from the root, and as the rooms are called among themselves: from `src`. */
@@ -75,6 +77,39 @@ const wordsIn = (page: string): number =>
 describe("the README", () => {
   it("is read in a few minutes: 700 words at most", () => {
     assert.ok(wordsIn(pages[0] ?? "") <= 700, String(wordsIn(pages[0] ?? "")));
+  });
+
+  it("calls only what the copied Python calls", () => {
+    const calls = (code: string): readonly string[] =>
+      [...code.matchAll(/[\w.]+(?=\()/g)].map(([name]) => name.split(".").at(-1) ?? name);
+    const [, readmeCode = ""] = /```python\n([^]*?)```/.exec(pages[0] ?? "") ?? [];
+    const copied = useCode(
+      {
+        profile: { name: "support" },
+        connection: { id: "ma_1", domain: "helpdesk.example" },
+        stealth: true,
+        proxy: { kind: "default" },
+      },
+      "python",
+      { baseUrl: publicBaseUrl },
+    );
+    assert.ok(calls(readmeCode).length > 5);
+    assert.deepEqual(
+      calls(readmeCode).filter((name) => !calls(copied).includes(name)),
+      [],
+    );
+  });
+
+  it("lists the first steps that the terminal prints", () => {
+    const terminal = readFileSync(join(root, "test/host/open.ts"), "utf8");
+    const steps = [
+      "**Managed Auth** icon in the activity bar",
+      "**Enter Code…** on the page and enter `123456`",
+    ];
+    for (const step of steps) {
+      assert.ok(pages[0]?.includes(step), step);
+      assert.ok(terminal.includes(step.replaceAll(/[*`]/g, "")), step);
+    }
   });
 
   it("is counted without what nobody reads", () => {

@@ -50,7 +50,7 @@ export async function startOnDesktop(): Promise<boolean> {
     ],
     { env: { ...process.env, ...environment }, stdio: ["ignore", "ignore", "ignore"] },
   );
-  console.log(`Desktop VS Code is open (${program}). ${hint} Ctrl+C closes it.`);
+  console.log(`Desktop VS Code is open (${program}). ${firstSteps}Ctrl+C closes the window.`);
   await Promise.race([once(child, "exit"), interruption()]).finally(() => endGroup(child));
   return true;
 }
@@ -74,7 +74,9 @@ export async function startInBrowser(): Promise<void> {
     progress,
   });
   try {
-    console.log(`VS Code is ready. Open this address:\n\n  ${server.url}\n\n${hint} Ctrl+C stops it.`);
+    console.log(
+      `VS Code is ready. Open this address:\n\n  ${server.url}\n\n${firstSteps}Ctrl+C stops VS Code.`,
+    );
     if (hasDisplay()) showInBrowser(server.url);
     await Promise.race([server.ended, interruption()]);
   } finally {
@@ -82,7 +84,11 @@ export async function startInBrowser(): Promise<void> {
   }
 }
 
-const hint = "Choose the Managed Auth icon in the activity bar.";
+/** First steps in the window, which is already in the sandbox. The README lists the same steps. */
+const firstSteps = `The window is already in the sandbox:
+  1. Click the Managed Auth icon in the activity bar, and helpdesk.example if its page isn't open.
+  2. Click Enter Code… on the page and enter 123456.
+`;
 
 async function download(): Promise<string | undefined> {
   console.log("Looking for desktop VS Code…");

@@ -48,26 +48,11 @@ export async function takePictures(): Promise<void> {
     await camera.cut("review-light", await boxOf(quickInput.widget));
     await quickInput.escape();
 
-    await workbench.useTheme("dark");
-    await connections.select("helpdesk.example");
-    await resultCard(workbench, "helpdesk.example");
-    await camera.untilSilent();
-    const bar = await boxOf(page.locator(".part.activitybar"));
-    const rows = await boxOf(page.locator(".part.sidebar .monaco-list-row").last());
-    const whole = { x: 0, y: bar.y, width: viewport.width, height: bar.height };
-    await camera.cut("connections-dark", upTo(whole, await firstBlockBelow(workbench, bottom(rows))));
-
-    await workbench.useTheme("light");
     await connections.contextMenu("Show History…", "payroll.example");
     await resultCard(workbench, /^Logged out since /);
     await camera.untilSilent();
     const editor = await boxOf(page.locator(".part.editor .editor-container"));
     await camera.cut("history-light", upTo(editor, await bottomOfBlocks(workbench, bottom(editor))));
-
-    await connections.contextMenu("Make Sure It Is Logged In", "exchange.example");
-    await resultCard(workbench, "exchange.example");
-    await camera.untilSilent();
-    await camera.cut("ensured-light", upTo(editor, await firstBlockBelow(workbench, 0)));
 
     await workbench.useTheme("dark");
     await workbench.copyToClipboard("nightly-archive\nlive-sessions\ncompliance-log\nlogin-traces");
@@ -85,8 +70,31 @@ export async function takePictures(): Promise<void> {
   } finally {
     await workbench.stop();
   }
+  await takeConnections();
   await takeLogin();
   await takeFile();
+}
+
+/** Side bar and page at about 800 pixels, the width at which the README's text column shows the picture. */
+async function takeConnections(): Promise<void> {
+  const viewport = { width: 900, height: 760, scale };
+  const workbench = await Workbench.open({ theme: "dark", viewport, env: sandboxed });
+  try {
+    const { connections, page } = workbench;
+    const camera = new Camera(workbench, folder);
+    await workbench.openView();
+    await foldView(workbench, "Entitlements");
+    await widenSideBar(workbench, 350);
+    await connections.select("helpdesk.example");
+    await resultCard(workbench, "helpdesk.example");
+    await camera.untilSilent();
+    const { height, x, y } = await boxOf(page.locator(".part.sidebar"));
+    const rows = await boxOf(page.locator(".part.sidebar .monaco-list-row").last());
+    const whole = { x, y, width: viewport.width - x, height };
+    await camera.cut("connections-dark", upTo(whole, bottom(rows)));
+  } finally {
+    await workbench.stop();
+  }
 }
 
 /** The login of a sandbox as a person finds it, from the code that it asks for to its end. */
@@ -151,7 +159,7 @@ async function takeFile(): Promise<void> {
     await camera.untilSilent();
     const editor = await boxOf(page.locator(".part.editor .editor-container"));
     const last = await boxOf(page.locator(".view-line", { hasText: /^}/ }).last());
-    await camera.cut("file-light", upTo(editor, bottom(last)));
+    await camera.cut("file-light", upTo(editor, bottom(last) - margin));
   } finally {
     await workbench.stop();
   }
@@ -193,11 +201,6 @@ async function blockEnds(workbench: Workbench): Promise<readonly number[]> {
 /** Where the last block of the result ends that is whole above a line. */
 async function bottomOfBlocks(workbench: Workbench, line: number): Promise<number> {
   return Math.max(...(await blockEnds(workbench)).filter((end) => end + margin <= line));
-}
-
-/** Where the first block of the result ends that ends below a line. */
-async function firstBlockBelow(workbench: Workbench, line: number): Promise<number> {
-  return Math.min(...(await blockEnds(workbench)).filter((end) => end >= line));
 }
 
 /** Drags the edge of the side bar, so that no row and no title in it is shortened. */
