@@ -143,6 +143,7 @@ export type Project = z.infer<typeof Project>;
 export const OrgLimits = z.looseObject({
   auth_connections_used: lenientInteger,
   concurrent_sessions_used: lenientInteger,
+  max_vaults: lenientInteger,
   stored_extensions_used: lenientInteger,
   vaults_used: lenientInteger,
 });

@@ -91,7 +91,9 @@ const millisecondsPerDay = 86_400_000;
 
 /** Entitlements (§2.8) in the order they are read: what the document knows first, then everything else. */
 export function entitlementFacts(entitlements: Entitlements, now: Date, usage?: OrgLimits): EntitlementFacts {
-  const { features, limits, plan } = entitlements;
+  const { features, plan } = entitlements;
+  const { max_vaults } = usage ?? {};
+  const limits = max_vaults === undefined ? entitlements.limits : { max_vaults, ...entitlements.limits };
   const others = Object.keys(features).filter((key) => !isKnownFeature(key));
   const otherLimits = Object.keys(limits).filter((key) => !knownLimits.some((known) => known === key));
   const limit = (key: string): Bound => ({

@@ -202,13 +202,14 @@ function cells({ browser = {} }: Telemetry): readonly Cell[] {
     const on = browser[category]?.enabled ?? byDefault;
     return { label: categoryLabel(category), on, state: onOff(on), note: categoryMeaning(category) };
   });
+  const reportedOnly = { platform: l10n.t("Off by default"), monitor: l10n.t("Can't be set") };
   const others = Object.entries(browser)
     .filter(([name]) => !categoryFacts.some(({ category }) => category === name))
     .map(([name, { enabled: on }]): Cell => ({
       label: categoryLabel(name),
       on,
       state: onOff(on),
-      note: l10n.t("Unknown to this version"),
+      note: among(reportedOnly, name) ?? l10n.t("Unknown to this version"),
     }));
   return [...known, ...others];
 }

@@ -38,6 +38,16 @@ function report(
   return card;
 }
 
+describe("the maximum of vaults", () => {
+  it("comes from the limits if the entitlements don't report it", () => {
+    const some = Entitlements.parse({ features: {}, limits: {}, plan: {} });
+    const usage = OrgLimits.parse({ max_vaults: 4, vaults_used: 1 });
+    const { limits } = entitlementFacts(some, service.at, usage);
+    const vaults = limits.find(({ key }) => key === "max_vaults");
+    assert.deepEqual(vaults, { key: "max_vaults", value: 4, unit: "count", used: 1 });
+  });
+});
+
 const inUse = (usage: unknown): readonly (readonly [string, string, string | undefined])[] =>
   report({ usage })
     .blocks.flatMap((one) => (one.kind === "rows" ? one.rows : []))

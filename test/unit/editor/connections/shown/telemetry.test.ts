@@ -35,6 +35,20 @@ const changed = (...cells: readonly string[]): readonly string[] =>
   defaults.map((cell) => cells.find((one) => one.split(":")[0] === cell.split(":")[0]) ?? cell);
 
 describe("the telemetry of a connection", () => {
+  it("explains the categories platform and monitor", () => {
+    const on = { enabled: true };
+    const [shown] = of({ enabled: true, browser: { platform: on, monitor: on, constructor: on } });
+    assert.ok(shown?.kind === "grid");
+    assert.deepEqual(
+      shown.cells.slice(-3).map(({ label, note }) => [label, note]),
+      [
+        ["Platform", "Off by default"],
+        ["Monitor", "Can't be set"],
+        ["Constructor", "Unknown to this version"],
+      ],
+    );
+  });
+
   it("is not shown where it is not reported", () => {
     assert.deepEqual(blocks({}), []);
     assert.deepEqual(of(null), []);
