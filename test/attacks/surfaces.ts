@@ -245,6 +245,21 @@ export class Surfaces {
     await asked(this.workbench, questions.domain);
   }
 
+  /** Takes the provider that shows the mark. Stored credentials above the providers show the same marks. */
+  async #takeProvider(mark: string, marks: readonly string[]): Promise<void> {
+    const { quickInput } = this.workbench;
+    const providers = await until("all providers", async () => {
+      const rows = await quickInput.rows();
+      const first = rows.findIndex(({ separator }) => separator.startsWith("From a provider"));
+      const below = first < 0 ? [] : rows.slice(first);
+      const isShown = (one: string): boolean => below.some(({ ariaLabel }) => ariaLabel.includes(one));
+      return [mark, ...marks].every(isShown) && below;
+    });
+    await this.seeRow("the list of providers", mark, marks);
+    const wanted = providers.find(({ ariaLabel }) => ariaLabel.includes(mark));
+    await quickInput.choose(({ index }) => index === wanted?.index);
+  }
+
   async #throughACreation({ mark }: HostileText, provider: boolean, marks: readonly string[]): Promise<void> {
     const { quickInput } = this.workbench;
     await this.open("create");
@@ -257,7 +272,7 @@ export class Surfaces {
     await this.takeRow("the list of proxies", mark, marks);
     await asked(this.workbench, questions.credential);
     if (provider) {
-      await this.takeRow("the list of providers", mark, marks);
+      await this.#takeProvider(mark, marks);
       await quickInput.choose(credentialRows.item);
       await this.takeRow("the list of items", mark, marks);
     } else {
