@@ -63,6 +63,9 @@ export type ProjectReading =
 /** Longest wait for what the organization's plan allows, in milliseconds. The service checks the same. */
 const planPatienceMs = 10_000;
 
+const isPlanLacking = (error: ApiError): boolean =>
+  error.kind === "forbidden" && error.code === "insufficient_plan";
+
 /** Reads whole lists (§4.2), all at once; nothing is planned with half of one. */
 export async function readProject(
   client: Pick<Client, "call">,
@@ -84,6 +87,9 @@ export async function readProject(
     if (listing.unread !== undefined) unread.set(list, listing.unread);
     if (listing.kind === "complete") return listing.rows;
     if (listing.kind === "cancelled") failures.push({ kind: "cancelled" });
+    // A plan without the feature has nothing to refer to, and the plan's problems name the feature.
+    else if (listing.kind === "failed" && list !== "connections" && isPlanLacking(listing.error))
+      return undefined;
     else if (listing.kind === "failed") failures.push({ kind: "failed", list, error: listing.error });
     else failures.push({ kind: "failed", list });
     return undefined;

@@ -98,27 +98,31 @@ export async function loadFile(shell: Pick<Shell, "cwd" | "stdin">, args: Args):
 }
 
 /** Prints problems. Returns true if one is an error: then `--json` prints the problems and nothing else. */
-export function stopsAt(
-  output: Output,
-  { name, text }: Pick<LoadedFile, "name" | "text">,
-  problems: ParsedFile["problems"],
-): boolean {
-  for (const problem of problems) output.problem(problem, name, text);
+export function stopsAt(output: Output, file: LoadedFile, problems: ParsedFile["problems"]): boolean {
+  const printed = printProblems(output, file, problems);
   const isWrong = hasErrors(problems);
-  if (isWrong) output.result({ problems: problemObjects({ name, text }, problems) });
+  if (isWrong) output.result(printed);
   return isWrong;
 }
 
-/** Problems for the object of `--json`. */
-export const problemObjects = (
-  { name, text }: Pick<LoadedFile, "name" | "text">,
+/** Prints problems, and returns them for the object of `--json`. */
+export function printProblems(
+  output: Output,
+  { name, parsed: { moreProblems }, text }: LoadedFile,
   problems: ParsedFile["problems"],
-): readonly object[] =>
-  problems.map((problem) => {
+): { readonly problems: readonly object[]; readonly more_problems?: number } {
+  const objects = problems.map((problem) => {
+    output.problem(problem, name, text);
     const { args, code, length, offset, severity } = problem;
     const place = { file: name, ...positionOf(text, offset), offset, length };
     return { severity, message: problemText(problem), ...place, code, args };
   });
+  if (moreProblems === 0) return { problems: objects };
+  output.note(
+    `${name}: ${moreProblems} more ${moreProblems === 1 ? "problem isn't" : "problems aren't"} shown.`,
+  );
+  return { problems: objects, more_problems: moreProblems };
+}
 
 /** Resolves the path of a file, through links if the file exists. */
 export async function pathOf({ cwd }: Pick<Shell, "cwd">, name: string): Promise<string> {

@@ -29,10 +29,11 @@ export async function importConnections(call: Call): Promise<Exit> {
   const found = read === undefined ? await misnamed(shell, args.operands.length > 0) : undefined;
   if (found !== undefined) throw new Failure(misnamedWords(found));
   let before = read ?? "";
-  const { problems, project: ofFile } = parseConnectionFile(before);
+  const parsed = parseConnectionFile(before);
+  const { problems, project: ofFile } = parsed;
   const isNew = before.trim() === "";
   if (!isNew && preventsPlan(problems)) {
-    stopsAt(output, { name: shownName(name), text: before }, problems);
+    stopsAt(output, { name: shownName(name), text: before, parsed }, problems);
     return exits.error;
   }
   return withService(call, { file: shownName(name), project: ofFile }, async ({ client, project }) => {

@@ -16,7 +16,7 @@ import { display, wholeName } from "../domain/text/display.ts";
 import { ensure } from "./ensure.ts";
 import type { Ensured } from "./ensure.ts";
 import { errorWords } from "./errorWords.ts";
-import { fileName, misnamed, misnamedWords, problemObjects, readConnections, shownName } from "./file.ts";
+import { fileName, misnamed, misnamedWords, printProblems, readConnections, shownName } from "./file.ts";
 import { exits, Failure } from "./output.ts";
 import type { Exit } from "./output.ts";
 import { nameOf } from "./planText.ts";
@@ -161,14 +161,16 @@ export async function status(call: Call): Promise<Exit> {
   const text = await readConnections(shell, name);
   if (text === undefined && args.operands.length > 0) throw new Failure(`${name} doesn't exist.`);
   const wanted = await projectOfFile(call, name, text);
-  const file = text === undefined || wanted.file === undefined ? undefined : { name: wanted.file, text };
-  const parsed = file && parseConnectionFile(file.text);
+  const file =
+    text === undefined || wanted.file === undefined
+      ? undefined
+      : { name: wanted.file, text, parsed: parseConnectionFile(text) };
   const entries = file && outlineOf(file.text).entries;
   return withService(call, wanted, async ({ client }) => {
     const state = await readState(call, client, { lists: new Set(), entitlements: false });
     const { connections, unread } = state;
-    const problems = parsed === undefined ? [] : ownProblems(parsed, state);
-    if (file !== undefined) for (const problem of problems) output.problem(problem, file.name, file.text);
+    const problems = file === undefined ? [] : ownProblems(file.parsed, state);
+    const printed = file && printProblems(output, file, problems);
     const index = new ConnectionIndex(connections);
     const connectionFor = (entry: Identity): ManagedAuth | undefined => {
       const match = index.find(entry);
@@ -193,7 +195,7 @@ export async function status(call: Call): Promise<Exit> {
       );
     }
     output.result({
-      ...(file !== undefined && problems.length > 0 && { problems: problemObjects(file, problems) }),
+      ...(problems.length > 0 && printed),
       connections: rows.map(({ connection, domain, profile_name }) => ({
         domain,
         profile_name,

@@ -15,7 +15,7 @@ import { needsOf } from "../domain/file/references.ts";
 import { display } from "../domain/text/display.ts";
 import { isStandardOutput } from "./args.ts";
 import { errorWords } from "./errorWords.ts";
-import { fileName, loadFile, pathOf, problemObjects, shownName, stopsAt, writeWhole } from "./file.ts";
+import { fileName, loadFile, pathOf, printProblems, shownName, stopsAt, writeWhole } from "./file.ts";
 import type { LoadedFile } from "./file.ts";
 import { differenceWords, readPlanFile } from "./keptPlan.ts";
 import { exits, Failure } from "./output.ts";
@@ -29,12 +29,12 @@ export async function validate({ args, output, shell }: Call): Promise<Exit> {
   const file = await loadFile(shell, args);
   const { connections, problems } = file.parsed;
   const isWrong = hasErrors(problems);
-  for (const problem of problems) output.problem(problem, file.name, file.text);
+  const printed = printProblems(output, file, problems);
   if (!isWrong) output.line(`${file.name} is valid: ${counted(connections.length)}.`, "green");
   output.result({
     valid: !isWrong,
     connections: connections.length,
-    problems: problemObjects(file, problems),
+    ...printed,
   });
   return isWrong ? exits.error : exits.done;
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
@@ -20,6 +20,8 @@ import { listening } from "../unit/sandbox/support.ts";
 
 /** Made by the build, which runs before this stage. */
 const built = join(root, "dist", "cli", "managed-auth.cjs");
+// Without the file, tests would wait for a request that no process sends.
+assert.ok(existsSync(built), "dist/cli/managed-auth.cjs is missing. Run “npm run build” first.");
 
 /** Runs it in a folder, with nothing of this process's environment but what finds programs. */
 async function runBuilt(

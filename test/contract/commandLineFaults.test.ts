@@ -212,7 +212,66 @@ describe("a service that fails", () => {
   });
 });
 
+describe("a kept plan", () => {
+  it("isn't written, and isn't applied, if its organization can't be read", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([a]);
+    assert.equal((await shell.run(["plan", "--out", "before.json"])).exit, 2);
+    service.fate = on("GET /auth/context", { status: 403, body: { code: "forbidden", message: "No." } }, 9);
+    const plan = await shell.run(["plan", "--out", "p.json"]);
+    assert.equal(plan.exit, 1);
+    assert.match(plan.stderr, /The plan wasn't kept because the token's organization couldn't be read\./);
+    assert.throws(() => shell.read("p.json"));
+    const applied = await shell.run(["apply", "--yes", "--plan-file", "before.json"]);
+    assert.equal(applied.exit, 1);
+    assert.match(applied.stderr, /The token's organization couldn't be read, so no change was sent\./);
+    assert.deepEqual(service.changes, []);
+  });
+
+  it("is refused with the names of what differs", async (t) => {
+    const { service, shell } = await setting(t);
+    const elsewhere = await new SecondService().start(t);
+    shell.declare([a]);
+    assert.equal((await shell.run(["plan", "--out", "p.json"])).exit, 2);
+    const refusal = async (at = shell): Promise<string> => {
+      const { exit, stderr } = await at.run(["apply", "--yes", "--plan-file", "p.json"]);
+      assert.equal(exit, 1);
+      return stderr;
+    };
+    shell.declare([b]);
+    assert.match(
+      await refusal(),
+      /p\.json is out of date: no longer planned: create a\.example \(cli\)\. planned since: create b\.example \(cli\)\./,
+    );
+    shell.declare([{ ...a, record_session: true }]);
+    assert.match(await refusal(), /the same connections would get other settings/);
+    shell.declare([a]);
+    service.context = { organization: { id: "other-org" } };
+    assert.match(await refusal(), /the organization was second-org and is other-org\./);
+    const other = new ShellFolder(t, elsewhere);
+    other.declare([a]);
+    other.write("p.json", shell.read("p.json"));
+    assert.ok(
+      (await refusal(other)).includes(`the service was ${service.baseUrl} and is ${elsewhere.baseUrl}.`),
+    );
+    assert.deepEqual([...service.changes, ...elsewhere.changes], []);
+  });
+});
+
 describe("import", () => {
+  it("works if the organization's plan includes no proxies", async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("a.example", "cli");
+    const body = { code: "insufficient_plan", message: "No proxies." };
+    service.fate = on("GET /proxies", { status: 403, body }, 9);
+    const { exit, stderr } = await shell.run(["import"]);
+    assert.deepEqual([exit, stderr], [0, ""]);
+    assert.equal((await shell.run(["plan"])).exit, 0);
+    shell.declare([{ ...b, browser: { proxy: { name: "office" } } }]);
+    service.fate = on("GET /proxies", { status: 403, body: { code: "forbidden", message: "No." } }, 9);
+    assert.match((await shell.run(["plan"])).stderr, /The proxies can't be read\./);
+  });
+
   it("doesn't overwrite a file that changed meanwhile", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli");

@@ -176,6 +176,33 @@ describe("--json", () => {
   });
 });
 
+describe("a file with more problems than are shown", () => {
+  it("has the others counted", async (t) => {
+    const { shell } = await setting(t);
+    const bad = Array.from({ length: 500 }, (_, index) => ({
+      domain: `s${index}.example/x`,
+      profile_name: "p",
+    }));
+    shell.declare(bad);
+    for (const command of [["validate"], ["plan"], ["apply", "--yes"], ["import"]]) {
+      const local = command[0] === "validate";
+      const plain = await (local ? shell.runAlone(command) : shell.run(command));
+      assert.equal(
+        plain.stderr.trimEnd().split("\n").at(-1),
+        "managed-auth.jsonc: 300 more problems aren't shown.",
+      );
+      const json = [...command, "--json"];
+      const object = objectIn(await (local ? shell.runAlone(json) : shell.run(json)));
+      assert.equal((object["problems"] as readonly object[]).length, 200);
+      assert.equal(object["more_problems"], 300);
+    }
+    shell.declare(Array.from({ length: 201 }, () => ({ domain: 1, profile_name: "p" })));
+    assert.match((await shell.runAlone(["validate"])).stderr, /: 1 more problem isn't shown\.\n$/);
+    shell.write("managed-auth.jsonc", `{"version":1,"connections":[${"1 ".repeat(300)}]}`);
+    assert.match((await shell.runAlone(["validate"])).stderr, /: \d+ more problems aren't shown\.\n$/);
+  });
+});
+
 describe("annotations of GitHub", () => {
   it("name the file by its path in the repository", async (t) => {
     const { shell } = await setting(t);

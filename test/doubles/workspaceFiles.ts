@@ -1,5 +1,5 @@
 // The files of a workspace, what is compared of them, and edits of documents.
-import { readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { TextDocument } from "./documents.ts";
 import type { WorkspaceEdit } from "./languages.ts";
@@ -112,6 +112,8 @@ export const filesOfWorkspace = {
       if (uri.scheme === "memfs") return Promise.reject(new Error("FileNotFound"));
       return documents.has(uri.toString()) ? Promise.resolve({}) : stat(uri.path);
     },
+    readDirectory: async ({ path }: Uri): Promise<readonly (readonly [name: string, type: number])[]> =>
+      (await readdir(path)).map((name) => [name, FileType.File]),
     writeFile: (uri: Uri, bytes: Uint8Array): Promise<void> => {
       if (uri.path.startsWith("/locked/")) return Promise.reject(new Error("NoPermissions"));
       virtualTypes.set(uri.toString(), FileType.File);

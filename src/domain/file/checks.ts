@@ -70,7 +70,8 @@ export function ownProblems({ problems, text }: ParsedFile, service: ServiceStat
 
 /** Values that the service would refuse, as errors only if they are new to the connection. */
 function valueProblems({ connection, entry, settings }: CheckedStep): readonly Problem[] {
-  return entry.faulty.map((faulty) => {
+  const decidedHere = entry.faulty.filter(({ problem }) => problem.onlyIfSent === true);
+  return decidedHere.map((faulty) => {
     const isSent = settings.includes(faulty.setting);
     const isKnown = connection !== undefined && hasValue(connection, faulty);
     return isSent && !isKnown ? faulty.problem : { ...faulty.problem, severity: "warning" };
@@ -128,12 +129,14 @@ function roomProblems(
   const first = created[room];
   if (first === undefined) return [];
   const counts = [String(created.length), String(room)];
+  if (surplus.length < created.length - room) return [errorAt(first.entry.range, "noRoom", counts)];
   const names = surplus
     .slice(0, mostNamed)
-    .map((one) => `${one.domain ?? one.id} (${one.profile_name ?? ""})`);
-  return names.length === 0
-    ? [errorAt(first.entry.range, "noRoom", counts)]
-    : [errorAt(first.entry.range, "noRoomYet", [...counts, names.join(", ")])];
+    .map((one) => `${one.domain ?? one.id} (${one.profile_name ?? ""})`)
+    .join(", ");
+  const more = surplus.length - mostNamed;
+  const named = more > 0 ? `${names} and ${more} more` : names;
+  return [errorAt(first.entry.range, "noRoomYet", [...counts, named])];
 }
 
 /** Features that a step needs and the organization's plan lacks. */

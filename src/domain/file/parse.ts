@@ -53,8 +53,10 @@ export interface ParsedFile {
   readonly owns: readonly OwnedPattern[];
   readonly defaults: FileDefaults;
   readonly connections: readonly Declared[];
-  /** In the order of the text, and not all where they are many. With an error among them nothing may be sent. */
+  /** In the order of the text, at most {@link mostProblems} of a kind. If one is an error, no change may be sent. */
   readonly problems: readonly Problem[];
+  /** Number of problems that aren't listed. */
+  readonly moreProblems: number;
 }
 
 const largestMb = 5;
@@ -64,8 +66,8 @@ export const largestLength = largestMb * 1024 * 1024;
 /** Reads a file. Never throws: what can't be read is a problem. */
 export function parseConnectionFile(text: string): ParsedFile {
   const whole: Range = { offset: 0, length: text.length };
-  if (text.length > largestLength) return unreadable(text, errorAt(whole, "tooLarge", [String(largestMb)]));
-  return unlessTooDeep(() => read(text, whole)) ?? unreadable(text, errorAt(whole, "tooDeep"));
+  if (text.length > largestLength) return unreadable(text, [errorAt(whole, "tooLarge", [String(largestMb)])]);
+  return unlessTooDeep(() => read(text, whole)) ?? unreadable(text, [errorAt(whole, "tooDeep")]);
 }
 
 /** What is read of a text; `undefined` where too many of its brackets are nested. */
@@ -84,14 +86,13 @@ function read(text: string, whole: Range): ParsedFile {
   // A byte order mark is no part of JSON; a space leaves every place where it is.
   const tree = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
   const secrets = secretsInText(text);
-  if (isEmptyFile(text)) return unreadable(text, errorAt(whole, "emptyFile"), ...secrets);
-  if (errors.length > 0)
-    return unreadable(
-      text,
-      ...errors.slice(0, mostProblems).map((error) => errorAt(error, "syntax", [syntaxWords(error)])),
-      ...secrets,
-    );
-  if (tree?.type !== "object") return unreadable(text, errorAt(tree ?? whole, "notObject"), ...secrets);
+  if (isEmptyFile(text)) return unreadable(text, [errorAt(whole, "emptyFile"), ...secrets]);
+  if (errors.length > 0) {
+    const listed = errors.slice(0, mostProblems);
+    const problems = listed.map((error) => errorAt(error, "syntax", [syntaxWords(error)]));
+    return unreadable(text, [...problems, ...secrets], errors.length - listed.length);
+  }
+  if (tree?.type !== "object") return unreadable(text, [errorAt(tree ?? whole, "notObject"), ...secrets]);
   const { problems, ...file } = new Reader(tree).read();
   return { ...file, text, problems: inOrder([...problems, ...secrets]) };
 }
@@ -101,8 +102,9 @@ export function isEmptyFile(text: string): boolean {
   return stripComments(text.replace(/^\uFEFF/, "")).trim() === "";
 }
 
-function unreadable(text: string, ...problems: readonly Problem[]): ParsedFile {
-  return { text, project: undefined, owns: [], defaults: {}, connections: [], problems: inOrder(problems) };
+function unreadable(text: string, found: readonly Problem[], moreProblems = 0): ParsedFile {
+  const problems = inOrder(found);
+  return { text, project: undefined, owns: [], defaults: {}, connections: [], problems, moreProblems };
 }
 
 function inOrder(problems: readonly Problem[]): readonly Problem[] {
@@ -131,6 +133,8 @@ class Reader {
   /** Problems of values by their place: each value of `defaults` is reported once. They end no reading of entries. */
   readonly #faulty = new Map<number, Problem>();
   readonly #left = { error: mostProblems, warning: mostProblems };
+  /** Number of problems beyond {@link mostProblems}. */
+  #more = 0;
 
   constructor(tree: Node) {
     this.#tree = tree;
@@ -144,8 +148,6 @@ class Reader {
     const defaults = this.#checked(FileDefaults, defaultsNode, "defaults") ?? {};
     const entries = findNodeAtLocation(this.#tree, ["connections"]);
     const connections = (entries?.type === "array" ? (entries.children ?? []) : []).flatMap((node) => {
-      // Of such a file nothing is sent, whatever the rest says.
-      if (this.#left.error === 0) return [];
       const entry = this.#checked(FileEntry, node, "connections");
       return (entry && this.#declared(entry, node, defaults, defaultsNode)) ?? [];
     });
@@ -158,6 +160,7 @@ class Reader {
       defaults,
       connections,
       problems: [...this.#problems, ...[...this.#faulty.values()].slice(0, mostProblems)],
+      moreProblems: this.#more + Math.max(0, this.#faulty.size - mostProblems),
     };
   }
 
@@ -179,14 +182,22 @@ class Reader {
 
   #add(...problems: readonly Problem[]): void {
     for (const found of problems) {
-      if (this.#left[found.severity] === 0) continue;
+      if (this.#left[found.severity] === 0) {
+        this.#more += 1;
+        continue;
+      }
       this.#left[found.severity] -= 1;
       this.#problems.push(found);
     }
   }
 
   #report({ issues }: z.core.$ZodError, node: Node, under: string): void {
-    this.#add(...schemaProblems(issues, node, under));
+    // Counting is much faster than finding the words and the place of a problem.
+    const listed = issues.slice(0, this.#left.error);
+    this.#add(...schemaProblems(listed, node, under));
+    this.#more += issues.length - listed.length;
+    for (const issue of listed)
+      if (issue.code === "unrecognized_keys") this.#more += Math.max(0, issue.keys.length - mostProblems);
   }
 
   #checked<Value>(schema: z.ZodMiniType<Value>, node: Node | undefined, under: string): Value | undefined {

@@ -50,8 +50,7 @@ const oneOf: ReadonlyMap<string, ProblemCode> = new Map([
 ]);
 
 /** The problems that a schema found in the value of a node, which stands under that key of the file. */
-export function schemaProblems(all: readonly Issue[], node: Node, under: string): readonly Problem[] {
-  const issues = all.slice(0, mostProblems);
+export function schemaProblems(issues: readonly Issue[], node: Node, under: string): readonly Problem[] {
   // What holds nothing but a slip is not empty as well.
   const isSlipAt = (path: string): boolean =>
     issues.some((issue) => issue.code === "unrecognized_keys" && issue.path.join() === path);

@@ -1,6 +1,7 @@
 // The file of connections that a command is about: chosen, opened, written into.
 import { l10n, Position, Range, Uri, window, workspace, WorkspaceEdit } from "vscode";
 import type { TextDocument } from "vscode";
+import { misnamedFile, usualFile } from "../../domain/file/fileNames.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Start } from "../kit/command.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
@@ -16,11 +17,14 @@ export function fileLabel(uri: Uri): string {
   return display(workspace.asRelativePath(isNew ? uri.with({ scheme: folder.uri.scheme }) : uri));
 }
 
+function writableFolders(): readonly Uri[] {
+  const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+  return folders.filter(({ scheme }) => workspace.fs.isWritableFileSystem(scheme) === true);
+}
+
 /** The file that each folder of the workspace may have at its top. Folders that can't be written to are left out. */
 export function usualFiles(): readonly Uri[] {
-  return (workspace.workspaceFolders ?? [])
-    .filter(({ uri }) => workspace.fs.isWritableFileSystem(uri.scheme) === true)
-    .map(({ uri }) => Uri.joinPath(uri, "managed-auth.jsonc"));
+  return writableFolders().map((uri) => Uri.joinPath(uri, usualFile));
 }
 
 /** The files of connections in the workspace, by their paths. */
@@ -61,9 +65,29 @@ export async function chosenDocument(
   return uri && openDocument(uri);
 }
 
+/** Returns a file that was probably meant as the usual file of its folder. */
+async function misnamedIn(folders: readonly Uri[]): Promise<Uri | undefined> {
+  for (const folder of folders) {
+    const entries = await workspace.fs.readDirectory(folder).then(undefined, () => []);
+    const name = misnamedFile(entries.map(([one]) => one));
+    if (name !== undefined) return Uri.joinPath(folder, name);
+  }
+  return undefined;
+}
+
 async function chosenFile(title: string, start: Start): Promise<Uri | undefined> {
   const [first, ...others] = await filesOfWorkspace();
   if (first === undefined) {
+    const misnamed = await misnamedIn(writableFolders());
+    if (misnamed !== undefined) {
+      const words = l10n.t(
+        "{0} isn't used as a connection file. Rename it to {1}.",
+        fileLabel(misnamed),
+        usualFile,
+      );
+      void inform(words, { label: l10n.t("Open File"), run: () => window.showTextDocument(misnamed) });
+      return undefined;
+    }
     void inform(l10n.t("This workspace has no connection file."), {
       label: l10n.t("Add Connections to File…"),
       run: () => start("managedAuth.addToFile"),

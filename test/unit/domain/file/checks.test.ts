@@ -66,6 +66,14 @@ describe("an allowed domain of a file", () => {
       ]);
   });
 
+  it("is reported once beside the service if it can't match", () => {
+    const found = planned(fileOf([{ ...bank, allowed_domains: ["bank.*"] }]), { connections: [] }).problems;
+    assert.deepEqual(
+      found.map(({ code, severity }) => [code, severity]),
+      [["neverMatches", "warning"]],
+    );
+  });
+
   it("is accepted in any spelling of a host", () => {
     const allowed_domains = ["SSO.Bank.Example", "*.bücher.example", "www.cdn.example", "a_b.example."];
     assert.deepEqual(problemsIn(fileOf([{ ...bank, allowed_domains }])), []);
@@ -222,13 +230,18 @@ describe("the organization's plan", () => {
   });
 
   it("names surplus connections that would make room", () => {
-    const connections = [live("old.example", "p")];
-    const used = { limits: { auth_connections_used: 1 }, connections };
-    const found = added(five, { entitlements: entitlements({}), ...used }, { owns: ["p"] });
+    const old = Array.from({ length: 12 }, (_, index) => live(`old${index}.example`, "p"));
+    const found = (connections: typeof old, used: number): string => {
+      const limits = { auth_connections_used: used };
+      return added(five, { entitlements: entitlements({}), limits, connections }, { owns: ["p"] }).join();
+    };
     assert.match(
-      found.join(),
-      /room for 2\. First delete in VS Code or the dashboard: old\.example \(p\)\.$/,
+      found(old.slice(0, 2), 0),
+      /room for 3\. First delete in VS Code or the dashboard: old0\.example \(p\), old1\.example \(p\)\.$/,
     );
+    assert.match(found(old, 2), /old9\.example \(p\) and 2 more\.$/);
+    // Deleting all of them isn't enough.
+    assert.match(found(old.slice(0, 2), 1), /room for 2\.$/);
   });
 
   it("isn't checked where a number is missing or unlimited", () => {

@@ -1,6 +1,6 @@
 // "Add CI Workflow…" of a release: which file it is for, what is written, and what stays.
 import assert from "node:assert/strict";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import "../../../support/released.ts";
@@ -124,5 +124,15 @@ describe("adding a workflow", () => {
     reset();
     openFolder("/empty");
     assert.equal(await said(), "This workspace has no connection file.");
+    const root = await temporaryDirectory(context);
+    openFolder("/empty", root);
+    for (const name of ["managed-auth.json", "Managed-Auth.jsonc.txt"]) {
+      await writeFile(join(root, name), text);
+      assert.match(
+        await said(),
+        new RegExp(`/${name} isn't used as a connection file\\. Rename it to managed-auth\\.jsonc\\.$`),
+      );
+      await rm(join(root, name));
+    }
   });
 });
