@@ -280,7 +280,7 @@ describe("the main job in the sandbox", () => {
     });
     const card = await resultCard(workbench, "Entitlements");
     assert.match(card.context, /^Start-up/);
-    assert.equal(card.rows["Concurrent per app"], "Up to 20");
+    assert.match(card.rows["Concurrent per app"] ?? "", /^Up to 20 – Invocations of one app/);
     assert.equal(card.rows["Browser replays"], "Kept for 30 days");
     const cells = (await workbench.resultPage()).locator(".cell");
     assert.equal(await cells.count(), 12);
