@@ -4,8 +4,8 @@ import { resultCard } from "./resultCard.ts";
 
 /** Has a connection asked for that is to be edited, and waits for nothing more. */
 export async function startEdit(workbench: Workbench, name: string): Promise<void> {
-  await workbench.runCommand("Managed Auth: Edit Connection…");
-  await choose(workbench, "Choose or type a connection ID", name);
+  // From the palette the command would act on the selected row, such as that of a connection created before.
+  await workbench.connections.contextMenu("Edit Connection…", name);
 }
 
 /** Answers, from the review of an edit, how often the login is to be checked. */
