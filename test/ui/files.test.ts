@@ -101,12 +101,15 @@ describe("a file of connections", () => {
         notes: ["Health check interval: every hour → every 2 hours"],
       },
     ]);
+    // The comparison never covers the page unasked, nor splits the window.
+    await pressInResult(workbench, "Show Comparison");
     const compared = page.locator(".monaco-diff-editor");
     await until("both sides", async () =>
       (await compared.innerText()).replaceAll("\u00a0", " ").includes('"health_check_interval": 7200'),
     );
     await ended(workbench);
     assert.deepEqual(methods(), []);
+    await page.locator(".tab", { hasText: `Plan of ${name}` }).click();
     await pressInResult(workbench, "Apply…");
     const { detail, message } = await dialog.read();
     assert.equal(message, `Apply ${name}?`);

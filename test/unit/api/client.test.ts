@@ -295,7 +295,7 @@ describe("a created connection", () => {
     assert.equal(value.can_reauth_reason, "totp_reauth_allowed");
     assert.equal(value.allowed_domains, undefined);
     assert.equal(value.browser?.stealth, undefined);
-    assert.equal(value.browser?.["region"], "eu-west");
+    assert.equal(value.browser?.region, "eu-west");
     assert.equal(value.domain, undefined);
     assert.ok("interaction_id" in value);
   });
