@@ -107,9 +107,9 @@ describe("a file of connections", () => {
     await until("both sides", async () =>
       (await compared.innerText()).replaceAll("\u00a0", " ").includes('"health_check_interval": 7200'),
     );
+    await page.locator(".tab", { hasText: `Plan of ${name}` }).click();
     await ended(workbench);
     assert.deepEqual(methods(), []);
-    await page.locator(".tab", { hasText: `Plan of ${name}` }).click();
     await pressInResult(workbench, "Apply…");
     const { detail, message } = await dialog.read();
     assert.equal(message, `Apply ${name}?`);
