@@ -101,8 +101,8 @@ function surplusIn(file: ParsedFile, connections: readonly ManagedAuth[]): reado
 }
 
 /**
- * Returns whether a surplus connection may be the old name of a declared one: they share a domain or a profile, and nobody
- * has logged the declared connection in yet. Until then, the old login may be the only one.
+ * Returns true if a surplus connection may have been renamed: a declared connection shares its domain or profile and isn't
+ * logged in yet. Until then, the old login may be the only one.
  */
 function renamesTo(steps: readonly Step[]): (surplus: ManagedAuth) => boolean {
   const entries = steps
@@ -154,7 +154,7 @@ export function change(
   const [thenNamed, nowNamed] = [withNames(entry.answers, service), withNames(reported, service)];
   const compared = entry.settings.map((setting) => {
     const byId = standing(setting, then, now);
-    // A name that leads nowhere differs from that of what is used.
+    // A name that matches no resource differs from the reference in use.
     return [setting, byId === "unknown" ? standing(setting, thenNamed, nowNamed) : byId] as const;
   });
   const unverified = compared.flatMap(([setting, is]) => (is === "unknown" ? [setting] : []));

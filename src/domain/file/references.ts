@@ -114,7 +114,7 @@ export function referenceProblems(
     if (found.length > 1) return [{ ...ambiguous, severity: isSent ? "error" : "warning" }];
     const names = rows.flatMap((row) => (row.name === undefined ? [] : [row.name]));
     const near = isId ? undefined : nearest(name, names);
-    // A row that can't be read may be the one that is meant.
+    // An unreadable row may have this name.
     const mayExist = unread?.get(lists[what])?.some((row) => ((isId ? row.id : row.name) ?? name) === name);
     const severity = isSent && mayExist !== true ? "error" : "warning";
     return [{ ...errorAt(place, "missingReference", [what, name], near), severity }];

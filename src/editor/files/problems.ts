@@ -12,7 +12,7 @@ import { display } from "../../domain/text/display.ts";
 import { validatesJson } from "../kit/settings.ts";
 import { rangeIn, readDocument } from "./documents.ts";
 
-/** Returns what is wrong with a document, whatever the service has, without what VS Code's JSON support reports as an error. */
+/** Returns the file's own problems, without the syntax errors that VS Code's JSON support reports. */
 export function problemsAlone(document: TextDocument): readonly Diagnostic[] {
   const reported: ReadonlySet<ProblemCode> = new Set(
     reportsSyntaxErrors(document) ? ["emptyFile", "syntax"] : ["emptyFile"],

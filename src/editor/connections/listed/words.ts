@@ -57,8 +57,8 @@ export function deadlineWords(state: ConnectionState, now: Date): string | undef
 }
 
 /**
- * Says for a row what a login waits for and until when, or only until when if both don't fit. Undefined if the login
- * waits for no person.
+ * Returns a row's description of a waiting login: the task and the deadline, or only the deadline if both don't fit. Returns
+ * undefined if the login doesn't wait for a person.
  */
 export function dueWords(state: ConnectionState, now: Date, longest: number): string | undefined {
   if (state.kind !== "running" || state.until === undefined || !waitsForPerson(state.progress))

@@ -203,7 +203,7 @@ async function inBrowser(parts: ConnectionsContext, task: Task, login: FollowedL
     }));
     if (waited === undefined) return;
     if (waited.turn?.kind === "ended") {
-      // A notification tells of a deleted connection, because nothing else here does.
+      // Notify about a deleted connection, because no page or row shows the deletion.
       if (waited.turn.login.end?.kind !== "gone") await show(parts, connection);
       return;
     }

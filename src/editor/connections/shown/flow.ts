@@ -64,7 +64,7 @@ function fieldsOf({ awaited, step }: FlowFacts): readonly Awaited[] {
   return fields.toSorted((one, other) => Number(one.required === false) - Number(other.required === false));
 }
 
-/** The one thing to do next; else what the login does. */
+/** The task for the user, or the current step of the login if the user has nothing to do. */
 function taskWords(facts: FlowFacts): string {
   const { awaited, step } = facts;
   if (step === "AWAITING_EXTERNAL_ACTION") return l10n.t("Complete the step that the website asks for");

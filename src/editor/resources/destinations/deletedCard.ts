@@ -48,8 +48,8 @@ export function deletedTab(destinations: readonly Deleted[]): Tab {
 }
 
 /**
- * The first button is for what has to come first: a token or a project, then whatever uses the destinations, then another
- * try. A destination that a connection uses isn't tried again: the service would refuse again.
+ * Orders the buttons by urgency: a token or project problem, then the connections that use the destinations, then another
+ * try. A destination in use isn't tried again, because the service would refuse again.
  */
 function actions({ id: resultId }: ResultContext, destinations: readonly Deleted[]): ResultCard["actions"] {
   const again = targetsOf(destinations.filter((one) => isLeft(one) && isUnheld(one)));

@@ -28,10 +28,10 @@ function fieldWords(): Readonly<Record<string, string>> {
   };
 }
 
-/** Labels of fields that say no more than their type. */
+/** Labels that only repeat the type of their field. */
 const plainLabel = /^(?:(?:your|verification|security|authentication|one-time|login) )?(?:code|password)$/i;
 
-/** Tells the reader to fill in a field, and where a code comes from if that is known. */
+/** Returns the request to fill in a field, with the origin of a code if the service reports one. */
 export function enterWords(field: Awaited): string {
   const { label, method, type } = field;
   const isCode = type === "code";
