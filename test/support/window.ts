@@ -1,11 +1,11 @@
 // A whole window of the extension: activated as VS Code does it, over a wire that the test holds.
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { commands, Uri } from "vscode";
 import { Accounts, type ServiceAccount } from "../../src/editor/accounts/accounts.ts";
 import { activate, deactivate } from "../../src/extension.ts";
 import { Memento, Progress, screen, SecretStorage } from "../doubles/vscode.ts";
+import { storedFiles } from "./storedFiles.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { Wire } from "./wire.ts";
 import { origin } from "./workplace.ts";
@@ -58,11 +58,7 @@ export async function openWindow(
   });
   await commands.executeCommand("managedAuth.refreshEntitlements");
   await screen.next(Progress);
-  const pending = async (): Promise<readonly { readonly phase?: unknown }[]> => {
-    const folder = join(storage, "pending");
-    const names = await readdir(folder);
-    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
-    return texts.map((text) => JSON.parse(text) as { phase?: unknown });
-  };
+  const pending = async (): Promise<readonly { readonly phase?: unknown }[]> =>
+    (await storedFiles(join(storage, "pending"))).map(({ text }) => JSON.parse(text) as { phase?: unknown });
   return { wire, account, secrets, close, pending };
 }

@@ -1,12 +1,12 @@
 // Making sure that a connection is logged in: what is sent for it, and how often, whichever window and whatever breaks off.
 import assert from "node:assert/strict";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { ensure } from "../../../../src/editor/logins/ensure.ts";
 import type { Ensured, EnsureParts } from "../../../../src/editor/logins/ensure.ts";
 import { ensureAll } from "../../../../src/editor/connections/login/makeSure.ts";
+import { storedFiles } from "../../../support/storedFiles.ts";
 import { account, id, office, signal, so } from "./windowsOf.ts";
 
 const minute = 60_000;
@@ -349,7 +349,7 @@ describe("making sure that a connection is logged in", () => {
     const window = openWindow();
     const { making, state } = begun(window);
     await so(() => state.waits && service.streams === 1);
-    const kept = async (): Promise<number> => (await readdir(join(storage, "loginTimes"))).length;
+    const kept = async (): Promise<number> => (await storedFiles(join(storage, "loginTimes"))).length;
     assert.equal(await kept(), 1);
     window.become({ kind: "signedOut" });
     await making;
@@ -405,9 +405,9 @@ describe("making sure that a connection is logged in", () => {
     const { begun, openWindow, service, storage } = await scene(t);
     const { state } = begun(openWindow());
     await so(() => state.waits && service.streams === 1);
-    const names = await readdir(join(storage, "loginTimes"));
+    const files = await storedFiles(join(storage, "loginTimes"));
     assert.deepEqual(
-      names.map((name) => /^[0-9a-f]{64}-started\.json$/.test(name)),
+      files.map(({ name }) => /^[0-9a-f]{64}-started\.json$/.test(name)),
       [true],
     );
   });

@@ -1,9 +1,10 @@
 // Logins of a window: what is sent, and how often; what becomes of answers that are lost; who follows them.
 import assert from "node:assert/strict";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { storedFiles } from "../../../support/storedFiles.ts";
 import { account, id, office, signal, so } from "./windowsOf.ts";
 
 type Office = Awaited<ReturnType<typeof office>>;
@@ -247,7 +248,7 @@ describe("a login whose answer is lost", () => {
       const claim = claimed(next);
       await pass(6000);
       assert.equal(await claim, true);
-      assert.deepEqual(await readdir(join(storage, "logins")), [], "nothing of it is kept");
+      assert.deepEqual(await storedFiles(join(storage, "logins")), [], "nothing of it is kept");
     });
 });
 
@@ -359,7 +360,7 @@ describe("windows of one user", () => {
     assert.equal(await claims[0], true, "whoever started it tells its end");
     await pass(6000);
     assert.deepEqual(await Promise.all(claims), [true, false, false]);
-    assert.deepEqual([service.started.length, await readdir(join(storage, "logins"))], [1, []]);
+    assert.deepEqual([service.started.length, await storedFiles(join(storage, "logins"))], [1, []]);
   });
 
   it("tell an end where somebody has gone on with the login, before the window that started it", async (t) => {
@@ -421,10 +422,8 @@ describe("windows of one user", () => {
   it("know nothing more of a login that was refused, and still of the one that ran", async (t) => {
     const { openWindow, service, storage } = await office(t);
     const window = openWindow();
-    const kept = async (): Promise<readonly string[]> => {
-      const folder = join(storage, "logins");
-      return Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), "utf8")));
-    };
+    const kept = async (): Promise<readonly string[]> =>
+      (await storedFiles(join(storage, "logins"))).map(({ text }) => text);
     const refused = (one: string) => (one === "login" ? { status: 409 } : undefined);
     service.fate = refused;
     await window.logins.start(window.access, { id }, {}, signal);
@@ -464,13 +463,9 @@ describe("windows of one user", () => {
     const { openWindow, service, storage, until, window: first } = await following(t);
     const next = service.begin(id);
     await until(() => first.login?.superseded === true);
-    await so(async () => {
-      const folder = join(storage, "logins");
-      const texts = await Promise.all(
-        (await readdir(folder)).map((file) => readFile(join(folder, file), "utf8")),
-      );
-      return texts.join("").includes(next.id);
-    });
+    await so(async () =>
+      (await storedFiles(join(storage, "logins"))).some(({ text }) => text.includes(next.id)),
+    );
     await first.logins.close();
     service.end(id, "SUCCESS");
     service.begin(id);
@@ -502,14 +497,12 @@ describe("windows of one user", () => {
     service.step(id, "AWAITING_INPUT");
     await window.logins.submit(window.access, read(service), form, signal);
     await so(() => window.login?.connection?.flow_step === "SUBMITTING");
-    const folder = join(storage, "logins");
-    const files = (await readdir(folder)).filter((file) => file.endsWith(".json"));
-    const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+    const files = await storedFiles(join(storage, "logins"));
     assert.deepEqual(
-      files.map((name) => /^[0-9a-f]{64}\.json$/.test(name)),
+      files.map(({ name }) => /^[0-9a-f]{64}\.json$/.test(name)),
       [true],
     );
-    assert.doesNotMatch(texts.join(""), /https|code=|hunter2|password|SUBMITTING/);
+    assert.doesNotMatch(files.map(({ text }) => text).join(""), /https|code=|hunter2|password|SUBMITTING/);
   });
 });
 
@@ -526,7 +519,7 @@ describe("what ends following", () => {
     assert.deepEqual(logins.of(account, "ma_2")?.end, { kind: "stopped", why: "signedOut" });
     await so(() => service.streams === 0);
     assert.equal(service.last("ma_1")?.status, "IN_PROGRESS");
-    await so(async () => (await readdir(join(storage, "logins"))).length === 0);
+    await so(async () => (await storedFiles(join(storage, "logins"))).length === 0);
     listening.dispose();
   });
 
