@@ -23,7 +23,10 @@ function prose(path: string): readonly string[] {
     .map((line) => line.replaceAll(/`[^`]*`|\]\([^)]*\)/g, "").trim());
 }
 
-const documents = globSync(["*.md", ".github/docs/*.md"], { cwd: root }).flatMap(prose);
+// CONTRIBUTING.md is for developers. It names code in the code's terms, such as "flow" and "retry".
+const documents = globSync(["*.md", ".github/docs/*.md"], { cwd: root })
+  .filter((path) => path !== "CONTRIBUTING.md")
+  .flatMap(prose);
 /** The words in pictures. */
 const drawn = globSync("media/walkthrough/*.svg", { cwd: root }).flatMap((path) =>
   [...readFileSync(join(root, path), "utf8").matchAll(/>([^<>]*\p{L}[^<>]*)</gu)].map(([, text = ""]) =>
