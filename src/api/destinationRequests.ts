@@ -1,7 +1,7 @@
 // What a telemetry destination may be, as it is sent, and what is wrong with what somebody typed. The document shows none
 // of it: the rules are those of the service's SDK.
 import * as z from "zod/mini";
-import { isPrivate } from "../net/privateHosts.ts";
+import { isPrivateHostname } from "../net/privateHosts.ts";
 import { saysSomething } from "./schemas.ts";
 
 export const longestEndpoint = 2048;
@@ -34,7 +34,7 @@ export function endpointFault(text: string): EndpointFault | undefined {
   if (/[?#]/.test(text)) return "query";
   if (text.split("/", 3)[2]?.includes("@") === true || url.username !== "" || url.password !== "")
     return "user";
-  if (isPrivate(url.hostname)) return "private";
+  if (isPrivateHostname(url.hostname)) return "private";
   return /\/v1\/(?:logs|traces|metrics)\/*$/.test(url.pathname) ? "signal" : undefined;
 }
 

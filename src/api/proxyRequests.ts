@@ -2,7 +2,7 @@
 // are those of the service's SDK and documentation.
 import { X509Certificate } from "node:crypto";
 import * as z from "zod/mini";
-import { isPrivate } from "../net/privateHosts.ts";
+import { isPrivateHostname } from "../net/privateHosts.ts";
 
 export const longestProxyName = 255;
 export const mostBypassHosts = 100;
@@ -69,7 +69,7 @@ export function hostFault(text: string): HostFault | undefined {
 
 /** Whether only a host's own network reaches it, as far as that can be told without resolving its name. */
 export const isPrivateHost = (text: string): boolean =>
-  isPrivate(URL.parse(`http://${text.includes(":") ? `[${text}]` : text}`)?.hostname ?? "");
+  isPrivateHostname(URL.parse(`http://${text.includes(":") ? `[${text}]` : text}`)?.hostname ?? "");
 
 function isAddress(text: string): boolean {
   if (text.includes(":")) return /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`);
@@ -177,7 +177,7 @@ export const ProxyRenameRequest = z.strictObject({ name });
 export function isCheckUrl(text: string): boolean {
   if (!/^https?:\/\/[^/]/i.test(text) || /[^\x21-\x7e]/.test(text)) return false;
   const url = URL.parse(text);
-  return url !== null && url.username === "" && url.password === "" && !isPrivate(url.hostname);
+  return url !== null && url.username === "" && url.password === "" && !isPrivateHostname(url.hostname);
 }
 
 /** What checks a proxy: with an address, whether that can be reached through it. */

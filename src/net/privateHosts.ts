@@ -1,8 +1,8 @@
-// Private hosts: the client warns about them, and the sandbox refuses them as the service does. Shared so that both agree.
+// Shared by the client, which warns about private hosts, and the sandbox, which rejects them as the service does.
 import { BlockList, isIP, isIPv4 } from "node:net";
 
-/** Networks without public addresses: of IPv4, each also in the form of IPv6 gateways (RFC 6052), and of IPv6. */
-const notPublic = new BlockList();
+/** Address ranges that the public internet doesn't route. Each IPv4 range is also listed in its NAT64 form (RFC 6052). */
+const nonPublicNetworks = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -11,12 +11,12 @@ for (const [network, prefix] of [
   ["169.254.0.0", 16],
   ["172.16.0.0", 12],
   ["192.168.0.0", 16],
-  // Multicast, and reserved, with broadcast.
+  // Multicast, then reserved addresses including broadcast.
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
 ] as const) {
-  notPublic.addSubnet(network, prefix, "ipv4");
-  notPublic.addSubnet(`64:ff9b::${network}`, 96 + prefix, "ipv6");
+  nonPublicNetworks.addSubnet(network, prefix, "ipv4");
+  nonPublicNetworks.addSubnet(`64:ff9b::${network}`, 96 + prefix, "ipv6");
 }
 for (const [network, prefix] of [
   // The unspecified address and ::1.
@@ -26,13 +26,13 @@ for (const [network, prefix] of [
   ["fe80::", 10],
   ["ff00::", 8],
 ] as const) {
-  notPublic.addSubnet(network, prefix, "ipv6");
+  nonPublicNetworks.addSubnet(network, prefix, "ipv6");
 }
 
-/** Whether a host, as the URL parser writes it, is this computer or in a private network. */
-export function isPrivate(hostname: string): boolean {
+/** True if a host, as `URL.hostname` spells it, is this computer or in a private network. */
+export function isPrivateHostname(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (host === "localhost" || host.endsWith(".localhost")) return true;
-  // BlockList also finds an IPv4 address inside an IPv6 one (::ffff:7f00:1).
-  return isIP(host) > 0 && notPublic.check(host, isIPv4(host) ? "ipv4" : "ipv6");
+  // BlockList also matches an IPv4 address inside an IPv6 one (::ffff:7f00:1).
+  return isIP(host) > 0 && nonPublicNetworks.check(host, isIPv4(host) ? "ipv4" : "ipv6");
 }

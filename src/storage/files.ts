@@ -2,103 +2,107 @@ import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { link, lstat, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Writes a file whole or not at all: a reader never sees half of it. Only the user may read it. A durable one has
- * reached the disk when this resolves.
+ * Replaces a file atomically, so that readers never see a partial one. Only the user may read the file. If `durable`,
+ * the text has been flushed to disk when this resolves.
  */
-export async function writeWhole(file: string, text: string, { durable = false } = {}): Promise<void> {
-  await writeAside(file, text, durable, (unfinished) => renameWithRetry(unfinished, file));
+export async function writeFileAtomically(
+  file: string,
+  text: string,
+  { durable = false } = {},
+): Promise<void> {
+  await writeViaTemporaryFile(file, text, durable, (temporaryFile) => renameWithRetry(temporaryFile, file));
 }
 
-/** As {@link writeWhole}, if no such file exists; `false` if one does. Of several processes at once, exactly one succeeds. */
-export async function writeNew(file: string, text: string): Promise<boolean> {
+/** Creates a file atomically, or returns `false` if it exists. Of several concurrent processes, exactly one succeeds. */
+export async function createFileIfAbsent(file: string, text: string): Promise<boolean> {
   try {
-    await writeAside(file, text, false, (unfinished) => link(unfinished, file));
+    await writeViaTemporaryFile(file, text, false, (temporaryFile) => link(temporaryFile, file));
     return true;
-  } catch (fault) {
-    if (codeOf(fault) === "EEXIST") return false;
-    throw fault;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
   }
 }
 
-/** Writes a temporary file beside `file`, has `place` move it there, and always removes the temporary file. */
-async function writeAside(
+/** Writes a temporary file in the same folder, calls `moveIntoPlace`, and always removes the temporary file. */
+async function writeViaTemporaryFile(
   file: string,
   text: string,
   durable: boolean,
-  place: (unfinished: string) => Promise<void>,
+  moveIntoPlace: (temporaryFile: string) => Promise<void>,
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const unfinished = `${file}.${randomUUID()}.tmp`;
+  const temporaryFile = `${file}.${randomUUID()}.tmp`;
   try {
-    await writeFile(unfinished, text, { mode: 0o600, flush: durable });
-    await place(unfinished);
+    await writeFile(temporaryFile, text, { mode: 0o600, flush: durable });
+    await moveIntoPlace(temporaryFile);
   } finally {
-    await rm(unfinished, { force: true });
+    await rm(temporaryFile, { force: true });
   }
 }
 
-/** Windows refuses to replace a file that another program has open, such as another window or a virus scanner. */
-const heldOpen = /^(EPERM|EACCES|EBUSY)$/;
-const longestRetryMs = 1000;
+/** Errors on Windows while another program, such as a second window or a virus scanner, has the file open. */
+const lockedFileCodes = /^(EPERM|EACCES|EBUSY)$/;
+const renameRetryMs = 1000;
 
 async function renameWithRetry(from: string, to: string): Promise<void> {
-  const deadline = Date.now() + longestRetryMs;
+  const deadline = Date.now() + renameRetryMs;
   for (let wait = 10; ; wait *= 2) {
     try {
       await rename(from, to);
       return;
-    } catch (fault) {
-      const isTemporary = process.platform === "win32" && heldOpen.test(codeOf(fault));
-      if (!isTemporary || Date.now() >= deadline) throw fault;
+    } catch (error) {
+      const isLocked = process.platform === "win32" && lockedFileCodes.test(errorCode(error));
+      if (!isLocked || Date.now() >= deadline) throw error;
     }
-    await pause(Math.min(wait, Math.max(deadline - Date.now(), 0)));
+    await sleep(Math.min(wait, Math.max(deadline - Date.now(), 0)));
   }
 }
 
-const longestWriteMs = 60_000;
-/** The temporary names of {@link writeAside}. */
-const unfinishedName = /\.json\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+const abandonedAfterMs = 60_000;
+/** Matches the names that {@link writeViaTemporaryFile} generates. */
+const temporaryFileName = /\.json\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /**
- * Removes the temporary files that dead processes left in the folders of the extension's storage. Follows no link, and
- * removes only files with a temporary name.
+ * Removes temporary files that crashed processes left in the folders of the extension's storage. Doesn't follow links,
+ * and removes only files with a temporary name.
  */
-export async function removeUnfinished(storage: string): Promise<void> {
-  const folders = (await entriesOf(storage)).filter((entry) => entry.isDirectory());
+export async function removeTemporaryFiles(storage: string): Promise<void> {
+  const folders = (await listEntries(storage)).filter((entry) => entry.isDirectory());
   for (const { name: folder } of folders) {
-    const names = (await entriesOf(join(storage, folder)))
-      .filter((entry) => entry.isFile() && unfinishedName.test(entry.name))
+    const names = (await listEntries(join(storage, folder)))
+      .filter((entry) => entry.isFile() && temporaryFileName.test(entry.name))
       .map(({ name }) => name);
-    for (const name of names) await removeAbandoned(join(storage, folder, name));
+    for (const name of names) await removeIfAbandoned(join(storage, folder, name));
   }
 }
 
-async function removeAbandoned(file: string): Promise<void> {
+async function removeIfAbandoned(file: string): Promise<void> {
   try {
-    // Another window may still be writing a younger one.
-    if (Date.now() - (await lstat(file)).mtimeMs > longestWriteMs) await rm(file, { force: true });
-  } catch (fault) {
-    if (!isMissing(fault)) throw fault;
+    // Another window may still be writing a newer file.
+    if (Date.now() - (await lstat(file)).mtimeMs > abandonedAfterMs) await rm(file, { force: true });
+  } catch (error) {
+    if (!isFileMissing(error)) throw error;
   }
 }
 
-/** The entries of a folder; none where the folder does not exist. */
-export async function entriesOf(directory: string): Promise<readonly Dirent[]> {
+/** Lists a folder, which is empty if it doesn't exist. */
+export async function listEntries(directory: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(directory, { withFileTypes: true });
-  } catch (fault) {
-    if (isMissing(fault)) return [];
-    throw fault;
+  } catch (error) {
+    if (isFileMissing(error)) return [];
+    throw error;
   }
 }
 
-/** Whether a fault is that a file or folder does not exist. */
-export const isMissing = (fault: unknown): boolean => codeOf(fault) === "ENOENT";
+/** True if an error says that a file or folder doesn't exist. */
+export const isFileMissing = (error: unknown): boolean => errorCode(error) === "ENOENT";
 
-/** The system's code of a fault; empty where it has none. */
-export function codeOf(fault: unknown): string {
-  return fault instanceof Error && "code" in fault && typeof fault.code === "string" ? fault.code : "";
+/** Returns the system error code, or an empty string. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }

@@ -1,42 +1,44 @@
-// The ids of stored data: an account's own, or one per project of it, so that projects never see each other's data.
+// Ids of stored data. Each project of an account has its own, so that projects never see each other's data.
 import { createHash } from "node:crypto";
 
-/** An account with all its projects, or one project alone, by its {@link scopeId}. */
+/** An account with all its projects, or a single project if `accountId` is its {@link scopeId}. */
 export interface Scope {
   readonly accountId: string;
 }
 
-/** Never part of an account's id. */
-const between = "~";
+/** Account ids never contain this character. */
+const scopeSeparator = "~";
 
 /**
- * The id of an account in one of its projects, or in none. The project's id is in hexadecimal, so that the result is a
- * file name on every system, also where file names ignore case.
+ * Combines an account and an optional project into one id. The project is in hexadecimal, so that ids are valid and
+ * distinct file names even on file systems that ignore case.
  */
 export function scopeId(accountId: string, projectId: string | undefined): string {
-  return projectId === undefined ? accountId : accountId + between + Buffer.from(projectId).toString("hex");
+  return projectId === undefined
+    ? accountId
+    : accountId + scopeSeparator + Buffer.from(projectId).toString("hex");
 }
 
-/** The account and project of a {@link scopeId}. */
-export function partsOfScope(id: string): { readonly accountId: string; readonly projectId?: string } {
-  const [accountId = "", project] = id.split(between, 2);
+/** Splits a {@link scopeId} into its account and project. */
+export function parseScopeId(id: string): { readonly accountId: string; readonly projectId?: string } {
+  const [accountId = "", project] = id.split(scopeSeparator, 2);
   return project === undefined
     ? { accountId }
     : { accountId, projectId: Buffer.from(project, "hex").toString() };
 }
 
-/** The account of a {@link scopeId}. */
+/** Returns the account of a {@link scopeId}. */
 export function accountIdOf(id: string): string {
-  return partsOfScope(id).accountId;
+  return parseScopeId(id).accountId;
 }
 
-/** Whether a scope covers the data under an id. */
-export function covers({ accountId }: Scope, id: string): boolean {
-  return id === accountId || id.startsWith(accountId + between);
+/** True if data stored under `id` belongs to the scope. */
+export function scopeCovers({ accountId }: Scope, id: string): boolean {
+  return id === accountId || id.startsWith(accountId + scopeSeparator);
 }
 
-/** The file name of a connection: a hash, so that no id can become a path. */
-export function fileId(accountId: string, connectionId: string): string {
+/** Returns the file name of a connection. Hashed, so that no id from the service can form a path. */
+export function connectionFileId(accountId: string, connectionId: string): string {
   return createHash("sha256")
     .update(JSON.stringify([accountId, connectionId]))
     .digest("hex");

@@ -8,7 +8,7 @@ import { ensure } from "../../src/editor/logins/ensure.ts";
 import type { Ensured } from "../../src/editor/logins/ensure.ts";
 import { Logins } from "../../src/editor/logins/logins.ts";
 import { until } from "../host/until.ts";
-import { Store } from "../../src/storage/store.ts";
+import { AccountStore } from "../../src/storage/accountStore.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { logins as sandboxOf } from "../unit/sandbox/logins.ts";
 import { clientOf } from "./support.ts";
@@ -29,7 +29,7 @@ async function scene(t: TestContext, domain: string) {
   const storage = await temporaryDirectory(t);
   logins = new Logins({
     session: { state, onDidChange: changed.event },
-    store: new Store(storage),
+    store: new AccountStore(storage),
     failed: assert.ifError,
   });
   const started = async (): Promise<number> => (await sandbox.timeline(id, "?type=login")).length;

@@ -331,7 +331,7 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/editor/logins/startedLogins.ts", "test/unit/editor/logins/logins.test.ts", [
     [
       "An end is told once",
-      `this.#kept.take(fileId(accountId, connectionId), (kept) => kept.key === key)`,
+      `this.#kept.removeIf(connectionFileId(accountId, connectionId), (kept) => kept.key === key)`,
       `Promise.resolve(true)`,
       "find the end of a login that ended while none was open, which one of them tells",
     ],
@@ -374,7 +374,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "do not say that it is gone where the service has only agreed: managed_auth_delete_connection",
     ],
   ]),
-  ...guards("src/storage/marks.ts", "test/unit/editor/logins/logins.test.ts", [
+  ...guards("src/storage/crossWindowLock.ts", "test/unit/editor/logins/logins.test.ts", [
     [
       "Windows do not start a login at once",
       `{ flag: "wx", mode: 0o600 }`,

@@ -585,23 +585,23 @@ export const secretGuards: readonly Mutant[] = [
       "Files are open to the user alone",
       `mode: 0o600, flush`,
       `mode: 0o644, flush`,
-      "makes the folder and a file that only the user may read",
+      "creates the folder and a file that only the user may read",
     ],
   ]),
-  ...guards("src/storage/store.ts", "test/unit/editor/results/panel.test.ts", [
+  ...guards("src/storage/accountStore.ts", "test/unit/editor/results/panel.test.ts", [
     [
       "A result is not stored for an account that has signed out",
-      `if (owner === undefined || (await this.#isThere(owner).catch(() => true))) return true;`,
+      `if (owner === undefined || (await this.#isSignedIn(owner).catch(() => true))) return true;`,
       `if (owner !== "") return true;`,
       "is kept nowhere where the sign-out was while it was written",
     ],
   ]),
-  ...guards("src/storage/store.ts", "test/unit/storage/store.test.ts", [
+  ...guards("src/storage/accountStore.ts", "test/unit/storage/accountStore.test.ts", [
     [
-      "What is written of an account that has signed out does not stay",
-      `if (owner === undefined || (await this.#isThere(owner).catch(() => true))) return true;`,
+      "Writes that finish after a sign-out are removed",
+      `if (owner === undefined || (await this.#isSignedIn(owner).catch(() => true))) return true;`,
       `if (owner !== "") return true;`,
-      "leaves nothing of what is being written meanwhile, nor of what is written afterwards",
+      "removes pending writes and rejects later ones",
     ],
   ]),
 ];

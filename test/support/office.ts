@@ -95,7 +95,7 @@ export async function office(context: TestContext): Promise<Office> {
   const edits = new UnfinishedEdits();
   const timelines = new Timelines();
   const weekStrips = new WeekStrips({ ...place, logins, panel, timelines });
-  for (const { forget } of [edits, panel.recent, weekStrips]) place.store.alsoForgets(forget);
+  for (const { forget } of [edits, panel.recent, weekStrips]) place.store.onForget(forget);
   const filePlans = new FilePlans(place);
   const comparisons = new Comparisons();
   const core = {

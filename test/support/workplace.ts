@@ -21,7 +21,7 @@ import { Service } from "../../src/editor/accounts/service.ts";
 import { Session } from "../../src/editor/accounts/session.ts";
 import { Snapshots } from "../../src/editor/catalogue/snapshots.ts";
 import { WhoAmI } from "../../src/editor/catalogue/whoAmI.ts";
-import { Store } from "../../src/storage/store.ts";
+import { AccountStore } from "../../src/storage/accountStore.ts";
 import { Memento, SecretStorage } from "../doubles/vscode.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { Wire } from "./wire.ts";
@@ -56,7 +56,7 @@ export interface Computer {
   /** Resolves when what is written behind the reader's back has been. */
   readonly settled: () => Promise<void>;
   /** Everything that is kept for accounts. */
-  readonly store: Store;
+  readonly store: AccountStore;
 }
 
 export interface Workplace extends Computer {
@@ -75,7 +75,7 @@ export async function computer(
   // What is written behind the reader's back is written before its folder goes.
   const settled = async (): Promise<void> => {
     await entitlements.compared();
-    await store.settled();
+    await store.whenSettled();
   };
   // What still reads would write when it has read.
   context.after(async () => {
@@ -85,7 +85,7 @@ export async function computer(
   });
   const revealed: string[] = [];
   const directory = await temporaryDirectory(context);
-  const store = new Store(directory, async (id) => (await session.find(id)) !== undefined);
+  const store = new AccountStore(directory, async (id) => (await session.find(id)) !== undefined);
   const snapshots = new Snapshots(store, assert.ifError);
   const secrets = new SecretStorage();
   const windowState = new Memento();

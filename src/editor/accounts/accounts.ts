@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type Disposable, EventEmitter, type SecretStorage } from "vscode";
 import * as z from "zod/mini";
-import { accountIdOf, partsOfScope, scopeId } from "../../storage/scope.ts";
+import { accountIdOf, parseScopeId, scopeId } from "../../storage/scope.ts";
 import { keyPrefix, projectKeyPrefix } from "./keys.ts";
 
 /** A project of the service that was chosen for an account. */
@@ -102,7 +102,7 @@ export class Accounts implements Disposable {
 
   /** The account with this id, in the project of that; `undefined` where secret storage does not hold it (any more). */
   async find(id: string): Promise<Account | undefined> {
-    const { accountId, projectId } = partsOfScope(id);
+    const { accountId, projectId } = parseScopeId(id);
     const [account, projects] = await Promise.all([
       this.#withoutProject(accountId),
       projectId === undefined ? undefined : this.#projects(accountId),

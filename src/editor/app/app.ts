@@ -22,11 +22,11 @@ import { DestinationsTree } from "../sidebar/destinations.ts";
 import { ResourcesTree } from "../sidebar/resources.ts";
 import { EntitlementsModel } from "../catalogue/entitlements.ts";
 import { changesSince } from "../entitlements/rows.ts";
-import { removeUnfinished } from "../../storage/files.ts";
+import { removeTemporaryFiles } from "../../storage/files.ts";
 import { isOfThisWindow } from "../kit/ofThisWindow.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { guarded } from "../kit/notify.ts";
-import { Store } from "../../storage/store.ts";
+import { AccountStore } from "../../storage/accountStore.ts";
 import { Log } from "../kit/log.ts";
 import { Logins } from "../logins/logins.ts";
 import { concernsUser } from "../logins/untilLogin.ts";
@@ -133,7 +133,7 @@ async function build(
   const session = own(new Session(accounts, context.workspaceState, context.globalState));
   const sandbox = new Sandbox(launchSandbox);
   const service = own(new Service(accounts, session, sandbox, log, version));
-  const store = new Store(storage, async (id) => (await session.find(id)) !== undefined);
+  const store = new AccountStore(storage, async (id) => (await session.find(id)) !== undefined);
   const snapshots = new Snapshots(store, (fault) => log.fault("snapshots", fault));
   const entitlements = own(new EntitlementsModel(session, service, snapshots, changesSince));
   const pending = own(new PendingCreations(store));
@@ -235,7 +235,7 @@ async function build(
     void guarded(log, "restore", async () => (await work.get()).explainLostToken());
   }
   void guarded(log, "storage", async () => {
-    await removeUnfinished(storage);
+    await removeTemporaryFiles(storage);
     await log.failureOf("storage", store.prune());
     if ((await store.ids("results")).length > 0) await setContext("managedAuth.hasResults", true);
   });
@@ -294,7 +294,7 @@ async function build(
       // Before it lets go of anything: what they keep is written.
       await Promise.all([logins.close(), watches.close()]);
       end(owned);
-      await Promise.all([entitlements.compared().then(() => store.settled()), sandbox.stop()]);
+      await Promise.all([entitlements.compared().then(() => store.whenSettled()), sandbox.stop()]);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { DestinationsModel, ResourceLists } from "../catalogue/listModel.ts";
 import type { ConnectionsTree } from "../sidebar/connections.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
-import type { Store } from "../../storage/store.ts";
+import type { AccountStore } from "../../storage/accountStore.ts";
 import type { Log } from "../kit/log.ts";
 import type { Comparisons } from "../files/comparison.ts";
 import type { FilePlans } from "../files/plans.ts";
@@ -41,7 +41,7 @@ export interface Core {
   readonly tokenReplaced: () => void;
   readonly revealConnection: (id: string) => Promise<void>;
   /** Everything that is kept for accounts. */
-  readonly store: Store;
+  readonly store: AccountStore;
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly rememberedCode: RememberedCode;

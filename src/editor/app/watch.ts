@@ -6,7 +6,7 @@ import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { Log } from "../kit/log.ts";
 import { onDidChangeSetting, setting } from "../kit/settings.ts";
 import type { Logins } from "../logins/logins.ts";
-import type { Store } from "../../storage/store.ts";
+import type { AccountStore } from "../../storage/accountStore.ts";
 import { Watched } from "../watching/watched.ts";
 import { type OfAccount, Watching } from "../watching/watching.ts";
 
@@ -16,7 +16,7 @@ interface WatchParts {
   readonly connections: Pick<ConnectionsModel, "state" | "updateRow">;
   readonly logins: Pick<Logins, "of" | "onDidChange">;
   readonly view: Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility">;
-  readonly store: Store;
+  readonly store: AccountStore;
   readonly log: Log;
   /** Notifies of connections that have logged out. */
   readonly tell: (loggedOut: OfAccount) => Promise<void>;

@@ -91,7 +91,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const weekStrips = new WeekStrips({ ...core, panel, timelines });
   const filePlans = new FilePlans(core);
   const comparisons = new Comparisons();
-  for (const { forget } of [edits, panel.recent, weekStrips]) store.alsoForgets(forget);
+  for (const { forget } of [edits, panel.recent, weekStrips]) store.onForget(forget);
   const memory = new LoginMemory();
   const requiresAccess = { requireAccess: (title: string) => requireAccess(core, title) };
   const oneTimeCodes = new OneTimeCodes({

@@ -8,8 +8,8 @@ import type { Access, Service } from "../accounts/service.ts";
 import type { Session, SessionState } from "../accounts/session.ts";
 import { type ReadingFailure, ReadModel, type ReadState } from "./readModel.ts";
 import * as z from "zod/mini";
-import { LastRead } from "../../storage/lastRead.ts";
-import type { Store } from "../../storage/store.ts";
+import { CachedReading } from "../../storage/cachedReading.ts";
+import type { AccountStore } from "../../storage/accountStore.ts";
 
 /** Connections as far as they were read. */
 export interface ConnectionsReading {
@@ -240,9 +240,9 @@ export interface LastConnections {
 }
 
 /** What the connections of each account said when they were read last, for seven days: a window begins with it. */
-export class KeptConnections extends LastRead<z.infer<typeof Stored>> {
+export class KeptConnections extends CachedReading<z.infer<typeof Stored>> {
   /** `failed` is told why rows could not be read or kept; that is no reason to show none. */
-  constructor(store: Store, failed: (fault: unknown) => void) {
+  constructor(store: AccountStore, failed: (fault: unknown) => void) {
     super(store, "connections", Stored, failed);
   }
 

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { Entitlements } from "../../api/schemas.ts";
 import { keptEntitlements } from "../../domain/entitlements/entitlements.ts";
-import { LastRead } from "../../storage/lastRead.ts";
-import { covers } from "../../storage/scope.ts";
+import { CachedReading } from "../../storage/cachedReading.ts";
+import { scopeCovers } from "../../storage/scope.ts";
 import type { Scope } from "../../storage/scope.ts";
-import type { Store } from "../../storage/store.ts";
+import type { AccountStore } from "../../storage/accountStore.ts";
 
 const Stored = z.object({ v: z.literal(2), readAt: z.int(), value: Entitlements });
 
@@ -18,14 +18,14 @@ export interface Snapshot {
  * What the entitlements of each account said when they were read last, for seven days: a window begins with it, and
  * its first reading is compared with what an earlier window read; that comparison holds until the window closes.
  */
-export class Snapshots extends LastRead<z.infer<typeof Stored>> {
+export class Snapshots extends CachedReading<z.infer<typeof Stored>> {
   readonly #baselines = new Map<string, Promise<Snapshot | undefined>>();
   readonly #newest = new Map<string, Snapshot>();
 
   /** `failed` is told why values could not be read or kept; that is no reason to show none. */
-  constructor(store: Store, failed: (fault: unknown) => void) {
+  constructor(store: AccountStore, failed: (fault: unknown) => void) {
     super(store, "entitlements", Stored, failed);
-    store.alsoForgets((scope) => this.forget(scope));
+    store.onForget((scope) => this.forget(scope));
   }
 
   /** What an earlier window read last, if that is known. Never rejects. */
@@ -51,7 +51,7 @@ export class Snapshots extends LastRead<z.infer<typeof Stored>> {
   /** Forgets what was read of an account, also what is being written at the moment. Never rejects. */
   override async forget(scope: Scope): Promise<void> {
     for (const known of [this.#baselines, this.#newest])
-      for (const id of known.keys()) if (covers(scope, id)) known.delete(id);
+      for (const id of known.keys()) if (scopeCovers(scope, id)) known.delete(id);
     await super.forget(scope);
   }
 

@@ -8,7 +8,7 @@ import { listTimeline } from "../../api/operations.ts";
 import { maxPageSize, type Page } from "../../api/page.ts";
 import { timeOf, withoutRepeats } from "../../domain/connections/history.ts";
 import { weekBegin } from "../../domain/connections/historyDays.ts";
-import { covers, type Scope } from "../../storage/scope.ts";
+import { scopeCovers, type Scope } from "../../storage/scope.ts";
 import type { Client } from "../../api/client.ts";
 import type { Account } from "../accounts/accounts.ts";
 
@@ -90,7 +90,8 @@ export class Timelines implements Disposable {
   }
 
   readonly forget = async (scope: Scope): Promise<void> => {
-    for (const [key, { accountId }] of this.#known) if (covers(scope, accountId)) this.#known.delete(key);
+    for (const [key, { accountId }] of this.#known)
+      if (scopeCovers(scope, accountId)) this.#known.delete(key);
     return Promise.resolve();
   };
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { Clock } from "../../api/clock.ts";
 import type { Remembered } from "../../domain/login/ensuring.ts";
-import { fileId } from "../../storage/scope.ts";
-import type { Kept, Store } from "../../storage/store.ts";
+import { connectionFileId } from "../../storage/scope.ts";
+import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 
 const Stored = z.object({ v: z.literal(1), accountId: z.string(), at: z.number() });
 
@@ -14,12 +14,12 @@ type What = "started" | "acted";
  * cannot be kept is told, and is no reason not to log in.
  */
 export class LoginTimes {
-  readonly #kept: Kept<z.infer<typeof Stored>>;
+  readonly #kept: AccountFiles<z.infer<typeof Stored>>;
   readonly #clock: Clock;
   readonly #failed: (fault: unknown) => void;
 
-  constructor(store: Store, clock: Clock, failed: (fault: unknown) => void) {
-    this.#kept = store.kept("loginTimes", Stored);
+  constructor(store: AccountStore, clock: Clock, failed: (fault: unknown) => void) {
+    this.#kept = store.files("loginTimes", Stored);
     this.#clock = clock;
     this.#failed = failed;
   }
@@ -60,5 +60,5 @@ export class LoginTimes {
 
 /** A file for each of both, so that windows that note at once overwrite nothing of each other. */
 function idOf(accountId: string, connectionId: string, what: What): string {
-  return `${fileId(accountId, connectionId)}-${what}`;
+  return `${connectionFileId(accountId, connectionId)}-${what}`;
 }

@@ -4,14 +4,14 @@ import { systemClock, type Clock } from "../../api/clock.ts";
 import type { SubmitRequest } from "../../api/login.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLive, type Target } from "../../domain/login/login.ts";
-import { covers } from "../../storage/scope.ts";
-import type { Store } from "../../storage/store.ts";
+import { scopeCovers } from "../../storage/scope.ts";
+import type { AccountStore } from "../../storage/accountStore.ts";
 import type { Access } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { FollowedLogin, Started, Submitted } from "./followedLogin.ts";
 import { Slots } from "./follower.ts";
 import type { Shared } from "./follower.ts";
-import { Marks } from "../../storage/marks.ts";
+import { CrossWindowLock } from "../../storage/crossWindowLock.ts";
 import { Pages } from "./listPages.ts";
 import { Reads } from "./pacedReads.ts";
 import { Running, type FollowOptions } from "./runningLogin.ts";
@@ -22,7 +22,7 @@ import { LoginTimes } from "./loginTimes.ts";
 /** What following logins works with. */
 export interface LoginsParts {
   readonly session: Pick<Session, "state" | "onDidChange">;
-  readonly store: Store;
+  readonly store: AccountStore;
   /** Told what could not be kept; that is no reason not to follow. */
   readonly failed: (fault: unknown) => void;
   readonly clock?: Clock;
@@ -37,7 +37,7 @@ export class Logins implements Disposable {
   readonly #closing = new AbortController();
   readonly #shared: Shared;
   readonly #started: StartedLogins;
-  readonly #marks: Marks;
+  readonly #marks: CrossWindowLock;
   readonly #changed = new EventEmitter<FollowedLogin>();
   readonly #signedOut = new EventEmitter<readonly FollowedLogin[]>();
   readonly #following: Disposable;
@@ -55,11 +55,11 @@ export class Logins implements Disposable {
     const reads = new Reads(clock);
     [this.#parts, this.reads] = [parts, reads];
     this.#shared = { clock, reads, slots: new Slots(), pages: new Pages(clock, reads, this.#closing.signal) };
-    this.#marks = new Marks(store.path, "startingLogins");
+    this.#marks = new CrossWindowLock(store.path, "startingLogins");
     this.times = new LoginTimes(store, clock, failed);
     this.#started = new StartedLogins(store, clock, failed);
-    store.alsoForgets((scope) => {
-      this.#abandon(({ access }) => covers(scope, access.account.id));
+    store.onForget((scope) => {
+      this.#abandon(({ access }) => scopeCovers(scope, access.account.id));
       return Promise.resolve();
     });
     this.#following = session.onDidChange(({ kind }) => {
@@ -119,7 +119,7 @@ export class Logins implements Disposable {
       const before = this.#running.get(keyOf(accountId, row.id));
       if (one === undefined || before?.isOver === false) continue;
       const isKnown = before?.shown.end?.kind !== "stopped" && (await before?.kept) === one.key;
-      if (isKnown || (await this.#marks.isSet(accountId, row.id))) continue;
+      if (isKnown || (await this.#marks.isHeld(accountId, row.id))) continue;
       if (this.#running.get(keyOf(accountId, row.id)) === before) this.#findEnd(access, row, one);
     }
   }
@@ -142,7 +142,7 @@ export class Logins implements Disposable {
       return { kind: "running", login: known.shown };
     let given = options;
     let unmark: (() => Promise<void>) | undefined;
-    while ((unmark = await this.#marks.set(accountId, id)) === undefined) {
+    while ((unmark = await this.#marks.tryAcquire(accountId, id)) === undefined) {
       const meanwhile = this.#here(accountId, id);
       if (meanwhile !== undefined && meanwhile !== known) return { kind: "running", login: meanwhile.shown };
       // Nobody has agreed to lose what another window is about to start.

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { Clock } from "../../api/clock.ts";
 import type { Target } from "../../domain/login/login.ts";
-import { fileId } from "../../storage/scope.ts";
-import type { Kept, Store } from "../../storage/store.ts";
+import { connectionFileId } from "../../storage/scope.ts";
+import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 
 /** A login that a window of the user has started: nothing of it is an address, a message or a secret. */
 const Stored = z.object({
@@ -31,15 +31,15 @@ const ownersMs = 5000;
  * by one window, whichever is still there. What cannot be kept is told, and is no reason not to log in.
  */
 export class StartedLogins {
-  readonly #kept: Kept<StartedLogin>;
+  readonly #kept: AccountFiles<StartedLogin>;
   readonly #window = randomUUID();
   readonly #clock: Clock;
   readonly #failed: (fault: unknown) => void;
   /** Those of which no file could be written: no other window knows of them. */
   readonly #unwritten = new Set<string>();
 
-  constructor(store: Store, clock: Clock, failed: (fault: unknown) => void) {
-    this.#kept = store.kept("logins", Stored);
+  constructor(store: AccountStore, clock: Clock, failed: (fault: unknown) => void) {
+    this.#kept = store.files("logins", Stored);
     this.#clock = clock;
     this.#failed = failed;
   }
@@ -57,13 +57,13 @@ export class StartedLogins {
     return async () => {
       this.#unwritten.delete(key);
       if (before !== undefined) await this.#write(before);
-      else await this.#tried(this.#kept.remove(fileId(accountId, connectionId)), undefined);
+      else await this.#tried(this.#kept.remove(connectionFileId(accountId, connectionId)), undefined);
     };
   }
 
   /** The last one of a connection whose end was not told. Never rejects. */
   async of(accountId: string, connectionId: string): Promise<StartedLogin | undefined> {
-    return this.#tried(this.#kept.read(fileId(accountId, connectionId)), undefined);
+    return this.#tried(this.#kept.read(connectionFileId(accountId, connectionId)), undefined);
   }
 
   /** Those of an account whose ends were not told. Never rejects. */
@@ -109,17 +109,22 @@ export class StartedLogins {
     const started = await this.of(accountId, connectionId);
     if (started?.key !== key) return false;
     if (started.owner !== this.#window && !(await this.#clock.sleep(ownersMs, signal))) return false;
-    const taking = this.#kept.take(fileId(accountId, connectionId), (kept) => kept.key === key);
+    const taking = this.#kept.removeIf(connectionFileId(accountId, connectionId), (kept) => kept.key === key);
     return this.#tried(taking, true);
   }
 
   /** Resolves when what is to be kept has been. */
   async settled(): Promise<void> {
-    await this.#kept.settled();
+    await this.#kept.whenSettled();
   }
 
   async #write(started: StartedLogin): Promise<void> {
-    if (await this.#tried(this.#kept.write(fileId(started.accountId, started.connectionId), started), false))
+    if (
+      await this.#tried(
+        this.#kept.write(connectionFileId(started.accountId, started.connectionId), started),
+        false,
+      )
+    )
       this.#unwritten.delete(started.key);
   }
 

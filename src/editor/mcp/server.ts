@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { publicBaseUrl } from "../../domain/requestCode/codePlace.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountIdOf } from "../../storage/scope.ts";
-import type { Kept, Store } from "../../storage/store.ts";
+import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 import { inProject } from "../accounts/accounts.ts";
 import type { Account, Accounts, ServiceAccount } from "../accounts/accounts.ts";
 import type { Session } from "../accounts/session.ts";
@@ -20,7 +20,7 @@ const address = { scheme: "https", authority: mcpHost, path: "/mcp" };
 interface McpServerParts {
   readonly accounts: Pick<Accounts, "mark" | "onDidChange" | "token">;
   readonly session: Pick<Session, "state" | "onDidChange">;
-  readonly store: Store;
+  readonly store: AccountStore;
   /** The version of this VS Code. */
   readonly vsCodeVersion: string;
   /** Stores whether any account has the server, so that a new window knows without reading files. */
@@ -43,7 +43,7 @@ export function isOfPublicService(account: Account): account is ServiceAccount {
  */
 export class McpServer implements Disposable {
   readonly #parts: McpServerParts;
-  readonly #kept: Kept<unknown>;
+  readonly #kept: AccountFiles<unknown>;
   readonly #changed = new EventEmitter<void>();
   readonly #following: readonly Disposable[];
   readonly #accountOf = new WeakMap<McpHttpServerDefinition, ServiceAccount>();
@@ -54,8 +54,8 @@ export class McpServer implements Disposable {
 
   constructor(parts: McpServerParts) {
     this.#parts = parts;
-    this.#kept = parts.store.kept("mcp", z.unknown());
-    parts.store.alsoForgets(() => this.#changedOnDisk());
+    this.#kept = parts.store.files("mcp", z.unknown());
+    parts.store.onForget(() => this.#changedOnDisk());
     this.#following = [
       parts.session.onDidChange(() => this.look()),
       parts.accounts.onDidChange(() => this.look()),

@@ -2,7 +2,7 @@ import { EventEmitter, l10n, TabInputWebview, ViewColumn, window } from "vscode"
 import type { Disposable, WebviewPanel } from "vscode";
 import * as z from "zod/mini";
 import { display } from "../../domain/text/display.ts";
-import { covers, type Scope } from "../../storage/scope.ts";
+import { scopeCovers, type Scope } from "../../storage/scope.ts";
 import { setting } from "../kit/settings.ts";
 import { whereabouts } from "../kit/questionHost.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
@@ -150,7 +150,7 @@ export class ResultPanel implements Disposable {
   async retire(scope: Scope): Promise<void> {
     for (const page of [...this.#pages]) {
       const { accountId } = page.result;
-      if (accountId !== undefined && covers(scope, accountId)) page.panel.dispose();
+      if (accountId !== undefined && scopeCovers(scope, accountId)) page.panel.dispose();
     }
     await this.recent.forget(scope);
     await this.#results.forget(scope);

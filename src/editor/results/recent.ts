@@ -1,5 +1,5 @@
-import { keptMs } from "../../storage/keptFor.ts";
-import { covers, type Scope } from "../../storage/scope.ts";
+import { retentionMs } from "../../storage/retention.ts";
+import { scopeCovers, type Scope } from "../../storage/scope.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import type { Result } from "./result.ts";
 import type { KeptResult, Results } from "./store.ts";
@@ -17,7 +17,7 @@ export class RecentResults {
 
   /** The newest first. */
   async all(): Promise<readonly KeptResult[]> {
-    const mine = this.#shown.filter(({ at }) => Date.now() - at <= keptMs.results);
+    const mine = this.#shown.filter(({ at }) => Date.now() - at <= retentionMs.results);
     const ids = new Set(mine.map(({ result }) => result.card.id));
     const others = (await this.#stored.all(mostKept)).filter(({ result }) => !ids.has(result.card.id));
     return [...mine, ...others].sort((one, other) => other.at - one.at).slice(0, mostKept);
@@ -37,7 +37,7 @@ export class RecentResults {
 
   readonly forget = async (scope: Scope): Promise<void> => {
     this.#shown = this.#shown.filter(
-      ({ result: { accountId } }) => accountId === undefined || !covers(scope, accountId),
+      ({ result: { accountId } }) => accountId === undefined || !scopeCovers(scope, accountId),
     );
     return Promise.resolve();
   };

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { withButtons } from "../../card/buttons.ts";
 import type { Card } from "../../card/card.ts";
 import type { Scope } from "../../storage/scope.ts";
-import type { Kept, Store } from "../../storage/store.ts";
+import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 import { Effect, type ResultCard } from "./buttons.ts";
 import { type Result, Tab } from "./result.ts";
 
@@ -30,12 +30,12 @@ const idPattern = /^[0-9a-f-]{36}$/;
 
 /** Results on disk, so that a reloaded window can show them again; without addresses and raw replies. */
 export class Results {
-  readonly #kept: Kept<z.infer<typeof Stored>>;
+  readonly #kept: AccountFiles<z.infer<typeof Stored>>;
   /** By card: what is written once the writing under way has ended. */
   readonly #next = new Map<string, { result: Result; readonly isKept: Promise<boolean> }>();
 
-  constructor(store: Store) {
-    this.#kept = store.kept("results", Stored);
+  constructor(store: AccountStore) {
+    this.#kept = store.files("results", Stored);
   }
 
   /** An id for a new result. */
@@ -54,7 +54,7 @@ export class Results {
       waiting.result = result;
       return waiting.isKept;
     }
-    const isKept = this.#kept.settled(id).then(() => {
+    const isKept = this.#kept.whenSettled(id).then(() => {
       const newest = this.#next.get(id)?.result ?? result;
       this.#next.delete(id);
       return this.#store(newest);

@@ -2,8 +2,8 @@ import type { FSWatcher } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { type Disposable, EventEmitter } from "vscode";
 import * as z from "zod/mini";
-import { fileId } from "../../storage/scope.ts";
-import { type Kept, type Store, watchFolder } from "../../storage/store.ts";
+import { connectionFileId } from "../../storage/scope.ts";
+import { type AccountFiles, type AccountStore, watchFolder } from "../../storage/accountStore.ts";
 
 const Stored = z.object({
   v: z.literal(1),
@@ -16,7 +16,7 @@ type WatchedOne = z.infer<typeof Stored>;
 
 /** The watched connections: a file each, shared by all windows of the user. */
 export class Watched implements Disposable {
-  readonly #kept: Kept<WatchedOne>;
+  readonly #kept: AccountFiles<WatchedOne>;
   readonly #failed: (fault: unknown) => void;
   readonly #watcher: FSWatcher | undefined;
   readonly #changed = new EventEmitter<void>();
@@ -27,9 +27,9 @@ export class Watched implements Disposable {
   readonly onDidChange = this.#changed.event;
 
   /** `failed` gets what could not be read or written. */
-  constructor(store: Store, failed: (fault: unknown) => void) {
-    this.#kept = store.kept("watched", Stored);
-    store.alsoForgets(() => this.look());
+  constructor(store: AccountStore, failed: (fault: unknown) => void) {
+    this.#kept = store.files("watched", Stored);
+    store.onForget(() => this.look());
     this.#failed = failed;
     this.#watcher = watchFolder(this.#kept.path, () => void this.look());
   }
@@ -56,7 +56,7 @@ export class Watched implements Disposable {
   /** Watches a connection whose login was started here: for a week, unless it is pinned. Never rejects. */
   async started(accountId: string, connectionId: string): Promise<void> {
     await this.#inTurn(async () => {
-      const id = fileId(accountId, connectionId);
+      const id = connectionFileId(accountId, connectionId);
       // Another window may just have pinned it.
       if ((await this.#kept.read(id))?.pinned !== true)
         await this.#write({ v: 1, accountId, connectionId, pinned: false });
@@ -66,7 +66,8 @@ export class Watched implements Disposable {
   /** Stops watching connections. */
   async stop(accountId: string, connectionIds: readonly string[]): Promise<void> {
     await this.#inTurn(async () => {
-      for (const connectionId of connectionIds) await this.#kept.remove(fileId(accountId, connectionId));
+      for (const connectionId of connectionIds)
+        await this.#kept.remove(connectionFileId(accountId, connectionId));
     });
   }
 
@@ -87,7 +88,7 @@ export class Watched implements Disposable {
   }
 
   async #write(one: WatchedOne): Promise<void> {
-    await this.#kept.write(fileId(one.accountId, one.connectionId), one);
+    await this.#kept.write(connectionFileId(one.accountId, one.connectionId), one);
   }
 
   /** Changes files, then reads all of them. */

@@ -5,9 +5,9 @@ import { type Clock, systemClock } from "../../api/clock.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLive } from "../../domain/login/login.ts";
 import { longestWaitMs, nextRound } from "../../domain/watching/schedule.ts";
-import { fileId } from "../../storage/scope.ts";
-import { Marks } from "../../storage/marks.ts";
-import type { Kept, Store } from "../../storage/store.ts";
+import { connectionFileId } from "../../storage/scope.ts";
+import { CrossWindowLock } from "../../storage/crossWindowLock.ts";
+import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
@@ -18,7 +18,7 @@ export interface WatchingParts {
   readonly session: Pick<Session, "state" | "onDidChange">;
   readonly service: Pick<Service, "access" | "isRejected">;
   readonly watched: Pick<Watched, "of" | "onDidChange">;
-  readonly store: Store;
+  readonly store: AccountStore;
   /** Whether the settings want notices, and whether the view is visible. */
   readonly isWanted: () => boolean;
   readonly isVisible: () => boolean;
@@ -65,9 +65,9 @@ const checkAgainMs = 60_000;
 export class Watching implements Disposable {
   readonly #parts: WatchingParts;
   readonly #clock: Clock;
-  readonly #states: Kept<WatchedState>;
-  readonly #reported: Kept<z.infer<typeof Logout>>;
-  readonly #marks: Marks;
+  readonly #states: AccountFiles<WatchedState>;
+  readonly #reported: AccountFiles<z.infer<typeof Logout>>;
+  readonly #marks: CrossWindowLock;
   readonly #read = new EventEmitter<OfAccount>();
   readonly #loggedOut = new EventEmitter<OfAccount>();
   readonly #following: readonly Disposable[];
@@ -86,9 +86,9 @@ export class Watching implements Disposable {
     this.#parts = parts;
     this.#clock = parts.clock ?? systemClock;
     this.#usedAt = this.#clock.now();
-    this.#states = parts.store.kept("watchedStates", WatchedState);
-    this.#reported = parts.store.kept("watchedFalls", Logout);
-    this.#marks = new Marks(parts.store.path, "watching");
+    this.#states = parts.store.files("watchedStates", WatchedState);
+    this.#reported = parts.store.files("watchedFalls", Logout);
+    this.#marks = new CrossWindowLock(parts.store.path, "watching");
     this.#following = [
       parts.watched.onDidChange(() => this.reschedule()),
       parts.session.onDidChange(() => {
@@ -156,7 +156,7 @@ export class Watching implements Disposable {
     if (round === undefined || round.inMs > 0) return round?.inMs;
     if ((account.kind !== "sandbox" && !isOnline()) || (await service.isRejected(account)))
       return checkAgainMs;
-    const release = await this.#marks.set(account.id);
+    const release = await this.#marks.tryAcquire(account.id);
     try {
       // Another window is reading, or has just read.
       if (release === undefined || (await this.#stateOf(account)).readAt !== state.readAt)
@@ -227,13 +227,13 @@ export class Watching implements Disposable {
   ): Promise<readonly ManagedAuth[]> {
     const loggedOut: ManagedAuth[] = [];
     for (const row of rows) {
-      const id = fileId(accountId, row.id);
+      const id = connectionFileId(accountId, row.id);
       if (row.status === "AUTHENTICATED") {
         // Its next logout is a new one.
         if (!loggedIn.has(row.id)) await this.#reported.remove(id);
         loggedIn.add(row.id);
       } else if (row.status === "NEEDS_AUTH" && !isLive(row, now) && loggedIn.delete(row.id)) {
-        if (await this.#reported.claim(id, { v: 1, accountId })) loggedOut.push(row);
+        if (await this.#reported.createIfAbsent(id, { v: 1, accountId })) loggedOut.push(row);
       }
     }
     return loggedOut;

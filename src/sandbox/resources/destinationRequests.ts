@@ -6,7 +6,7 @@
 //   an empty value        400: such a header says nothing
 //   an empty description  takes it away
 import * as z from "zod/mini";
-import { isPrivate } from "../../net/privateHosts.ts";
+import { isPrivateHostname } from "../../net/privateHosts.ts";
 import { anyText, change, creation, namedBy } from "./fields.ts";
 
 const mostHeaders = 32;
@@ -26,7 +26,7 @@ function endpointFault(value: string): string | undefined {
   if (/[?#]/.test(value)) return "must have no query and no fragment";
   if (url.username !== "" || url.password !== "" || /^[^/]*\/\/[^/]*@/.test(value))
     return "must name no user";
-  if (isPrivate(url.hostname)) return "must be a public address";
+  if (isPrivateHostname(url.hostname)) return "must be a public address";
   if (/\/v1\/(?:logs|traces|metrics)\/*$/.test(url.pathname)) return "must not end with a signal path";
   return undefined;
 }

@@ -7,7 +7,7 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import * as z from "zod/mini";
-import { isPrivate } from "../../net/privateHosts.ts";
+import { isPrivateHostname } from "../../net/privateHosts.ts";
 import { creation } from "./fields.ts";
 
 const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
@@ -153,7 +153,7 @@ export const RenameProxy = creation({ name: z.pipe(z.string().check(z.trim()), n
 
 function isPublicAddress(value: string): boolean {
   const url = /^https?:\/\/[^/]/i.test(value) && /^[\x21-\x7e]*$/.test(value) ? URL.parse(value) : null;
-  return url !== null && url.username === "" && url.password === "" && !isPrivate(url.hostname);
+  return url !== null && url.username === "" && url.password === "" && !isPrivateHostname(url.hostname);
 }
 
 /** May be missing. */

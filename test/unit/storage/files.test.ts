@@ -5,13 +5,13 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { removeUnfinished, writeWhole } from "../../../src/storage/files.ts";
+import { removeTemporaryFiles, writeFileAtomically } from "../../../src/storage/files.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
-describe("writeWhole", () => {
-  it("makes the folder and a file that only the user may read", async (context) => {
+describe("writeFileAtomically", () => {
+  it("creates the folder and a file that only the user may read", async (context) => {
     const directory = join(await temporaryDirectory(context), "one", "two");
-    await writeWhole(join(directory, "a.json"), "text");
+    await writeFileAtomically(join(directory, "a.json"), "text");
     assert.equal(await readFile(join(directory, "a.json"), "utf8"), "text");
     if (process.platform !== "win32") {
       assert.equal((await stat(join(directory, "a.json"))).mode & 0o777, 0o600);
@@ -21,29 +21,29 @@ describe("writeWhole", () => {
   });
 
   it(
-    "leaves the old file whole for who reads it meanwhile",
+    "keeps the old content for a reader that has it open",
     { skip: process.platform === "win32" },
     async (context) => {
       const file = join(await temporaryDirectory(context), "a.json");
-      await writeWhole(file, "the old text");
+      await writeFileAtomically(file, "the old text");
       await using reader = await open(file);
-      await Promise.all(["new", "newer"].map((text) => writeWhole(file, text)));
+      await Promise.all(["new", "newer"].map((text) => writeFileAtomically(file, text)));
       assert.equal(await reader.readFile("utf8"), "the old text");
       assert.ok(["new", "newer"].includes(await readFile(file, "utf8")));
     },
   );
 
-  it("keeps the old file and leaves no other where it cannot finish", async (context) => {
+  it("keeps the old file and removes the temporary one on failure", async (context) => {
     const directory = await temporaryDirectory(context);
     const file = join(directory, "taken");
     await mkdir(join(file, "full"), { recursive: true });
-    await assert.rejects(writeWhole(file, "text"));
+    await assert.rejects(writeFileAtomically(file, "text"));
     assert.deepEqual(await readdir(directory), ["taken"]);
   });
 });
 
-describe("writeWhole where another program holds the file open", () => {
-  /** Has Windows refuse so many renames; counts them. */
+describe("writeFileAtomically while another program has the file open", () => {
+  /** Makes the first `times` renames fail, and counts the calls. */
   function refusing(context: TestContext, times: number, code: string): { count: number } {
     const tried = { count: 0 };
     const { rename } = fs;
@@ -68,37 +68,37 @@ describe("writeWhole where another program holds the file open", () => {
   }
 
   for (const code of ["EPERM", "EACCES", "EBUSY"]) {
-    it(`tries again on Windows after ${code}`, async (context) => {
+    it(`retries on Windows after ${code}`, async (context) => {
       const file = join(await temporaryDirectory(context), "a.json");
       platform(context, "win32");
       const tried = refusing(context, 3, code);
-      await writeWhole(file, "text");
+      await writeFileAtomically(file, "text");
       assert.equal(tried.count, 4);
       assert.equal(await readFile(file, "utf8"), "text");
     });
   }
 
   for (const [what, name, code, least, most] of [
-    ["gives up after a second", "win32", "EPERM", 5, 20],
-    ["tries once after another failure", "win32", "ENOSPC", 1, 1],
-    ["tries once elsewhere, where it would stay so", "linux", "EACCES", 1, 1],
+    ["rejects after a second on Windows", "win32", "EPERM", 5, 20],
+    ["doesn't retry other errors on Windows", "win32", "ENOSPC", 1, 1],
+    ["doesn't retry on other platforms", "linux", "EACCES", 1, 1],
   ] as const) {
     it(what, async (context) => {
       const directory = await temporaryDirectory(context);
       platform(context, name);
       const tried = refusing(context, Infinity, code);
-      await assert.rejects(writeWhole(join(directory, "a.json"), "text"), { code });
+      await assert.rejects(writeFileAtomically(join(directory, "a.json"), "text"), { code });
       assert.ok(tried.count >= least && tried.count <= most, `${tried.count} times`);
       assert.deepEqual(await readdir(directory), []);
     });
   }
 });
 
-describe("removeUnfinished", () => {
+describe("removeTemporaryFiles", () => {
   const hourAgo = Date.now() / 1000 - 3600;
   const own = (name: string): string => `${name}.json.${randomUUID()}.tmp`;
 
-  it("removes what a dead process left unfinished, and nothing else", async (context) => {
+  it("removes only old temporary files", async (context) => {
     const directory = await temporaryDirectory(context);
     await mkdir(join(directory, "pending", "deeper"), { recursive: true });
     const kept = [
@@ -114,14 +114,14 @@ describe("removeUnfinished", () => {
       await writeFile(join(directory, name), "{");
       if (name !== young) await utimes(join(directory, name), hourAgo, hourAgo);
     }
-    await removeUnfinished(directory);
+    await removeTemporaryFiles(directory);
     assert.deepEqual(
       (await readdir(directory, { recursive: true })).sort(),
       [...kept, young, "pending", join("pending", "deeper")].sort(),
     );
   });
 
-  it("follows no link", { skip: process.platform === "win32" }, async (context) => {
+  it("doesn't follow links", { skip: process.platform === "win32" }, async (context) => {
     const [directory, elsewhere] = [await temporaryDirectory(context), await temporaryDirectory(context)];
     const file = join(elsewhere, own("somebody's"));
     await writeFile(file, "{");
@@ -129,14 +129,14 @@ describe("removeUnfinished", () => {
     await symlink(elsewhere, join(directory, "pending"));
     await mkdir(join(directory, "drafts"));
     await symlink(file, join(directory, "drafts", own("linked")));
-    await removeUnfinished(directory);
+    await removeTemporaryFiles(directory);
     assert.equal(await readFile(file, "utf8"), "{");
     assert.equal((await readdir(join(directory, "drafts"))).length, 1);
   });
 
-  it("needs no folder", async (context) => {
+  it("ignores a missing folder", async (context) => {
     const missing = join(await temporaryDirectory(context), "missing");
-    await assert.doesNotReject(removeUnfinished(missing));
-    await assert.rejects(readdir(missing), { code: "ENOENT" }, "and makes none");
+    await assert.doesNotReject(removeTemporaryFiles(missing));
+    await assert.rejects(readdir(missing), { code: "ENOENT" }, "and doesn't create it");
   });
 });

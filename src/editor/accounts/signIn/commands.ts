@@ -9,7 +9,7 @@ import { type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import type { SessionState } from "../session.ts";
 import { accountLabel, displayAddress } from "../words.ts";
 import { accountIdOf, type Scope } from "../../../storage/scope.ts";
-import type { Store } from "../../../storage/store.ts";
+import type { AccountStore } from "../../../storage/accountStore.ts";
 import { confirm, inform, listed, showStatus } from "../../kit/notify.ts";
 
 /** What people do about accounts. */
@@ -73,7 +73,7 @@ async function pickAccount(accounts: Accounts, state: SessionState): Promise<Acc
 
 interface SignOutParts extends Pick<AccountParts, "log" | "sandbox" | "session"> {
   /** Everything that is kept for accounts. */
-  readonly store: Pick<Store, "forget">;
+  readonly store: Pick<AccountStore, "forget">;
   /** What nobody could find out any more without an account's token, as words to show. */
   readonly pending: { readonly unknown: (scope: Scope) => Promise<readonly string[]> };
 }

@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { Draft, DraftField, toRequest, withDefault } from "../../../domain/draft/draft.ts";
 import type { FieldId } from "../../../domain/connections/settings.ts";
-import type { Kept, Store } from "../../../storage/store.ts";
+import type { AccountFiles, AccountStore } from "../../../storage/accountStore.ts";
 import { changesOf } from "../../../domain/connections/changes.ts";
-import { covers, type Scope } from "../../../storage/scope.ts";
+import { scopeCovers, type Scope } from "../../../storage/scope.ts";
 
 const Stored = z.object({
   v: z.literal(1),
@@ -22,10 +22,10 @@ export type KeptDraft = Pick<z.infer<typeof Stored>, "draft" | "notKept">;
  * opens an account.
  */
 export class Drafts {
-  readonly #kept: Kept<z.infer<typeof Stored>>;
+  readonly #kept: AccountFiles<z.infer<typeof Stored>>;
 
-  constructor(store: Store) {
-    this.#kept = store.kept("drafts", Stored);
+  constructor(store: AccountStore) {
+    this.#kept = store.files("drafts", Stored);
   }
 
   /** The draft of an account, or `undefined` where there is none, it is too old, or it cannot be read. */
@@ -89,7 +89,7 @@ export class UnfinishedEdits {
   }
 
   readonly forget = async (scope: Scope): Promise<void> => {
-    for (const id of this.#kept.keys()) if (covers(scope, id)) this.#kept.delete(id);
+    for (const id of this.#kept.keys()) if (scopeCovers(scope, id)) this.#kept.delete(id);
     return Promise.resolve();
   };
 }

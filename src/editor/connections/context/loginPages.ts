@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { env, Uri } from "vscode";
 import * as z from "zod/mini";
-import type { Kept, Store } from "../../../storage/store.ts";
+import type { AccountFiles, AccountStore } from "../../../storage/accountStore.ts";
 import { extensionId } from "../../words/contributions.ts";
 
 const StoredReturn = z.object({ v: z.literal(1), accountId: z.string(), connectionId: z.string() });
@@ -18,10 +18,10 @@ const flowPattern = /^[A-Za-z0-9_-]{22}$/;
  * comes back to any of its windows. What comes back is a hint to read, and never says how a login ended.
  */
 export class Returns {
-  readonly #kept: Kept<z.infer<typeof StoredReturn>>;
+  readonly #kept: AccountFiles<z.infer<typeof StoredReturn>>;
 
-  constructor(store: Store) {
-    this.#kept = store.kept("returns", StoredReturn);
+  constructor(store: AccountStore) {
+    this.#kept = store.files("returns", StoredReturn);
   }
 
   /** The address that leads a page back to the editor, for half an hour and once. */
@@ -48,10 +48,10 @@ const StoredHosts = z.object({ v: z.literal(1), hosts: z.array(z.string()) });
 
 /** The other hosts whose login pages the user lets an account open; until it signs out. */
 export class AgreedHosts {
-  readonly #kept: Kept<z.infer<typeof StoredHosts>>;
+  readonly #kept: AccountFiles<z.infer<typeof StoredHosts>>;
 
-  constructor(store: Store) {
-    this.#kept = store.kept("hosts", StoredHosts);
+  constructor(store: AccountStore) {
+    this.#kept = store.files("hosts", StoredHosts);
   }
 
   /** Whether the user has let the account open pages of this host. */

@@ -5,9 +5,9 @@ import * as z from "zod/mini";
 import { systemClock } from "../../../api/clock.ts";
 import { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
-import { accountIdOf, covers, partsOfScope, type Scope } from "../../../storage/scope.ts";
-import { isAlive } from "../../../storage/marks.ts";
-import { type Kept, type Store, watchFolder } from "../../../storage/store.ts";
+import { accountIdOf, scopeCovers, parseScopeId, type Scope } from "../../../storage/scope.ts";
+import { isProcessAlive } from "../../../storage/crossWindowLock.ts";
+import { type AccountFiles, type AccountStore, watchFolder } from "../../../storage/accountStore.ts";
 
 const Stored = z.object({
   v: z.literal(1),
@@ -38,15 +38,15 @@ const lookMs = 5_000;
 
 /** Attempts to create connections, one file each from before the sending until the answer is known. */
 export class PendingCreations implements Disposable {
-  readonly #kept: Kept<PendingCreation>;
+  readonly #kept: AccountFiles<PendingCreation>;
   readonly #changed = new EventEmitter<undefined>();
   readonly #watcher: FSWatcher | undefined;
   #stopLooking: (() => void) | undefined;
   /** Fires when an attempt may be open for checking, or no longer is, whichever window has it. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(store: Store) {
-    this.#kept = store.kept("pending", Stored);
+  constructor(store: AccountStore) {
+    this.#kept = store.files("pending", Stored);
     this.#watcher = watchFolder(this.#kept.path, () => this.#changed.fire(undefined));
   }
 
@@ -93,7 +93,7 @@ export class PendingCreations implements Disposable {
     return (await this.#stored()).filter(
       (one) =>
         accountIdOf(one.accountId) !== accountIdOf(accountId) &&
-        partsOfScope(one.accountId).projectId === partsOfScope(accountId).projectId &&
+        parseScopeId(one.accountId).projectId === parseScopeId(accountId).projectId &&
         one.baseUrl === baseUrl &&
         isOpen(one),
     );
@@ -101,7 +101,7 @@ export class PendingCreations implements Disposable {
 
   /** The attempts of an account in whatever project, or in one, the oldest first. */
   async covered(scope: Scope): Promise<readonly PendingCreation[]> {
-    return (await this.#stored()).filter((pending) => covers(scope, pending.accountId));
+    return (await this.#stored()).filter((pending) => scopeCovers(scope, pending.accountId));
   }
 
   /** The names of what can be checked only with the account's token. */
@@ -143,5 +143,5 @@ export class PendingCreations implements Disposable {
 }
 
 function isOpen({ phase, pid, startedAt }: PendingCreation): boolean {
-  return phase === "unknown" || Date.now() - startedAt > longestAttemptMs || !isAlive(pid);
+  return phase === "unknown" || Date.now() - startedAt > longestAttemptMs || !isProcessAlive(pid);
 }

@@ -4,7 +4,7 @@ import type { Disposable } from "vscode";
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { type Strip, stripsOf } from "../../../card/card.ts";
-import { covers, type Scope } from "../../../storage/scope.ts";
+import { scopeCovers, type Scope } from "../../../storage/scope.ts";
 import type { Service } from "../../accounts/service.ts";
 import type { Session } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
@@ -91,7 +91,8 @@ export class WeekStrips implements Disposable {
   }
 
   readonly forget = async (scope: Scope): Promise<void> => {
-    for (const accountId of this.#drawn.keys()) if (covers(scope, accountId)) this.#drawn.delete(accountId);
+    for (const accountId of this.#drawn.keys())
+      if (scopeCovers(scope, accountId)) this.#drawn.delete(accountId);
     await this.#parts.timelines.forget(scope);
   };
 

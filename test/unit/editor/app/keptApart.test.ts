@@ -14,7 +14,7 @@ import { Results } from "../../../../src/editor/results/store.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
 import { WatchedState } from "../../../../src/editor/watching/watching.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
-import { Store } from "../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -29,7 +29,7 @@ interface Kept {
 const connection = ManagedAuth.parse({ id: "ma_1", domain: "a.example", profile_name: "p" });
 const request = { domain: "a.example", profile_name: "p" };
 
-const keepers: Readonly<Record<string, (store: Store) => Kept>> = {
+const keepers: Readonly<Record<string, (store: AccountStore) => Kept>> = {
   draft: (store) => {
     const drafts = new Drafts(store);
     return {
@@ -47,7 +47,7 @@ const keepers: Readonly<Record<string, (store: Store) => Kept>> = {
   },
   "unfinished edit": (store) => {
     const edits = new UnfinishedEdits();
-    store.alsoForgets(edits.forget);
+    store.onForget(edits.forget);
     return {
       keep: (id) => {
         edits.keep(id, { base: connection, answers: { ...request, stealth: true } });
@@ -109,7 +109,7 @@ const keepers: Readonly<Record<string, (store: Store) => Kept>> = {
     };
   },
   "state of watched connections": (store) => {
-    const states = store.kept("watchedStates", WatchedState);
+    const states = store.files("watchedStates", WatchedState);
     return {
       keep: (id) => states.write(id, { v: 1, failures: 1, offset: 0, loggedIn: [] }),
       has: async (id) => (await states.read(id))?.failures === 1,
@@ -125,7 +125,7 @@ const all = [team, staging, other, foreign];
 describe("what is kept for an account in a project", () => {
   for (const [name, made] of Object.entries(keepers))
     it(`is there alone: ${name}`, async (context) => {
-      const store = new Store(await temporaryDirectory(context));
+      const store = new AccountStore(await temporaryDirectory(context));
       const { end, has, keep } = made(store);
       context.after(() => end?.());
       const there = async (): Promise<readonly string[]> => {
@@ -146,7 +146,7 @@ describe("what is kept for an account in a project", () => {
 
 describe("an attempt of unknown end", () => {
   it("is not another project's, and is named before the account goes", async (context) => {
-    const pending = new PendingCreations(new Store(await temporaryDirectory(context)));
+    const pending = new PendingCreations(new AccountStore(await temporaryDirectory(context)));
     context.after(() => pending.dispose());
     const address = "https://api.example.com";
     await pending.keep(await pending.begin(staging, address, request));

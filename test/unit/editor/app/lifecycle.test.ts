@@ -9,7 +9,7 @@ import { Accounts, sandboxAccount } from "../../../../src/editor/accounts/accoun
 import { createApp } from "../../../../src/editor/app/app.ts";
 import type { Node } from "../../../../src/editor/sidebar/node.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
-import { Store } from "../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { until } from "../../../host/until.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 import {
@@ -141,7 +141,7 @@ describe("a window that closes", () => {
       storage = folder;
       return Promise.resolve();
     });
-    const watched = new Watched(new Store(storage), assert.ifError);
+    const watched = new Watched(new AccountStore(storage), assert.ifError);
     context.after(() => watched.dispose());
     for (const id of [account.id, sandboxAccount.id]) await watched.pin(id, ["ma_1"]);
     const elsewhere = new Accounts(secrets);

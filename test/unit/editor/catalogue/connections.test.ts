@@ -9,7 +9,7 @@ import {
   KeptConnections,
 } from "../../../../src/editor/catalogue/connections.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { Store } from "../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import type { Call } from "../../../support/wire.ts";
 import { origin, workplace } from "../../../support/workplace.ts";
@@ -264,7 +264,7 @@ describe("what is kept of connections", () => {
     page(await wire.next(list), [one("a")]);
     await reading;
     await settled();
-    const kept = new KeptConnections(new Store(directory), assert.ifError);
+    const kept = new KeptConnections(new AccountStore(directory), assert.ifError);
     const next = new ConnectionsModel(session, service, kept);
     context.after(() => next.dispose());
     const shown = await next.shown();
@@ -281,7 +281,7 @@ describe("what is kept of connections", () => {
 
   it("is no use once it is older than a week", async (context) => {
     const { directory } = await workplace(context);
-    const kept = new KeptConnections(new Store(directory), assert.ifError);
+    const kept = new KeptConnections(new AccountStore(directory), assert.ifError);
     const day = 24 * 60 * 60 * 1000;
     const rows = [ManagedAuth.parse(one("a"))];
     await kept.keep("x", { rows, readAt: new Date(Date.now() - 6 * day) });

@@ -6,7 +6,7 @@ import { EntitlementsModel } from "../../../../src/editor/catalogue/entitlements
 import { changesSince } from "../../../../src/editor/entitlements/rows.ts";
 import type { EntitlementsState } from "../../../../src/editor/catalogue/entitlements.ts";
 import { Snapshots } from "../../../../src/editor/catalogue/snapshots.ts";
-import { Store } from "../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { logged, reset } from "../../../doubles/vscode.ts";
 import { origin, workplace } from "../../../support/workplace.ts";
 
@@ -119,7 +119,7 @@ describe("the entitlements of a window", () => {
   it("say what rows said before, to whoever waits for that, and begin anew with each account", async (context) => {
     const { accounts, directory, service, session, wire } = await signedIn(context);
     const look = async (plan: object): Promise<unknown> => {
-      const store = new Store(directory);
+      const store = new AccountStore(directory);
       const snapshots = new Snapshots(store, assert.ifError);
       const window = new EntitlementsModel(session, service, snapshots, changesSince);
       const reading = window.refresh();
@@ -128,7 +128,7 @@ describe("the entitlements of a window", () => {
       const { reading: compared } = await window.compared();
       assert.ok(compared);
       window.dispose();
-      await store.settled();
+      await store.whenSettled();
       return compared.changes?.get("plan/id");
     };
     assert.equal(await look(free), undefined);

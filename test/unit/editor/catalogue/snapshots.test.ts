@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 import { Entitlements } from "../../../../src/api/schemas.ts";
 import { changesSince } from "../../../../src/editor/entitlements/rows.ts";
 import { Snapshots } from "../../../../src/editor/catalogue/snapshots.ts";
-import { Store } from "../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { env, reset } from "../../../doubles/vscode.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -25,7 +25,7 @@ const said = (id: string, enabled = false, browsers = 5, more: object = {}): Ent
 const last = said("FREE");
 
 /** A window that keeps there what it reads. */
-const opened = (directory: string): Snapshots => new Snapshots(new Store(directory), assert.ifError);
+const opened = (directory: string): Snapshots => new Snapshots(new AccountStore(directory), assert.ifError);
 
 /** What an account's owner is told of changes, and what the next window is told of this look. */
 async function look(
@@ -136,7 +136,7 @@ describe("what changed since the last look", () => {
     const directory = await temporaryDirectory(context);
     await writeFile(join(directory, "entitlements"), "a file where the folder would be");
     const faults: unknown[] = [];
-    const snapshots = new Snapshots(new Store(directory), (fault) => faults.push(fault));
+    const snapshots = new Snapshots(new AccountStore(directory), (fault) => faults.push(fault));
     assert.deepEqual(await look(snapshots, "a", last), {});
     assert.equal(faults.length, 2, "of reading, and of keeping");
   });
@@ -173,13 +173,13 @@ describe("what was read last", () => {
 
   it("is forgotten with its account, even while it is being kept", async (context) => {
     const directory = await closed(context);
-    const store = new Store(directory);
+    const store = new AccountStore(directory);
     const snapshots = new Snapshots(store, assert.ifError);
     await snapshots.before("a");
     void snapshots.keep("a", { value: said("B"), readAt: new Date() });
     void snapshots.forget({ accountId: "a" });
     assert.equal(await snapshots.newest("a"), undefined);
-    await store.settled();
+    await store.whenSettled();
     assert.deepEqual(await kept(directory), []);
   });
 
@@ -188,13 +188,13 @@ describe("what was read last", () => {
     for (const account of ["old", "gone"]) await look(opened(directory), account, last);
     const longAgo = new Date(Date.now() - 8 * day);
     await utimes(join(directory, "entitlements", "old.json"), longAgo, longAgo);
-    await new Store(directory, (id) => Promise.resolve(id !== "gone")).prune();
+    await new AccountStore(directory, (id) => Promise.resolve(id !== "gone")).prune();
     assert.deepEqual(await kept(directory), ["a.json"]);
   });
 
   it("is still what this window compares with and shows, once its file is removed for its age", async (context) => {
     const directory = await closed(context, said("HOBBYIST"));
-    const store = new Store(directory);
+    const store = new AccountStore(directory);
     const window = new Snapshots(store, assert.ifError);
     await window.before("a");
     const longAgo = new Date(Date.now() - 8 * day);
@@ -207,7 +207,7 @@ describe("what was read last", () => {
 
   it("stays where secret storage cannot say whose it is", async (context) => {
     const directory = await closed(context);
-    const locked = new Store(directory, () => Promise.reject(new Error("locked")));
+    const locked = new AccountStore(directory, () => Promise.reject(new Error("locked")));
     await assert.rejects(locked.prune(), /locked/);
     assert.deepEqual(await kept(directory), ["a.json"]);
   });

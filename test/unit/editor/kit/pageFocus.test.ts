@@ -6,7 +6,7 @@ import { pageComes, pageGone, pageTookFocus, showInput } from "../../../../src/e
 import { currentFlow } from "../../../../src/editor/kit/userAttention.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
-import { Store } from "../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { resultPanelType } from "../../../../src/editor/words/contributions.ts";
 import { InputBox, QuickPick, reset, screen, WebviewPanel } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
@@ -28,7 +28,10 @@ async function comingPage(context: TestContext): Promise<WebviewPanel> {
 }
 
 async function panelFor(context: TestContext): Promise<ResultPanel> {
-  const panel = new ResultPanel(pageParts(), new Results(new Store(await temporaryDirectory(context))));
+  const panel = new ResultPanel(
+    pageParts(),
+    new Results(new AccountStore(await temporaryDirectory(context))),
+  );
   context.after(() => panel.dispose());
   return panel;
 }

@@ -6,7 +6,7 @@ import { pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
-import { Store } from "../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { Message, QuickPick, reset, screen, WebviewPanel, writes } from "../../../doubles/vscode.ts";
 import { pageParts } from "../../../support/pages.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
@@ -27,7 +27,10 @@ const result = (digit: number): Result => ({
 async function answered(context: TestContext): Promise<ResultPanel> {
   context.mock.timers.enable({ apis: ["Date"], now: (clock += 1_000_000) });
   const writing = followUser();
-  const panel = new ResultPanel(pageParts(), new Results(new Store(await temporaryDirectory(context))));
+  const panel = new ResultPanel(
+    pageParts(),
+    new Results(new AccountStore(await temporaryDirectory(context))),
+  );
   context.after(() => {
     panel.dispose();
     writing.dispose();

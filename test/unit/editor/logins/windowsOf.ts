@@ -8,7 +8,7 @@ import type { FollowedLogin } from "../../../../src/editor/logins/followedLogin.
 import { Logins } from "../../../../src/editor/logins/logins.ts";
 import { DiskClock } from "../../../support/diskClock.ts";
 import { LoginService } from "../../../support/loginService.ts";
-import { Store } from "../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
 export const account = sandboxAccount.id;
@@ -42,7 +42,7 @@ export async function office(t: TestContext) {
       onDidChange: changed.event,
     };
     const faults: unknown[] = [];
-    const store = new Store(storage);
+    const store = new AccountStore(storage);
     const logins = new Logins({
       session,
       store,

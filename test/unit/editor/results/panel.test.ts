@@ -13,7 +13,7 @@ import { attended, followUser } from "../../../../src/editor/kit/userAttention.t
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
-import { Store } from "../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { EventEmitter } from "../../../doubles/events.ts";
 import {
   configure,
@@ -37,14 +37,14 @@ beforeEach(reset);
 interface Run {
   readonly panel: ResultPanel;
   readonly directory: string;
-  readonly store: Store;
+  readonly store: AccountStore;
   /** What was pressed, each with the result's id. */
   readonly acted: readonly (readonly unknown[])[];
 }
 
 async function begin(context: TestContext): Promise<Run> {
   const directory = await temporaryDirectory(context);
-  const store = new Store(directory);
+  const store = new AccountStore(directory);
   const acted: (readonly unknown[])[] = [];
   const panel = new ResultPanel(
     pageParts({
@@ -131,7 +131,7 @@ const replaced: Result = {
 describe("the panel of results", () => {
   it("brought back late leaves the newer one its place, and can be shown again", async (context) => {
     const { acted, directory, panel } = await begin(context);
-    await new Results(new Store(directory)).save(result(1));
+    await new Results(new AccountStore(directory)).save(result(1));
     const newer = await opened(panel, result(2));
     const older = await reloaded((one) => panel.restore(one, { cardId: id(1) }));
     await quiet();
@@ -385,7 +385,7 @@ describe("the panel of results", () => {
           return Promise.resolve();
         },
       }),
-      new Results(new Store(directory)),
+      new Results(new AccountStore(directory)),
     );
     const restored = await reloaded((old) => next.restore(old, { cardId: id(1) }));
     restored.say({ type: "ready" });
@@ -438,7 +438,7 @@ describe("the results that can be shown again", () => {
 
   it("are those of earlier windows, too, for seven days", async (context) => {
     const { directory, panel } = await begin(context);
-    const earlier = new Results(new Store(directory));
+    const earlier = new Results(new AccountStore(directory));
     for (const [digit, days] of [
       [1, 2],
       [2, 6.99],
@@ -453,7 +453,7 @@ describe("the results that can be shown again", () => {
 
   it("are no younger for being shown again", async (context) => {
     const { directory, panel } = await begin(context);
-    await new Results(new Store(directory)).save(result(1));
+    await new Results(new AccountStore(directory)).save(result(1));
     await age(directory, 1, 6.99);
     const [kept] = await panel.recent.all();
     assert.ok(kept !== undefined);
@@ -474,7 +474,7 @@ describe("the results that can be shown again", () => {
     const of = (digit: number, accountId: string): Result => ({ ...result(digit), accountId });
     await panel.show(of(1, "a"));
     await panel.show(of(2, "b"));
-    store.alsoForgets(panel.recent.forget);
+    store.onForget(panel.recent.forget);
     await store.forget({ accountId: "a" });
     assert.deepEqual(await titles(panel), ["Result 2"]);
   });
@@ -485,7 +485,9 @@ describe("a result that comes after its account has signed out", () => {
 
   it("is shown, and kept nowhere", async (context) => {
     const directory = await temporaryDirectory(context);
-    const results = new Results(new Store(directory, (accountId) => Promise.resolve(accountId === "b")));
+    const results = new Results(
+      new AccountStore(directory, (accountId) => Promise.resolve(accountId === "b")),
+    );
     const panel = new ResultPanel(pageParts(), results);
     await panel.show(of("a"));
     assert.equal((await screen.next(WebviewPanel)).title, "Result 1");
@@ -497,7 +499,7 @@ describe("a result that comes after its account has signed out", () => {
 
   it("is kept nowhere where the sign-out was while it was written", async (context) => {
     const directory = await temporaryDirectory(context);
-    const results = new Results(new Store(directory, () => Promise.resolve(false)));
+    const results = new Results(new AccountStore(directory, () => Promise.resolve(false)));
     assert.equal(await results.save(of("a")), false);
     assert.equal(await results.load(id(1)), undefined);
   });
@@ -514,7 +516,10 @@ describe("a result that is shown", () => {
     const titles = (): readonly unknown[] =>
       shown.webview.posted.map((message) => (message as { card: { title: string } }).card.title);
     assert.deepEqual([titles(), shown.revealed], [["Result 1", "More of result 1"], 0]);
-    assert.equal((await new Results(new Store(directory)).load(id(1)))?.card.title, "More of result 1");
+    assert.equal(
+      (await new Results(new AccountStore(directory)).load(id(1)))?.card.title,
+      "More of result 1",
+    );
     await panel.show(result(2));
     await panel.update(result(1));
     assert.equal(titles().at(-1), "Result 2");
@@ -597,7 +602,7 @@ describe("the panels of connections", () => {
     assert.deepEqual(panel.connectionsOf("a", new Date(6)), []);
     for (const dead of [
       panel.ofConnection("a", "ma_1")?.result,
-      await new Results(new Store(directory)).load(id(1)),
+      await new Results(new AccountStore(directory)).load(id(1)),
     ]) {
       assert.deepEqual(dead?.card.head, {
         kind: "header",
@@ -622,7 +627,7 @@ describe("the panels of connections", () => {
       resourceId: "proxy_1",
       tab: { icon: "globe", title: "paris" },
     };
-    await new Results(new Store(directory)).save(shown);
+    await new Results(new AccountStore(directory)).save(shown);
     await reloaded((one) => panel.restore(one, { cardId: id(1) }));
     assert.equal(await panel.gone("b", "proxy_1"), undefined, "of another account");
     assert.equal(await panel.gone("a", "proxy_2"), undefined);
@@ -636,7 +641,7 @@ describe("the panels of connections", () => {
 
   it("come back one by one after a reload, and none takes another's place", async (context) => {
     const { directory, panel } = await begin(context);
-    const stored = new Results(new Store(directory));
+    const stored = new Results(new AccountStore(directory));
     for (const one of [of(1, "ma_1"), of(2, "ma_2"), result(3)]) await stored.save(one);
     const back: WebviewPanel[] = [];
     for (const digit of [1, 2, 3])
@@ -696,7 +701,7 @@ describe("a page whose account the window no longer works as", () => {
     };
     const panel = new ResultPanel(
       pageParts({ session }),
-      new Results(new Store(await temporaryDirectory(context))),
+      new Results(new AccountStore(await temporaryDirectory(context))),
     );
     const at = new Date();
     at.setHours(19, 24);

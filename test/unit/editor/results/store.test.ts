@@ -6,8 +6,8 @@ import type { TestContext } from "node:test";
 import { Results } from "../../../../src/editor/results/store.ts";
 import { run } from "../../../../src/editor/results/buttons.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
-import { Folder } from "../../../../src/storage/folder.ts";
-import { Store } from "../../../../src/storage/store.ts";
+import { JsonFolder } from "../../../../src/storage/jsonFolder.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { toldBy } from "../../../support/cards.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -43,7 +43,7 @@ const result = (id: string): Result => ({
 /** Results that are stored in a folder, and the id and the file of one. */
 async function begin(context: TestContext) {
   const directory = await temporaryDirectory(context);
-  const results = new Results(new Store(directory));
+  const results = new Results(new AccountStore(directory));
   const id = results.newId();
   return { directory, results, id, file: join(directory, "results", `${id}.json`) };
 }
@@ -58,7 +58,7 @@ describe("a result", () => {
     await results.save({ ...shown, card: { ...shown.card, progress } });
     const text = await readFile(file, "utf8");
     assert.doesNotMatch(text, /VOLATILE/);
-    const loaded = await new Results(new Store(directory)).load(id);
+    const loaded = await new Results(new AccountStore(directory)).load(id);
     assert.equal(loaded?.accountId, "a");
     assert.deepEqual(loaded.card, {
       ...shown.card,
@@ -72,7 +72,7 @@ describe("a result", () => {
   it("is written once at a time, and then as it is by then", async (context) => {
     const { results } = await begin(context);
     const [shown, other] = [result(results.newId()), result(results.newId())];
-    const write = context.mock.method(Folder.prototype, "write");
+    const write = context.mock.method(JsonFolder.prototype, "write");
     const about = (some: Result, index: number): Promise<boolean> =>
       results.save({ ...some, about: `${index}` });
     const writing = Promise.withResolvers<undefined>();
@@ -95,9 +95,9 @@ describe("a result", () => {
   });
 
   it("is written again after a writing that failed", async (context) => {
-    const results = new Results(new Store(await temporaryDirectory(context)));
+    const results = new Results(new AccountStore(await temporaryDirectory(context)));
     const shown = result(results.newId());
-    const write = context.mock.method(Folder.prototype, "write");
+    const write = context.mock.method(JsonFolder.prototype, "write");
     write.mock.mockImplementationOnce(() => Promise.reject(new Error("The disk is full.")));
     await assert.rejects(results.save(shown), /The disk is full/);
     assert.equal(await results.save({ ...shown, about: "new" }), true);
@@ -105,7 +105,7 @@ describe("a result", () => {
   });
 
   it("is stored without a button that opens an address", async (context) => {
-    const results = new Results(new Store(await temporaryDirectory(context)));
+    const results = new Results(new AccountStore(await temporaryDirectory(context)));
     const { card } = result(results.newId());
     const opens = { press: { does: "open", address: "hosted_url" }, label: "Open Login Page" } as const;
     await results.save({ card: { ...card, actions: { ...card.actions, next: opens } } });
@@ -151,7 +151,7 @@ describe("a result", () => {
   });
 
   it("says what it is about after a reload, too", async (context) => {
-    const results = new Results(new Store(await temporaryDirectory(context)));
+    const results = new Results(new AccountStore(await temporaryDirectory(context)));
     const id = results.newId();
     await results.save({ ...result(id), about: "work on example.com" });
     assert.equal((await results.load(id))?.about, "work on example.com");
@@ -214,7 +214,7 @@ describe("a result", () => {
 
   it("can be stored while another window stores and prunes", async (context) => {
     const directory = await temporaryDirectory(context);
-    const windows = Array.from({ length: 8 }, () => new Results(new Store(directory)));
+    const windows = Array.from({ length: 8 }, () => new Results(new AccountStore(directory)));
     await Promise.all(windows.map((results) => results.save(result(results.newId()))));
     assert.equal((await readdir(join(directory, "results"))).length, 8);
   });

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import { configure, contextKeys, reset } from "../../../doubles/vscode.ts";
 import { rowOf } from "../../../../src/editor/sidebar/node.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
-import { Store } from "../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import {
   answered,
   connection as one,
@@ -75,7 +75,7 @@ describe("the view of connections", () => {
 
   it("marks the rows that are watched, and draws those alone anew", async (context) => {
     const at = await scene(context);
-    const watched = new Watched(new Store(at.directory), assert.ifError);
+    const watched = new Watched(new AccountStore(at.directory), assert.ifError);
     at.tree.markWatched(watched);
     await answered(at, [one("a"), one("b")]);
     at.drawn.length = 0;

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "node:test";
 import { ConnectionsModel, KeptConnections } from "../../../../src/editor/catalogue/connections.ts";
 import { ConnectionsTree } from "../../../../src/editor/sidebar/connections.ts";
 import { rowOf } from "../../../../src/editor/sidebar/node.ts";
-import { Store } from "../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { contextKeys, reset } from "../../../doubles/vscode.ts";
 import { connection, list, part, refreshed, rows, scene, whole } from "../../../support/connectionsView.ts";
 import type { Scene } from "../../../support/connectionsView.ts";
@@ -124,7 +124,7 @@ describe("the view of connections under trouble", () => {
     const next = new ConnectionsModel(
       at.session,
       at.service,
-      new KeptConnections(new Store(at.directory), assert.ifError),
+      new KeptConnections(new AccountStore(at.directory), assert.ifError),
     );
     const tree = new ConnectionsTree(at.session, next, at.pending);
     context.after(() => [tree, next].forEach((owned) => owned.dispose()));

@@ -8,7 +8,7 @@ import { Accounts } from "../../../../src/editor/accounts/accounts.ts";
 import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { createApp } from "../../../../src/editor/app/app.ts";
 import type { App } from "../../../../src/editor/app/app.ts";
-import { Folder } from "../../../../src/storage/folder.ts";
+import { JsonFolder } from "../../../../src/storage/jsonFolder.ts";
 import type { Node } from "../../../../src/editor/sidebar/node.ts";
 import { until } from "../../../host/until.ts";
 import {
@@ -54,7 +54,7 @@ async function begin(context: TestContext, last?: object): Promise<Begun> {
   await workspaceState.update("account", id);
   if (last !== undefined) {
     const stored = { v: 2, readAt: Date.now() - 3_600_000, value: last };
-    await new Folder(storage, "entitlements").write(id, stored);
+    await new JsonFolder(storage, "entitlements").write(id, stored);
   }
   const view = new View<Node>();
   const connections = new View<Node>();
@@ -191,7 +191,7 @@ describe("the first rows of an account that was read before", () => {
     await rows;
     assert.equal(await planRow(app), "Free");
     await app.dispose();
-    assert.deepEqual(await new Folder(storage, "entitlements").ids(), [account.id]);
+    assert.deepEqual(await new JsonFolder(storage, "entitlements").ids(), [account.id]);
   });
 
   it("are forgotten at sign-out, in this window or another", async (context) => {
@@ -201,7 +201,7 @@ describe("the first rows of an account that was read before", () => {
     await until("the rows to go", async () => (await rowsOf(app)).length === 0);
     assert.equal(view.description, "");
     await app.dispose();
-    assert.deepEqual(await new Folder(storage, "entitlements").ids(), []);
+    assert.deepEqual(await new JsonFolder(storage, "entitlements").ids(), []);
   });
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { Marks } from "../../../../src/storage/marks.ts";
+import { CrossWindowLock } from "../../../../src/storage/crossWindowLock.ts";
 import { hour, minute, office, offline, other, so, team } from "./windowsOf.ts";
 
 describe("a day with fifty watched connections", () => {
@@ -254,7 +254,7 @@ describe("two windows over one folder", () => {
   ] as const)
     it(`go on where the one that read ${what}`, async (t) => {
       const { openWatching, pass, service, storage } = await office(t);
-      const mark = await new Marks(storage, "watching").set(team.id);
+      const mark = await new CrossWindowLock(storage, "watching").tryAcquire(team.id);
       const [file = ""] = await readdir(join(storage, "watching"));
       await writeFile(join(storage, "watching", file), pid);
       await openWatching("ma_0");

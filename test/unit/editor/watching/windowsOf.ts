@@ -10,7 +10,7 @@ import type { Access } from "../../../../src/editor/accounts/service.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
 import { Watching } from "../../../../src/editor/watching/watching.ts";
-import { Store } from "../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { DiskClock } from "../../../support/diskClock.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -90,7 +90,7 @@ export class ListedService {
 
 export interface Window {
   readonly watching: Watching;
-  readonly store: Store;
+  readonly store: AccountStore;
   readonly watched: Watched;
   /** What was told, the connections of each time. */
   readonly told: (readonly string[])[];
@@ -121,7 +121,7 @@ export async function office(t: TestContext, count = 3) {
     const session = { state: { kind: "signedIn", account } as SessionState, onDidChange: changed.event };
     const faults: unknown[] = [];
     const failed = (fault: unknown): void => void faults.push(fault);
-    const store = new Store(at, () => Promise.resolve(session.state.kind === "signedIn"));
+    const store = new AccountStore(at, () => Promise.resolve(session.state.kind === "signedIn"));
     const watched = new Watched(store, failed);
     await watched.look();
     let visible = false;

@@ -125,7 +125,7 @@ describe("signing out", () => {
     // What is no file cannot be removed as one.
     await mkdir(join(parts.directory, "hosts", `${account.id}.json`), { recursive: true });
     const also = context.mock.fn(() => Promise.resolve());
-    parts.store.alsoForgets(also);
+    parts.store.onForget(also);
     await parts.drafts.save(account.id, { domain: "example.com" });
     await signOut(parts);
     assert.equal(await parts.drafts.load(account.id), undefined);

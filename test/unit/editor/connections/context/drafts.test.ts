@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { toRequest } from "../../../../../src/domain/draft/draft.ts";
 import { Drafts } from "../../../../../src/editor/connections/context/drafts.ts";
-import { Store } from "../../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 
 const draft = {
@@ -18,12 +18,12 @@ const hour = 3_600_000;
 describe("a draft", () => {
   it("is kept per account, over a new window", async (context) => {
     const directory = await temporaryDirectory(context);
-    const drafts = new Drafts(new Store(directory));
+    const drafts = new Drafts(new AccountStore(directory));
     assert.equal(await drafts.load("a"), undefined);
     await drafts.save("a", { domain: "old.example" });
     await drafts.save("a", draft);
     await drafts.save("b", { domain: "b.example" });
-    const reloaded = new Drafts(new Store(directory));
+    const reloaded = new Drafts(new AccountStore(directory));
     assert.deepEqual((await reloaded.load("a"))?.draft, draft);
     assert.deepEqual((await reloaded.load("b"))?.draft, { domain: "b.example" });
     await reloaded.clear("a");
@@ -32,7 +32,7 @@ describe("a draft", () => {
   });
 
   it("is forgotten when its request is fulfilled, unless another has taken its place", async (context) => {
-    const drafts = new Drafts(new Store(await temporaryDirectory(context)));
+    const drafts = new Drafts(new AccountStore(await temporaryDirectory(context)));
     const sent = { domain: "example.com", profile_name: "work", health_checks: false } as const;
     const answered = { ...sent, proxy: { kind: "default" }, credential: { kind: "none" } } as const;
     const request = toRequest(answered);
@@ -52,7 +52,7 @@ describe("a draft", () => {
 
   it("holds no login page, and is forgotten with a request that has one", async (context) => {
     const directory = await temporaryDirectory(context);
-    const drafts = new Drafts(new Store(directory));
+    const drafts = new Drafts(new AccountStore(directory));
     const page = { ...draft, login_url: "https://example.com/?token=canary" };
     await drafts.save("a", page);
     assert.doesNotMatch(await readFile(join(directory, "drafts", "a.json"), "utf8"), /canary/);
@@ -64,7 +64,7 @@ describe("a draft", () => {
 
   it("is kept for 24 hours", async (context) => {
     const directory = await temporaryDirectory(context);
-    const drafts = new Drafts(new Store(directory));
+    const drafts = new Drafts(new AccountStore(directory));
     const ages = async (ms: number): Promise<void> => {
       const at = new Date(Date.now() - ms);
       await utimes(join(directory, "drafts", "a.json"), at, at);
@@ -91,7 +91,7 @@ describe("a draft", () => {
   ] as const) {
     it(`is not taken up from a file that is ${what}, and can be saved again`, async (context) => {
       const directory = await temporaryDirectory(context);
-      const drafts = new Drafts(new Store(directory));
+      const drafts = new Drafts(new AccountStore(directory));
       await drafts.save("a", draft);
       await writeFile(join(directory, "drafts", "a.json"), text);
       assert.equal(await drafts.load("a"), undefined);

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { systemClock } from "../../../../../src/api/clock.ts";
 import { PendingCreations } from "../../../../../src/editor/connections/context/pending.ts";
-import { Store } from "../../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 
 const request = { domain: "shop.example", profile_name: "buyer", credential: { name: "github-bot" } };
 
-const attempts = (directory: string): PendingCreations => new PendingCreations(new Store(directory));
+const attempts = (directory: string): PendingCreations => new PendingCreations(new AccountStore(directory));
 
 /** Writes an attempt as another process would have left it. */
 async function leave(directory: string, change: Readonly<Record<string, unknown>>): Promise<void> {

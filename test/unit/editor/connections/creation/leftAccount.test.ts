@@ -11,7 +11,7 @@ import { showEntitlements } from "../../../../../src/editor/entitlements/command
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { Snapshots } from "../../../../../src/editor/catalogue/snapshots.ts";
 import { ConnectionsTree } from "../../../../../src/editor/sidebar/connections.ts";
-import { Store } from "../../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
 import { toldBy } from "../../../../support/cards.ts";
@@ -69,7 +69,7 @@ describe("an account that the window has left", () => {
         return { failure: { kind: "sandboxFailed", reason: "Not this one." } };
       }
     }
-    const snapshots = new Snapshots(new Store(await temporaryDirectory(context)), assert.ifError);
+    const snapshots = new Snapshots(new AccountStore(await temporaryDirectory(context)), assert.ifError);
     const leaving = new Leaving(parts.session, parts.service, snapshots, changesSince);
     await showEntitlements({ ...parts, entitlements: leaving }, { fresh: true });
     assert.deepEqual(shown, []);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { Results } from "../../../../../src/editor/results/store.ts";
-import { Store } from "../../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { actionsOf, assertWhole, toldBy, toneOf } from "../../../../support/cards.ts";
 import { office, type Office } from "../../../../support/office.ts";
@@ -195,7 +195,7 @@ describe("reading a history", () => {
       ]),
     );
     const [result = assert.fail()] = place.shown;
-    const results = new Results(new Store(await temporaryDirectory(context)));
+    const results = new Results(new AccountStore(await temporaryDirectory(context)));
     await results.save(result);
     const again = (await results.load(result.card.id)) ?? assert.fail();
     assert.deepEqual(again.tab, result.tab);

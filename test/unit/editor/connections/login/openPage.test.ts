@@ -6,7 +6,7 @@ import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { AgreedHosts, Returns } from "../../../../../src/editor/connections/context/loginPages.ts";
 import { openPage } from "../../../../../src/editor/connections/login/openPage.ts";
-import { Store } from "../../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { commands, env, Message, reset, screen, Uri } from "../../../../doubles/vscode.ts";
 import { Offers } from "../../../../support/offers.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
@@ -16,7 +16,7 @@ beforeEach(reset);
 
 async function scene(context: TestContext) {
   const directory = await temporaryDirectory(context);
-  const store = new Store(directory);
+  const store = new AccountStore(directory);
   /** What VS Code was asked to open. */
   const opened: unknown[] = [];
   context.mock.method(commands, "executeCommand", (id: string, ...given: unknown[]) => {
@@ -121,7 +121,7 @@ describe("what leads back to the editor", () => {
     const { access, directory, opened, ...place } = await scene(context);
     await openPage(inPart(place), access, "ma_1", page);
     const query = `flow=${flowIn(opened)}&profile_name=work&domain=<b>x</b>&message=%3Cscript%3E`;
-    const other = new Returns(new Store(directory));
+    const other = new Returns(new AccountStore(directory));
     assert.deepEqual(await other.take(uri("/login-finished", query)), {
       accountId: "a",
       connectionId: "ma_1",

@@ -149,7 +149,7 @@ describe("the overview", () => {
     assert.deepEqual(place.shown, []);
     release();
     assert.deepEqual(keys(await opening), ["ma_out", "ma_runs", "ma_in"]);
-    await place.parts.store.settled();
+    await place.parts.store.whenSettled();
   });
 
   it("shows names as text, whatever is in them", async (context) => {

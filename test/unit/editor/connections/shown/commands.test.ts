@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { Results } from "../../../../../src/editor/results/store.ts";
 import { showConnection } from "../../../../../src/editor/connections/shown/commands.ts";
-import { Store } from "../../../../../src/storage/store.ts";
+import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { InputBox, logged, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { actionsOf, block, buttonsOf, toldBy } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
@@ -142,7 +142,7 @@ describe("showing a connection", () => {
     assert.doesNotMatch(JSON.stringify(result.card), /SECRET/);
     assert.doesNotMatch(logged.join("\n"), /SECRET/);
     const directory = await temporaryDirectory(context);
-    await new Results(new Store(directory)).save(result);
+    await new Results(new AccountStore(directory)).save(result);
     const files = await readdir(join(directory, "results"));
     const stored = await Promise.all(files.map((name) => readFile(join(directory, "results", name), "utf8")));
     assert.equal(stored.length, 1);

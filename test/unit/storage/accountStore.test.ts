@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import * as z from "zod/mini";
-import { Folder } from "../../../src/storage/folder.ts";
-import { Store } from "../../../src/storage/store.ts";
+import { JsonFolder } from "../../../src/storage/jsonFolder.ts";
+import { AccountStore } from "../../../src/storage/accountStore.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Files of an account and of one of its projects, as each room writes them. */
+/** Files of an account and of one of its projects, as each feature writes them. */
 const filesOf = (account: string): Readonly<Record<string, object>> => ({
   [`connections/${account}.json`]: { v: 1, readAt: 0, rows: [] },
   [`drafts/${account}.json`]: { v: 1, savedAt: 0, draft: {} },
@@ -46,11 +46,11 @@ async function left(storage: string): Promise<readonly string[]> {
 
 const scene = async (context: TestContext, ...there: readonly string[]) => {
   const storage = await temporaryDirectory(context);
-  return { storage, store: new Store(storage, (id) => Promise.resolve(there.includes(id))) };
+  return { storage, store: new AccountStore(storage, (id) => Promise.resolve(there.includes(id))) };
 };
 
-describe("forgetting an account", () => {
-  it("leaves no file of it, also of other versions, and every file of others", async (context) => {
+describe("AccountStore.forget", () => {
+  it("removes the account's files of all versions, and no others", async (context) => {
     const { storage, store } = await scene(context);
     const newer = { "results/x.json": { v: 9, accountId: "a" }, "pending/x.json": { v: 9, accountId: "b" } };
     const nobodys = { "results/n.json": { v: 3, card: {} }, "results/half.json": '{"v":3,' };
@@ -60,60 +60,60 @@ describe("forgetting an account", () => {
     assert.deepEqual(await left(storage), others.sort());
   });
 
-  it("removes what it can, and tells whoever knows of it, where something cannot be removed", async (context) => {
+  it("removes the rest and calls handlers if one removal fails", async (context) => {
     const { storage, store } = await scene(context, "a");
     await leave(storage, filesOf("a"));
     await mkdir(join(storage, "hosts", "a~70.json"));
-    // What is being written is waited for: these are removed long after the other could not be.
+    // The pending write delays its folder, so that the other removal fails first.
     const long = { accountId: "a", text: "x".repeat(8_000_000) };
-    const writing = store.kept("results", z.unknown()).write("a1", long, { durable: true });
+    const writing = store.files("results", z.unknown()).write("a1", long, { durable: true });
     const also = context.mock.fn(() => Promise.resolve());
-    store.alsoForgets(also);
+    store.onForget(also);
     await assert.rejects(store.forget({ accountId: "a" }));
     assert.deepEqual(await left(storage), ["hosts/a~70.json"]);
     assert.equal(also.mock.callCount(), 1);
     await writing;
   });
 
-  it("leaves nothing of what is being written meanwhile, nor of what is written afterwards", async (context) => {
+  it("removes pending writes and rejects later ones", async (context) => {
     const { storage, store } = await scene(context, "b");
-    const kept = store.kept("hosts", z.unknown());
+    const kept = store.files("hosts", z.unknown());
     const writing = kept.write("a", {});
     await store.forget({ accountId: "a" });
     assert.deepEqual(await left(storage), []);
     assert.equal(await writing, false);
-    assert.equal(await kept.claim("a", {}), false);
+    assert.equal(await kept.createIfAbsent("a", {}), false);
     assert.equal(await kept.write("of nobody", { accountId: undefined }), true);
     assert.equal(await kept.write("b", {}), true);
     assert.deepEqual(await left(storage), ["hosts/b.json", "hosts/of nobody.json"]);
   });
 });
 
-describe("what is kept", () => {
-  it("of answers, and of a create of unknown end, stays also where the account is gone by then", async (context) => {
+describe("AccountStore", () => {
+  it("keeps drafts and unresolved creations of a missing account", async (context) => {
     const { store } = await scene(context);
     for (const name of ["drafts", "pending"] as const) {
-      const kept = store.kept(name, z.unknown());
+      const kept = store.files(name, z.unknown());
       assert.equal(await kept.write("x", { accountId: "a" }), true);
       assert.deepEqual(await kept.read("x"), { accountId: "a" });
     }
   });
 
-  it("stays where nobody can tell whether its account is there", async (context) => {
+  it("keeps data if secret storage fails", async (context) => {
     const storage = await temporaryDirectory(context);
-    const store = new Store(storage, () => Promise.reject(new Error("no keyring")));
-    assert.equal(await store.kept("connections", z.unknown()).write("a", {}), true);
+    const store = new AccountStore(storage, () => Promise.reject(new Error("no keyring")));
+    assert.equal(await store.files("connections", z.unknown()).write("a", {}), true);
     await assert.rejects(store.prune(), /no keyring/);
     assert.deepEqual(await left(storage), ["connections/a.json"]);
   });
 
-  it("is in files that the user alone may read", async (context) => {
+  it("writes files that only the user may read", async (context) => {
     const { storage, store } = await scene(context, "a");
-    await store.kept("hosts", z.unknown()).write("a", {});
+    await store.files("hosts", z.unknown()).write("a", {});
     assert.equal((await stat(join(storage, "hosts", "a.json"))).mode & 0o777, 0o600);
   });
 
-  it("is removed after its time, but what is pinned, and what waits for its user", async (context) => {
+  it("prunes expired data, except pinned or unlimited data", async (context) => {
     const { storage, store } = await scene(context, "a", "a~70");
     await leave(storage, filesOf("a"), 8 * day);
     const started = { v: 1, accountId: "a", connectionId: "ma_2", pinned: false };
@@ -131,15 +131,15 @@ describe("what is kept", () => {
     ]);
   });
 
-  it("is not read to find out that it is young", async (context) => {
+  it("doesn't read unexpired files while pruning", async (context) => {
     const { storage, store } = await scene(context, "a");
     await leave(storage, filesOf("a"));
-    const reads = context.mock.method(Folder.prototype, "read");
-    await store.kept("results", z.unknown()).prune();
+    const reads = context.mock.method(JsonFolder.prototype, "read");
+    await store.files("results", z.unknown()).prune();
     assert.equal(reads.mock.callCount(), 0);
   });
 
-  it("goes with an account that is gone where it could be read again, and only then", async (context) => {
+  it("prunes refetchable data of missing accounts, and nothing else", async (context) => {
     const { storage, store } = await scene(context, "b", "b~70");
     await leave(storage, { ...filesOf("a"), ...filesOf("b") });
     await store.prune();

@@ -1,0 +1,254 @@
+import type { ZodMiniType } from "zod/mini";
+import * as z from "zod/mini";
+import { JsonFolder } from "./jsonFolder.ts";
+import { retentionMs } from "./retention.ts";
+import { scopeCovers, type Scope } from "./scope.ts";
+import { type FSWatcher, mkdirSync, watch } from "node:fs";
+
+/** Folders whose data can be fetched again. They are pruned if the account is gone, even if it was lost without a sign-out. */
+const accountBoundFolders: readonly string[] = [
+  "connections",
+  "entitlements",
+  "watched",
+  "watchedStates",
+  "watchedFalls",
+];
+
+/** Resolves to true if the account of a scope id is signed in. */
+type IsSignedIn = (accountId: string) => Promise<boolean>;
+
+/**
+ * Everything stored for accounts. Each file belongs to one account or project, identified by the `accountId` in the file or
+ * else the file name, so that a sign-out finds all files the same way.
+ */
+export class AccountStore {
+  /** The extension's storage folder. */
+  readonly path: string;
+  readonly #isSignedIn: IsSignedIn;
+  readonly #openFolders = new Map<string, AccountFiles<unknown>>();
+  readonly #forgetHandlers: ((scope: Scope) => Promise<void>)[] = [];
+
+  constructor(storage: string, isSignedIn: IsSignedIn = () => Promise.resolve(true)) {
+    this.path = storage;
+    this.#isSignedIn = isSignedIn;
+  }
+
+  files<Stored>(name: keyof typeof retentionMs, schema: ZodMiniType<Stored>): AccountFiles<Stored> {
+    // Drafts and unresolved creations outlive a lost token, because the user can enter the token again.
+    const outlivesAccount = name === "drafts" || name === "pending";
+    const isSignedIn: IsSignedIn = outlivesAccount ? () => Promise.resolve(true) : this.#isSignedIn;
+    const files = new AccountFiles(new JsonFolder(this.path, name), schema, retentionMs[name], isSignedIn);
+    this.#openFolders.set(name, files);
+    return files;
+  }
+
+  async ids(name: keyof typeof retentionMs): Promise<readonly string[]> {
+    return new JsonFolder(this.path, name).ids();
+  }
+
+  /** Registers a handler that drops this window's in-memory data. {@link forget} calls it after it removed the files. */
+  onForget(forget: (scope: Scope) => Promise<void>): void {
+    this.#forgetHandlers.push(forget);
+  }
+
+  /** Removes exactly the data in a scope. Rejects if something couldn't be removed. */
+  async forget(scope: Scope): Promise<void> {
+    const removal = this.#each((files) => files.forget(scope));
+    await Promise.allSettled([removal]);
+    await settleAll([removal, ...this.#forgetHandlers.map((forget) => forget(scope))]);
+  }
+
+  /** Removes expired data, and data that is useless because its account is gone. */
+  async prune(): Promise<void> {
+    await this.#each((files, name) => files.prune(accountBoundFolders.includes(name)));
+  }
+
+  /** Resolves when pending writes are done. */
+  async whenSettled(): Promise<void> {
+    await this.#each((files) => files.whenSettled());
+  }
+
+  async #each(task: (files: AccountFiles<unknown>, name: string) => Promise<void>): Promise<void> {
+    await settleAll(
+      Object.entries(retentionMs).map(([name, maxAgeMs]) => {
+        const unused = new AccountFiles(
+          new JsonFolder(this.path, name),
+          z.unknown(),
+          maxAgeMs,
+          this.#isSignedIn,
+        );
+        return task(this.#openFolders.get(name) ?? unused, name);
+      }),
+    );
+  }
+}
+
+/** Waits for all tasks, then rejects if one failed. */
+async function settleAll(tasks: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(tasks);
+  await Promise.all(tasks);
+}
+
+/** One folder of the store. Files are written atomically and readable by the user only. */
+export class AccountFiles<Stored> {
+  readonly #folder: JsonFolder;
+  readonly #schema: ZodMiniType<Stored>;
+  readonly #maxAgeMs: number;
+  readonly #isSignedIn: IsSignedIn;
+  /** Serializes the operations on an id. Different ids don't wait for each other. */
+  readonly #pendingById = new Map<string, Promise<unknown>>();
+  #pendingForget: Promise<unknown> = Promise.resolve();
+
+  constructor(folder: JsonFolder, schema: ZodMiniType<Stored>, maxAgeMs: number, isSignedIn: IsSignedIn) {
+    this.#folder = folder;
+    this.#schema = schema;
+    this.#maxAgeMs = maxAgeMs;
+    this.#isSignedIn = isSignedIn;
+  }
+
+  get path(): string {
+    return this.#folder.path;
+  }
+
+  /** Returns `undefined` if there is no data, the data doesn't match the schema, or it has expired. */
+  async read(id: string): Promise<Stored | undefined> {
+    await this.whenSettled(id);
+    return this.#readStored(id);
+  }
+
+  /** Reads all ids, without those for which {@link read} returns `undefined`. */
+  async all(): Promise<readonly Stored[]> {
+    const all = await Promise.all((await this.ids()).map((id) => this.read(id)));
+    return all.filter((stored) => stored !== undefined);
+  }
+
+  /** Returns all ids, including those with invalid or expired data. */
+  async ids(): Promise<readonly string[]> {
+    await this.whenSettled();
+    return this.#folder.ids();
+  }
+
+  /** Returns the modification time of an id in milliseconds. */
+  async writtenAt(id: string): Promise<number | undefined> {
+    return this.#folder.writtenAt(id);
+  }
+
+  /** Returns `false` if the account has signed out. If `durable`, the data has been flushed to disk when this resolves. */
+  async write(id: string, stored: Stored, options: { readonly durable?: boolean } = {}): Promise<boolean> {
+    return this.#enqueue(id, async () => {
+      await this.#folder.write(id, stored, options);
+      return this.#keepIfSignedIn(id, stored);
+    });
+  }
+
+  /** Writes data if the id has no file. Of several concurrent windows, exactly one gets `true`. */
+  async createIfAbsent(id: string, stored: Stored): Promise<boolean> {
+    return this.#enqueue(
+      id,
+      async () => (await this.#folder.createIfAbsent(id, stored)) && this.#keepIfSignedIn(id, stored),
+    );
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#enqueue(id, () => this.#folder.remove(id));
+  }
+
+  /** Removes the data of an id if it matches. Of several concurrent windows, exactly one gets `true`. */
+  async removeIf(id: string, matches: (stored: Stored) => boolean): Promise<boolean> {
+    return this.#enqueue(id, async () => {
+      const stored = await this.#readStored(id);
+      return stored !== undefined && matches(stored) && this.#folder.removeIfPresent(id);
+    });
+  }
+
+  /** Removes the data in a scope, including pending writes. */
+  async forget(scope: Scope): Promise<void> {
+    const done = this.whenSettled().then(() =>
+      this.#removeWhere(async (id) => {
+        const owner = scopeCovers(scope, id) ? id : ownerOf(id, await this.#folder.read(id));
+        return owner !== undefined && scopeCovers(scope, owner);
+      }),
+    );
+    this.#pendingForget = done.catch(() => undefined);
+    await done;
+  }
+
+  /** Removes expired data and, if `isAccountBound`, data of accounts that aren't signed in. */
+  async prune(isAccountBound = false): Promise<void> {
+    await this.#removeWhere(async (id) => {
+      // Files may be large, so read only those that may have to be removed.
+      const isExpired = await this.#folder.isExpired(id, this.#maxAgeMs);
+      if (!isExpired && !isAccountBound) return false;
+      const stored = await this.#folder.read(id);
+      if (isExpired && !isPinned(stored)) return true;
+      const owner = isAccountBound ? ownerOf(id, stored) : undefined;
+      return owner !== undefined && !(await this.#isSignedIn(owner));
+    });
+  }
+
+  /** Resolves when pending writes and removals of one id, or of all ids, are done. */
+  async whenSettled(id?: string): Promise<void> {
+    const pending = id === undefined ? [...this.#pendingById.values()] : [this.#pendingById.get(id)];
+    await Promise.all([...pending, this.#pendingForget]);
+  }
+
+  async #readStored(id: string): Promise<Stored | undefined> {
+    const stored = await this.#folder.read(id);
+    const isExpired = await this.#folder.isExpired(id, this.#maxAgeMs);
+    return isExpired && !isPinned(stored) ? undefined : this.#schema.safeParse(stored).data;
+  }
+
+  async #removeWhere(shouldRemove: (id: string) => Promise<boolean>): Promise<void> {
+    const ids = await this.#folder.ids();
+    await settleAll(ids.map(async (id) => (await shouldRemove(id)) && this.#folder.remove(id)));
+  }
+
+  /**
+   * Removes a file again if a sign-out in any window preceded its write. If secret storage fails, the account counts as
+   * signed in, so that the failure doesn't lose data.
+   */
+  async #keepIfSignedIn(id: string, stored: Stored): Promise<boolean> {
+    const owner = ownerOf(id, stored);
+    if (owner === undefined || (await this.#isSignedIn(owner).catch(() => true))) return true;
+    await this.#folder.remove(id);
+    return false;
+  }
+
+  async #enqueue<T>(id: string, task: () => Promise<T>): Promise<T> {
+    const done = this.whenSettled(id).then(task);
+    this.#pendingById.set(
+      id,
+      done.catch(() => undefined),
+    );
+    return done;
+  }
+}
+
+const PinnedEntry = z.object({ pinned: z.boolean() });
+
+/** Pinned data never expires. */
+function isPinned(stored: unknown): boolean {
+  return PinnedEntry.safeParse(stored).data?.pinned === true;
+}
+
+/** Returns the scope id that data belongs to: its `accountId`, or else its file name. */
+function ownerOf(id: string, stored: unknown): string | undefined {
+  if (typeof stored !== "object" || stored === null || !("accountId" in stored)) return id;
+  return typeof stored.accountId === "string" ? stored.accountId : undefined;
+}
+
+/**
+ * Calls `onChange` when any window adds, changes or removes a JSON file in a folder. Creates the folder first. Returns
+ * `undefined` if the file system doesn't support watching. Callers then still read the folder on demand.
+ */
+export function watchFolder(folder: string, onChange: () => void): FSWatcher | undefined {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const watcher = watch(folder, { persistent: false }, (_event, name) => {
+      if (name?.endsWith(".json") !== false) onChange();
+    });
+    return watcher.on("error", () => watcher.close());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import type { ZodMiniType } from "zod/mini";
+import { retentionMs } from "./retention.ts";
+import type { Scope } from "./scope.ts";
+import type { AccountFiles, AccountStore } from "./accountStore.ts";
+
+/** Caches the last response for each account until it expires. No method rejects. Errors go to `onError`. */
+export class CachedReading<Stored extends { readonly readAt: number }> {
+  readonly #files: AccountFiles<Stored>;
+  readonly #maxAgeMs: number;
+  readonly #onError: (error: unknown) => void;
+
+  constructor(
+    store: AccountStore,
+    name: "connections" | "entitlements",
+    schema: ZodMiniType<Stored>,
+    onError: (error: unknown) => void,
+  ) {
+    this.#files = store.files(name, schema);
+    this.#maxAgeMs = retentionMs[name];
+    this.#onError = onError;
+  }
+
+  /** Returns `undefined` if nothing is cached, the reading has expired, or its timestamp is in the future. */
+  async read(accountId: string): Promise<Stored | undefined> {
+    const stored = await this.#files.read(accountId).catch((error: unknown) => {
+      this.#onError(error);
+      return undefined;
+    });
+    if (stored === undefined) return undefined;
+    const age = Date.now() - stored.readAt;
+    return age >= 0 && age <= this.#maxAgeMs ? stored : undefined;
+  }
+
+  async write(accountId: string, stored: Stored): Promise<void> {
+    await this.#files.write(accountId, stored).catch(this.#onError);
+  }
+
+  /** Removes the readings in a scope, including pending writes. */
+  async forget(scope: Scope): Promise<void> {
+    await this.#files.forget(scope).catch(this.#onError);
+  }
+}

@@ -1,0 +1,71 @@
+import { readFile, rm, stat, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { listEntries, isFileMissing, createFileIfAbsent, writeFileAtomically } from "./files.ts";
+
+/** A folder of the extension's storage with one JSON file per id. */
+export class JsonFolder {
+  readonly path: string;
+
+  constructor(storage: string, name: string) {
+    this.path = join(storage, name);
+  }
+
+  /** Parses the file of an id. Returns `undefined` if the file doesn't exist or isn't JSON. */
+  async read(id: string): Promise<unknown> {
+    try {
+      return JSON.parse(await readFile(this.#file(id), "utf8")) as unknown;
+    } catch (error) {
+      if (error instanceof SyntaxError || isFileMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async write(id: string, value: unknown, options: { readonly durable?: boolean } = {}): Promise<void> {
+    await writeFileAtomically(this.#file(id), JSON.stringify(value), options);
+  }
+
+  /** Returns true if this call created the file. Of several concurrent processes, exactly one does. */
+  async createIfAbsent(id: string, value: unknown): Promise<boolean> {
+    return createFileIfAbsent(this.#file(id), JSON.stringify(value));
+  }
+
+  async remove(id: string): Promise<void> {
+    await rm(this.#file(id), { force: true });
+  }
+
+  /** Returns true if this call removed the file. Of several concurrent processes, exactly one does. */
+  async removeIfPresent(id: string): Promise<boolean> {
+    try {
+      await unlink(this.#file(id));
+      return true;
+    } catch (error) {
+      if (isFileMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  async ids(): Promise<readonly string[]> {
+    const names = (await listEntries(this.path)).map(({ name }) => name);
+    return names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -".json".length));
+  }
+
+  /** Returns the modification time in milliseconds, or `undefined` if another window removed the file. */
+  async writtenAt(id: string): Promise<number | undefined> {
+    try {
+      return (await stat(this.#file(id))).mtimeMs;
+    } catch (error) {
+      if (isFileMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** True if the file is older than `maxAgeMs` or no longer exists. */
+  async isExpired(id: string, maxAgeMs: number): Promise<boolean> {
+    const writtenAt = await this.writtenAt(id);
+    return writtenAt === undefined || Date.now() - writtenAt > maxAgeMs;
+  }
+
+  #file(id: string): string {
+    return join(this.path, `${id}.json`);
+  }
+}
