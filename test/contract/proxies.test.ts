@@ -286,12 +286,12 @@ describe("DELETE /proxies/{id}", () => {
 describe("POST /proxies/{id}/check", () => {
   it("is played from the row, and keeps how it ended", async (t) => {
     const { check, get } = await scene(t);
-    const before = (await get("proxy_sandboxlisbon")).body;
+    const before = (await get("proxy_sandboxlondon")).body;
     assert.deepEqual([before["status"], before["last_checked"]], ["available", undefined]);
-    const { status, body } = await check("proxy_sandboxlisbon");
+    const { status, body } = await check("proxy_sandboxlondon");
     assert.deepEqual([status, body["status"]], [200, "unavailable"]);
     assert.match(String(body["last_checked"]), /^\d{4}-\d\d-\d\dT/);
-    assert.deepEqual((await get("proxy_sandboxlisbon")).body, body);
+    assert.deepEqual((await get("proxy_sandboxlondon")).body, body);
   });
 
   it("tells of an address without keeping that: it says nothing of the proxy", async (t) => {

@@ -55,7 +55,7 @@ describe("reads against the sandbox", () => {
       [
         ["berlin-residential", "residential", "available", "DE"],
         ["headquarters", "custom", "available", "proxy.corp.example"],
-        ["lisbon", "isp", "available", "PT"],
+        ["london", "isp", "available", "GB"],
         ["office", "isp", "available", "GB"],
         ["office", "isp", "available", "US"],
         ["paris-datacenter", "datacenter", "available", "FR"],

@@ -168,7 +168,7 @@ describe("what axe says of", () => {
     await isFine("quickInput");
     await quickInput.accept();
     for (const [question, row, ...listed] of [
-      [questions.proxy, proxyRows.usual, "lisbon"],
+      [questions.proxy, proxyRows.usual, "london"],
       [questions.credential, credentialRows.nobody, "github-bot", "onepassword"],
       [questions.review, "Preview Request…"],
       ["Open or copy, without your token", undefined],

@@ -4,7 +4,20 @@ import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
-import { asked, ended, leave, noSpinner, questions, useSandbox } from "./flows.ts";
+import {
+  asked,
+  choose,
+  createAndLogInRow,
+  ended,
+  leave,
+  nameConnection,
+  noSpinner,
+  openWizard,
+  questions,
+  takeDefaults,
+  useSandbox,
+} from "./flows.ts";
+import { loginWay } from "./loginPage.ts";
 import { resultCard } from "./resultCard.ts";
 
 describe("the view of connections", () => {
@@ -143,4 +156,37 @@ describe("the view of connections", () => {
     await workbench.connections.row("bank.example");
     await until("fresh rows", async () => (await workbench.connections.age()) === "");
   });
+
+  it("shows the deadline of a selected login in a side bar of 300 pixels", async () => {
+    const { connections, page, quickInput } = workbench;
+    const long = "accounts.eu-west.commerce.example";
+    await openWizard(workbench);
+    await nameConnection(workbench, long, "buyer");
+    await takeDefaults(workbench);
+    await quickInput.choose(createAndLogInRow);
+    await choose(workbench, loginWay, "In VS Code");
+    await asked(workbench, "Email or user name");
+    await quickInput.escape();
+    await connections.contextMenu("Watch This Connection", "helpdesk.example");
+    const sideBar = await page.locator(".part.sidebar").boundingBox();
+    assert.equal(sideBar?.width, 300);
+    for (const domain of [long.slice(0, 16), "helpdesk.example", "voip.example"]) {
+      const row = page.locator(".part.sidebar .monaco-list-row", { hasText: domain });
+      await row.click();
+      await until(`the deadline of ${domain} to fit`, () => row.evaluate(showsDeadline));
+    }
+  });
 });
+
+/** True if a row has a button and its description is whole up to the end of the time of day. */
+function showsDeadline(row: Element): boolean {
+  const container = row.querySelector(".monaco-icon-label-container");
+  const text = row.querySelector(".label-description")?.firstChild;
+  const time = /by \d+:\d\d [AP]M/.exec(text?.textContent ?? "");
+  const hasButton = row.querySelector("[role=toolbar]")?.checkVisibility() === true;
+  if (!hasButton || !container || !text || !time) return false;
+  const shown = document.createRange();
+  shown.setStart(text, time.index);
+  shown.setEnd(text, time.index + time[0].length);
+  return shown.getBoundingClientRect().right <= container.getBoundingClientRect().right;
+}

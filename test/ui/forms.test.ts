@@ -111,7 +111,7 @@ describe("the forms of what connections refer to", () => {
     const seen: string[] = (await destinations.rows()).map(({ label }) => label);
     for (const [command, sample] of [
       ["Show Credentials…", "github-bot"],
-      ["Show Proxies…", "lisbon"],
+      ["Show Proxies…", "london"],
       ["Show Providers…", "onepassword"],
     ] as const) {
       await workbench.runCommand(`Managed Auth: ${command}`);
@@ -119,7 +119,7 @@ describe("the forms of what connections refer to", () => {
       seen.push(...(await quickInput.rows()).map(({ label }) => label));
       await quickInput.escape();
     }
-    assert.ok(seen.includes("lisbon"));
+    assert.ok(seen.includes("london"));
     assert.deepEqual(
       made.filter((name) => seen.includes(name)),
       [],

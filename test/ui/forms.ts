@@ -63,7 +63,7 @@ function secrets(asks: string, add: string, value: string): Question {
 export const typedSecret = "s3cret-7Hq2Vn";
 
 /** What is made by the forms, by its name. */
-export const made = ["bees", "shop-login", "lisbon-2", "vault-2"] as const;
+export const made = ["bees", "shop-login", "london-2", "vault-2"] as const;
 
 const saveReview = "Save, or choose what to change";
 
@@ -110,12 +110,12 @@ export const forms: readonly Form[] = [
       row("Choose a proxy type", "ISP"),
       asIs("Choose a country"),
       text("Hosts that bypass the proxy, separated by commas. Leave empty for none.", "a.example"),
-      text("Proxy name. Leave empty for none.", "lisbon-2"),
+      text("Proxy name. Leave empty for none.", "london-2"),
     ],
     review: "Create, or choose what to change",
     send: "Create Proxy",
     sends: /^POST \/proxies$/,
-    told: "lisbon-2 created",
+    told: "london-2 created",
   },
   {
     command: "Create Provider…",

@@ -40,12 +40,12 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
   [/\b(compliance-log|live-sessions|login-traces|nightly-archive)\b/g, "Names of destinations"],
   [/\b(compliance|research|support|travel|work)\b/g, "Names of profiles"],
   [
-    /\b(berlin-residential|headquarters|lisbon|office|paris-datacenter|retired|test-lab|tokyo-mobile)\b/g,
+    /\b(berlin-residential|headquarters|london|office|paris-datacenter|retired|test-lab|tokyo-mobile)\b/g,
     "Names of proxies",
   ],
   [/\b(Berlin|Tokyo)\b/g, "Places as the service knows them"],
   [
-    /\b(France|Germany|Japan|Portugal|United Kingdom|United States|Belgium)\b/g,
+    /\b(France|Germany|Japan|United Kingdom|United States|Belgium)\b/g,
     "Intl names countries in the language it knows",
   ],
   [/…ffice\d\b/g, "The ends of IDs where two share a name"],

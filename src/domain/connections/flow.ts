@@ -1,6 +1,7 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { readDate } from "../dates.ts";
 import { isLive } from "../login/login.ts";
+import { loginValueKind } from "../login/loginValue.ts";
 
 /** Something a flow waits for. */
 export interface Awaited {
@@ -18,6 +19,8 @@ export interface Awaited {
   readonly storedAs: string | undefined;
   /** Whether the answer replaces what a credential holds, which the website refused. */
   readonly replaces: boolean;
+  /** True if the website refused the previous value. The older lists never report that. */
+  readonly rejected: boolean;
   /** The MFA method that a field belongs to, in the service's term. */
   readonly method: string | undefined;
 }
@@ -28,6 +31,7 @@ const unsaid = {
   required: undefined,
   storedAs: undefined,
   replaces: false,
+  rejected: false,
   method: undefined,
 } as const;
 
@@ -104,13 +108,30 @@ function readable<T>(entries: readonly (T | undefined)[]): readonly T[] {
 function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
   const lists = askedLists(connection);
   return lists.isCanonical
-    ? [...lists.fields.map(awaitedField), ...lists.choices.map(awaitedChoice)]
+    ? [...inOrder(lists.fields.map(awaitedField), connection), ...lists.choices.map(awaitedChoice)]
     : [
-        ...lists.discovered_fields.map(olderField),
+        ...inOrder(lists.discovered_fields.map(olderField), connection),
         ...lists.mfa_options.map(mfaOption),
         ...lists.pending_sso_buttons.map(ssoButton),
         ...lists.sign_in_options.map(signInOption),
       ];
+}
+
+/**
+ * Sorts the fields of a form: rejected ones first, optional ones last. After a rejection or an error of the website, user
+ * names follow the other required fields because their last value is offered again.
+ */
+export function inOrder<Field extends Awaited>(
+  fields: readonly Field[],
+  { website_error }: Pick<ManagedAuth, "website_error">,
+): readonly Field[] {
+  const isRefused = website_error !== undefined || fields.some(({ rejected }) => rejected);
+  const place = ({ rejected, required, type }: Field): number => {
+    if (rejected) return 0;
+    if (required === false) return 3;
+    return isRefused && loginValueKind(type) === "userName" ? 2 : 1;
+  };
+  return fields.toSorted((one, other) => place(one) - place(other));
 }
 
 type Listed<List extends keyof AskedLists> = AskedLists[List] extends readonly (infer One)[] ? One : never;
@@ -134,6 +155,7 @@ export function awaitedField(field: Listed<"fields">): Awaited {
     required: field.required ?? true,
     storedAs: field.ref,
     replaces: field.replace_existing ?? false,
+    rejected: field.reason === "rejected",
   };
 }
 
@@ -181,22 +203,23 @@ export function signInOption({ description, id, label }: Listed<"sign_in_options
 }
 
 /**
- * Returns the choices that are another way than filling in the fields. An account isn't, nor is the method that the
- * fields belong to, such as the text message that brought the code.
+ * Returns the choices that are another way than filling in the fields. An account isn't, nor is a link that only leads to
+ * the other ways, nor the method that the fields belong to, such as the text message that brought the code.
  */
 export function alternativesTo<Choice extends Awaited>(
   fields: readonly Awaited[],
   choices: readonly Choice[],
 ): readonly Choice[] {
-  if (fields.length === 0) return choices;
+  const ways = choices.filter(({ type }) => type !== "switch");
+  if (fields.length === 0) return ways;
   const methods = fields.map(({ method, type }) => method ?? fieldMethods.get(type));
-  const bySameMethod = choices.filter(({ type }) => type !== undefined && methods.includes(type));
-  const toSamePlace = choices.filter(({ maskedDestination: place }) =>
+  const bySameMethod = ways.filter(({ type }) => type !== undefined && methods.includes(type));
+  const toSamePlace = ways.filter(({ maskedDestination: place }) =>
     fields.some(({ hints }) => place !== undefined && hints.some((hint) => hint.includes(place))),
   );
   // Several phones or addresses may receive codes. Which of them did is known only if one fits.
   const inUse = [toSamePlace, bySameMethod].find(({ length }) => length === 1);
-  return choices.filter((choice) => choice.type !== "account" && inUse?.[0] !== choice);
+  return ways.filter((way) => way.type !== "account" && inUse?.[0] !== way);
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   type Awaited,
   awaitedChoice,
   awaitedField,
+  inOrder,
   mfaOption,
   olderField,
   signInOption,
@@ -17,8 +18,6 @@ import { loginValueKind } from "./loginValue.ts";
 export interface Entry extends Awaited {
   /** What its value is sent under. */
   readonly key: string;
-  /** Whether the website refused what was entered before. */
-  readonly rejected: boolean;
 }
 
 /** Whether what is entered only says who logs in. A text may be anything, a secret of an authenticator app too. */
@@ -51,7 +50,7 @@ const longestLabel = 500;
  */
 export function loginForm(connection: ManagedAuth): LoginForm | OnlyOnPage {
   const lists = askedLists(connection);
-  const form = lists.isCanonical ? canonical(connection, lists) : older(lists);
+  const form = lists.isCanonical ? canonical(connection, lists) : older(connection, lists);
   if (typeof form === "string") return form;
   if (!lists.isWhole) return "unreadable";
   const { entries, options } = form;
@@ -62,14 +61,14 @@ export function loginForm(connection: ManagedAuth): LoginForm | OnlyOnPage {
   return new Set(entries.map(({ key }) => key)).size < entries.length ? "unreadable" : form;
 }
 
-function canonical({ interaction_id }: ManagedAuth, { choices, fields }: AskedLists): LoginForm | OnlyOnPage {
+function canonical(connection: ManagedAuth, { choices, fields }: AskedLists): LoginForm | OnlyOnPage {
+  const { interaction_id } = connection;
   if (interaction_id === undefined) return "unreadable";
   return {
-    entries: fields.map((field) => ({
-      ...awaitedField(field),
-      key: field.id,
-      rejected: field.reason === "rejected",
-    })),
+    entries: inOrder(
+      fields.map((field) => ({ ...awaitedField(field), key: field.id })),
+      connection,
+    ),
     options: choices.map((one) => ({
       ...awaitedChoice(one),
       submission: { interaction_id, selected_choice_id: one.id },
@@ -78,14 +77,12 @@ function canonical({ interaction_id }: ManagedAuth, { choices, fields }: AskedLi
   };
 }
 
-function older(lists: AskedLists): LoginForm {
+function older(connection: ManagedAuth, lists: AskedLists): LoginForm {
   return {
-    // The older lists do not say that a value was refused.
-    entries: lists.discovered_fields.map((field) => ({
-      ...olderField(field),
-      key: field.name,
-      rejected: false,
-    })),
+    entries: inOrder(
+      lists.discovered_fields.map((field) => ({ ...olderField(field), key: field.name })),
+      connection,
+    ),
     options: [
       ...lists.mfa_options.map((one) => ({ ...mfaOption(one), submission: { mfa_option_id: one.type } })),
       ...lists.pending_sso_buttons.map((one) => ({

@@ -14,7 +14,7 @@
 //   proxy        office             two of that name: ambiguous (400), only proxy_sandboxoffice1, …2 work
 //   proxy        berlin-residential, tokyo-mobile, headquarters   the other types (proxy_sandboxberlin, …tokyo, …own)
 //   proxy        retired            unavailable: not found by name (proxy_sandboxretired)
-//   proxy        lisbon             a check finds it unavailable (proxy_sandboxlisbon)
+//   proxy        london             a check finds it unavailable (proxy_sandboxlondon)
 //   proxy        test-lab           a check cannot be run, 422 (proxy_sandboxlab)
 //   credential   github-bot         with a secret for one-time codes (cred_sandboxgithub)
 //   credential   helpdesk-agent     logs in with Google (cred_sandboxhelpdesk)

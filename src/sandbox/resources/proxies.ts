@@ -67,11 +67,11 @@ const seeded = [
     details: { protocol: "http", config: { host: "egress.lab.example", port: 8080 } },
   },
   {
-    id: "proxy_sandboxlisbon",
-    name: "lisbon",
+    id: "proxy_sandboxlondon",
+    name: "london",
     type: "isp",
     check_end: "unavailable",
-    details: { protocol: "https", ip_address: "203.0.113.40", config: { country: "PT" } },
+    details: { protocol: "https", ip_address: "203.0.113.40", config: { country: "GB" } },
   },
   {
     id: "proxy_sandboxretired",

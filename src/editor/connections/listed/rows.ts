@@ -65,7 +65,7 @@ function connectionRow(node: ConnectionNode, now: Date): Row {
   const state = connectionState(connection, now);
   const words = leaving ? l10n.t("deleting…") : display(stateWords(state, now));
   const name = display(connection.domain ?? connection.id);
-  const due = leaving ? undefined : dueWords(state, now, longestWithDeadline - name.length);
+  const due = leaving ? undefined : dueWords(state, now);
   return {
     id: rowId("connection", connection.id),
     label: due === undefined ? name : fitted(name, longestWithDeadline - due.length),
@@ -94,23 +94,19 @@ function connectionRow(node: ConnectionNode, now: Date): Row {
 
 /** So many characters of a row fit a narrow side bar. */
 const longestDescription = 32;
-/** Name and deadline of a row, in characters. A side bar of 300 pixels clips what is longer. */
-const longestWithDeadline = 34;
-/** Of a profile, fewer characters would not tell it from another one. */
-const shortestProfile = 6;
+/** Name and deadline of a row, in characters. A selected row in a side bar of 300 pixels clips what is longer. */
+const longestWithDeadline = 28;
 
-/** The state first, as the end may be cut, then the deadline; then the profile, which may take the deadline's place. */
+/** Joins the deadline, or else the state, with the profile or the task, because the end of a description may be clipped. */
 function describe(
   { connection: { profile_name: profile }, showsProfile = false, watched = false }: ConnectionNode,
   words: string,
   due?: string,
 ): string {
-  const mark = watched ? watchedMark : "";
-  const whole = `${mark}${due ?? words}`;
-  if (!showsProfile || profile === undefined) return fitted(whole);
-  const room = longestDescription - whole.length - " · ".length;
-  const state = room < Math.min(profile.length, shortestProfile) ? `${mark}${words}` : whole;
-  return fitted(`${state} · ${profile}`);
+  const shownProfile = showsProfile ? profile : undefined;
+  const [first, second] = due === undefined ? [words, shownProfile] : [due, shownProfile ?? words];
+  const text = second === undefined ? first : `${first} · ${second}`;
+  return fitted(watched ? `${watchedMark}${text}` : text);
 }
 
 function fitted(text: string, longest = longestDescription): string {

@@ -56,20 +56,11 @@ export function deadlineWords(state: ConnectionState, now: Date): string | undef
     : undefined;
 }
 
-/**
- * Returns a row's description of a waiting login: the task and the deadline, or only the deadline if both don't fit. Returns
- * undefined if the login doesn't wait for a person.
- */
-export function dueWords(state: ConnectionState, now: Date, longest: number): string | undefined {
-  if (state.kind !== "running" || state.until === undefined || !waitsForPerson(state.progress))
-    return undefined;
-  const time = shortMoment(state.until, now);
-  const words = l10n.t({
-    message: "{0} by {1}",
-    args: [shortStateWords(state, now), time],
-    comment: "what is waited for, by a time of day",
-  });
-  return words.length > longest ? l10n.t("by {0}", time) : words;
+/** Returns the deadline of a login that waits for a person, for its row; `undefined` for other logins. */
+export function dueWords(state: ConnectionState, now: Date): string | undefined {
+  return state.kind === "running" && state.until !== undefined && waitsForPerson(state.progress)
+    ? l10n.t({ message: "by {0}", args: [shortMoment(state.until, now)], comment: "a time of day" })
+    : undefined;
 }
 
 function shortAsked({ awaited }: Extract<Progress, { kind: "asks" }>): string {

@@ -38,7 +38,7 @@ export async function askForm<Way>(options: AskFormOptions<Way>): Promise<Answer
   const offered = form.options.map(optionRow);
   const names = form.entries.filter(isUserName).map(({ key }) => [key, userNames.get(key) ?? ""] as const);
   const values = new Map(names.filter(([, name]) => name !== ""));
-  const entering = { entries: inOrder(form.entries, values, said !== undefined), values, at: 0 };
+  const entering = { values, at: 0 };
   for (;;) {
     if (form.entries.length > 0) {
       const entered = await askEntries(options, entering);
@@ -85,7 +85,6 @@ const otherWay: unique symbol = Symbol();
 
 /** What was entered of a form, and how far. */
 interface Entering {
-  readonly entries: readonly Entry[];
   readonly values: Map<string, string>;
   at: number;
 }
@@ -96,7 +95,8 @@ async function askEntries<Way>(
   entering: Entering,
 ): Promise<Answer<SubmitRequest> | typeof otherWay> {
   const { form, frame, userNames } = options;
-  const { entries, values } = entering;
+  const { entries } = form;
+  const { values } = entering;
   for (;;) {
     const { at } = entering;
     const entry = entries[at];
@@ -125,17 +125,6 @@ async function askEntries<Way>(
     if (isUserName(entry)) userNames.set(entry.key, answer.value);
     entering.at++;
   }
-}
-
-/** After a refusal what was refused comes first, and last what is known already: a wrong user name can still be mended. */
-function inOrder(
-  entries: readonly Entry[],
-  values: ReadonlyMap<string, string>,
-  isRefused: boolean,
-): readonly Entry[] {
-  if (!isRefused && !entries.some(({ rejected }) => rejected)) return entries;
-  const place = ({ key, rejected }: Entry): number => (rejected ? 0 : values.has(key) ? 2 : 1);
-  return entries.toSorted((one, other) => place(one) - place(other));
 }
 
 async function askEntry(

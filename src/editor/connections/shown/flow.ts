@@ -59,9 +59,7 @@ export function loginTask(
 
 /** The fields of a login that waits for input, the one to fill in first on top. */
 function fieldsOf({ awaited, step }: FlowFacts): readonly Awaited[] {
-  if (step !== "AWAITING_INPUT") return [];
-  const fields = awaited.filter(({ kind }) => kind === "field");
-  return fields.toSorted((one, other) => Number(one.required === false) - Number(other.required === false));
+  return step === "AWAITING_INPUT" ? awaited.filter(({ kind }) => kind === "field") : [];
 }
 
 /** The task for the user, or the current step of the login if the user has nothing to do. */
@@ -107,7 +105,7 @@ function refusedAnswer(
 ): string | undefined {
   const form = loginForm(connection);
   if (step !== "AWAITING_INPUT" || typeof form === "string") return undefined;
-  const refused = form.entries.filter(({ rejected }) => rejected);
+  const refused = awaited.filter(({ rejected }) => rejected);
   if (refused.length === 0 && connection.website_error === undefined) return undefined;
   const what = askedFor(refused.length > 0 ? refused : awaited);
   const words = {

@@ -123,6 +123,7 @@ describe("what a flow waits for", () => {
         required: false,
         storedAs: "username",
         replaces: true,
+        rejected: false,
         method: undefined,
       },
     ]);
@@ -135,6 +136,7 @@ describe("what a flow waits for", () => {
         required: true,
         storedAs: undefined,
         replaces: false,
+        rejected: false,
         method: "sms",
       },
     ]);
@@ -148,7 +150,7 @@ describe("what a flow waits for", () => {
       maskedDestination?: string,
     ) => ({
       ...{ kind: "choice", label, type, hints, maskedDestination },
-      ...{ required: undefined, storedAs: undefined, replaces: false, method: undefined },
+      ...{ required: undefined, storedAs: undefined, replaces: false, rejected: false, method: undefined },
     });
     assert.deepEqual(awaited({ choices: [choice] }), [
       told("Text", "sms", ["We send a code", "At the bottom", "Text me"], "•••12"),

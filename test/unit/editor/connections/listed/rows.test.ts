@@ -49,16 +49,16 @@ describe("the row of a connection", () => {
     [{ ...running, flow_step: "DISCOVERING" }, "logging in", "sync~spin"],
     [{ ...running, flow_type: "REAUTH" }, "logging in", "sync~spin"],
     [{ ...running, flow_step: "SUBMITTING" }, "submitting", "sync~spin"],
-    [code, "code by 12:18 PM", "bell-dot"],
-    [asking({ id: "f", type: "password" }), "password by 12:18 PM", "bell-dot"],
-    [name, "user name by 12:18 PM", "bell-dot"],
-    [both, "answer by 12:18 PM", "bell-dot"],
+    [code, "by 12:18 PM · code", "bell-dot"],
+    [asking({ id: "f", type: "password" }), "by 12:18 PM · password", "bell-dot"],
+    [name, "by 12:18 PM · user name", "bell-dot"],
+    [both, "by 12:18 PM · answer", "bell-dot"],
     [
       { ...asking(), choices: [{ id: "c", type: "mfa_method", label: "SMS" }] },
-      "choice by 12:18 PM",
+      "by 12:18 PM · choice",
       "bell-dot",
     ],
-    [{ ...running, flow_step: "AWAITING_EXTERNAL_ACTION" }, "approve by 12:18 PM", "device-mobile"],
+    [{ ...running, flow_step: "AWAITING_EXTERNAL_ACTION" }, "by 12:18 PM · approve", "device-mobile"],
     [{ status: "PAUSED" }, "PAUSED", "question"],
     [{}, "not reported", "question"],
   ] as const) {
@@ -87,40 +87,33 @@ describe("the row of a connection", () => {
   ] as const)
     it(`says in its tooltip, and to a screen reader, what "${words}" leaves out`, () => {
       const shown = row(fields);
-      assert.equal(shown.description?.split(" by ")[0], words);
+      assert.equal(shown.description?.split(" · ").at(-1), words);
       assert.equal(shown.heard, `work on bank.example: ${heard}`);
       assert.ok(shown.tooltip.includes(heard), shown.tooltip);
     });
 
-  it("keeps its deadline when its domain is long", () => {
+  it("shortens a long domain beside a deadline, and only there", () => {
     const named = (domain: string) => {
       const { description, label } = listedRow(of({ ...name, domain }), now);
       return [label, description];
     };
-    assert.deepEqual(named("short.example"), ["short.example", "user name by 12:18 PM"]);
-    assert.deepEqual(named("helpdesk.example"), ["helpdesk.example", "by 12:18 PM"]);
+    const due = "by 12:18 PM · user name";
+    assert.deepEqual(named("helpdesk.example"), ["helpdesk.example", due]);
     const long = "accounts.eu-west.bank.example";
-    assert.deepEqual(named(long), ["accounts.eu-west.bank.…", "by 12:18 PM"]);
+    assert.deepEqual(named(long), ["accounts.eu-west…", due]);
     assert.equal(row({ ...needs, domain: long }).label, long);
   });
 
-  it("says its profile only beside another connection of its domain, in 32 characters at most", () => {
+  it("shows its profile only beside another connection of its domain", () => {
     const said = (profile_name: string, fields: object, more: Partial<Connection> = {}) =>
       listedRow({ ...of({ ...fields, profile_name }), showsProfile: true, ...more }, now).description;
     const long = "customer-support-berlin";
     assert.deepEqual(
-      [said("work", needs), said("work", code), said(long, code), said(long, name), said("qa", name)],
-      [
-        "logged out · work",
-        "code by 12:18 PM · work",
-        "code by 12:18 PM · customer-sup…",
-        "user name by 12:18 PM · custome…",
-        "user name by 12:18 PM · qa",
-      ],
+      [said("work", needs), said("work", code), said(long, code)],
+      ["logged out · work", "by 12:18 PM · work", "by 12:18 PM · customer-support-…"],
     );
     assert.equal(said(long, { status: "x".repeat(50) }), `${"x".repeat(31)}…`);
-    assert.equal(said(long, needs, { watched: true })?.length, 32);
-    assert.equal(row(code).description, "code by 12:18 PM");
+    assert.equal(said(long, code, { watched: true }), "◉ by 12:18 PM · customer-suppor…");
   });
 
   it("opens the connection and leaves the focus in the tree", () => {

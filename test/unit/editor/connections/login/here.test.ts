@@ -402,12 +402,12 @@ describe("logging in here", () => {
   it("needs what is required, and leaves out what is not", async (context) => {
     const optional = { ...identifier, required: false };
     const { ends, logins } = here(context, asks("i1", { fields: [optional, password] }));
-    (await screen.next(InputBox)).enter();
     const secret = await screen.next(InputBox);
     secret.enter();
     assert.equal(said(secret), "error: The website requires a value.");
     secret.type("x");
     secret.enter();
+    (await screen.next(InputBox)).enter();
     await quiet();
     assert.deepEqual(logins.sent, [answer("i1", { f_pass: "x" })]);
     await ends();

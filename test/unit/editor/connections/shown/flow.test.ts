@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { flowFacts, type FlowFacts } from "../../../../../src/domain/connections/flow.ts";
 import { flowDetails, loginTask } from "../../../../../src/editor/connections/shown/flow.ts";
+import { loginForm } from "../../../../../src/domain/login/form.ts";
 import { connectionState } from "../../../../../src/domain/connections/connectionState.ts";
 import {
   answerCountdown,
@@ -335,6 +336,29 @@ describe("the task of a login that runs", () => {
     const name = { id: "n", ref: "device", type: "text", label: "Device", required: false };
     const { notes, title } = task({ ...asks, fields: [name, { ...user, hint: "Your address" }, password] });
     assert.deepEqual([title, notes], ["Enter: Email", ["Your address", "Then: Password, Device (optional)"]]);
+  });
+
+  for (const [what, refusal] of [
+    ["a rejected password", { fields: [user, { ...password, reason: "rejected" }] }],
+    ["an error of the website", { fields: [user, password], website_error: "Wrong" }],
+  ] as const)
+    it(`begins like the input after ${what}`, () => {
+      const fields = { ...asks, interaction_id: "i1", ...refusal };
+      const form = loginForm(connection(fields));
+      if (typeof form === "string") assert.fail(form);
+      assert.deepEqual(
+        form.entries.map(({ label }) => label),
+        ["Password", "Email"],
+      );
+      const { notes, title } = task(fields);
+      assert.ok([title, ...notes].includes("Enter the password"));
+      assert.ok(notes.includes("Then: Email"));
+    });
+
+  it("names no link that only leads to the other ways", () => {
+    const link = { id: "c", type: "mfa_method", mfa_type: "switch", label: "Try another way" };
+    assert.deepEqual(task({ ...asks, fields: [code], choices: [link] }).notes, []);
+    assert.deepEqual(task({ ...elsewhere, choices: [link] }).notes, []);
   });
 
   it("offers neither the method in use nor an account as another way", () => {
