@@ -138,7 +138,7 @@ export function loginStages(
     "login-here-phone-dark": async () => {
       await quickInput.escape();
       await connections.contextMenu("Log In…", "voip.example");
-      await asked(workbench, "Complete the step that the website asks for");
+      await asked(workbench, "confirm the number 42");
     },
     "login-failed": async () => {
       await quickInput.escape();

@@ -276,9 +276,9 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/domain/useCode/terminalCheck.ts", "test/unit/domain/useCode/terminalCheck.test.ts", [
     [
       "No code runs in a terminal whose key was replaced",
-      "  printf '%s\\\\n' ${inBash(warning)}\"$changed\" >&2\n  exit ${otherAccountExit}",
+      "  printf '%s\\\\n' ${inBash(warning)} >&2\n  exit ${otherAccountExit}",
       "  :",
-      "names KERNEL_API_KEY if changed, and prints no value",
+      "warns of a change in KERNEL_API_KEY, and prints no value",
     ],
   ]),
   ...guards("src/editor/connections/use/next.ts", "test/unit/editor/connections/use/commands.test.ts", [

@@ -1,5 +1,5 @@
 // The first command of a terminal for an account. A shell's start-up file can replace the address or the key in the
-// terminal's environment, so the command compares their hashes and prints neither. The script is in the environment, too:
+// terminal's environment, so the command compares a hash of both and prints neither. The script is in the environment, too:
 // the command that starts the script is then short and the same in every shell.
 import { inBash, inPowerShell, type CodeForm } from "./useCode.ts";
 
@@ -11,10 +11,9 @@ export const codeVariable = "MANAGED_AUTH_CODE";
 export const otherAccountExit = 97;
 
 export interface TerminalCheck {
-  /** SHA-256 of each variable's value, in lower-case hexadecimal digits. */
-  readonly hashes: Readonly<Record<string, string>>;
+  /** SHA-256 of the address and the key, each followed by a line feed, in lower-case hexadecimal digits. */
+  readonly hash: string;
   readonly success: string;
-  /** Printed before the names of the variables that have another value. */
   readonly warning: string;
   /** The language of the code to run after the check. */
   readonly run?: Exclude<CodeForm, "notebook"> | undefined;
@@ -28,7 +27,7 @@ export const checkCommand = {
 
 const code = `"$${codeVariable}"`;
 const runInPosix = {
-  // Node.js before 22.18 doesn't run TypeScript.
+  // Node.js before 22.7 doesn't run TypeScript.
   typescript: `node --input-type=module-typescript --eval '' 2>/dev/null &&
   exec node --input-type=module-typescript --eval ${code}
 exec npx tsx --eval ${code}`,
@@ -38,17 +37,11 @@ exec npx tsx --eval ${code}`,
 } as const;
 
 /** The script for POSIX shells. macOS has `shasum` instead of `sha256sum`. */
-export function posixCheck({ hashes, run, success, warning }: TerminalCheck): string {
-  const compare = Object.entries(hashes).map(
-    ([name, hash]) => `[ "$(hash_of "$${name}")" = ${hash} ] || changed="$changed ${name}"`,
-  );
-  return `hash_of() {
-  printf %s "$1" | { sha256sum || shasum -a 256 || openssl dgst -sha256 -r; } 2>/dev/null | cut -c 1-64
-}
-changed=
-${compare.join("\n")}
-if [ -n "$changed" ]; then
-  printf '%s\\n' ${inBash(warning)}"$changed" >&2
+function posixCheck({ hash, run, success, warning }: TerminalCheck): string {
+  return `hash=$(printf '%s\\n' "$KERNEL_BASE_URL" "$KERNEL_API_KEY" |
+  { sha256sum || shasum -a 256 || openssl dgst -sha256 -r; } 2>/dev/null | cut -c 1-64)
+if [ "$hash" != ${hash} ]; then
+  printf '%s\\n' ${inBash(warning)} >&2
   exit ${otherAccountExit}
 fi
 printf '%s\\n' ${inBash(success)}
@@ -59,25 +52,24 @@ ${run === undefined ? "" : runInPosix[run]}
 const runInWindows = {
   typescript: `$env:${codeVariable} | node --input-type=module-typescript -`,
   python: `$env:${codeVariable} | python -`,
-  bash: `$env:${codeVariable} | bash -s`,
+  // PowerShell ends what it pipes with CR LF. Bash reads the CR as a command unless it is in a comment.
+  bash: `$env:${codeVariable} + '#' | bash -s`,
   powershell: `Invoke-Expression $env:${codeVariable}`,
 } as const;
 
-/** The script for Windows PowerShell, which every Windows has. */
-export function windowsCheck({ hashes, run, success, warning }: TerminalCheck): string {
-  const pairs = Object.entries(hashes).map(([name, hash]) => `${name} = '${hash}'`);
+/** The script for Windows PowerShell, which every Windows has. If the hash can't be computed, no code runs. */
+function windowsCheck({ hash, run, success, warning }: TerminalCheck): string {
   return `$OutputEncoding = New-Object Text.UTF8Encoding $false
-function Get-HashOf([string]$text) {
-  $bytes = [Security.Cryptography.SHA256]::Create().ComputeHash([Text.Encoding]::UTF8.GetBytes($text))
-  -join ($bytes | ForEach-Object { $_.ToString('x2') })
-}
-$hashes = @{ ${pairs.join("; ")} }
-$changed = @($hashes.Keys | Where-Object { (Get-HashOf ([Environment]::GetEnvironmentVariable($_))) -cne $hashes[$_] })
-if ($changed.Count -gt 0) {
-  Write-Warning (${inPowerShell(warning)} + ' ' + ($changed -join ' '))
+$bytes = $OutputEncoding.GetBytes("$env:KERNEL_BASE_URL\`n$env:KERNEL_API_KEY\`n")
+$hash = -join ([Security.Cryptography.SHA256]::Create().ComputeHash($bytes) | ForEach-Object { $_.ToString('x2') })
+if ($hash -cne '${hash}') {
+  Write-Warning ${inPowerShell(warning)}
   exit ${otherAccountExit}
 }
 ${inPowerShell(success)}
 ${run === undefined ? "" : runInWindows[run]}
 `;
 }
+
+/** The scripts by system. */
+export const checkScript = { posix: posixCheck, windows: windowsCheck } as const;

@@ -3,7 +3,7 @@ import type { CodePlace } from "../requestCode/codePlace.ts";
 import { escapedForPython } from "../requestCode/requestPreview.ts";
 import { visibleJson, visibleLine } from "../text/visible.ts";
 import { pythonCheck, typescriptCheck } from "./checkCode.ts";
-import { bashCheck, type Checked, powershellCheck } from "./shellCheckCode.ts";
+import { bashCheck, powershellCheck } from "./shellCheckCode.ts";
 
 /** The languages that code can be had in. */
 export const codeLanguages = ["typescript", "python", "bash", "powershell"] as const;
@@ -33,32 +33,26 @@ export const isLaunchName = (name: string): boolean => /^[a-zA-Z0-9._-]{1,255}$/
 /**
  * Code that launches a browser with a profile, opens the site, and deletes the browser. The key is read from
  * `KERNEL_API_KEY`: off the public service, only where `KERNEL_BASE_URL` beside it names the same address, for it may
- * belong to another. No address of the browser is printed: whoever has one can use the browser.
+ * belong to another. No address of the browser is printed: whoever has one can use the browser. If `checksLogin`, the
+ * code first makes sure that the connection is logged in, in ten minutes at most.
  */
-export function useCode(use: ProfileUse, form: CodeForm, place: UsePlace): string {
-  return forms[form].code(use, place, []);
+export function useCode(use: ProfileUse, form: CodeForm, place: UsePlace, checksLogin = false): string {
+  return `${programs[form](use, place, checksLogin).join("\n")}\n`;
 }
 
-/** The same after making sure that the connection is logged in, in ten minutes at most. */
-export function checkedUseCode(use: ProfileUse, form: CodeForm, place: UsePlace): string {
-  const { check, code } = forms[form];
-  return code(use, place, check({ connectionId: use.connection.id, projectId: place.projectId }));
-}
+type Program = (use: ProfileUse, place: UsePlace, checksLogin: boolean) => readonly string[];
 
-interface Form {
-  readonly code: (use: ProfileUse, place: UsePlace, check: readonly string[]) => string;
-  readonly check: (checked: Checked) => readonly string[];
-}
-
-const checkInPython: Form["check"] = ({ connectionId }) => pythonCheck(pythonString(connectionId));
-
-const forms: Readonly<Record<CodeForm, Form>> = {
-  typescript: { code: typescript, check: ({ connectionId }) => typescriptCheck(json(connectionId)) },
-  python: { code: (...given) => python("script", ...given), check: checkInPython },
-  notebook: { code: (...given) => python("notebook", ...given), check: checkInPython },
-  bash: { code: bash, check: (checked) => bashCheck(checked, inBash) },
-  powershell: { code: powershell, check: (checked) => powershellCheck(checked, inPowerShell) },
+const programs: Readonly<Record<CodeForm, Program>> = {
+  typescript,
+  python: (...given) => python("script", ...given),
+  notebook: (...given) => python("notebook", ...given),
+  bash,
+  powershell,
 };
+
+/** Leaves out the lines whose condition isn't met. */
+const lines = (...all: readonly (string | false | readonly string[])[]): readonly string[] =>
+  all.flat().filter((line) => line !== false);
 
 const cookies = "This context has the profile's cookies. A new one has none.";
 /** The newest packages of the languages may; those that this code was tried with can't. */
@@ -77,66 +71,62 @@ const atSandbox = "in the terminal that Managed Auth: Open Sandbox Terminal open
 
 /** Comments on top of the code: how to install what the code needs, and where to run it. */
 function heading(mark: string, install: readonly string[], { isSandbox }: UsePlace, run = "run this code") {
-  const hint = isSandbox === true ? [`For the sandbox: ${run} ${atSandbox}`] : [];
-  return [...install, ...hint].map((line) => `${mark} ${line}`);
+  const hint = isSandbox === true && `For the sandbox: ${run} ${atSandbox}`;
+  return lines(install, hint).map((line) => `${mark} ${line}`);
 }
 
 const installCommandLine = "npm i -g @onkernel/cli";
 
-function typescript(use: ProfileUse, place: UsePlace, check: readonly string[]): string {
+function typescript(use: ProfileUse, place: UsePlace, checksLogin: boolean): readonly string[] {
   const { baseUrl, projectId } = place;
   const isPublic = baseUrl === publicBaseUrl;
-  const [key, profile] = profileOf(use);
-  const options = [
-    ...(isPublic ? [] : ["baseURL"]),
-    ...(projectId === undefined ? [] : [`defaultHeaders: { "${projectHeader}": ${json(projectId)} }`]),
-  ];
+  const { connection, proxy, stealth } = use;
+  const options = lines(
+    !isPublic && "baseURL",
+    projectId !== undefined && `defaultHeaders: { "${projectHeader}": ${json(projectId)} }`,
+  ).join(", ");
   return lines(
-    ...heading("//", ["npm i @onkernel/sdk playwright-core"], place),
-    ...inMain(
-      `const { Kernel } = await import("@onkernel/sdk");`,
-      `const { chromium } = await import("playwright-core");`,
-      "",
-      ...(isPublic
-        ? []
-        : [
-            `const baseURL = ${json(baseUrl)};`,
-            `if (process.env["KERNEL_BASE_URL"] !== baseURL) throw new Error("${otherAddress}");`,
-          ]),
-      options.length === 0
-        ? `const kernel = new Kernel(); // with KERNEL_API_KEY`
-        : `const kernel = new Kernel({ ${options.join(", ")} }); // with KERNEL_API_KEY`,
-      ...check,
-      "",
-      `const creation = kernel.browsers.create({`,
-      `  // Add save_changes: true ${saveChanges}`,
-      `  // ${savedWhen}`,
-      `  profile: { ${key}: ${json(profile)} },`,
-      `  stealth: ${String(use.stealth)},`,
-      ...(use.proxy.kind === "id" ? [`  proxy_id: ${json(use.proxy.id)},`] : []),
-      ...(isDirectWithStealth(use) ? [`  // ${noDirect}`] : []),
-      `});`,
-      `let deletion: Promise<void> | undefined;`,
-      `const deleteBrowser = () =>`,
-      `  (deletion ??= creation.then(({ session_id }) => kernel.browsers.deleteByID(session_id)));`,
-      `// Ctrl-C and SIGTERM skip the finally block. A second Ctrl-C doesn't wait.`,
-      `for (const signal of ["SIGINT", "SIGTERM"] as const)`,
-      `  process.once(signal, () => void deleteBrowser().finally(() => process.exit(1)));`,
-      `const browser = await creation;`,
-      `try {`,
-      `  const remote = await chromium.connectOverCDP(browser.cdp_ws_url).catch((error) => {`,
-      `    // ${noAddress}`,
-      `    throw new Error(String(error).replace(/wss?:\\/\\/\\S+/g, "(address)"));`,
-      `  });`,
-      `  // ${cookies}`,
-      `  const [context] = remote.contexts();`,
-      `  if (context === undefined) throw new Error("The browser has no context");`,
-      `  const page = context.pages()[0] ?? (await context.newPage());`,
-      `  await page.goto(${json(siteOf(use))});`,
-      `  console.log(await page.title());`,
-      `} finally {`,
-      `  await deleteBrowser();`,
-      `}`,
+    heading("//", ["npm i @onkernel/sdk playwright-core"], place),
+    inMain(
+      ...lines(
+        `const { Kernel } = await import("@onkernel/sdk");`,
+        `const { chromium } = await import("playwright-core");`,
+        "",
+        !isPublic && `const baseURL = ${json(baseUrl)};`,
+        !isPublic && `if (process.env["KERNEL_BASE_URL"] !== baseURL) throw new Error("${otherAddress}");`,
+        `const kernel = new Kernel(${options === "" ? "" : `{ ${options} }`}); // with KERNEL_API_KEY`,
+        checksLogin && typescriptCheck(json(connection.id)),
+        "",
+        `const creation = kernel.browsers.create({`,
+        `  // Add save_changes: true ${saveChanges}`,
+        `  // ${savedWhen}`,
+        `  profile: { ${profileKey(use)}: ${json(profileOf(use))} },`,
+        `  stealth: ${String(stealth)},`,
+        proxy.kind === "id" && `  proxy_id: ${json(proxy.id)},`,
+        isDirectWithStealth(use) && `  // ${noDirect}`,
+        `});`,
+        `let deletion: Promise<void> | undefined;`,
+        `const deleteBrowser = () =>`,
+        `  (deletion ??= creation.then(({ session_id }) => kernel.browsers.deleteByID(session_id)));`,
+        `// Ctrl-C and SIGTERM skip the finally block. A second Ctrl-C doesn't wait.`,
+        `for (const signal of ["SIGINT", "SIGTERM"] as const)`,
+        `  process.once(signal, () => void deleteBrowser().finally(() => process.exit(1)));`,
+        `const browser = await creation;`,
+        `try {`,
+        `  const remote = await chromium.connectOverCDP(browser.cdp_ws_url).catch((error) => {`,
+        `    // ${noAddress}`,
+        `    throw new Error(String(error).replace(/wss?:\\/\\/\\S+/g, "(address)"));`,
+        `  });`,
+        `  // ${cookies}`,
+        `  const [context] = remote.contexts();`,
+        `  if (context === undefined) throw new Error("The browser has no context");`,
+        `  const page = context.pages()[0] ?? (await context.newPage());`,
+        `  await page.goto(${json(siteOf(use))});`,
+        `  console.log(await page.title());`,
+        `} finally {`,
+        `  await deleteBrowser();`,
+        `}`,
+      ),
     ),
   );
 }
@@ -145,15 +135,15 @@ function python(
   form: "script" | "notebook",
   use: ProfileUse,
   place: UsePlace,
-  check: readonly string[],
-): string {
+  checksLogin: boolean,
+): readonly string[] {
   const { baseUrl, projectId } = place;
   const isPublic = baseUrl === publicBaseUrl;
-  const options = [
-    ...(isPublic ? [] : ["base_url=base_url"]),
-    ...(projectId === undefined ? [] : [`default_headers={"${projectHeader}": ${pythonString(projectId)}}`]),
-  ];
-  const [key, profile] = profileOf(use);
+  const { connection, proxy, stealth } = use;
+  const options = lines(
+    !isPublic && "base_url=base_url",
+    projectId !== undefined && `default_headers={"${projectHeader}": ${pythonString(projectId)}}`,
+  ).join(", ");
   const isScript = form === "script";
   const api = isScript ? "sync" : "async";
   const wait = isScript ? "" : "await ";
@@ -161,34 +151,33 @@ function python(
     ? ["pip install kernel playwright", forNotebooks]
     : ["%pip install kernel playwright"];
   return lines(
-    ...heading("#", install, place, isScript ? "run this code" : "start Jupyter"),
-    ...(isPublic ? [] : ["import os"]),
+    heading("#", install, place, isScript ? "run this code" : "start Jupyter"),
+    !isPublic && "import os",
     "import re",
-    ...(isScript ? ["import signal"] : []),
-    ...(check.length === 0 ? [] : ["import time", "from datetime import datetime, timezone"]),
+    isScript && "import signal",
+    checksLogin && "import time",
+    checksLogin && "from datetime import datetime, timezone",
     "",
     `from kernel import Kernel`,
     `from playwright.${api}_api import ${api}_playwright`,
     "",
-    ...(isPublic
-      ? []
-      : [
-          `base_url = ${pythonString(baseUrl)}`,
-          `if os.environ.get("KERNEL_BASE_URL") != base_url:`,
-          `    raise SystemExit("${otherAddress}")`,
-        ]),
-    `kernel = Kernel(${options.join(", ")})  # with KERNEL_API_KEY`,
-    ...check,
+    !isPublic && [
+      `base_url = ${pythonString(baseUrl)}`,
+      `if os.environ.get("KERNEL_BASE_URL") != base_url:`,
+      `    raise SystemExit("${otherAddress}")`,
+    ],
+    `kernel = Kernel(${options})  # with KERNEL_API_KEY`,
+    checksLogin && pythonCheck(pythonString(connection.id)),
     "",
     // Otherwise SIGTERM ends Python without a finally block.
-    ...(isScript ? [`signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C does`] : []),
+    isScript && `signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C does`,
     `browser = kernel.browsers.create(`,
     `    # Add "save_changes": True ${saveChanges}`,
     `    # ${savedWhen}`,
-    `    profile={"${key}": ${pythonString(profile)}},`,
-    `    stealth=${use.stealth ? "True" : "False"},`,
-    ...(use.proxy.kind === "id" ? [`    proxy_id=${pythonString(use.proxy.id)},`] : []),
-    ...(isDirectWithStealth(use) ? [`    # ${noDirect}`] : []),
+    `    profile={"${profileKey(use)}": ${pythonString(profileOf(use))}},`,
+    `    stealth=${stealth ? "True" : "False"},`,
+    proxy.kind === "id" && `    proxy_id=${pythonString(proxy.id)},`,
+    isDirectWithStealth(use) && `    # ${noDirect}`,
     `)`,
     `try:`,
     `    ${isScript ? "" : "async "}with ${api}_playwright() as playwright:`,
@@ -207,44 +196,40 @@ function python(
   );
 }
 
-function bash(use: ProfileUse, place: UsePlace, check: readonly string[]): string {
+function bash(use: ProfileUse, place: UsePlace, checksLogin: boolean): readonly string[] {
   const { baseUrl, projectId } = place;
-  const isChecked = check.length > 0;
   const project = projectId === undefined ? "" : ` --project ${inBash(projectId)}`;
   const create = `kernel browsers create ${flagsOf(use, inBash)}${project} -o json`;
-  const launch = [
+  const launch = lines(
     `# Add --save-changes ${saveChanges}`,
     `# ${savedWhen}`,
-    ...(isChecked ? ["ensure_logged_in &&"] : []),
-    `session=$(${create} | jq -er .session_id) &&`,
+    checksLogin && "ensure_logged_in &&",
+    // Without `grep`, jq 1.6 succeeds if the command has failed and printed nothing.
+    `session=$(${create} | jq -r '.session_id // empty' | grep .) &&`,
     `  printf '%s\\n' "Session: $session" ${inBash(`When done: kernel browsers delete${project}`)}" $session"`,
-  ];
-  const isPublic = baseUrl === publicBaseUrl;
-  const top = heading(
-    "#",
-    [installCommandLine, isChecked ? "This code also needs jq and curl." : "This code also needs jq."],
-    place,
   );
-  if (isPublic && !isChecked) return lines(...top, ...launch);
+  const isPublic = baseUrl === publicBaseUrl;
+  const needs = checksLogin ? "This code also needs jq and curl." : "This code also needs jq.";
+  const top = heading("#", [installCommandLine, needs], place);
+  if (isPublic && !checksLogin) return [...top, ...launch];
   const isHere = isPublic ? "" : `[ "$KERNEL_BASE_URL" = ${inBash(baseUrl)} ] && `;
   return lines(
-    ...top,
-    ...check,
+    top,
+    checksLogin && bashCheck({ connectionId: use.connection.id, projectId }, inBash),
     // Without a key of its own, the command takes the one that it was logged in with.
     `if ${isHere}[ -n "$KERNEL_API_KEY" ]; then`,
-    ...launch.map((line) => `  ${line}`),
+    launch.map((line) => `  ${line}`),
     `else printf '%s\\n' '${isPublic ? noKey : otherAddress}'; fi`,
   );
 }
 
-function powershell(use: ProfileUse, place: UsePlace, check: readonly string[]): string {
+function powershell(use: ProfileUse, place: UsePlace, checksLogin: boolean): readonly string[] {
   const { baseUrl, projectId } = place;
-  const isChecked = check.length > 0;
   const project = projectId === undefined ? "" : ` --project ${inPowerShell(projectId)}`;
   const create = `kernel browsers create ${flagsOf(use, inPowerShell)}${project} -o json`;
-  const launch = [
-    ...check,
-    ...(isChecked ? ["Confirm-Login"] : []),
+  const launch = lines(
+    checksLogin && powershellCheck({ connectionId: use.connection.id, projectId }, inPowerShell),
+    checksLogin && "Confirm-Login",
     `# Add --save-changes ${saveChanges}`,
     `# ${savedWhen}`,
     `$session = (${create} | Out-String | ConvertFrom-Json).session_id`,
@@ -252,18 +237,18 @@ function powershell(use: ProfileUse, place: UsePlace, check: readonly string[]):
     `  "Session: $session"`,
     `  ${inPowerShell(`When done: kernel browsers delete${project} `)} + $session`,
     `}`,
-  ];
+  );
   const isPublic = baseUrl === publicBaseUrl;
   const top = heading("#", [installCommandLine], place);
-  if (isPublic && !isChecked) return lines(...top, ...launch);
+  if (isPublic && !checksLogin) return [...top, ...launch];
   const isHere = isPublic
     ? "$env:KERNEL_API_KEY"
     : `($env:KERNEL_BASE_URL -ceq ${inPowerShell(baseUrl)}) -and $env:KERNEL_API_KEY`;
   // One block: of what is pasted line by line, nothing is done before its end.
   return lines(
-    ...top,
+    top,
     `if (-not (${isHere})) { Write-Error '${isPublic ? noKey : otherAddress}' } else {`,
-    ...launch.map((line) => `  ${line}`),
+    launch.map((line) => `  ${line}`),
     `}`,
   );
 }
@@ -271,21 +256,19 @@ function powershell(use: ProfileUse, place: UsePlace, check: readonly string[]):
 /** What `kernel browsers create` takes. */
 function flagsOf(use: ProfileUse, quoted: (text: string) => string): string {
   const { proxy, stealth } = use;
-  const [key, profile] = profileOf(use);
-  return [
-    `--profile-${key} ${quoted(profile)}`,
-    ...(stealth ? ["--stealth"] : []),
-    ...(proxy.kind === "id" ? [`--proxy-id ${quoted(proxy.id)}`] : []),
-    ...(proxy.kind === "direct" ? ["--proxy-mode direct"] : []),
-  ].join(" ");
+  return lines(
+    `--profile-${profileKey(use)} ${quoted(profileOf(use))}`,
+    stealth && "--stealth",
+    proxy.kind === "id" && `--proxy-id ${quoted(proxy.id)}`,
+    proxy.kind === "direct" && "--proxy-mode direct",
+  ).join(" ");
 }
 
 /** Without a proxy, the default is direct where there is no stealth (§2.3). */
 const isDirectWithStealth = ({ proxy, stealth }: ProfileUse): boolean => proxy.kind === "direct" && stealth;
 
-const profileOf = ({ profile }: ProfileUse): readonly [key: "name" | "id", value: string] =>
-  "name" in profile ? ["name", profile.name] : ["id", profile.id];
-
+const profileKey = ({ profile }: ProfileUse): "name" | "id" => ("name" in profile ? "name" : "id");
+const profileOf = ({ profile }: ProfileUse): string => ("name" in profile ? profile.name : profile.id);
 const siteOf = ({ connection }: ProfileUse): string => `https://${connection.domain}`;
 
 const json = (text: string): string => visibleJson(JSON.stringify(text));
@@ -295,5 +278,3 @@ export const inBash = (text: string): string => `'${visibleLine(text).replaceAll
 /** To PowerShell, typographic quotes are quotes, too. */
 export const inPowerShell = (text: string): string =>
   `'${visibleLine(text).replace(/['\u2018-\u201B]/g, "$&$&")}'`;
-
-const lines = (...all: readonly string[]): string => `${all.join("\n")}\n`;

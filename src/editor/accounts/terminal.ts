@@ -1,15 +1,14 @@
 // A terminal whose environment has the address and the token of an account, for the official clients.
 import { createHash } from "node:crypto";
-import { type Disposable, env, ExtensionKind, extensions, l10n, ThemeIcon, window } from "vscode";
-import type { Terminal, TerminalShellIntegration } from "vscode";
+import { env, ExtensionKind, extensions, l10n, ThemeIcon, window } from "vscode";
+import type { Terminal, TerminalOptions, TerminalShellExecution } from "vscode";
 import {
   checkCommand,
+  checkScript,
   checkVariable,
   codeVariable,
   otherAccountExit,
-  posixCheck,
   type TerminalCheck,
-  windowsCheck,
 } from "../../domain/useCode/terminalCheck.ts";
 import { type NotifyAction, warn } from "../kit/notify.ts";
 import { extensionId } from "../words/contributions.ts";
@@ -38,35 +37,30 @@ export function isTerminalRemote(): boolean {
  */
 export async function openAccountTerminal({ account, run, variables }: AccountTerminal): Promise<void> {
   const isRemote = isTerminalRemote();
-  const unreachable =
-    isRemote && account.kind === "sandbox"
-      ? l10n.t("The sandbox runs on your computer. This terminal runs on another one, without access to it.")
-      : undefined;
+  const isSandbox = account.kind === "sandbox";
   const name = accountLabel(account);
-  const check: TerminalCheck = {
-    hashes: Object.fromEntries(
-      Object.entries(variables).map(([key, value]) => [
-        key,
-        createHash("sha256").update(value).digest("hex"),
-      ]),
-    ),
-    success: l10n.t("This terminal uses: {0}", name),
-    warning: l10n.t("Not the values of {0}, because a start-up file of this shell sets:", name),
-    run: run?.language,
-  };
+  const warning = l10n.t("This terminal doesn't use {0}: its shell sets another address or key.", name);
   const system = process.platform === "win32" && !isRemote ? "windows" : "posix";
-  const terminal = window.createTerminal({
-    name,
-    iconPath: new ThemeIcon(account.kind === "sandbox" ? "beaker" : "key"),
-    env: {
-      ...variables,
-      [checkVariable]: system === "windows" ? windowsCheck(check) : posixCheck(check),
-      ...(run && { [codeVariable]: run.code }),
-    },
-    isTransient: true,
-    ...(unreachable !== undefined && { message: unreachable }),
+  const script = checkScript[system]({
+    hash: createHash("sha256")
+      .update(`${variables.KERNEL_BASE_URL}\n${variables.KERNEL_API_KEY}\n`)
+      .digest("hex"),
+    success: l10n.t("This terminal uses: {0}", name),
+    warning,
+    run: run?.language,
   });
-  terminal.show();
+  const options: TerminalOptions = {
+    name,
+    iconPath: new ThemeIcon(isSandbox ? "beaker" : "key"),
+    env: { ...variables, [checkVariable]: script, [codeVariable]: run?.code },
+    isTransient: true,
+  };
+  if (isRemote && isSandbox)
+    options.message = l10n.t(
+      "The sandbox runs on your computer. This terminal runs on another one, without access to it.",
+    );
+  const terminal = window.createTerminal(options);
+  const checking = exitCodeOf(terminal, checkCommand[system]);
   const close: NotifyAction = {
     label: l10n.t("Close Terminal"),
     run: () => {
@@ -74,60 +68,33 @@ export async function openAccountTerminal({ account, run, variables }: AccountTe
       return undefined;
     },
   };
-  if (unreachable !== undefined) void warn(unreachable, close);
-  if ((await exitCodeOf(terminal, checkCommand[system])) !== otherAccountExit) return;
-  void warn(
-    account.kind === "sandbox"
-      ? l10n.t("This terminal doesn't use the sandbox: its shell sets another address or key.")
-      : l10n.t("This terminal doesn't use {0}: its shell sets another address or key.", name),
-    close,
-  );
+  if (options.message !== undefined) void warn(options.message, close);
+  if ((await checking) === otherAccountExit) void warn(warning, close);
 }
 
-/** Runs a command and resolves to its exit code, or to undefined if shell integration doesn't report one. */
-async function exitCodeOf(terminal: Terminal, command: string): Promise<number | undefined> {
-  const owned: Pick<Disposable, "dispose">[] = [];
-  try {
-    const closing = new Promise<undefined>((resolve) => {
-      owned.push(
-        window.onDidCloseTerminal((closed) => {
-          if (closed === terminal) resolve(undefined);
-        }),
-      );
-    });
-    const integration = await Promise.race([closing, integrationOf(terminal, owned)]);
-    if (terminal.exitStatus !== undefined) return undefined;
-    if (integration === undefined) {
-      terminal.sendText(command);
-      return undefined;
-    }
-    const ending = new Promise<number | undefined>((resolve) => {
-      owned.push(
-        window.onDidEndTerminalShellExecution((ended) => {
-          if (ended.execution === execution) resolve(ended.exitCode);
-        }),
-      );
-    });
-    const execution = integration.executeCommand(command);
-    return await Promise.race([closing, ending]);
-  } finally {
+/** Shows the terminal, runs a command in it and resolves to its exit code, if shell integration reports one. */
+function exitCodeOf(terminal: Terminal, command: string): Promise<number | undefined> {
+  const { promise, resolve } = Promise.withResolvers<number | undefined>();
+  let execution: TerminalShellExecution | undefined;
+  const timer = setTimeout(() => {
+    if (execution !== undefined) return;
+    terminal.sendText(command);
+    resolve(undefined);
+  }, integrationMs);
+  const owned = [
+    window.onDidChangeTerminalShellIntegration((changed) => {
+      if (changed.terminal === terminal) execution ??= changed.shellIntegration.executeCommand(command);
+    }),
+    window.onDidEndTerminalShellExecution((ended) => {
+      if (ended.execution === execution) resolve(ended.exitCode);
+    }),
+    window.onDidCloseTerminal((closed) => {
+      if (closed === terminal) resolve(undefined);
+    }),
+  ];
+  terminal.show();
+  return promise.finally(() => {
+    clearTimeout(timer);
     for (const one of owned) one.dispose();
-  }
-}
-
-/** The terminal's shell integration, once active, or undefined if the shell has none in time. */
-function integrationOf(
-  terminal: Terminal,
-  owned: Pick<Disposable, "dispose">[],
-): Promise<TerminalShellIntegration | undefined> {
-  return new Promise((resolve) => {
-    if (terminal.shellIntegration !== undefined) resolve(terminal.shellIntegration);
-    const timer = setTimeout(() => resolve(undefined), integrationMs);
-    owned.push(
-      { dispose: () => clearTimeout(timer) },
-      window.onDidChangeTerminalShellIntegration((changed) => {
-        if (changed.terminal === terminal) resolve(changed.shellIntegration);
-      }),
-    );
   });
 }

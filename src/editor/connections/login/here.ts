@@ -144,16 +144,16 @@ async function askElsewhere(
 ): Promise<Answer<SubmitRequest | OtherWay | "look">> {
   const { external_action_message: told } = connection;
   const website = websiteSays(connection);
-  const prompt = paragraph(
-    [said, website && asSentence(website), told === undefined ? undefined : display(maskedText(told))].filter(
-      (text) => text !== undefined,
-    ),
-  );
+  const step =
+    told === undefined
+      ? sentence(l10n.t("Complete the step that the website asks for"))
+      : display(maskedText(told));
+  const prompt = [said, website && asSentence(website), step].filter((text) => text !== undefined);
   return pickOne<SubmitRequest | OtherWay | "look">({
     frame,
-    placeholder: l10n.t("Complete the step that the website asks for"),
+    placeholder: l10n.t("Choose how to continue"),
+    prompt: paragraph(prompt),
     ignoreFocusOut: true,
-    ...(prompt !== "" && { prompt }),
     choices: [
       {
         label: l10n.t("I've Approved It"),

@@ -6,13 +6,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import { profileModel } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
-import {
-  checkedUseCode,
-  isLaunchName,
-  useCode,
-  type ProfileUse,
-  type UsePlace,
-} from "../../../domain/useCode/useCode.ts";
+import { isLaunchName, useCode, type ProfileUse, type UsePlace } from "../../../domain/useCode/useCode.ts";
 import type { Access } from "../../accounts/service.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { Lists } from "../../catalogue/lists.ts";
@@ -141,7 +135,7 @@ async function makeCode(
   };
   const form = language === "python" && window.activeNotebookEditor !== undefined ? "notebook" : language;
   return {
-    code: (checksLogin ? checkedUseCode : useCode)(use, form, place),
+    code: useCode(use, form, place, checksLogin),
     language,
     form,
     access,

@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type TestContext, describe, it } from "node:test";
-import { checkedUseCode, type ProfileUse, type UsePlace } from "../../../../src/domain/useCode/useCode.ts";
+import { type ProfileUse, type UsePlace, useCode } from "../../../../src/domain/useCode/useCode.ts";
 import { run } from "../../../host/processes.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -83,7 +83,7 @@ async function play(
   await once(server, "listening");
   // A server that listens on TCP has such an address.
   const baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  const ended = await run("bash", ["-c", checkedUseCode(of, "bash", { baseUrl, ...place })], {
+  const ended = await run("bash", ["-c", useCode(of, "bash", { baseUrl, ...place }, true)], {
     env: {
       ...process.env,
       no_proxy: "*",
@@ -254,7 +254,7 @@ describe(
         { baseUrl: "https://api.onkernel.com" },
         { baseUrl: "http://[::1]:80", projectId: "p'‘" },
       ]) {
-        const input = checkedUseCode(use, "powershell", place);
+        const input = useCode(use, "powershell", place, true);
         assert.equal(spawnSync("pwsh", ["-NoProfile", "-Command", parse], { input }).status, 0);
       }
     });

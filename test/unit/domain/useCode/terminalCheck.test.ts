@@ -4,23 +4,19 @@ import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
 import {
   checkCommand,
+  checkScript,
   checkVariable,
   codeVariable,
   otherAccountExit,
-  posixCheck,
-  windowsCheck,
 } from "../../../../src/domain/useCode/terminalCheck.ts";
 import { root } from "../../../host/paths.ts";
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 const variables = { KERNEL_BASE_URL: "http://127.0.0.1:8080", KERNEL_API_KEY: `sk_'"$(x)` };
 const check = {
-  hashes: {
-    KERNEL_BASE_URL: hash(variables.KERNEL_BASE_URL),
-    KERNEL_API_KEY: hash(variables.KERNEL_API_KEY),
-  },
+  hash: hash(`${variables.KERNEL_BASE_URL}\n${variables.KERNEL_API_KEY}\n`),
   success: "Uses: it's $(here)",
-  warning: "Not here, because of:",
+  warning: "Isn't this $(account)",
 };
 const isThere = (command: string): boolean => spawnSync(command, ["-c", ":"]).status === 0;
 
@@ -36,25 +32,20 @@ function run(shell: string, script: string, env: NodeJS.ProcessEnv = {}) {
 for (const shell of ["sh", "bash", "zsh", "fish"])
   describe(`the check of a terminal in ${shell}`, { skip: !isThere(shell) && `no ${shell}` }, () => {
     it("confirms the account", () => {
-      const { status, stderr, stdout } = run(shell, posixCheck(check));
+      const { status, stderr, stdout } = run(shell, checkScript.posix(check));
       assert.deepEqual([status, stdout, stderr], [0, "Uses: it's $(here)\n", ""]);
     });
 
-    for (const [env, names] of [
-      [{ KERNEL_API_KEY: "sk_real" }, "KERNEL_API_KEY"],
-      [{ KERNEL_BASE_URL: "https://api.example" }, "KERNEL_BASE_URL"],
-      [{ KERNEL_API_KEY: "sk_real", KERNEL_BASE_URL: "" }, "KERNEL_BASE_URL KERNEL_API_KEY"],
-    ] as const)
-      it(`names ${names} if changed, and prints no value`, () => {
-        const code = { [codeVariable]: "echo ran" };
-        const { status, stderr, stdout } = run(shell, posixCheck({ ...check, run: "bash" }), {
-          ...env,
-          ...code,
-        });
-        assert.deepEqual(
-          [status, stdout, stderr],
-          [otherAccountExit, "", `Not here, because of: ${names}\n`],
-        );
+    for (const env of [
+      { KERNEL_API_KEY: "sk_real" },
+      { KERNEL_BASE_URL: "https://api.example" },
+      { KERNEL_BASE_URL: undefined },
+      { KERNEL_BASE_URL: variables.KERNEL_API_KEY, KERNEL_API_KEY: variables.KERNEL_BASE_URL },
+    ])
+      it(`warns of a change in ${Object.keys(env).join(" and ")}, and prints no value`, () => {
+        const script = checkScript.posix({ ...check, run: "bash" });
+        const { status, stderr, stdout } = run(shell, script, { ...env, [codeVariable]: "echo ran" });
+        assert.deepEqual([status, stdout, stderr], [otherAccountExit, "", `${check.warning}\n`]);
       });
   });
 
@@ -69,7 +60,7 @@ describe("the code after the check", () => {
     it(`runs as ${language}`, { skip }, () => {
       const path = `${process.execPath.replace(/[^/]*$/, "")}:${process.env["PATH"] ?? ""}`;
       const env = { [codeVariable]: code, PATH: path };
-      const { status, stdout } = run("sh", posixCheck({ ...check, run: language }), env);
+      const { status, stdout } = run("sh", checkScript.posix({ ...check, run: language }), env);
       assert.equal(stdout, `${check.success}\nran ${variables.KERNEL_BASE_URL}\n`);
       assert.equal(status, language === "bash" ? 3 : 0);
     });
@@ -77,16 +68,16 @@ describe("the code after the check", () => {
 });
 
 describe("the check of a terminal in Windows", () => {
-  it("quotes its words and holds hashes instead of values", () => {
-    const script = windowsCheck({ ...check, run: "python" });
+  it("quotes its words and holds a hash instead of values", () => {
+    const script = checkScript.windows({ ...check, run: "python" });
     assert.ok(script.includes("'Uses: it''s $(here)'"));
-    assert.ok(script.includes(`KERNEL_API_KEY = '${check.hashes.KERNEL_API_KEY}'`));
+    assert.ok(script.includes(`-cne '${check.hash}'`));
     assert.match(script, /exit 97\n\}\n.*\n\$env:MANAGED_AUTH_CODE \| python -\n$/s);
-    for (const text of [script, posixCheck(check)]) assert.doesNotMatch(text, /sk_|127\.0\.0\.1/);
+    for (const text of [script, checkScript.posix(check)]) assert.doesNotMatch(text, /sk_|127\.0\.0\.1/);
   });
 
   it("is PowerShell", { skip: !isThere("pwsh") && "no pwsh" }, () => {
-    const command = ["-NoProfile", "-Command", windowsCheck(check)];
+    const command = ["-NoProfile", "-Command", checkScript.windows(check)];
     const ended = spawnSync("pwsh", command, { encoding: "utf8", env: { ...process.env, ...variables } });
     assert.match(ended.stdout, /Uses: it's/);
   });

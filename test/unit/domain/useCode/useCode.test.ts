@@ -4,12 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import {
-  checkedUseCode,
-  codeLanguages,
-  isLaunchName,
-  useCode,
-} from "../../../../src/domain/useCode/useCode.ts";
+import { codeLanguages, isLaunchName, useCode } from "../../../../src/domain/useCode/useCode.ts";
 import type { CodeForm, ProfileUse, UsePlace } from "../../../../src/domain/useCode/useCode.ts";
 import { root } from "../../../host/paths.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
@@ -40,7 +35,7 @@ const uses: readonly (readonly [ProfileUse, UsePlace])[] = [
   [hostileUse, hostilePlace],
 ];
 const all = (form: "typescript" | "python" | "notebook"): readonly string[] =>
-  uses.flatMap(([one, place]) => [useCode(one, form, place), checkedUseCode(one, form, place)]);
+  uses.flatMap(([one, place]) => [useCode(one, form, place), useCode(one, form, place, true)]);
 const forms: readonly CodeForm[] = [...codeLanguages, "notebook"];
 
 const problemsIn = (programs: readonly string[], extension = "mts"): readonly string[] =>
@@ -51,7 +46,7 @@ const problemsIn = (programs: readonly string[], extension = "mts"): readonly st
 describe("code that uses a profile", () => {
   it("is whole text in every language, also for half a character of the service's", () => {
     const half = { ...use, connection: { id: "ma_\uD800", domain: "\uD800.example" } };
-    for (const form of forms) assert.ok(checkedUseCode(half, form, service).isWellFormed());
+    for (const form of forms) assert.ok(useCode(half, form, service, true).isWellFormed());
   });
 
   it("compiles as a module, in CommonJS and inside a function", () => {
@@ -115,7 +110,7 @@ if ($session) {
       `}`,
       ``,
     ]);
-    const checked = checkedUseCode(use, "powershell", { ...service, projectId: "proj_1" })
+    const checked = useCode(use, "powershell", { ...service, projectId: "proj_1" }, true)
       .split("\n")
       .slice(1);
     assert.match(
@@ -132,7 +127,7 @@ if ($session) {
 
   it("says how and when a profile is saved", () => {
     for (const form of forms) {
-      const code = checkedUseCode(use, form, service);
+      const code = useCode(use, form, service, true);
       assert.match(code, /Add .{3,22} to save what this session changes/);
       assert.match(code, /saved when the browser is deleted or times out/);
     }
@@ -147,11 +142,11 @@ if ($session) {
       powershell: "# npm i -g @onkernel/cli",
     };
     for (const form of forms)
-      for (const code of [useCode(use, form, service), checkedUseCode(use, form, sandbox)])
+      for (const code of [useCode(use, form, service), useCode(use, form, sandbox, true)])
         assert.equal(code.split("\n", 1)[0], install[form]);
     const imports =
       "import re\nimport signal\nimport time\nfrom datetime import datetime, timezone\n\nfrom kernel";
-    assert.ok(checkedUseCode(use, "python", service).includes(`\n${imports}`));
+    assert.ok(useCode(use, "python", service, true).includes(`\n${imports}`));
     assert.match(useCode(use, "python", service), /\nimport re\nimport signal\n\nfrom kernel/);
   });
 
@@ -261,7 +256,7 @@ asyncio.run(cell())`,
   });
 
   it("takes a flow for live while nothing tells when it ends", () => {
-    const code = checkedUseCode(use, "python", service);
+    const code = useCode(use, "python", service, true);
     const isLive = code.slice(code.indexOf("def is_live"), code.indexOf("def newest_login"));
     const asked = ["None", '"soon"', "datetime(2100, 1, 1)", "datetime(2100, 1, 1, tzinfo=timezone.utc)"];
     const past = "datetime(2000, 1, 1, tzinfo=timezone.utc)";
@@ -293,7 +288,7 @@ describe(
       const folder = await temporaryDirectory(context);
       const kernel = '#!/bin/sh\nprintf "%s\\0" "$@" >"$ARGS"\necho \'{"session_id":"bs_1"}\'\n';
       await writeFile(join(folder, "kernel"), kernel, { mode: 0o755 });
-      await writeFile(join(folder, "jq"), "#!/bin/sh\ncat >/dev/null\necho bs_1\n", { mode: 0o755 });
+      await writeFile(join(folder, "jq"), `#!/bin/sh\n[ -z "$(cat)" ] || echo bs_1\n`, { mode: 0o755 });
       const file = join(folder, "args");
       const shell = (code: string, env: NodeJS.ProcessEnv = {}): string =>
         spawnSync("sh", ["-c", code], {
@@ -326,6 +321,9 @@ describe(
       const hostileGiven = (await readFile(file, "utf8")).split("\0");
       assert.equal(hostileGiven[2], "--profile-id");
       assert.match(hostileGiven[3] ?? "", /^a'b"c`d\\e\$\(touch x\)/);
+      // Like jq 1.6, the stub succeeds without any input.
+      await writeFile(join(folder, "kernel"), "#!/bin/sh\nexit 1\n");
+      assert.equal(shell(useCode(use, "bash", service)), "");
     });
   },
 );

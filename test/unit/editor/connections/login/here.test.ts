@@ -484,6 +484,16 @@ describe("logging in here", () => {
     await ends();
   });
 
+  it("names the step elsewhere below the input, not in a placeholder", async (context) => {
+    const { ends } = here(context, outside({ external_action_message: undefined }));
+    const list = await screen.next(QuickPick);
+    assert.deepEqual(
+      [list.prompt, list.placeholder],
+      ["Complete the step that the website asks for.", "Choose how to continue"],
+    );
+    await ends();
+  });
+
   it("says nothing of the step elsewhere once the website has moved on from it", async (context) => {
     const { ends, logins } = here(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
