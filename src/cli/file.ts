@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { misnamedFile, usualFile } from "../domain/file/fileNames.ts";
 import { parseConnectionFile } from "../domain/file/parse.ts";
 import type { ParsedFile } from "../domain/file/parse.ts";
-import { hasErrors, positionOf, problemText } from "../domain/file/problem.ts";
+import { hasErrors, listed, positionOf, problemText } from "../domain/file/problem.ts";
 import { isStandardOutput } from "./args.ts";
 import type { Args } from "./args.ts";
 import { Failure, standardInput } from "./output.ts";
@@ -108,20 +108,19 @@ export function stopsAt(output: Output, file: LoadedFile, problems: ParsedFile["
 /** Prints problems, and returns them for the object of `--json`. */
 export function printProblems(
   output: Output,
-  { name, parsed: { moreProblems }, text }: LoadedFile,
+  { name, text }: Pick<LoadedFile, "name" | "text">,
   problems: ParsedFile["problems"],
 ): { readonly problems: readonly object[]; readonly more_problems?: number } {
-  const objects = problems.map((problem) => {
+  const { more, shown } = listed(problems);
+  const objects = shown.map((problem) => {
     output.problem(problem, name, text);
     const { args, code, length, offset, severity } = problem;
     const place = { file: name, ...positionOf(text, offset), offset, length };
     return { severity, message: problemText(problem), ...place, code, args };
   });
-  if (moreProblems === 0) return { problems: objects };
-  output.note(
-    `${name}: ${moreProblems} more ${moreProblems === 1 ? "problem isn't" : "problems aren't"} shown.`,
-  );
-  return { problems: objects, more_problems: moreProblems };
+  if (more === 0) return { problems: objects };
+  output.note(`${name}: ${more} more ${more === 1 ? "problem isn't" : "problems aren't"} shown.`);
+  return { problems: objects, more_problems: more };
 }
 
 /** Resolves the path of a file, through links if the file exists. */

@@ -207,14 +207,14 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/domain/file/secrets.ts", "test/unit/domain/file/parse.test.ts", [
     [
       "A known token is an error",
-      `add("error", "secret", match, what)`,
-      `add("warning", "secret", match, what)`,
+      `severity: "error", code: "secret", args: [what]`,
+      `severity: "warning", code: "secret", args: [what]`,
       "secrets in a file",
     ],
-    ["A possible secret is a warning", `[...first(tokenLike), ...first(random)]`, `[]`, "secrets in a file"],
+    ["A possible secret is a warning", `of [tokenLike, random])`, `of [])`, "secrets in a file"],
     [
       "A password in a value is an error",
-      `values[match.index] === ":" ? "error" : "warning"`,
+      `values[offset] === ":" ? "error" : "warning"`,
       `"warning"`,
       "refuses an address with a password in a value",
     ],

@@ -11,7 +11,7 @@ import { isEnabled, readConstraint } from "../entitlements/entitlements.ts";
 import type { KnownFeature } from "../entitlements/entitlements.ts";
 import { isSameName } from "../text/names.ts";
 import type { Declared, ParsedFile } from "./parse.ts";
-import { errorAt, mostProblems } from "./problem.ts";
+import { errorAt } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 import { referenceProblems } from "./references.ts";
 import { hasValue } from "./values.ts";
@@ -33,10 +33,8 @@ export function addedProblems(
 ): readonly Problem[] {
   // A problem of `defaults` is reported once, as an error if one of the entries would send the value.
   const added = new Map<string, Problem>();
-  const left = { error: mostProblems, warning: mostProblems };
   for (const problem of roomProblems(steps, surplus, service)) added.set("room", problem);
   for (const step of steps) {
-    if (left.error <= 0) break;
     for (const problem of [
       ...valueProblems(step),
       ...existenceProblems(step, service),
@@ -47,10 +45,7 @@ export function addedProblems(
     ]) {
       const { args, code, length, offset, severity } = problem;
       const key = JSON.stringify([code, args, offset, length]);
-      const before = added.get(key)?.severity;
-      if (before === "error" || before === severity || left[severity] <= 0) continue;
-      left[severity] -= 1;
-      added.set(key, problem);
+      if (severity === "error" || !added.has(key)) added.set(key, problem);
     }
   }
   return [...added.values()];

@@ -16,7 +16,7 @@ import { readDomain } from "../draft/domainName.ts";
 import { draftOf, merged } from "../draft/draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { longestName, nameFault } from "../text/names.ts";
-import { errorAt, mostProblems, rangeOf } from "./problem.ts";
+import { errorAt, rangeOf } from "./problem.ts";
 import type { Problem, Range } from "./problem.ts";
 import { ConnectionFile, FileDefaults, FileEntry, schemaProblems } from "./schema.ts";
 import { secretsInText, withoutSecrets } from "./secrets.ts";
@@ -53,10 +53,8 @@ export interface ParsedFile {
   readonly owns: readonly OwnedPattern[];
   readonly defaults: FileDefaults;
   readonly connections: readonly Declared[];
-  /** In the order of the text, at most {@link mostProblems} of a kind. If one is an error, no change may be sent. */
+  /** In the order of the text. If one is an error, no change may be sent. */
   readonly problems: readonly Problem[];
-  /** Number of problems that aren't listed. */
-  readonly moreProblems: number;
 }
 
 const largestMb = 5;
@@ -88,9 +86,8 @@ function read(text: string, whole: Range): ParsedFile {
   const secrets = secretsInText(text);
   if (isEmptyFile(text)) return unreadable(text, [errorAt(whole, "emptyFile"), ...secrets]);
   if (errors.length > 0) {
-    const listed = errors.slice(0, mostProblems);
-    const problems = listed.map((error) => errorAt(error, "syntax", [syntaxWords(error)]));
-    return unreadable(text, [...problems, ...secrets], errors.length - listed.length);
+    const problems = errors.map((error) => errorAt(error, "syntax", [syntaxWords(error)]));
+    return unreadable(text, [...problems, ...secrets]);
   }
   if (tree?.type !== "object") return unreadable(text, [errorAt(tree ?? whole, "notObject"), ...secrets]);
   const { problems, ...file } = new Reader(tree).read();
@@ -102,15 +99,18 @@ export function isEmptyFile(text: string): boolean {
   return stripComments(text.replace(/^\uFEFF/, "")).trim() === "";
 }
 
-function unreadable(text: string, found: readonly Problem[], moreProblems = 0): ParsedFile {
-  const problems = inOrder(found);
-  return { text, project: undefined, owns: [], defaults: {}, connections: [], problems, moreProblems };
+function unreadable(text: string, problems: readonly Problem[]): ParsedFile {
+  const none = { project: undefined, owns: [], defaults: {}, connections: [] };
+  return { ...none, text, problems: inOrder(problems) };
 }
 
 function inOrder(problems: readonly Problem[]): readonly Problem[] {
-  return problems
-    .map((one) => ({ ...one, args: one.args.map(withoutSecrets) }))
-    .toSorted((one, other) => one.offset - other.offset);
+  // Names and keys may be secrets, too.
+  const hasSecrets = problems.some(({ code }) => code === "secret" || code === "maybeSecret");
+  const safe = hasSecrets
+    ? problems.map((one) => ({ ...one, args: one.args.map(withoutSecrets) }))
+    : problems;
+  return safe.toSorted((one, other) => one.offset - other.offset);
 }
 
 /** jsonc-parser's names of errors, such as CommaExpected, as words. */
@@ -132,9 +132,6 @@ class Reader {
   readonly #problems: Problem[] = [];
   /** Problems of values by their place: each value of `defaults` is reported once. They end no reading of entries. */
   readonly #faulty = new Map<number, Problem>();
-  readonly #left = { error: mostProblems, warning: mostProblems };
-  /** Number of problems beyond {@link mostProblems}. */
-  #more = 0;
 
   constructor(tree: Node) {
     this.#tree = tree;
@@ -143,7 +140,7 @@ class Reader {
   read(): Omit<ParsedFile, "text"> {
     this.#checkTexts(this.#tree, "");
     const top = Top.safeParse(getNodeValue(this.#tree));
-    if (!top.success) this.#report(top.error, this.#tree, "");
+    if (!top.success) this.#add(schemaProblems(top.error.issues, this.#tree, ""));
     const defaultsNode = findNodeAtLocation(this.#tree, ["defaults"]);
     const defaults = this.#checked(FileDefaults, defaultsNode, "defaults") ?? {};
     const entries = findNodeAtLocation(this.#tree, ["connections"]);
@@ -159,8 +156,7 @@ class Reader {
       }),
       defaults,
       connections,
-      problems: [...this.#problems, ...[...this.#faulty.values()].slice(0, mostProblems)],
-      moreProblems: this.#more + Math.max(0, this.#faulty.size - mostProblems),
+      problems: [...this.#problems, ...this.#faulty.values()],
     };
   }
 
@@ -172,7 +168,7 @@ class Reader {
       if (first === undefined || first === entry) continue;
       const { domain, profile_name } = entry;
       const isExact = first.profile_name === profile_name;
-      this.#add(
+      this.#problems.push(
         isExact
           ? errorAt(entry.range, "duplicateConnection", [domain, profile_name])
           : errorAt(entry.range, "similarConnection", [domain, first.profile_name, profile_name]),
@@ -180,30 +176,15 @@ class Reader {
     }
   }
 
-  #add(...problems: readonly Problem[]): void {
-    for (const found of problems) {
-      if (this.#left[found.severity] === 0) {
-        this.#more += 1;
-        continue;
-      }
-      this.#left[found.severity] -= 1;
-      this.#problems.push(found);
-    }
-  }
-
-  #report({ issues }: z.core.$ZodError, node: Node, under: string): void {
-    // Counting is much faster than finding the words and the place of a problem.
-    const listed = issues.slice(0, this.#left.error);
-    this.#add(...schemaProblems(listed, node, under));
-    this.#more += issues.length - listed.length;
-    for (const issue of listed)
-      if (issue.code === "unrecognized_keys") this.#more += Math.max(0, issue.keys.length - mostProblems);
+  /** Adds problems one by one, because a call can't take as many arguments as a file may have problems. */
+  #add(problems: readonly Problem[]): void {
+    for (const one of problems) this.#problems.push(one);
   }
 
   #checked<Value>(schema: z.ZodMiniType<Value>, node: Node | undefined, under: string): Value | undefined {
     if (node === undefined) return undefined;
     const read = schema.safeParse(getNodeValue(node));
-    if (!read.success) this.#report(read.error, node, under);
+    if (!read.success) this.#add(schemaProblems(read.error.issues, node, under));
     return read.data;
   }
 
@@ -213,12 +194,13 @@ class Reader {
       const value = String(node.value);
       // An escape hides a secret in the text.
       if (value.length + 2 < node.length)
-        this.#add(...secretsInText(JSON.stringify(value)).map((one) => ({ ...one, ...rangeOf(node) })));
+        this.#add(secretsInText(JSON.stringify(value)).map((one) => ({ ...one, ...rangeOf(node) })));
       const fault = nameFault(value);
-      if (fault === "control" || fault === "surrogate") this.#add(errorAt(node, "characters", [key]));
-      else if (fault === "empty" && value !== "") this.#add(errorAt(node, "blank", [key]));
+      if (fault === "control" || fault === "surrogate")
+        this.#problems.push(errorAt(node, "characters", [key]));
+      else if (fault === "empty" && value !== "") this.#problems.push(errorAt(node, "blank", [key]));
       else if (fault === "tooLong" && key !== "login_url")
-        this.#add(errorAt(node, "nameTooLong", [key, String(longestName)]));
+        this.#problems.push(errorAt(node, "nameTooLong", [key, String(longestName)]));
     }
     const keys = new Set<string>();
     for (const child of node.children ?? []) {
@@ -228,7 +210,8 @@ class Reader {
       }
       const [name, value] = child.children ?? [];
       const called = String(name?.value);
-      if (name !== undefined && keys.has(called)) this.#add(errorAt(name, "duplicateKey", [called]));
+      if (name !== undefined && keys.has(called))
+        this.#problems.push(errorAt(name, "duplicateKey", [called]));
       keys.add(called);
       if (value !== undefined) this.#checkTexts(value, called);
     }
@@ -258,7 +241,7 @@ class Reader {
       ...sendable(field, given),
     }));
     const faults = copies.filter(({ isWhole }) => !isWhole);
-    this.#add(...faults.map(({ field }) => notSendable(field, own, placeOf(field))));
+    this.#add(faults.map(({ field }) => notSendable(field, own, placeOf(field))));
     const answers: Draft = Object.fromEntries(
       copies.filter(({ answer }) => answer !== undefined).map(({ answer, field }) => [field, answer]),
     );

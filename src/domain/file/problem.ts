@@ -16,8 +16,10 @@ export interface Problem extends Range {
   readonly code: ProblemCode;
   /** What stands in place of {0}, {1} … of its sentence: names of the file or the service, never a secret. */
   readonly args: readonly string[];
-  /** What may be meant in its place, such as the nearest key. */
+  /** What may be meant in its place. */
   readonly suggestion?: string;
+  /** Without a suggestion, the words that the last argument may be a slip of. */
+  readonly candidates?: readonly string[];
   /** Set if this is an error only where the value would be sent. A plan makes it a warning if the connection has the value. */
   readonly onlyIfSent?: true;
 }
@@ -32,8 +34,26 @@ export function errorAt(
   return { severity: "error", code, args, offset, length, ...(suggestion !== undefined && { suggestion }) };
 }
 
-/** So many problems of a sort are told at most: nobody reads more, and finding words for each takes time. */
-export const mostProblems = 200;
+/** Number of errors, and of warnings, that a list shows, because nobody reads more. */
+const maxListed = 200;
+
+/** Returns the problems to show, and the number of those that aren't shown. */
+export function listed(
+  problems: readonly Problem[],
+  most = maxListed,
+): {
+  readonly shown: readonly Problem[];
+  readonly more: number;
+} {
+  const counts = { error: 0, warning: 0 };
+  const shown = problems.filter(({ severity }) => ++counts[severity] <= most);
+  return { shown, more: problems.length - shown.length };
+}
+
+/** Returns what a problem's value probably stands for. Finding the nearest word takes time, so that only shown problems do. */
+export function suggestionOf({ args, candidates = [], suggestion }: Problem): string | undefined {
+  return suggestion ?? nearest(args.at(-1) ?? "", candidates);
+}
 
 /** Whether one of the problems is an error, so that nothing may be sent. */
 export function hasErrors(problems: readonly Problem[]): boolean {
@@ -104,8 +124,9 @@ const inEnglish: Translate = (sentence, ...args) =>
   sentence.replace(/\{(\d)\}/g, (_, index: string) => args[Number(index)] ?? "");
 
 /** A problem's sentence, with the suggestion behind it. */
-export function problemText({ args, code, suggestion }: Problem, translate: Translate = inEnglish): string {
-  const sentence = translate(problemWords[code], ...args);
+export function problemText(problem: Problem, translate: Translate = inEnglish): string {
+  const sentence = translate(problemWords[problem.code], ...problem.args);
+  const suggestion = suggestionOf(problem);
   // The query of an address may hold a secret, and without it the suggestion is of no use.
   const isShown = suggestion !== undefined && maskedText(suggestion) === suggestion;
   return isShown ? translate(didYouMean, sentence, suggestion) : sentence;

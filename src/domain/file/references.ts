@@ -5,7 +5,7 @@ import { destinationOf, exportOf } from "../draft/telemetry.ts";
 import { type Named, nameFault } from "../text/names.ts";
 import type { Setting } from "../connections/settings.ts";
 import type { Declared, ParsedFile } from "./parse.ts";
-import { errorAt, nearest } from "./problem.ts";
+import { errorAt } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 
 /** What a plan of a file has to know beside the connections. */
@@ -112,11 +112,10 @@ export function referenceProblems(
         ? errorAt(place, "ambiguousReference", [what, name, ids])
         : errorAt(place, "ambiguousName", [what, name]);
     if (found.length > 1) return [{ ...ambiguous, severity: isSent ? "error" : "warning" }];
-    const names = rows.flatMap((row) => (row.name === undefined ? [] : [row.name]));
-    const near = isId ? undefined : nearest(name, names);
+    const candidates = isId ? [] : rows.flatMap((row) => row.name ?? []);
     // An unreadable row may have this name.
     const mayExist = unread?.get(lists[what])?.some((row) => ((isId ? row.id : row.name) ?? name) === name);
     const severity = isSent && mayExist !== true ? "error" : "warning";
-    return [{ ...errorAt(place, "missingReference", [what, name], near), severity }];
+    return [{ ...errorAt(place, "missingReference", [what, name]), candidates, severity }];
   }
 }

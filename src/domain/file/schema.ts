@@ -1,7 +1,7 @@
 // The shape of a file of connections, and what it says of one as problems in their places. Its settings are those of
 // requests (§4.1), so that whatever a file says can be sent.
 import { findNodeAtLocation, type Node } from "jsonc-parser";
-import { errorAt, mostProblems, nearest, type Problem, type ProblemCode, type Range } from "./problem.ts";
+import { errorAt, type Problem, type ProblemCode, type Range } from "./problem.ts";
 import { loginUrlProblem } from "./values.ts";
 import * as z from "zod/mini";
 import { ManagedAuthCreateRequest } from "../../api/schemas.ts";
@@ -67,8 +67,14 @@ function problemsOf(issue: Issue, root: Node, under: string): readonly Problem[]
   const report = (range: Range, code: ProblemCode, ...args: readonly string[]): readonly Problem[] => [
     errorAt(range, code, args),
   ];
-  if (issue.code === "unrecognized_keys")
-    return issue.keys.slice(0, mostProblems).map((name) => unknownKey(name, parent, key));
+  if (issue.code === "unrecognized_keys") {
+    const candidates = knownKeys.get(key) ?? [];
+    const names = new Map((parent.children ?? []).map(({ children: [name] = [] }) => [name?.value, name]));
+    return issue.keys.map((name) => ({
+      ...errorAt(names.get(name) ?? parent, "unknownKey", [name]),
+      candidates,
+    }));
+  }
   if (node === undefined) return report(parent, "missingKey", key);
   const address =
     key === "login_url" && node.type === "string" ? loginUrlProblem(String(node.value), node) : undefined;
@@ -107,16 +113,6 @@ function inUnion(
   if (oneOf.has(key)) return undefined;
   const likely = errors.toSorted((one, other) => one.length - other.length)[0] ?? [];
   return likely.length === 0 ? undefined : schemaProblems(likely, node, key);
-}
-
-function unknownKey(name: string, parent: Node, under: string): Problem {
-  const property = parent.children?.find(({ children }) => children?.[0]?.value === name);
-  return errorAt(
-    property?.children?.[0] ?? parent,
-    "unknownKey",
-    [name],
-    nearest(name, knownKeys.get(under) ?? []),
-  );
 }
 
 /** The node at a path, or the last one that is there on the way to it. */

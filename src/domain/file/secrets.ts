@@ -1,7 +1,6 @@
 // Secrets in a connection file, which is shared and reviewed. No message repeats them.
 import { stripComments } from "jsonc-parser";
 import { mask } from "../text/secrets.ts";
-import { mostProblems } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 
 /** Tokens of well-known makers, each with the prefix, alphabet and length that the maker issues. */
@@ -41,30 +40,30 @@ const tokenLike = alone(
 const random =
   /"(?=[^"]*\d)(?=[^"]*[a-z])(?=[^"]*[A-Z])(?=[^"]*[A-Za-z0-9+/=]{16})[A-Za-z0-9+/=_-]{24,512}"/g;
 
-/** Returns the places of a text that are, or may be, secrets. Finds {@link mostProblems} of each sort at most. */
+/** Returns the places of a text that are, or may be, secrets. */
 export function secretsInText(text: string): readonly Problem[] {
   const found: Problem[] = [];
-  const add = (
-    severity: Problem["severity"],
-    code: "secret" | "maybeSecret",
-    { 0: match, index }: RegExpExecArray,
-    ...args: readonly string[]
+  let rest = text;
+  const find = (
+    pattern: RegExp,
+    problem: (offset: number) => Pick<Problem, "args" | "code" | "severity">,
   ): void => {
     // A part of what was found already isn't another secret.
-    const isFound = found.some(
-      ({ length, offset }) => offset < index + match.length && index < offset + length,
-    );
-    if (!isFound) found.push({ severity, code, args, offset: index, length: match.length });
+    rest = rest.replace(pattern, (match, offset: number) => {
+      found.push({ ...problem(offset), offset, length: match.length });
+      return " ".repeat(match.length);
+    });
   };
-  const first = (pattern: RegExp): readonly RegExpExecArray[] =>
-    [...text.matchAll(pattern)].slice(0, mostProblems);
   for (const [what, pattern] of certain)
-    for (const match of first(pattern)) add("error", "secret", match, what);
-  const addresses = first(withPassword);
-  const values = addresses.length === 0 ? "" : stripComments(text, " ");
-  for (const match of addresses)
-    add(values[match.index] === ":" ? "error" : "warning", "secret", match, "an address with a password");
-  for (const match of [...first(tokenLike), ...first(random)]) add("warning", "maybeSecret", match);
+    find(pattern, () => ({ severity: "error", code: "secret", args: [what] }));
+  let values: string | undefined;
+  find(withPassword, (offset) => {
+    values ??= stripComments(text, " ");
+    const severity = values[offset] === ":" ? "error" : "warning";
+    return { severity, code: "secret", args: ["an address with a password"] };
+  });
+  for (const pattern of [tokenLike, random])
+    find(pattern, () => ({ severity: "warning", code: "maybeSecret", args: [] }));
   return found;
 }
 

@@ -3,7 +3,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Match } from "../connections/identity.ts";
 import { nameFault, plainName } from "../text/names.ts";
 import type { Declared, ParsedFile } from "./parse.ts";
-import { errorAt, mostProblems, type Problem } from "./problem.ts";
+import { errorAt, type Problem } from "./problem.ts";
 
 /** An entry of a file, and the connection that was found for it. */
 interface Matched {
@@ -13,7 +13,7 @@ interface Matched {
 
 /** Returns entries that may be any of several connections, and entries that the service spells differently. */
 export function spellingProblems(matched: readonly Matched[]): readonly Problem[] {
-  const problems = matched.flatMap(({ entry, match }): readonly Problem[] => {
+  return matched.flatMap(({ entry, match }): readonly Problem[] => {
     const place = entry.placeOf("profile_name");
     if (match.kind === "several") {
       const names = match.connections.map(
@@ -27,9 +27,6 @@ export function spellingProblems(matched: readonly Matched[]): readonly Problem[
     const suggestion = nameFault(name) === undefined ? name : undefined;
     return [{ ...errorAt(place, "otherSpelling", [], suggestion), severity: "warning" }];
   });
-  const errors = problems.filter(({ severity }) => severity === "error");
-  const warnings = problems.filter(({ severity }) => severity === "warning");
-  return [...errors.slice(0, mostProblems), ...warnings.slice(0, mostProblems)];
 }
 
 /** Warns about patterns of `owns` that leave out profiles only because of their case or accents. */
@@ -39,7 +36,7 @@ export function patternProblems(
 ): readonly Problem[] {
   const names = new Set(connections.flatMap(({ profile_name }) => profile_name ?? []));
   const others = [...names].filter((name) => !owns.some(({ pattern }) => matches(pattern, name)));
-  return owns.slice(0, mostProblems).flatMap(({ pattern, range }): readonly Problem[] => {
+  return owns.flatMap(({ pattern, range }): readonly Problem[] => {
     const missed = others.filter((name) => matches(plainName(pattern), plainName(name))).toSorted();
     if (missed.length === 0) return [];
     const [first = "", ...more] = missed;

@@ -4,7 +4,7 @@ import type { Node } from "jsonc-parser";
 import type { ReferenceList } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isDomain } from "../draft/domainName.ts";
-import { rangeOf } from "./problem.ts";
+import { rangeOf, suggestionOf } from "./problem.ts";
 import type { Problem, Range } from "./problem.ts";
 import { unlessTooDeep } from "./parse.ts";
 
@@ -87,10 +87,12 @@ export interface Edit extends Range {
 }
 
 /** What puts a problem right: the nearest key or name, or the bound of the plan; `undefined` where nothing is known to. */
-export function fixOf(text: string, { args, code, length, offset, suggestion }: Problem): Edit | undefined {
+export function fixOf(text: string, problem: Problem): Edit | undefined {
+  const { args, code, length, offset } = problem;
   const [first, second] = args;
   if ((code === "belowPlan" || code === "abovePlan") && first !== undefined)
     return { offset, length, content: first };
+  const suggestion = suggestionOf(problem);
   const tree = suggestion === undefined ? undefined : treeOf(text);
   const node = tree && findNodeAtOffset(tree, offset);
   const wrong = node && (node.type === "string" ? node : textWithin(node, second));

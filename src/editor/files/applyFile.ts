@@ -22,7 +22,7 @@ import { plannedOrSaid, showPlan } from "./planFile.ts";
 import type { FilesContext } from "./planFile.ts";
 import type { Planned } from "./plans.ts";
 import { sendPlan } from "./send.ts";
-import { countWords, isUnsaved, problemLine, sensitiveLines } from "./words.ts";
+import { countWords, isUnsaved, problemLines, sensitiveLines } from "./words.ts";
 
 /** So many connections a dialog names one by one; more are listed on the page of the plan. */
 const mostNamed = 10;
@@ -95,7 +95,7 @@ async function agreeToChanges(planned: Planned, entitlements: Entitlements | und
   const sensitive = sensitiveLines(planned);
   const surplus = surplusOf(plan);
   // A plan with errors isn't offered.
-  const warnings = plan.problems.map((problem) => problemLine(problem, text));
+  const warnings = [...problemLines(plan.problems, text, mostNamed)];
   const stopsItems = plan.steps.some(
     (step) =>
       step.kind === "update" &&

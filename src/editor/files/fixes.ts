@@ -3,7 +3,7 @@ import { CodeAction, CodeActionKind, l10n, WorkspaceEdit } from "vscode";
 import type { Diagnostic, Range, TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { ConnectionIndex } from "../../domain/connections/identity.ts";
-import type { Problem } from "../../domain/file/problem.ts";
+import { type Problem, suggestionOf } from "../../domain/file/problem.ts";
 import { allowing, fixOf } from "../../domain/file/writing.ts";
 import type { Edit } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
@@ -71,8 +71,9 @@ export function additionsAt(
   });
 }
 
-function titleOf({ args, code, suggestion = "" }: Problem): string {
+function titleOf(problem: Problem): string {
+  const { args, code } = problem;
   if (code === "belowPlan") return l10n.t("Use the shortest: {0}", every(Number(args[0])));
   if (code === "abovePlan") return l10n.t("Use the longest: {0}", every(Number(args[0])));
-  return l10n.t("Change to “{0}”", display(suggestion));
+  return l10n.t("Change to “{0}”", display(suggestionOf(problem) ?? ""));
 }

@@ -15,7 +15,7 @@ import {
   countWords,
   isUnsaved,
   nameOf,
-  problemLine,
+  problemLines,
   settingNames,
   unreadWords,
 } from "./words.ts";
@@ -105,10 +105,9 @@ function summaryOf({ plan, state, uri }: Planned): readonly string[] {
 
 function problemBlocks(problems: readonly Problem[], text: string): readonly Block<Effect>[] {
   const of = (severity: Problem["severity"], title: string): readonly Block<Effect>[] => {
-    const items = problems.filter((problem) => problem.severity === severity);
-    return items.length === 0
-      ? []
-      : [{ kind: "list", title, items: items.map((problem) => ({ text: problemLine(problem, text) })) }];
+    const those = problems.filter((problem) => problem.severity === severity);
+    const items = problemLines(those, text).map((line) => ({ text: line }));
+    return items.length === 0 ? [] : [{ kind: "list", title, items }];
   };
   return [...of("error", l10n.t("Errors")), ...of("warning", l10n.t("Warnings"))];
 }

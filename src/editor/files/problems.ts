@@ -4,22 +4,25 @@ import type { TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ConnectionIndex } from "../../domain/connections/identity.ts";
 import type { Plan } from "../../domain/file/plan.ts";
-import { problemText } from "../../domain/file/problem.ts";
-import type { Problem, ProblemCode } from "../../domain/file/problem.ts";
+import { listed, problemText } from "../../domain/file/problem.ts";
+import type { Problem, ProblemCode, Range as PlaceInText } from "../../domain/file/problem.ts";
 import { allowedIn, refusedDomains } from "../../domain/file/writing.ts";
 import type { Outlined } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
 import { validatesJson } from "../kit/settings.ts";
 import { rangeIn, readDocument } from "./documents.ts";
+import { unshownWords } from "./words.ts";
 
 /** Returns the file's own problems, without the syntax errors that VS Code's JSON support reports. */
 export function problemsAlone(document: TextDocument): readonly Diagnostic[] {
   const reported: ReadonlySet<ProblemCode> = new Set(
     reportsSyntaxErrors(document) ? ["emptyFile", "syntax"] : ["emptyFile"],
   );
-  return readDocument(document)
-    .file.problems.filter((problem) => !isDecidedByPlan(problem) && !reported.has(problem.code))
-    .map((problem) => diagnosticOf(document, problem));
+  const { problems } = readDocument(document).file;
+  return diagnosticsOf(
+    document,
+    problems.filter((problem) => !isDecidedByPlan(problem) && !reported.has(problem.code)),
+  );
 }
 
 /** True if VS Code's JSON support reports the document's syntax errors. */
@@ -33,10 +36,12 @@ export function problemsBeside(
   plan: Plan | undefined,
   refused: readonly Refused[],
 ): readonly Diagnostic[] {
+  const added = new Set(plan?.added);
   return [
-    ...problemsIn(document, plan)
-      .filter((problem) => plan?.added.includes(problem) === true || isDecidedByPlan(problem))
-      .map((problem) => diagnosticOf(document, problem)),
+    ...diagnosticsOf(
+      document,
+      problemsIn(document, plan).filter((problem) => added.has(problem) || isDecidedByPlan(problem)),
+    ),
     ...refused.map((one) => refusedDiagnostic(document, one)),
   ];
 }
@@ -50,16 +55,28 @@ export function problemsIn(document: TextDocument, plan: Plan | undefined): read
 const isDecidedByPlan = ({ code, onlyIfSent }: Problem): boolean =>
   onlyIfSent === true || code === "maybeSecret";
 
-/** A problem in its place. */
-function diagnosticOf(document: TextDocument, problem: Problem): Diagnostic {
-  const { code, severity } = problem;
-  const diagnostic = new Diagnostic(
-    rangeIn(document, problem),
-    display(problemText(problem, l10n.t)),
-    severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
-  );
+/** Problems in their places, and at the end of the file the number of those that aren't shown. */
+function diagnosticsOf(document: TextDocument, problems: readonly Problem[]): readonly Diagnostic[] {
+  const { more, shown } = listed(problems);
+  const diagnostics = shown.map((problem) => {
+    const severity = problem.severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning;
+    const diagnostic = diagnosticAt(document, problem, problemText(problem, l10n.t), severity);
+    diagnostic.code = problem.code;
+    return diagnostic;
+  });
+  if (more === 0) return diagnostics;
+  const end = { offset: document.getText().length, length: 0 };
+  return [...diagnostics, diagnosticAt(document, end, unshownWords(more), DiagnosticSeverity.Information)];
+}
+
+function diagnosticAt(
+  document: TextDocument,
+  place: PlaceInText,
+  words: string,
+  severity: DiagnosticSeverity,
+): Diagnostic {
+  const diagnostic = new Diagnostic(rangeIn(document, place), display(words), severity);
   diagnostic.source = l10n.t("Managed Auth");
-  diagnostic.code = code;
   return diagnostic;
 }
 
@@ -88,11 +105,6 @@ export function refusedIn(
 
 /** The same as a warning where the entry says its domain. */
 function refusedDiagnostic(document: TextDocument, { domains, entry }: Refused): Diagnostic {
-  const diagnostic = new Diagnostic(
-    rangeIn(document, entry.domainRange),
-    l10n.t("The last login led outside the allowed domains: {0}.", display(domains.join(", "))),
-    DiagnosticSeverity.Warning,
-  );
-  diagnostic.source = l10n.t("Managed Auth");
-  return diagnostic;
+  const words = l10n.t("The last login led outside the allowed domains: {0}.", domains.join(", "));
+  return diagnosticAt(document, entry.domainRange, words, DiagnosticSeverity.Warning);
 }

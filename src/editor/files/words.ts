@@ -8,13 +8,14 @@ import type { Setting } from "../../domain/connections/settings.ts";
 import type { Identity } from "../../domain/connections/identity.ts";
 import { applicable, isSensitive, sensitiveIn } from "../../domain/file/plan.ts";
 import type { Plan, Step } from "../../domain/file/plan.ts";
-import { positionOf, problemText } from "../../domain/file/problem.ts";
+import { listed, positionOf, problemText } from "../../domain/file/problem.ts";
 import type { Problem } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
 import { display, wholeName } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { lastingWords, settingWords, subjectOf } from "../connections/settings/settings.ts";
 import { describeError, sandboxTrouble } from "../words/errors.ts";
+import { count } from "../words/numbers.ts";
 import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
 import { otherProjectWords } from "./projectMatch.ts";
 import type { PlanResult, Planned } from "./plans.ts";
@@ -88,11 +89,17 @@ function wholeWords(...[setting, answers, known]: Parameters<typeof lastingWords
     : settingWords(setting, answers, known);
 }
 
-/** A problem with its line. */
-export function problemLine(problem: Problem, text: string): string {
-  const words = display(problemText(problem, l10n.t));
-  return labelled(l10n.t("Line {0}", positionOf(text, problem.offset).line), words);
+/** Problems with their lines, and the number of those that aren't shown. */
+export function problemLines(problems: readonly Problem[], text: string, most?: number): readonly string[] {
+  const { more, shown } = listed(problems, most);
+  const lines = shown.map((problem) => {
+    const words = display(problemText(problem, l10n.t));
+    return labelled(l10n.t("Line {0}", positionOf(text, problem.offset).line), words);
+  });
+  return more === 0 ? lines : [...lines, unshownWords(more)];
 }
+
+export const unshownWords = (more: number): string => l10n.t("Problems not shown: {0}.", count(more));
 
 /** Whether a document holds text that its file does not. */
 export function isUnsaved({ uri }: Pick<TextDocument, "uri">): boolean {

@@ -4,7 +4,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import { FileType, l10n, type TextDocument, Uri, workspace } from "vscode";
 import { answersOf } from "../../domain/draft/draft.ts";
 import { applicable, type Step, surplusOf } from "../../domain/file/plan.ts";
-import { hasErrors, type Problem } from "../../domain/file/problem.ts";
+import { hasErrors } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
 import { longestWhole } from "../../domain/text/display.ts";
 import { accountPlace } from "../accounts/words.ts";
@@ -15,7 +15,7 @@ import { fileLabel } from "../files/chosenFile.ts";
 import { isConnectionFile } from "../files/documents.ts";
 import type { Planned } from "../files/plans.ts";
 import { sendPlan } from "../files/send.ts";
-import { changeLines, countWords, isUnsaved, nameOf, notPlannedWords, problemLine } from "../files/words.ts";
+import { changeLines, countWords, isUnsaved, nameOf, notPlannedWords, problemLines } from "../files/words.ts";
 import { confirm } from "../kit/notify.ts";
 import { labelled, sentence } from "../words/sentences.ts";
 import { type Answer, failed, notDone } from "./answer.ts";
@@ -76,7 +76,7 @@ export async function applyFile(call: Call, { path }: ToolInput<"managed_auth_ap
 
 function planAnswer(planned: Planned): Answer {
   const { plan, state, text } = planned;
-  const problems = problemLines(plan.problems, text);
+  const problems = problemLines(plan.problems, text, mostTold);
   if (hasErrors(plan.problems)) return withErrors(problems);
   const steps = applicable(plan);
   const told = {
@@ -106,9 +106,6 @@ function planAnswer(planned: Planned): Answer {
 
 /** Of each list, so that an answer stays readable. */
 const mostTold = 50;
-
-const problemLines = (problems: readonly Problem[], text: string): readonly string[] =>
-  problems.slice(0, mostTold).map((problem) => problemLine(problem, text));
 
 function withErrors(problems: readonly string[]): Answer {
   const says = l10n.t("The file has errors. Next: correct them, then plan again.");
@@ -142,7 +139,7 @@ function consentLines(planned: Planned): readonly string[] | undefined {
     labelled(l10n.t("File"), fileLabel(uri)),
     countWords({ ...plan, deletions: [], renames: [] }),
     ...(isUnsaved({ uri }) ? [l10n.t("The editor's unsaved text is applied.")] : []),
-    ...problemLines(plan.problems, text),
+    ...problemLines(plan.problems, text, mostTold),
     ...steps.flatMap((step) => ["", ...stepLines(step, planned)]),
     accountPlace(access),
   ];
@@ -180,7 +177,7 @@ async function plannedAt({ parts, signal }: Call, path: string): Promise<Planned
     case "planned":
       return result;
     case "invalid":
-      return withErrors(problemLines(result.file.problems, result.text));
+      return withErrors(problemLines(result.file.problems, result.text, mostTold));
     case "otherProject":
       return {
         ...notDone(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ServiceState } from "../../../../src/api/project.ts";
-import { hasErrors } from "../../../../src/domain/file/problem.ts";
+import { hasErrors, listed } from "../../../../src/domain/file/problem.ts";
 import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
 import { fileOf, live, planned, problemsIn, shown } from "./support.ts";
 
@@ -227,6 +227,18 @@ describe("the organization's plan", () => {
     assert.deepEqual(added(five.slice(0, 3), { entitlements: entitlements({}), limits }), []);
     const full = { entitlements: entitlements({}), limits: { auth_connections_used: 4 } };
     assert.match(added([bank], full).join(), /1 to create, but the plan has room for 0\.$/);
+  });
+
+  it("is checked beside more problems than a list shows", () => {
+    const entries = Array.from({ length: 250 }, (_, index) => ({
+      domain: `site${index}.example`,
+      profile_name: "p",
+      credential: { name: `absent${index}` },
+    }));
+    const text = fileOf(entries);
+    const service = { entitlements: entitlements({}), limits, credentials: [], connections: [] };
+    const { more, shown: first } = listed(planned(text, service).problems);
+    assert.deepEqual([first.length, more, first[0]?.code], [200, 51, "noRoom"]);
   });
 
   it("names surplus connections that would make room", () => {

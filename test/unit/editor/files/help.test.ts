@@ -53,6 +53,19 @@ describe("problems of a file alone", () => {
     assert.deepEqual(topTitle(await lensesOf(document)), "3 errors: nothing can be applied");
   });
 
+  it("counts errors and possible secrets that the Problems view doesn't list", async (context) => {
+    await helped(context);
+    const entries = Array.from({ length: 205 }, (_, index) => ({
+      ...bank,
+      profile_name: `aB3dE6gH9jK2mN5pQ8sT1v${1000 + index}`,
+      what: 1,
+    }));
+    const document = open(fileOf(entries));
+    assert.equal(topTitle(await lensesOf(document)), "205 errors: nothing can be applied");
+    assert.equal(alone(document).at(-1), ": Problems not shown: 5.");
+    assert.equal(beside(document).at(-1), ": Problems not shown: 5.");
+  });
+
   it("leaves syntax errors to VS Code only while its JSON validation is on", async (context) => {
     await helped(context);
     configure("json.validate.enable", { globalValue: true });
