@@ -77,7 +77,9 @@ export async function ensure(
   const unlocked = await attempt(undefined);
   if (unlocked !== "start") return unlocked;
   // Another run may start a login at this moment. Once it has, this run reads again and follows that login.
-  const release = await lockStart(id, signal, clock);
+  const release = await lockStart(id, options.timeoutMs, signal, clock);
+  if (release === undefined)
+    return signal.aborted ? { kind: "cancelled" } : { kind: "needsPerson", need: { kind: "undecided" } };
   try {
     const ensured = await attempt(release);
     // A start is either made or refused while the lock is held.

@@ -1,6 +1,6 @@
-// A lock between runs of `ensure` on one computer, held while one of them decides about a login and starts it.
-import { createHash } from "node:crypto";
-import { readFile, rm, writeFile } from "node:fs/promises";
+// A lock between a user's runs of `ensure`, held while one of them decides about a login and starts it.
+import { createHash, randomUUID } from "node:crypto";
+import { mkdtemp, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../api/clock.ts";
@@ -11,35 +11,60 @@ export type Release = () => Promise<void>;
 /** How often a lock that is held is tried again, in milliseconds. */
 const pauseMs = 250;
 
-/** Waits for the lock of a connection. Without a place for the file, runs aren't kept apart. */
-export async function lockStart(id: string, signal: AbortSignal, clock: Clock): Promise<Release> {
-  const name = createHash("sha256").update(id).digest("hex").slice(0, 32);
-  const path = join(tmpdir(), `managed-auth-${name}.lock`);
-  while (!signal.aborted) {
-    try {
-      await writeFile(path, String(process.pid), { flag: "wx", mode: 0o600 });
-      let isHeld = true;
-      return async () => {
-        if (isHeld) await rm(path, { force: true });
-        isHeld = false;
-      };
-    } catch (fault) {
-      const isTaken = fault instanceof Error && "code" in fault && fault.code === "EEXIST";
-      if (!isTaken) break;
-    }
-    const holder = Number(await readFile(path, "utf8").catch(() => ""));
-    // An empty file is being written. The holder of any other may have been killed.
-    if (holder > 0 && !isRunning(holder)) await rm(path, { force: true });
-    else await clock.sleep(pauseMs, signal);
+/**
+ * Waits for the lock of a connection, or returns undefined after the timeout. Runs aren't kept apart if the temporary folder
+ * can't be used.
+ *
+ * The lock is a folder with one file, which is named after its holder. Only one run can take the lock: a folder can't be
+ * renamed to one that has a file, and the file of a killed holder can be renamed only once.
+ */
+export async function lockStart(
+  id: string,
+  timeoutMs: number,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<Release | undefined> {
+  const name = createHash("sha256")
+    .update(`${process.getuid?.() ?? ""} ${id}`)
+    .digest("hex")
+    .slice(0, 32);
+  const lock = join(tmpdir(), `managed-auth-${name}`);
+  const holder = `${process.pid}.${randomUUID()}`;
+  const end = clock.now() + timeoutMs;
+  const draft = await mkdtemp(`${lock}-`).catch(() => undefined);
+  if (draft === undefined || !(await succeeds(writeFile(join(draft, holder), ""))))
+    return () => Promise.resolve();
+  const isTaken = async (): Promise<boolean> => {
+    if (await succeeds(rename(draft, lock))) return true;
+    const [other] = await readdir(lock).catch(() => []);
+    // A holder that was killed between its two steps of releasing has left an empty folder.
+    if (other === undefined) await succeeds(rmdir(lock));
+    else if (!isRunning(other)) return succeeds(rename(join(lock, other), join(lock, holder)));
+    return false;
+  };
+  try {
+    while (!(await isTaken()))
+      if (clock.now() >= end || !(await clock.sleep(pauseMs, signal))) return undefined;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
   }
-  return () => Promise.resolve();
+  return async () => {
+    await rm(join(lock, holder), { force: true });
+    await succeeds(rmdir(lock));
+  };
 }
 
-function isRunning(pid: number): boolean {
+function succeeds(step: Promise<unknown>): Promise<boolean> {
+  return step.then(
+    () => true,
+    () => false,
+  );
+}
+
+function isRunning(holder: string): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (fault) {
-    return fault instanceof Error && "code" in fault && fault.code === "EPERM";
+    return process.kill(Number.parseInt(holder), 0);
+  } catch {
+    return false;
   }
 }

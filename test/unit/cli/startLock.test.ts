@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { systemClock } from "../../../src/api/clock.ts";
+import { lockStart, type Release } from "../../../src/cli/startLock.ts";
+
+const signal = new AbortController().signal;
+/** A clock on which a pause takes no time but lets other work happen. */
+function quickClock() {
+  let passed = 0;
+  return {
+    ...systemClock,
+    now: () => passed,
+    sleep: async (ms: number) => {
+      passed += ms;
+      await turns(1);
+      return true;
+    },
+  };
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
+}
+
+/** Takes the locks of a test in a folder of its own, which is the temporary folder meanwhile. */
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), "managed-auth-lock-"));
+  const names = ["TMPDIR", "TEMP"].map((name) => [name, process.env[name]] as const);
+  for (const [name] of names) process.env[name] = path;
+  t.after(() => {
+    for (const [name, value] of names)
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+    rmSync(path, { recursive: true, force: true });
+  });
+  return path;
+}
+
+/** Leaves the lock as a process that was killed leaves it. */
+async function leaveKilled(path: string, id: string): Promise<void> {
+  await lockStart(id, 0, signal, quickClock());
+  const [lock = ""] = readdirSync(path);
+  const [holder = ""] = readdirSync(join(path, lock));
+  const { pid } = spawnSync(process.execPath, ["--version"]);
+  renameSync(join(path, lock, holder), join(path, lock, `${pid}.${randomUUID()}`));
+}
+
+describe("lockStart", () => {
+  for (const isKilled of [false, true])
+    it(`gives the lock ${isKilled ? "of a killed run " : ""}to one of many runs`, async (t) => {
+      const path = folder(t);
+      const id = randomUUID();
+      if (isKilled) await leaveKilled(path, id);
+      let held = 0;
+      let most = 0;
+      const runs = Array.from({ length: 20 }, async (_, index) => {
+        // Runs that start a little later may find the lock that an earlier one has just taken over.
+        await turns(index);
+        const release = await lockStart(id, Infinity, signal, quickClock());
+        assert.ok(release);
+        most = Math.max(most, ++held);
+        await turns(50);
+        held--;
+        await release();
+        await release();
+      });
+      await Promise.all(runs);
+      assert.equal(most, 1);
+      assert.deepEqual(readdirSync(path), []);
+    });
+
+  it("takes a lock whose holder was killed while it released the lock", async (t) => {
+    const path = folder(t);
+    const id = randomUUID();
+    await leaveKilled(path, id);
+    const [lock = ""] = readdirSync(path);
+    for (const file of readdirSync(join(path, lock))) rmSync(join(path, lock, file));
+    assert.ok(await lockStart(id, 0, signal, quickClock()));
+  });
+
+  it("ends without the lock after its timeout", async (t) => {
+    folder(t);
+    const clock = quickClock();
+    const release: Release | undefined = await lockStart("a", 0, signal, clock);
+    assert.equal(await lockStart("a", 10_000, signal, clock), undefined);
+    assert.equal(clock.now(), 10_000);
+    await release?.();
+    assert.ok(await lockStart("a", 0, signal, clock));
+  });
+
+  it("keeps no runs apart if the temporary folder is missing", async (t) => {
+    rmSync(folder(t), { recursive: true });
+    assert.ok(await lockStart("a", 0, signal, quickClock()));
+    assert.ok(await lockStart("a", 0, signal, quickClock()));
+  });
+});
