@@ -25,6 +25,10 @@ export function networkFailure(exception: unknown, { host, dispatched, status }:
   if (status === undefined && (certificateCodes.has(code) || code.startsWith("net::ERR_CERT_"))) {
     return fault("not", "never", { kind: "certificate", reason: code, host });
   }
+  if (status === undefined && code.startsWith("UND_ERR_SOCKS5_"))
+    return fault("not", "never", {
+      kind: code.startsWith("UND_ERR_SOCKS5_AUTH_") ? "proxyLogin" : "proxyRefused",
+    });
   if (status === undefined && proxyCodes.has(code)) return fault("not", "never", refusedByProxy(exception));
   if (status === undefined && neverLeft(code, syscall)) {
     return fault("not", "notSent", { kind: "offline", reason: code, host });

@@ -184,7 +184,8 @@ Exit codes
 Environment
   KERNEL_API_KEY    the token; read only from here
   KERNEL_BASE_URL   the service's address, unless --base-url is given
-  HTTPS_PROXY, HTTP_PROXY, ALL_PROXY   a proxy: http://host:port
+  HTTPS_PROXY, HTTP_PROXY, ALL_PROXY
+                    a proxy: http://host:port or socks5://host:port
   NO_PROXY          hosts, addresses and networks (10.0.0.0/8) without proxy
   NO_COLOR          print no colors
   NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA   certificates to trust (Node.js)

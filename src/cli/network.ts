@@ -1,9 +1,28 @@
-// The network proxy of the environment.
+// The way to the service: directly, or through the network proxy of the environment.
 import { BlockList, isIP } from "node:net";
+import connect from "undici/lib/api/api-connect.js";
+import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
+import Pool from "undici/lib/dispatcher/pool.js";
+import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
+import type { ServiceDispatcher } from "../api/dispatcher.ts";
+import { dispatching, loopbackPool, serviceDispatcher } from "../api/pool.ts";
 import { Failure } from "./output.ts";
 import type { Shell } from "./output.ts";
 
 type Environment = Shell["env"];
+
+/** Returns what sends requests to an origin. Loopback addresses bypass the proxy, which couldn't reach them. */
+export function dispatcherFor(env: Environment, origin: string): ServiceDispatcher {
+  if (origin.startsWith("http:")) return loopbackPool(origin);
+  const uri = proxyFor(env, origin);
+  if (uri === undefined) return serviceDispatcher(new Pool(origin, dispatching));
+  // Tunnels call this method, which only undici's main module adds; that module weighs three times as much.
+  Object.assign(Dispatcher.prototype, { connect });
+  const { password, username } = new URL(uri);
+  // undici sends a SOCKS login as the address spells it.
+  const login = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+  return serviceDispatcher(new ProxyAgent({ uri, ...dispatching, ...login }));
+}
 
 /** Returns the first of these variables that isn't empty, in lower case first, as other tools do. */
 function variableOf(env: Environment, ...names: readonly string[]): readonly [name: string, value: string] {
@@ -17,11 +36,11 @@ function variableOf(env: Environment, ...names: readonly string[]): readonly [na
 export function proxyFor(env: Environment, origin: string): string | undefined {
   const [name, value] = variableOf(env, "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY");
   if (value === "" || isExcepted(new URL(origin), variableOf(env, "NO_PROXY")[1])) return undefined;
-  // undici has the proxy resolve names for every kind of SOCKS 5.
+  // With every kind of SOCKS 5, undici leaves it to the proxy to resolve names.
   const address = value.includes("://") ? value.replace(/^socks5h:/i, "socks5:") : `http://${value}`;
   if (!isProxyAddress(address))
     throw new Failure(
-      `${name} isn't a valid address. Use http://host:port; in a user name or password, write % as %25.`,
+      `${name} isn't a valid address. Use http://host:port or socks5://host:port; in a user name or password, write % as %25.`,
     );
   return address;
 }

@@ -13,16 +13,10 @@ import type { UnreadRow } from "../api/page.ts";
 import { errorWords } from "./errorWords.ts";
 import { nameOf } from "./planText.ts";
 import { version, type Args } from "./args.ts";
-import { proxyFor } from "./network.ts";
+import { dispatcherFor } from "./network.ts";
 import { Failure, type Output, type Shell } from "./output.ts";
-import connect from "undici/lib/api/api-connect.js";
-import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
-import Pool from "undici/lib/dispatcher/pool.js";
-import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
-import type { DispatcherSource, ServiceDispatcher } from "../api/dispatcher.ts";
 import type { Input, Operation } from "../api/operation.ts";
 import { refuseUnchecked } from "../api/networkFailure.ts";
-import { dispatching, loopbackPool, serviceDispatcher } from "../api/pool.ts";
 
 /** What every command is given. */
 export interface Call {
@@ -154,11 +148,15 @@ export async function withService<T>(
   const { address } = addressOf(call);
   if (!address.ok) throw new Failure("The service's address isn't valid.");
   const token = tokenOf(shell.env);
-  const dispatchers = new ShellDispatchers(shell.env);
-  await dispatchers.for(address.origin);
+  const dispatcher = dispatcherFor(shell.env, address.origin);
   const options = {
     baseUrl: address.url,
-    dispatchers,
+    dispatchers: {
+      for: (origin: string) => {
+        refuseUnchecked(origin);
+        return Promise.resolve(dispatcher);
+      },
+    },
     token: () => Promise.resolve(token),
     userAgent: `managed-auth-cli/${version}`,
     patience: { stop: signal, onWait: waitNotes(call.output) },
@@ -168,7 +166,7 @@ export async function withService<T>(
     const client = new Client({ ...options, ...(project && { projectId: project.id }) });
     return await use({ client, project, place: { base_url: address.url, project: project?.id } });
   } finally {
-    await dispatchers.dispose();
+    await dispatcher.destroy();
   }
 }
 
@@ -212,35 +210,5 @@ function lookupWords(wanted: string, lookup: Exclude<ProjectLookup, { readonly k
         : `The projects can't be read. ${errorWords(lookup.error)}`;
     case "cancelled":
       return "Canceled.";
-  }
-}
-
-/** One dispatcher for one service. Loopback addresses bypass the proxy, which couldn't reach them. */
-class ShellDispatchers implements DispatcherSource {
-  readonly #env: Shell["env"];
-  #dispatcher: ServiceDispatcher | undefined;
-
-  constructor(env: Shell["env"]) {
-    this.#env = env;
-  }
-
-  /** Rejects if certificates aren't checked. */
-  async for(origin: string): Promise<ServiceDispatcher> {
-    refuseUnchecked(origin);
-    this.#dispatcher ??= this.#made(origin);
-    return Promise.resolve(this.#dispatcher);
-  }
-
-  #made(origin: string): ServiceDispatcher {
-    if (origin.startsWith("http:")) return loopbackPool(origin);
-    const uri = proxyFor(this.#env, origin);
-    if (uri === undefined) return serviceDispatcher(new Pool(origin, dispatching));
-    // Tunnels call this method, which only undici's main module adds; that module weighs three times as much.
-    Object.assign(Dispatcher.prototype, { connect });
-    return serviceDispatcher(new ProxyAgent({ uri, ...dispatching }));
-  }
-
-  async dispose(): Promise<void> {
-    await this.#dispatcher?.destroy();
   }
 }

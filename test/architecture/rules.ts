@@ -80,7 +80,7 @@ const owners: readonly { readonly name: RegExp; readonly may: RegExp; readonly t
   { name: /^node:net$/, may: /^src\/(sandbox|net)\/|^src\/cli\/network\.ts$/ },
   // The main module replaces the dispatcher that the whole process shares.
   { name: /^undici$/, may: /^src\/api\/(dispatcher|pool|undici\.d)\.ts$/, typesOnly: true },
-  { name: /^undici\//, may: /^src\/(api\/pool|cli\/service)\.ts$/ },
+  { name: /^undici\//, may: /^src\/(api\/pool|cli\/network)\.ts$/ },
   { name: /^jsonc-parser$/, may: /^src\/domain\/file\// },
   // The other entries of zod are four and twenty times its size.
   { name: /^zod\/mini$/, may: /^src\// },

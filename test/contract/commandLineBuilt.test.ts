@@ -16,6 +16,7 @@ import { root } from "../host/paths.ts";
 import { run, type Finished } from "../host/processes.ts";
 import { SecondService } from "../support/secondService.ts";
 import { ShellFolder } from "../support/shell.ts";
+import { SocksProxy } from "../support/socksProxy.ts";
 import { listening } from "../unit/sandbox/support.ts";
 
 /** Made by the build, which runs before this stage. */
@@ -158,8 +159,56 @@ describe("the built command line", () => {
     assert.equal(stranger.code, 1);
     assert.match(stranger.stderr, /The certificate of api\.example isn't trusted/);
     const unchecked = await plan({ NODE_TLS_REJECT_UNAUTHORIZED: "0" });
-    assert.equal(unchecked.code, 1);
+    assert.match(
+      unchecked.stderr,
+      /^error: .*NODE_TLS_REJECT_UNAUTHORIZED turns off certificate checks\. Unset the variable\.$/m,
+    );
     assert.equal(service.seen.length, seen, "no one else was sent the token");
+  });
+});
+
+describe("a SOCKS proxy of the environment", () => {
+  it("is used with its login, and named without its password", async (t) => {
+    if (!(await hasOpenssl())) {
+      t.skip("openssl is missing");
+      return;
+    }
+    const { folder, service } = await setting(t);
+    const authority = await Authority.make(folder.path, "office");
+    const identity = await authority.issue("api.example");
+    const front = await TlsFront.start(identity, Number(new URL(service.baseUrl).port));
+    t.after(() => front.stop());
+    const proxy = await new SocksProxy().start(t, front.port);
+    const apply = (env: Readonly<Record<string, string>>): Promise<Finished> =>
+      runBuilt(folder, ["apply", "--yes", "--base-url", "https://api.example"], {
+        KERNEL_API_KEY: service.token,
+        NODE_EXTRA_CA_CERTS: authority.file,
+        ...env,
+      });
+    const open = await apply({ ALL_PROXY: proxy.url() });
+    assert.equal(open.code, 0, open.stderr);
+    assert.equal(proxy.asked[0], "api.example:443");
+    proxy.accepted = "me:p@ss%word";
+    const allowed = await apply({ HTTPS_PROXY: proxy.url("me:p%40ss%25word@") });
+    assert.equal(allowed.code, 0, allowed.stderr);
+    const seen = service.seen.length;
+    proxy.logins.length = 0;
+    for (const user of ["me:canary@", ""]) {
+      const refused = await apply({ HTTPS_PROXY: proxy.url(user) });
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, /The network proxy requires authentication\. Check HTTPS_PROXY\./);
+      assert.doesNotMatch(refused.stderr + refused.stdout, /canary/);
+    }
+    // A wrong password may lock an account: each of the four requests that are sent at once logs in once.
+    assert.deepEqual(
+      proxy.logins,
+      Array.from({ length: 4 }, () => "me:canary"),
+    );
+    proxy.accepted = undefined;
+    proxy.reply = 2;
+    const denied = await apply({ HTTPS_PROXY: proxy.url() });
+    assert.match(denied.stderr, /The network proxy refused the request\. Check HTTPS_PROXY\./);
+    assert.equal(service.seen.length, seen);
   });
 });
 

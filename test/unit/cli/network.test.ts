@@ -14,6 +14,7 @@ describe("the network proxy", () => {
     [{ HTTPS_PROXY: "127.0.0.1:3128" }, proxy],
     [{ HTTPS_PROXY: "me:secret@proxy.example:3128" }, "http://me:secret@proxy.example:3128"],
     [{ HTTPS_PROXY: "socks5h://127.0.0.1:1080" }, "socks5://127.0.0.1:1080"],
+    [{ ALL_PROXY: "socks5://me:p%40ss@127.0.0.1:1080" }, "socks5://me:p%40ss@127.0.0.1:1080"],
     [{ HTTPS_PROXY: "", HTTP_PROXY: proxy }, proxy],
     [{ https_proxy: "", HTTPS_PROXY: proxy }, proxy],
     [{ https_proxy: proxy, HTTPS_PROXY: "http://other:1" }, proxy],
@@ -21,6 +22,7 @@ describe("the network proxy", () => {
     [{ HTTPS_PROXY: proxy, HTTP_PROXY: "http://" }, proxy],
     [{ HTTPS_PROXY: " " }, undefined],
     [{ HTTPS_PROXY: "http://", NO_PROXY: "*" }, undefined],
+    [{ HTTPS_PROXY: "socks4://me:secret@127.0.0.1:1080", NO_PROXY: "api.example" }, undefined],
   ] as const)
     it(`is taken from ${JSON.stringify(env)}`, () => assert.equal(proxyFor(env, origin), expected));
 
@@ -28,6 +30,7 @@ describe("the network proxy", () => {
     "http://",
     "http://me:100%secret@127.0.0.1:3128",
     "ftp://x.example",
+    "socks4://me:secret@127.0.0.1:1080",
     "http://a b",
     ":3128",
   ])
