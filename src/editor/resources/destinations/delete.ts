@@ -5,6 +5,7 @@ import { deleteDestination } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Target } from "../../../domain/deletion/deletion.ts";
 import { findAmong, selectingAmong } from "../../../domain/deletion/destinationUse.ts";
+import { isLive } from "../../../domain/login/login.ts";
 import { display, longestWhole, wholeName } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -129,37 +130,35 @@ export function deleteAgreed(
   );
 }
 
-/** The same with the connections that hold refused destinations, as far as the service lists them. */
+/** Adds the connections that use the refused destinations, and those whose logins run, as far as the service lists both. */
 async function withHolders(
   access: Access,
   deleted: readonly Deleted[],
   signal: AbortSignal,
 ): Promise<DeletedDestinations> {
   if (deleted.every(({ deletion }) => deletion.kind !== "refused")) return { deleted, isWhole: true };
-  const { heldBy, isWhole } = await readHolders(access, signal);
+  const { connections, heldBy, known } = await readHolders(access, signal);
+  const loggingIn = known.filter((connection) => isLive(connection, Date.now()));
   return {
     deleted: deleted.map((one) =>
-      one.deletion.kind === "refused" ? { ...one, heldBy: heldBy(one.idOrName) } : one,
+      one.deletion.kind === "refused" ? { ...one, heldBy: heldBy(one.idOrName), loggingIn } : one,
     ),
-    isWhole,
+    isWhole: connections.kind === "complete",
   };
 }
 
-/** Reads which connections use a destination, by its ID or name, and whether all of them could be read. */
-async function readHolders(
-  { client }: Access,
-  signal: AbortSignal,
-): Promise<{ readonly heldBy: (idOrName: string) => readonly ManagedAuth[]; readonly isWhole: boolean }> {
+/** Reads the connections and the destinations, and finds the connections that use a destination by its ID or name. */
+export async function readHolders({ client }: Access, signal: AbortSignal) {
   const lists = new Lists(client);
-  const connections = lists.connections("", () => undefined, signal);
+  const reading = lists.connections("", () => undefined, signal);
   const destinations = await lists.destinations("", () => undefined, signal);
+  const connections = await reading;
   const find = findAmong(destinations.rows.map(({ item }) => item));
-  const { kind } = await connections;
-  const selecting = selectingAmong(lists.knownConnections);
-  return {
-    heldBy: (idOrName) => selecting(find(idOrName) ?? { id: idOrName, name: idOrName }),
-    isWhole: kind === "complete",
-  };
+  const known = lists.knownConnections;
+  const selecting = selectingAmong(known);
+  const heldBy = (idOrName: string): readonly ManagedAuth[] =>
+    selecting(find(idOrName) ?? { id: idOrName, name: idOrName });
+  return { connections, destinations, known, find, heldBy };
 }
 
 /**

@@ -4,6 +4,8 @@ import { isLeft } from "../../../domain/deletion/deletion.ts";
 import type { Deletion, Target } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
 import { distinctNames } from "../../../domain/text/names.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import { firstOf } from "../../catalogue/rows.ts";
 import { connectionLinks } from "../../resourceEngine/usedBy.ts";
 import { button, more, type ResultButton, type ResultCard } from "../../results/buttons.ts";
 import { cardFrame, verdict } from "../../results/cardParts.ts";
@@ -21,6 +23,8 @@ import type { Tab } from "../../results/result.ts";
 /** A destination and the outcome of its deletion. */
 export interface Deleted extends Target {
   readonly deletion: Deletion;
+  /** After a refusal, the connections whose logins run: each login may use the destination (interface.md §4.3). */
+  readonly loggingIn?: readonly ManagedAuth[];
 }
 
 /** What became of a batch of destinations (§4.3), and which connections hold the refused ones; `isWhole`: all of them are known. */
@@ -48,26 +52,30 @@ export function deletedTab(destinations: readonly Deleted[]): Tab {
 }
 
 /**
- * Orders the buttons by urgency: a token or project problem, then the connections that use the destinations, then another
- * try. A destination in use isn't tried again, because the service would refuse again.
+ * Orders the buttons by urgency: a token or project problem, then a wait for the connections that use the destinations,
+ * then another try. Another try of a refused destination isn't in sight, because the service would refuse again.
  */
 function actions({ id: resultId }: ResultContext, destinations: readonly Deleted[]): ResultCard["actions"] {
-  const again = targetsOf(destinations.filter((one) => isLeft(one) && isUnheld(one)));
-  const held = targetsOf(destinations.filter((one) => !isUnheld(one)));
-  const kinds = new Set(destinations.map(({ deletion }) => deletion.kind));
-  const title = kinds.has("notTried") ? l10n.t("Delete the Rest…") : l10n.t("Try Again");
-  const goOn =
-    again.length === 0 ? undefined : button(title, "managedAuth.deleteDestinations", { targets: again });
-  const notify = held.length === 0 ? undefined : notifyButton(held, resultId);
-  const help = deletionHelp(destinations.map(({ deletion }) => deletion));
-  // A refusal is repeated if nothing changes: trying again at once is no advice.
-  const isAdvised = [...kinds].some(
-    (kind) => kind !== "refused" && kind !== "notFound" && kind !== "deleted",
-  );
-  const [first, second, ...others] = [help, notify, goOn].filter((one) => one !== undefined);
-  const isNext = help !== undefined || notify !== undefined || isAdvised;
-  const [next, other] = isNext ? [first, second] : [undefined, first];
-  return { ...(next && { next }), ...(other && { other }), ...more(...others) };
+  const held = targetsOf(destinations.filter(({ heldBy = [] }) => heldBy.length > 0));
+  const left = targetsOf(destinations.filter((one) => isLeft(one) && !isRefused(one)));
+  const refused = targetsOf(destinations.filter((one) => isRefused(one) && (one.heldBy ?? []).length === 0));
+  const isNotTried = destinations.some(({ deletion }) => deletion.kind === "notTried");
+  const title = isNotTried ? l10n.t("Delete the Rest…") : l10n.t("Try Again");
+  const offers = [
+    deletionHelp(destinations.map(({ deletion }) => deletion)),
+    held.length === 0 ? undefined : notifyButton(held, resultId),
+    left.length === 0 ? undefined : button(title, "managedAuth.deleteDestinations", { targets: left }),
+  ];
+  const [next, other, ...others] = offers.filter((one) => one !== undefined);
+  const again =
+    refused.length === 0
+      ? undefined
+      : button(l10n.t("Try Refused Again…"), "managedAuth.deleteDestinations", { targets: refused });
+  return { ...(next && { next }), ...(other && { other }), ...more(...others, again) };
+}
+
+function isRefused({ deletion }: Deleted): boolean {
+  return deletion.kind === "refused";
 }
 
 /** Results store neither the address of a destination nor the connections that use it. */
@@ -76,7 +84,7 @@ function targetsOf(destinations: readonly Deleted[]): readonly Target[] {
 }
 
 /** Waits, on the page of this result, until no connection uses the destinations. */
-function notifyButton(targets: readonly Target[], resultId: string): ResultButton {
+export function notifyButton(targets: readonly Target[], resultId: string): ResultButton {
   return button(l10n.t("Notify When Free"), "managedAuth.deleteDestinations", {
     targets,
     wait: true,
@@ -84,57 +92,60 @@ function notifyButton(targets: readonly Target[], resultId: string): ResultButto
   });
 }
 
-/** The most connections that a row or a dialog has a button for. */
-const mostEdited = 2;
-
 /** Buttons that edit where connections export to, named after the website. */
-export function editButtons(heldBy: readonly ManagedAuth[]): readonly ResultButton[] {
-  const names = distinctNames(heldBy.map(({ domain, id }) => ({ id, name: display(domain ?? id) })));
-  return heldBy.slice(0, mostEdited).map(({ id }, index) =>
-    button(l10n.t("Edit {0}…", names[index] ?? id), "managedAuth.editConnection", {
-      id,
-      setting: "telemetry",
-    }),
+export function editButtons(connections: readonly ManagedAuth[]): readonly ResultButton[] {
+  return namedButtons(connections, (name, id) =>
+    button(l10n.t("Edit {0}…", name), "managedAuth.editConnection", { id, setting: "telemetry" }),
   );
 }
 
-function isUnheld({ heldBy = [] }: Deleted): boolean {
-  return heldBy.length === 0;
+/** Buttons for as many connections as a row or a dialog has room for. */
+function namedButtons(
+  connections: readonly ManagedAuth[],
+  buttonOf: (name: string, id: string) => ResultButton,
+): readonly ResultButton[] {
+  const named = connections.map(({ domain, id }) => ({ id, name: display(domain ?? id) }));
+  const names = distinctNames(named);
+  return named.slice(0, 2).map(({ id, name }, index) => buttonOf(names[index] ?? name, id));
 }
 
 function rowOf(one: Deleted, { id: resultId }: ResultContext, isWhole: boolean, isOnly: boolean): DeletedRow {
-  const { deletion, heldBy = [], idOrName, name } = one;
-  const targets = targetsOf([one]);
-  const isHeld = !isUnheld(one);
-  const again =
-    isOnly || !isLeft(one)
-      ? []
-      : [button(l10n.t("Try Again"), "managedAuth.deleteDestinations", { targets })];
-  return {
-    id: idOrName,
-    name: name ?? idOrName,
-    deletion,
-    ...(isHeld && { heldBy: connectionLinks(heldBy) }),
-    why: [
-      ...deletionNotes(deletion, {
-        missing: l10n.t("No destination has this ID or name."),
-        scope: l10n.t("Use an organization token; project tokens have fewer permissions."),
-      }),
-      ...(isHeld
-        ? [l10n.t("Choose another destination in the connection, or delete the connection.")]
-        : deletion.kind === "refused"
-          ? possibleHolders(isWhole)
-          : []),
-    ],
-    actions: isHeld ? [...editButtons(heldBy), ...(isOnly ? [] : [notifyButton(targets, resultId)])] : again,
-  };
+  const { deletion, heldBy = [], idOrName, loggingIn = [], name } = one;
+  const row = { id: idOrName, name: name ?? idOrName, deletion };
+  const why = deletionNotes(deletion, {
+    missing: l10n.t("No destination has this ID or name."),
+    scope: l10n.t("Use an organization token; project tokens have fewer permissions."),
+  });
+  // The page of a single destination has the button to wait or to try again at its end.
+  if (heldBy.length > 0)
+    return {
+      ...row,
+      heldBy: connectionLinks(heldBy),
+      why: [...why, l10n.t("Choose another destination in the connection, or delete the connection.")],
+      actions: [...editButtons(heldBy), ...(isOnly ? [] : [notifyButton(targetsOf([one]), resultId)])],
+    };
+  if (isRefused(one))
+    return {
+      ...row,
+      why: [...why, ...possibleHolders(loggingIn, isWhole)],
+      actions: namedButtons(loggingIn, (shown, id) =>
+        button(l10n.t("Show Login for {0}", shown), "managedAuth.showConnection", { id }),
+      ),
+    };
+  const again = button(l10n.t("Try Again"), "managedAuth.deleteDestinations", { targets: targetsOf([one]) });
+  return { ...row, why, actions: isOnly || !isLeft(one) ? [] : [again] };
 }
 
-/** What may hold a destination that no known connection does. */
-function possibleHolders(isWhole: boolean): readonly string[] {
+/** What may hold a destination that no known connection uses. */
+function possibleHolders(loggingIn: readonly ManagedAuth[], isWhole: boolean): readonly string[] {
+  const names = loggingIn.map((connection) => display(connectionName(connection)));
+  const login =
+    names.length > 0
+      ? l10n.t("A running login may use the destination: {0}.", firstOf(names))
+      : l10n.t("A login using the destination may be running. Wait until the login ends.");
   return [
     l10n.t("Browser sessions may still export to the destination. Wait, or delete the sessions."),
-    l10n.t("A login using the destination may be running. Wait until the login ends."),
+    ...(names.length > 0 || !isWhole ? [login] : []),
     ...(isWhole ? [] : [l10n.t("A connection may use the destination. Edit or delete that connection.")]),
   ];
 }

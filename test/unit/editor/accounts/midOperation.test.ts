@@ -9,7 +9,7 @@ import { Lists } from "../../../../src/editor/catalogue/lists.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { checkCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
 import type { Access } from "../../../../src/editor/accounts/service.ts";
-import { untilUnselected } from "../../../../src/editor/resources/destinations/commands.ts";
+import { untilUnselected } from "../../../../src/editor/resources/destinations/wait.ts";
 import { Message, reset, screen } from "../../../doubles/vscode.ts";
 import { toldBy } from "../../../support/cards.ts";
 import { create } from "../../../support/creating.ts";
@@ -208,15 +208,17 @@ for (const [what, happen, later] of events) {
 
     it("the watch over destinations reads on at its own service or ends", async (context) => {
       const place = await scene(context);
+      place.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "logs" }]);
       const watching = untilUnselected(place.access, [{ idOrName: "d_1" }], () => Promise.resolve());
       const first = await place.wire.next("GET /auth/connections");
       sentTo(first, "sk_one");
       await happen(place);
-      first.answer(200, []);
+      first.answer(200, [{ id: "ma_1" }], { "x-has-more": "true", "x-next-offset": "1" });
       if (later !== undefined) {
-        const second = await place.wire.next("GET /telemetry/destinations");
+        const second = await place.wire.next("GET /auth/connections");
         sentTo(second, later);
-        second.answer(200, [{ id: "d_1", name: "logs" }]);
+        place.wire.serve("GET /auth/connections", 200, []);
+        second.answer(200, [], { "x-has-more": "false" });
       }
       const free = await watching;
       assert.deepEqual(free, later === undefined ? undefined : [{ idOrName: "d_1", name: "logs" }]);

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import {
-  destinationCommands,
-  watchDeletion,
-} from "../../../../../src/editor/resources/destinations/commands.ts";
+import { destinationCommands } from "../../../../../src/editor/resources/destinations/commands.ts";
+import type { Target } from "../../../../../src/domain/deletion/deletion.ts";
+import type { ResultButton, ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { deletedCard } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
+import { DestinationWaits } from "../../../../../src/editor/resources/destinations/wait.ts";
 import { mentioned, Message, Progress, reset, screen } from "../../../../doubles/vscode.ts";
-import { service } from "../../../../support/cards.ts";
+import { block, service } from "../../../../support/cards.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { office } from "../../../../support/office.ts";
 import type { Office } from "../../../../support/office.ts";
@@ -27,11 +27,11 @@ async function waited(context: TestContext): Promise<Office & { message: Message
   here.offers.list("/auth/connections", []);
   here.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
   here.offers.reply("/telemetry/destinations/d_1", 204, undefined);
-  const done = watchDeletion(here.parts, [held]);
+  const done = new DestinationWaits(here.parts).begin({ targets: [held] });
   return { ...here, message: await screen.next(Message), done };
 }
 
-const deletions = ({ offers }: Office): number =>
+const deletions = ({ offers }: Pick<Office, "offers">): number =>
   offers.asked.filter((one) => one.startsWith("DELETE")).length;
 
 describe("waiting to delete", () => {
@@ -50,7 +50,7 @@ describe("waiting to delete", () => {
     const here = await office(context);
     here.offers.list("/auth/connections", []);
     here.offers.list("/telemetry/destinations", []);
-    const done = watchDeletion(here.parts, [held, { idOrName: "d_2" }]);
+    const done = new DestinationWaits(here.parts).begin({ targets: [held, { idOrName: "d_2" }] });
     const message = await screen.next(Message);
     assert.equal(message.text, "Connections no longer use the destinations.");
     message.choose(undefined);
@@ -73,45 +73,68 @@ describe("waiting to delete", () => {
     browser: { telemetry: { export: { otlp: { destination: { id: "d_1" } } } } },
   };
 
-  /** A page of a refused deletion that waits. */
-  async function waiting(context: TestContext) {
+  /** A page of refused deletions that waits, and a button of the page that begins the wait. */
+  async function waiting(
+    context: TestContext,
+    destinations: readonly Target[] = [held],
+    begin = (card: ResultCard): ResultButton | undefined => card.actions.next,
+  ) {
     const here = await office(context);
     here.offers.list("/auth/connections", [selecting]);
     here.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
-    const card = deletedCard({ ...service, id: randomUUID() }, [
-      { ...held, deletion: refused, heldBy: [{ id: "ma_1" }] },
-    ]);
-    context.mock.method(here.parts.panel, "ofAccount", () => [{ card, accountId: here.account.id }]);
+    const card = deletedCard(
+      { ...service, id: randomUUID() },
+      destinations.map((one) => ({ ...one, deletion: refused, heldBy: [{ id: "ma_1" }] })),
+    );
+    const shown = (): ResultCard => here.updated.at(-1)?.card ?? card;
+    context.mock.method(here.parts.panel, "ofAccount", () => [{ card: shown(), accountId: here.account.id }]);
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const commands = destinationCommands(here.parts);
-    const press = (label: string): Promise<void> => {
-      const shown = here.updated.at(-1)?.card ?? card;
-      const effect = shown.actions.next?.press;
-      assert.ok(shown.actions.next?.label === label && effect?.does === "run");
-      return Promise.resolve(commands["managedAuth.deleteDestinations"].start(effect.told)).then(
-        () => undefined,
-      );
+    const press = async (one: ResultButton | undefined): Promise<void> => {
+      assert.ok(one?.press.does === "run");
+      await commands["managedAuth.deleteDestinations"].start(one.press.told);
     };
-    const done = press("Notify When Free");
+    const done = press(begin(card));
     await quiet();
-    return { ...here, card, done, press };
+    return { ...here, card, done, press, shown };
   }
-  const pageOf = ({ updated }: Office): readonly unknown[] => {
-    const { actions, summary } = updated.at(-1)?.card ?? assert.fail();
-    return [summary, actions.next?.label];
-  };
+  /** The first button of a page, then the notes and buttons of each row. */
+  const pageOf = (card: ResultCard): readonly unknown[] => [
+    card.actions.next?.label,
+    ...rowsOf(card).map(({ actions = [], notes }) => [
+      ...notes.slice(2),
+      ...actions.map(({ label }) => label),
+    ]),
+  ];
+  const rowsOf = (card: ResultCard) => block(card, "table", "Destinations").rows;
+  const waits = [
+    "Waiting until no connection uses honeycomb.",
+    "A notification tells you when you can delete.",
+  ];
 
-  it("is shown by the page, which ends it", async (context) => {
+  it("is shown by the row, and ended by the page", async (context) => {
     const at = await waiting(context);
-    const [waits, ends] = [
-      "Waiting until no connection uses honeycomb.",
-      "A notification tells you when you can delete.",
-    ];
-    assert.deepEqual(pageOf(at), [[waits, ends], "Stop Waiting"]);
-    await at.press("Stop Waiting");
+    assert.deepEqual(pageOf(at.shown()), ["Stop Waiting", [...waits, "Edit ma_1…"]]);
+    await at.press(at.shown().actions.next);
     await at.done;
-    assert.deepEqual(pageOf(at), [at.card.summary, "Notify When Free"]);
-    assert.deepEqual([screen.rest.filter((one) => one instanceof Message), deletions(at)], [[], 0]);
+    assert.deepEqual(at.shown(), at.card);
+    assert.deepEqual(
+      [screen.rest.filter((one) => one instanceof Message), deletions({ offers: at.offers })],
+      [[], 0],
+    );
+  });
+
+  it("is begun and ended by one row of several", async (context) => {
+    const stopOf = (card: ResultCard) => rowsOf(card)[0]?.actions?.at(-1);
+    const at = await waiting(context, [held, { idOrName: "d_2", name: "datadog" }], stopOf);
+    assert.deepEqual(pageOf(at.shown()), [
+      "Notify When Free",
+      [...waits, "Edit ma_1…", "Stop Waiting"],
+      ["Edit ma_1…", "Notify When Free"],
+    ]);
+    await at.press(stopOf(at.shown()));
+    await at.done;
+    assert.deepEqual(at.shown(), at.card);
   });
 
   it("has the page delete once nothing uses the destination", async (context) => {
@@ -121,7 +144,7 @@ describe("waiting to delete", () => {
     await screen.next(Progress);
     (await screen.next(Message)).choose(undefined);
     await at.done;
-    assert.deepEqual(pageOf(at), [["Connections no longer use honeycomb."], "Delete…"]);
+    assert.deepEqual(pageOf(at.shown()), ["Delete…", ["Connections no longer use honeycomb.", "Edit ma_1…"]]);
   });
 
   it("ends when the user signs out, and says nothing", async (context) => {

@@ -104,7 +104,7 @@ describe("the card of a deletion", () => {
     });
   }
 
-  it("gives the service's words of a refusal and the three causes of §4.3, each with what to do", () => {
+  it("gives the service's words of a refusal and the three causes of interface.md §4.3", () => {
     const [said, ...causes] = why(refused);
     assert.equal(said, '"2 sessions export to it" (in_use)');
     assert.equal(causes.length, 3);
@@ -278,7 +278,7 @@ describe("the card of a refused deletion", () => {
   });
 
   for (const [complete, count] of [
-    [true, 3],
+    [true, 2],
     [false, 4],
   ] as const) {
     it(`names the causes of §4.3 that can apply, where connections were read ${complete ? "whole" : "in part"}`, () => {
@@ -288,8 +288,25 @@ describe("the card of a refused deletion", () => {
     });
   }
 
-  it("waits for nothing where no connection is known to select it", () => {
-    assert.deepEqual(actionsOf(deletedCard(service, [held])), ["Try Again"]);
+  it("hides another try of what sessions or logins use", () => {
+    const { actions } = deletedCard(service, [held]);
+    assert.deepEqual(
+      [actions.next, actions.other, actions.more?.items.map(({ label }) => label)],
+      [undefined, undefined, ["Try Refused Again…", "Copy as Text"]],
+    );
+  });
+
+  it("leads to the logins that may use the destination", () => {
+    const loggingIn = [{ id: "ma_1", profile_name: "work", domain: "bank.example" }];
+    const shown = deletedCard(service, [{ ...held, loggingIn }], true);
+    assert.equal(whyOf(shown).at(-1), "A running login may use the destination: work on bank.example.");
+    const [row] = block(shown, "table", "Destinations").rows;
+    assert.deepEqual(row?.actions, [
+      {
+        label: "Show Login for bank.example",
+        press: { does: "run", command: "managedAuth.showConnection", told: { id: "ma_1" } },
+      },
+    ]);
   });
 });
 

@@ -1,0 +1,250 @@
+// Waiting until no connection uses destinations that the service refused to delete.
+import { l10n } from "vscode";
+import * as z from "zod/mini";
+import { systemClock } from "../../../api/clock.ts";
+import type { TableRow } from "../../../card/card.ts";
+import type { Target } from "../../../domain/deletion/deletion.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { Access } from "../../accounts/service.ts";
+import type { Session } from "../../accounts/session.ts";
+import { inform, warn, type NotifyAction } from "../../kit/notify.ts";
+import { withCancel } from "../../kit/progress.ts";
+import { button, type Effect, type ResultButton, type ResultCard } from "../../results/buttons.ts";
+import type { ResultPanel } from "../../results/panel.ts";
+import { describeError } from "../../words/errors.ts";
+import { sentence } from "../../words/sentences.ts";
+import { deleteTargets, deletionTitle, readHolders, type DestinationParts } from "./delete.ts";
+import { notifyButton } from "./deletedCard.ts";
+
+/** What a wait works with. */
+export interface WaitParts extends DestinationParts {
+  readonly panel: Pick<ResultPanel, "gone" | "ofAccount" | "show" | "update">;
+  readonly session: Pick<Session, "onDidChange">;
+}
+
+const id = z.optional(z.string());
+
+/** The arguments of "Delete Telemetry Destinations…" and of the buttons of a wait. */
+export const DeletionArguments = z.strictObject({
+  targets: z.optional(z.array(z.strictObject({ idOrName: z.string(), name: id, endpoint: id }))),
+  wait: z.optional(z.boolean()),
+  resultId: z.optional(z.uuid()),
+});
+type Wait = Pick<z.infer<typeof DeletionArguments>, "resultId" | "targets">;
+
+const betweenLooksMs = 15_000;
+/** An hour. A user who waits longer has most likely forgotten the wait. */
+const mostLooks = 240;
+
+/** The waits of this window. The page of a refused deletion shows the waits that it began. */
+export class DestinationWaits {
+  readonly #parts: WaitParts;
+  /** What ends each wait, by the ID of the page's result and the destination. */
+  readonly #running = new Map<string | undefined, Map<string, AbortController>>();
+
+  constructor(parts: WaitParts) {
+    this.#parts = parts;
+  }
+
+  /** Ends the waits of a page for these destinations. */
+  stop({ resultId, targets = [] }: Wait): void {
+    for (const { idOrName } of targets) this.#running.get(resultId)?.get(idOrName)?.abort();
+  }
+
+  /**
+   * Waits until no connection uses the destinations, then offers to delete them by ID, as the account that waited. The
+   * offer is no dialog, because a dialog would take the Enter of someone who is typing. Signing out ends the wait.
+   */
+  async begin({ resultId, targets = [] }: Wait): Promise<void> {
+    const access = await this.#parts.requireAccess(deletionTitle());
+    if (access === undefined) return;
+    this.stop({ resultId, targets });
+    const stop = new AbortController();
+    const running = this.#running.get(resultId) ?? new Map<string, AbortController>();
+    this.#running.set(resultId, running);
+    for (const { idOrName } of targets) running.set(idOrName, stop);
+    const following = this.#parts.session.onDidChange(({ kind }) => {
+      if (kind === "signedOut") stop.abort();
+    });
+    const draw = async (drawn: (card: ResultCard) => ResultCard): Promise<void> => {
+      const { panel } = this.#parts;
+      const page = panel.ofAccount(access.account.id).find(({ card }) => card.id === resultId);
+      // A page that waits isn't stored, because a reload ends the wait.
+      if (page !== undefined)
+        await panel.update({ ...page, card: drawn(page.card) }, { isPassing: running.size > 0 });
+    };
+    await draw((card) => waitingCard(card, targets));
+    const again = (): Promise<void> => this.begin({ resultId, targets });
+    const free = await untilUnselected(access, targets, again, stop.signal).finally(() => {
+      following.dispose();
+    });
+    // A later wait for the same destination draws its row.
+    const own = targets.filter(({ idOrName }) => running.get(idOrName) === stop);
+    for (const { idOrName } of own) running.delete(idOrName);
+    const byId = new Map(targets.map(({ idOrName }, index) => [idOrName, free?.[index]]));
+    await draw((card) => (free === undefined ? refusedCard(card, own) : freeCard(card, own, byId)));
+    if (free === undefined) return;
+    await inform(freeWords(free), {
+      label: l10n.t("Delete…"),
+      run: () => deleteTargets(this.#parts, access, free),
+    });
+  }
+}
+
+/**
+ * Waits until no connection uses the destinations. Reads every 15 seconds, for an hour at most. Resolves to the
+ * destinations by ID, or undefined if the user cancels, the lists can't be read or the hour is over. Warnings about the
+ * latter two offer to wait `again`.
+ */
+export async function untilUnselected(
+  access: Access,
+  targets: readonly Target[],
+  again: () => Promise<unknown>,
+  also?: AbortSignal,
+): Promise<readonly Target[] | undefined> {
+  const [first, ...others] = targets;
+  if (first === undefined) return undefined;
+  const goOn: NotifyAction = { label: l10n.t("Notify When Free"), run: again };
+  return withCancel(
+    waitingWords(targets),
+    async (report, signal) => {
+      for (let looks = 1; ; looks++) {
+        const users = await usersOf(access, targets, goOn, signal);
+        if (users === undefined) return undefined;
+        if (users.count === 0) return users.byId;
+        if (looks === mostLooks) {
+          void warn(
+            others.length === 0
+              ? l10n.t("Not deleted: {0} is still in use after an hour.", nameOf(first))
+              : l10n.t("Not deleted: some destinations are still in use after an hour."),
+            goOn,
+          );
+          return undefined;
+        }
+        report(l10n.t("still used by {0}", users.count));
+        if (!(await systemClock.sleep(betweenLooksMs, signal))) return undefined;
+      }
+    },
+    also,
+  );
+}
+
+async function usersOf(
+  access: Access,
+  targets: readonly Target[],
+  goOn: NotifyAction,
+  signal: AbortSignal,
+): Promise<{ readonly count: number; readonly byId: readonly Target[] } | undefined> {
+  const { connections, destinations, find, heldBy } = await readHolders(access, signal);
+  for (const listing of [connections, destinations]) {
+    if (listing.kind === "cancelled") return undefined;
+    if (listing.kind !== "failed") continue;
+    // Without the list, an unused destination can't be told from a used one.
+    void warn(l10n.t("Not deleted: {0}.", describeError(listing.error).headline), goOn);
+    return undefined;
+  }
+  const found = targets.map(({ idOrName }) => find(idOrName));
+  const users = new Set(found.flatMap((item) => (item === undefined ? [] : heldBy(item.id))));
+  const isCut =
+    connections.kind === "cut" || (destinations.kind === "cut" && found.some((item) => item === undefined));
+  if (users.size === 0 && isCut) {
+    void warn(l10n.t("Not deleted: too many connections to check."));
+    return undefined;
+  }
+  const byId = targets.map((target, index): Target => {
+    const { id = target.idOrName, name = target.name } = found[index] ?? {};
+    return { idOrName: id, ...(name !== undefined && { name }) };
+  });
+  return { count: users.size, byId };
+}
+
+function waitingWords([first, ...others]: readonly Target[]): string {
+  const name = nameOf(first);
+  return others.length === 0
+    ? l10n.t("Waiting until no connection uses {0}", name)
+    : l10n.t("Waiting until no connection uses {0} and {1} more", name, others.length);
+}
+
+function freeWords([first, ...others]: readonly Target[]): string {
+  return others.length === 0
+    ? l10n.t("Connections no longer use {0}.", nameOf(first))
+    : l10n.t("Connections no longer use the destinations.");
+}
+
+function nameOf(target: Target | undefined): string {
+  return display(target?.name ?? target?.idOrName ?? "");
+}
+
+/** Sentences below the row of a destination that waits. */
+function waitingNotes(target: Target): readonly string[] {
+  return [sentence(waitingWords([target])), l10n.t("A notification tells you when you can delete.")];
+}
+
+/** The page during a wait. The buttons that began the wait end it. */
+function waitingCard(card: ResultCard, targets: readonly Target[]): ResultCard {
+  const stopButton = (some: readonly Target[]): ResultButton =>
+    button(l10n.t("Stop Waiting"), "managedAuth.deleteDestinations", {
+      targets: some,
+      wait: false,
+      resultId: card.id,
+    });
+  return withWait(card, targets, waitingNotes, stopButton);
+}
+
+/** The page after a wait that ended early, as it was before. */
+function refusedCard(card: ResultCard, targets: readonly Target[]): ResultCard {
+  return withWait(
+    card,
+    targets,
+    () => [],
+    (some) => notifyButton(some, card.id),
+  );
+}
+
+/** The page once no connection uses the destinations. The buttons delete, by ID. */
+function freeCard(
+  card: ResultCard,
+  targets: readonly Target[],
+  byId: ReadonlyMap<string, Target | undefined>,
+): ResultCard {
+  const deleteButton = (some: readonly Target[]): ResultButton =>
+    button(l10n.t("Delete…"), "managedAuth.deleteDestinations", {
+      targets: some.map((target) => byId.get(target.idOrName) ?? target),
+    });
+  return withWait(card, targets, (target) => [freeWords([target])], deleteButton);
+}
+
+/** Replaces what the rows of these destinations say about a wait, and the buttons that begin or end the wait. */
+function withWait(
+  card: ResultCard,
+  targets: readonly Target[],
+  notesOf: (target: Target) => readonly string[],
+  buttonOf: (targets: readonly Target[]) => ResultButton,
+): ResultCard {
+  const byId = new Map(targets.map((target) => [target.idOrName, target]));
+  const redrawn = (one: ResultButton): ResultButton => {
+    const { press } = one;
+    if (press.does !== "run" || press.command !== "managedAuth.deleteDestinations") return one;
+    const { targets: some = [], wait } = DeletionArguments.parse(press.told);
+    return wait !== undefined && some.every(({ idOrName }) => byId.has(idOrName)) ? buttonOf(some) : one;
+  };
+  const row = (one: TableRow<Effect>): TableRow<Effect> => {
+    const { actions = [], copy, notes } = one;
+    const target = copy?.press.does === "copyId" ? byId.get(copy.press.id) : undefined;
+    if (target === undefined) return one;
+    const others = notes.filter((note) => !waitingNotes(target).includes(note));
+    return { ...one, notes: [...others, ...notesOf(target)], actions: actions.map(redrawn) };
+  };
+  const { next, other } = card.actions;
+  return {
+    ...card,
+    blocks: card.blocks.map((block) =>
+      block.kind === "table" ? { ...block, rows: block.rows.map(row) } : block,
+    ),
+    actions: {
+      ...card.actions,
+      ...(next && { next: redrawn(next) }),
+      ...(other && { other: redrawn(other) }),
+    },
+  };
+}
