@@ -20,9 +20,9 @@ const homes = {
     selector: "AssignmentExpression[left.property.name='html']",
     message: "The page's HTML is fixed and has one home.",
   },
-  "src/api/dispatchers.ts": {
+  "src/api/hostDispatchers.ts": {
     selector: "MemberExpression[object.name=/^(globalThis|window|self)$/][property.name='fetch']",
-    message: "Requests go through api/dispatchers.ts.",
+    message: "Requests go through api/hostDispatchers.ts.",
   },
 };
 const nowhere = [
@@ -78,7 +78,7 @@ export default tseslint.config(
       "no-restricted-syntax": ["error", ...restricted()],
       "no-restricted-globals": [
         "error",
-        { name: "fetch", message: "Requests go through api/dispatchers.ts." },
+        { name: "fetch", message: "Requests go through api/hostDispatchers.ts." },
       ],
     },
   },

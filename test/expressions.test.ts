@@ -8,11 +8,11 @@ import ts from "typescript";
 import { parseBaseUrl } from "../src/api/baseUrl.ts";
 import { prepareLoginValue } from "../src/domain/login/loginValue.ts";
 import { readTotpSecret } from "../src/domain/login/totpSecret.ts";
-import { endpointFault } from "../src/api/destinationRequests.ts";
-import { caps, parseJson } from "../src/api/json.ts";
-import { caBundleFault, hostFault } from "../src/api/proxyRequests.ts";
+import { endpointProblem } from "../src/api/destinationRequests.ts";
+import { responseCaps, parseJson } from "../src/api/json.ts";
+import { caBundleProblem, hostProblem } from "../src/api/proxyRequests.ts";
 import { parseRetryAfter } from "../src/api/statusFailure.ts";
-import { checkToken, secretOf } from "../src/api/token.ts";
+import { checkToken, maskFor } from "../src/api/token.ts";
 import { readDomain } from "../src/domain/draft/domainName.ts";
 import { readInterval } from "../src/domain/draft/interval.ts";
 import { readLoginUrl } from "../src/domain/draft/loginUrl.ts";
@@ -98,9 +98,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   parseBaseUrl,
   readTotpSecret,
   "a code as it is sent": (text) => prepareLoginValue("code", text),
-  endpointFault,
-  hostFault,
-  caBundleFault,
+  endpointFault: endpointProblem,
+  hostFault: hostProblem,
+  caBundleFault: caBundleProblem,
   checkToken,
   readDomain,
   readInterval,
@@ -114,9 +114,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   maskedJson: (text) => maskedJson({ [text]: 1, text }),
   parseRetryAfter: (text) => parseRetryAfter(text, text, 0),
   parseJson: (text) =>
-    parseJson(JSON.stringify([text]), caps.resource, secretOf("sk_canary_1", ["p&ss w\u00f6rd"])),
-  "what is sent, found in what comes": (text) =>
-    secretOf("sk_canary_1", [text.slice(0, 2000)]).removeFrom(text),
+    parseJson(JSON.stringify([text]), responseCaps.resource, maskFor("sk_canary_1", ["p&ss w\u00f6rd"])),
+  "what is sent, found in what comes": (text) => maskFor("sk_canary_1", [text.slice(0, 2000)]).mask(text),
   quoted: (text) => quoted(text, [text, text.slice(1), "sk_canary_1"]),
 };
 

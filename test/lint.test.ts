@@ -14,7 +14,7 @@ const plants: readonly (readonly [code: string, home?: string])[] = [
   ["env.openExternal(uri);", "src/editor/kit/openExternal.ts"],
   ["commands.executeCommand('vscode.open', address);", "src/editor/kit/openExternal.ts"],
   ["panel.webview.html = text;", "src/editor/results/resultPage.ts"],
-  ["globalThis.fetch(address);", "src/api/dispatchers.ts"],
+  ["globalThis.fetch(address);", "src/api/hostDispatchers.ts"],
   ["fetch(address);"],
   ["markdown.isTrusted = true;"],
   ["markdown.supportHtml = true;"],

@@ -1,5 +1,5 @@
 /** Longest base URL: far beyond real ones, and short enough to be shown whole. */
-const maxLength = 2048;
+const maxUrlLength = 2048;
 
 /** Ports that fetch refuses before it sends anything (Fetch standard, "bad port"); 0 is no port to connect to. */
 const blockedPorts = new Set(
@@ -11,7 +11,7 @@ const blockedPorts = new Set(
 );
 
 /** White space, control characters, and invisible ones that show a URL as another one than it is. */
-const deceptive = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+const deceptiveCharacters = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 export type BaseUrlReason =
   | "empty"
@@ -35,7 +35,7 @@ export type BaseUrlReason =
   | "localhost";
 
 /** `url` is normalized and without trailing slash; `origin` is what a token is bound to. */
-type BaseUrl =
+type ParsedBaseUrl =
   | { readonly ok: true; readonly url: string; readonly origin: string }
   | { readonly ok: false; readonly reason: BaseUrlReason };
 
@@ -44,22 +44,22 @@ type BaseUrl =
  * alone. `http://localhost` is refused rather than turned into 127.0.0.1, since the server meant may be on [::1].
  * White space around the text is ignored. The parsed form is the one to show, to keep and to send to.
  */
-export function parseBaseUrl(text: string): BaseUrl {
-  const given = text.trim();
-  if (given === "") return { ok: false, reason: "empty" };
-  if (given.length > maxLength) return { ok: false, reason: "tooLong" };
-  if (deceptive.test(given)) return { ok: false, reason: "characters" };
-  if (given.includes("\\")) return { ok: false, reason: "backslash" };
+export function parseBaseUrl(text: string): ParsedBaseUrl {
+  const input = text.trim();
+  if (input === "") return { ok: false, reason: "empty" };
+  if (input.length > maxUrlLength) return { ok: false, reason: "tooLong" };
+  if (deceptiveCharacters.test(input)) return { ok: false, reason: "characters" };
+  if (input.includes("\\")) return { ok: false, reason: "backslash" };
   // Without the slashes a parser guesses: "https:host" and "https:///host" are both taken for "https://host/".
-  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(given) || !URL.canParse(given))
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(input) || !URL.canParse(input))
     return { ok: false, reason: "notUrl" };
-  const url = new URL(given);
-  const reason = refusal(given, url);
+  const url = new URL(input);
+  const reason = rejectionReason(input, url);
   if (reason !== undefined) return { ok: false, reason };
   return { ok: true, url: url.origin + url.pathname.replace(/(?<!\/)\/+$/, ""), origin: url.origin };
 }
 
-function refusal(given: string, url: URL): BaseUrlReason | undefined {
+function rejectionReason(given: string, url: URL): BaseUrlReason | undefined {
   if (url.protocol !== "https:" && url.protocol !== "http:") return "scheme";
   // The parsed URL no longer shows an empty userinfo, query or fragment.
   const authority = given
@@ -69,21 +69,24 @@ function refusal(given: string, url: URL): BaseUrlReason | undefined {
   if (authority.includes("@") || url.username !== "" || url.password !== "") return "userinfo";
   if (given.includes("#")) return "fragment";
   if (given.includes("?")) return "query";
-  if (!canBeHost(url)) return "host";
+  if (!isValidHost(url)) return "host";
   if (blockedPorts.has(url.port)) return "port";
   if (url.protocol === "https:" || url.hostname === "127.0.0.1" || url.hostname === "[::1]") return undefined;
   return url.hostname === "localhost" ? "localhost" : "insecure";
 }
 
 /** Longest name that DNS knows (RFC 1035), without the dot that may stand at its end. */
-const longestName = 253;
-const name = /^[a-z0-9._-]+$/;
-const ipv6 = /^\[[0-9a-f:]+\]$/;
+const maxHostLength = 253;
+const hostName = /^[a-z0-9._-]+$/;
+const ipv6Host = /^\[[0-9a-f:]+\]$/;
 
 /**
  * Whether the host of an address can be one at all. Such a host is short enough to be shown whole, and has no character
  * that a surface of the editor would draw as anything else.
  */
-export function canBeHost({ hostname }: URL): boolean {
-  return hostname.replace(/\.$/, "").length <= longestName && (name.test(hostname) || ipv6.test(hostname));
+export function isValidHost({ hostname }: URL): boolean {
+  return (
+    hostname.replace(/\.$/, "").length <= maxHostLength &&
+    (hostName.test(hostname) || ipv6Host.test(hostname))
+  );
 }

@@ -1,12 +1,12 @@
 import type * as z from "zod/mini";
 import type { DispatchedResponse } from "./dispatcher.ts";
 import type { UnreadableReason } from "./errors.ts";
-import { type Caps, parseJson } from "./json.ts";
-import { read } from "./lenient.ts";
-import type { Secret } from "./token.ts";
+import { type ResponseCaps, parseJson } from "./json.ts";
+import { tryParse } from "./lenient.ts";
+import type { SecretMask } from "./token.ts";
 
 /** What a body turned out to be. `html` never comes from the API (§4: all bodies are JSON). */
-export type Body =
+export type ResponseBody =
   | { readonly kind: "empty" }
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "html" }
@@ -14,9 +14,9 @@ export type Body =
   /** `text` is there where an error is plain text, which may say why. */
   | { readonly kind: "unreadable"; readonly reason: "encoding" | "json"; readonly text?: string };
 
-interface Manner {
-  readonly caps: Caps;
-  readonly secret: Secret;
+interface InterpretOptions {
+  readonly caps: ResponseCaps;
+  readonly secret: SecretMask;
   /** Whether the body's content encoding has been undone already. */
   readonly decoded: boolean;
 }
@@ -28,34 +28,36 @@ interface Manner {
 export function interpretBody(
   { statusCode, headers }: DispatchedResponse,
   { bytes, complete }: BodyBytes,
-  { caps, secret, decoded }: Manner,
-): Body {
-  const declaredHtml = /^(text\/html|application\/xhtml\+xml)\b/i.test(header(headers, "content-type") ?? "");
+  { caps, secret, decoded }: InterpretOptions,
+): ResponseBody {
+  const declaredHtml = /^(text\/html|application\/xhtml\+xml)\b/i.test(
+    singleHeader(headers, "content-type") ?? "",
+  );
   const success = statusCode >= 200 && statusCode < 300;
   // These two never have a body (RFC 9110), and some servers declare the type of none.
   const mayHaveBody = bytes.length > 0 || (statusCode !== 204 && statusCode !== 205);
   if (declaredHtml && success && mayHaveBody) return { kind: "html" };
   if (bytes.length === 0) return { kind: "empty" };
-  const isMarkup = (): boolean => declaredHtml || beginsAsMarkup(bytes);
+  const isMarkup = (): boolean => declaredHtml || startsWithMarkup(bytes);
   if (!complete) return isMarkup() ? { kind: "html" } : { kind: "tooLarge" };
-  const text = isIdentity(headers) || decoded ? decodeUtf8(bytes) : undefined;
+  const text = hasIdentityEncoding(headers) || decoded ? decodeUtf8(bytes) : undefined;
   const json = text === undefined ? undefined : parseJson(text, caps, secret);
   if (json !== undefined) return { kind: "json", value: json.value };
   if (isMarkup()) return { kind: "html" };
   if (text === undefined) return { kind: "unreadable", reason: "encoding" };
-  return { kind: "unreadable", reason: "json", ...(success ? {} : { text: secret.removeFrom(text) }) };
+  return { kind: "unreadable", reason: "json", ...(success ? {} : { text: secret.mask(text) }) };
 }
 
-export type Reading<T> =
+export type ParsedBody<T> =
   | { readonly kind: "ok"; readonly value: T; readonly raw: unknown }
   | { readonly kind: "unreadable"; readonly reason: UnreadableReason }
   | { readonly kind: "tooLarge" };
 
 /** Reads a body that has to be JSON of a certain shape. */
-export function readAs<T>(schema: z.ZodMiniType<T>, body: Body): Reading<T> {
+export function parseBody<T>(schema: z.ZodMiniType<T>, body: ResponseBody): ParsedBody<T> {
   switch (body.kind) {
     case "json": {
-      const reading = read(schema, body.value);
+      const reading = tryParse(schema, body.value);
       if (reading === undefined) return { kind: "unreadable", reason: "shape" };
       return { kind: "ok", value: reading.value, raw: body.value };
     }
@@ -70,29 +72,29 @@ export function readAs<T>(schema: z.ZodMiniType<T>, body: Body): Reading<T> {
 }
 
 /** A header that may stand only once; `undefined` where it is missing or repeated. */
-export function header(headers: DispatchedResponse["headers"], name: string): string | undefined {
+export function singleHeader(headers: DispatchedResponse["headers"], name: string): string | undefined {
   const value = headers[name];
   return typeof value === "string" ? value : undefined;
 }
 
 /** Whether a body came without a content encoding. */
-export function isIdentity(headers: DispatchedResponse["headers"]): boolean {
+export function hasIdentityEncoding(headers: DispatchedResponse["headers"]): boolean {
   const encoding = headers["content-encoding"];
   return encoding === undefined || /^(identity)?$/i.test(String(encoding).trim());
 }
 
-function beginsAsMarkup(bytes: Uint8Array): boolean {
+function startsWithMarkup(bytes: Uint8Array): boolean {
   const byteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const first = bytes.subarray(byteOrderMark).find((byte) => !/\s/.test(String.fromCharCode(byte)));
   return first === 0x3c;
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const utf8Decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** `undefined` for anything but UTF-8; replaced bytes would be another text. A byte order mark is dropped. */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    return utf8.decode(bytes);
+    return utf8Decoder.decode(bytes);
   } catch {
     return undefined;
   }

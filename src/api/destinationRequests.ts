@@ -2,32 +2,32 @@
 // of it: the rules are those of the service's SDK.
 import * as z from "zod/mini";
 import { isPrivateHostname } from "../net/privateHosts.ts";
-import { saysSomething } from "./schemas.ts";
+import { hasSomeValue } from "./schemas.ts";
 
-export const longestEndpoint = 2048;
-export const longestDescription = 1024;
-export const mostHeaders = 32;
+export const maxEndpointLength = 2048;
+export const maxDescriptionLength = 1024;
+export const maxHeaders = 32;
 /** Names and values of all headers together. */
-export const mostHeaderBytes = 8192;
+export const maxHeaderBytes = 8192;
 
-export type DestinationNameFault = "empty" | "tooLong" | "characters";
+export type DestinationNameProblem = "empty" | "tooLong" | "characters";
 
 /** The fault of a name, or `undefined` if it can be sent. That none is shaped like an id, only the ids can tell. */
-export function destinationNameFault(name: string): DestinationNameFault | undefined {
-  if (name === "") return "empty";
-  if (!/^[\w.-]*$/.test(name)) return "characters";
-  return name.length > 255 ? "tooLong" : undefined;
+export function destinationNameProblem(destinationName: string): DestinationNameProblem | undefined {
+  if (destinationName === "") return "empty";
+  if (!/^[\w.-]*$/.test(destinationName)) return "characters";
+  return destinationName.length > 255 ? "tooLong" : undefined;
 }
 
-export type EndpointFault = "empty" | "tooLong" | "notUrl" | "query" | "user" | "private" | "signal";
+export type EndpointProblem = "empty" | "tooLong" | "notUrl" | "query" | "user" | "private" | "signal";
 
 /**
  * The fault of an endpoint, or `undefined`. Names of hosts are not resolved: the service does that, and refuses those that
  * lead to no public address.
  */
-export function endpointFault(text: string): EndpointFault | undefined {
+export function endpointProblem(text: string): EndpointProblem | undefined {
   if (text === "") return "empty";
-  if (text.length > longestEndpoint) return "tooLong";
+  if (text.length > maxEndpointLength) return "tooLong";
   if (!/^https?:\/\/[^/]/i.test(text) || /[^\x21-\x7e]/.test(text)) return "notUrl";
   const url = URL.parse(text);
   if (url === null) return "notUrl";
@@ -45,13 +45,13 @@ export const isHeaderName = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.t
 export const isHeaderValue = (text: string): boolean => /^[\t -~]+$/.test(text);
 
 /** The bytes of names and values that can be such. */
-export function headerBytes(headers: Headers): number {
+export function headerBytes(headers: HeaderValues): number {
   return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + (value ?? "").length, 0);
 }
 
-type Headers = Readonly<Record<string, string | null>>;
+type HeaderValues = Readonly<Record<string, string | null>>;
 
-const isEachHeader = (headers: Headers): boolean => {
+const areValidHeaders = (headers: HeaderValues): boolean => {
   const names = Object.keys(headers);
   return (
     names.every(isHeaderName) &&
@@ -60,26 +60,27 @@ const isEachHeader = (headers: Headers): boolean => {
   );
 };
 
-const areWithinLimits = (headers: Headers): boolean =>
-  Object.keys(headers).length <= mostHeaders && headerBytes(headers) <= mostHeaderBytes;
+const areWithinLimits = (headers: HeaderValues): boolean =>
+  Object.keys(headers).length <= maxHeaders && headerBytes(headers) <= maxHeaderBytes;
 
-const areHeaders = (headers: Headers): boolean => isEachHeader(headers) && areWithinLimits(headers);
+const areNewHeaders = (headers: HeaderValues): boolean =>
+  areValidHeaders(headers) && areWithinLimits(headers);
 
 /** What is taken away takes no room. */
-const areChanges = (headers: Headers): boolean =>
-  isEachHeader(headers) &&
+const areHeaderChanges = (headers: HeaderValues): boolean =>
+  areValidHeaders(headers) &&
   areWithinLimits(Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== null)));
 
-const name = z.string().check(z.refine((text) => destinationNameFault(text) === undefined));
-const endpoint = z.string().check(z.refine((text) => endpointFault(text) === undefined));
-const description = z.string().check(z.maxLength(longestDescription));
+const name = z.string().check(z.refine((text) => destinationNameProblem(text) === undefined));
+const destinationEndpoint = z.string().check(z.refine((text) => endpointProblem(text) === undefined));
+const destinationDescription = z.string().check(z.maxLength(maxDescriptionLength));
 
 /** What creates a destination. A header is named once, however it is spelled. */
 export const OtlpDestinationCreateRequest = z.strictObject({
   name,
-  endpoint,
-  description: z.optional(description),
-  headers: z.optional(z.record(z.string(), z.string()).check(z.refine(areHeaders))),
+  endpoint: destinationEndpoint,
+  description: z.optional(destinationDescription),
+  headers: z.optional(z.record(z.string(), z.string()).check(z.refine(areNewHeaders))),
 });
 export type OtlpDestinationCreateRequest = z.infer<typeof OtlpDestinationCreateRequest>;
 
@@ -90,9 +91,9 @@ export type OtlpDestinationCreateRequest = z.infer<typeof OtlpDestinationCreateR
 export const OtlpDestinationUpdateRequest = z
   .strictObject({
     name: z.optional(name),
-    endpoint: z.optional(endpoint),
-    description: z.optional(description),
-    headers: z.optional(z.record(z.string(), z.nullable(z.string())).check(z.refine(areChanges))),
+    endpoint: z.optional(destinationEndpoint),
+    description: z.optional(destinationDescription),
+    headers: z.optional(z.record(z.string(), z.nullable(z.string())).check(z.refine(areHeaderChanges))),
   })
-  .check(saysSomething);
+  .check(hasSomeValue);
 export type OtlpDestinationUpdateRequest = z.infer<typeof OtlpDestinationUpdateRequest>;

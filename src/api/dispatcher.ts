@@ -31,11 +31,11 @@ export interface ServiceDispatcher {
   request(options: DispatchOptions): Promise<DispatchedResponse>;
   destroy(): Promise<void>;
   /** Whether bodies arrive with their content encoding already undone. */
-  readonly decodes?: boolean;
+  readonly decodesBodies?: boolean;
 }
 
 /** Opens a connection whose other end is known. What it rejects with is told as a connection that did not come about. */
-export type Connect = () => Promise<NonNullable<Parameters<buildConnector.Callback>[1]>>;
+export type OpenConnection = () => Promise<NonNullable<Parameters<buildConnector.Callback>[1]>>;
 
 /** Hands out the dispatcher for an origin. Whoever made the source ends its dispatchers. */
 export interface DispatcherSource {

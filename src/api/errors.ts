@@ -6,11 +6,11 @@ import type { ErrorDetail } from "./schemas.ts";
  * - `refused`: the service answered that it did nothing;
  * - `unknown`: it may have been carried out.
  */
-export type Sent = "no" | "refused" | "unknown";
+export type RequestEffect = "no" | "refused" | "unknown";
 
 /** What every failure keeps. Texts are the service's own words (§2.9) and must be shown as plain text only. */
-export interface Facts {
-  readonly sent: Sent;
+export interface CommonErrorFields {
+  readonly sent: RequestEffect;
   readonly status?: number;
   /** `code` of the error body (§2.9). */
   readonly code?: string;
@@ -27,41 +27,41 @@ export interface Facts {
  */
 export type ApiError =
   /** 401; or no token can be sent (`sent: "no"`), and then `reason` says why. */
-  | (Facts & { readonly kind: "unauthorized"; readonly reason?: TokenProblem })
+  | (CommonErrorFields & { readonly kind: "unauthorized"; readonly reason?: TokenProblem })
   /** 403; `inProject` where the request named a project: the token may be one of another (§1), which nothing in it says. */
-  | (Facts & { readonly kind: "forbidden"; readonly inProject?: true })
+  | (CommonErrorFields & { readonly kind: "forbidden"; readonly inProject?: true })
   /** 404, or 410 but to a create; `missing` says what is not there, where the service itself says so. */
-  | (Facts & { readonly kind: "notFound"; readonly missing?: "resource" | "project" })
+  | (CommonErrorFields & { readonly kind: "notFound"; readonly missing?: "resource" | "project" })
   /** 409; `existing_id` where the body names the existing connection (§4.1). */
-  | (Facts & { readonly kind: "conflict"; readonly existing_id?: string })
+  | (CommonErrorFields & { readonly kind: "conflict"; readonly existing_id?: string })
   /** 400, 413, 415, 422; or a value that cannot be sent at all (`sent: "no"`), and then `reason` says which. */
-  | (Facts & { readonly kind: "invalid"; readonly reason?: InvalidReason })
+  | (CommonErrorFields & { readonly kind: "invalid"; readonly reason?: InvalidReason })
   /** 429, or 503 with `Retry-After`; seconds until the service wants to be asked again, where it said so. */
-  | (Facts & { readonly kind: "limited"; readonly retryAfterSeconds?: number })
+  | (CommonErrorFields & { readonly kind: "limited"; readonly retryAfterSeconds?: number })
   /** No connection, or it broke; `reason` is the system's code, such as `ECONNREFUSED`, or `UNKNOWN`. */
-  | (Facts & { readonly kind: "offline"; readonly reason: string; readonly host: string })
+  | (CommonErrorFields & { readonly kind: "offline"; readonly reason: string; readonly host: string })
   /** No complete answer within the time allowed, in milliseconds; or (`idle`) nothing more of a stream for as long. */
-  | (Facts & {
+  | (CommonErrorFields & {
       readonly kind: "timeout";
       readonly afterMs: number;
       readonly host: string;
       readonly idle?: true;
     })
-  | (Facts & { readonly kind: "certificate"; readonly reason: string; readonly host: string })
+  | (CommonErrorFields & { readonly kind: "certificate"; readonly reason: string; readonly host: string })
   /** A proxy on the way asks for a login (407). */
-  | (Facts & { readonly kind: "proxyLogin" })
+  | (CommonErrorFields & { readonly kind: "proxyLogin" })
   /** A proxy on the way answered in place of the service, with another status where that is known. */
-  | (Facts & { readonly kind: "proxyRefused"; readonly proxyStatus?: number })
+  | (CommonErrorFields & { readonly kind: "proxyRefused"; readonly proxyStatus?: number })
   /** 3xx; only the host of the target is kept. */
-  | (Facts & { readonly kind: "redirected"; readonly host?: string })
+  | (CommonErrorFields & { readonly kind: "redirected"; readonly host?: string })
   /** The answer is longer than the cap, in bytes. */
-  | (Facts & { readonly kind: "tooLarge"; readonly capBytes: number })
+  | (CommonErrorFields & { readonly kind: "tooLarge"; readonly capBytes: number })
   /** The answer is not what §4 describes. */
-  | (Facts & { readonly kind: "unreadable"; readonly reason: UnreadableReason })
+  | (CommonErrorFields & { readonly kind: "unreadable"; readonly reason: UnreadableReason })
   /** Every other 4xx: what was asked was not done, and its words say why. */
-  | (Facts & { readonly kind: "refused" })
+  | (CommonErrorFields & { readonly kind: "refused" })
   /** 408, 5xx, and every status that is none. */
-  | (Facts & { readonly kind: "server" });
+  | (CommonErrorFields & { readonly kind: "server" });
 
 /** Why no token can be sent: none is kept, the store cannot be read, or what is kept cannot stand in a header. */
 export type TokenProblem = "missing" | "store" | "malformed";
@@ -108,7 +108,7 @@ export type RetryClass = "never" | "notSent" | "refused" | "late" | "ambiguous" 
 type WithoutSent<Error> = Error extends ApiError ? Omit<Error, "sent"> : never;
 
 /** One attempt that failed. What was `sent` with it depends on the operation, too. */
-export interface Fault {
+export interface AttemptFailure {
   readonly kind: "failed";
   readonly error: WithoutSent<ApiError>;
   /** How far it came: `not` to the service at all, to one that `refused` it, or `perhaps` to being carried out. */

@@ -1,6 +1,6 @@
-import type { Secret } from "./token.ts";
+import type { SecretMask } from "./token.ts";
 
-export interface Caps {
+export interface ResponseCaps {
   /** Decoded bytes of the body. */
   readonly bytes: number;
   /** Objects, arrays and single values. */
@@ -8,7 +8,7 @@ export interface Caps {
 }
 
 /** Caps by the kind of answer: one resource, or a list of them. */
-export const caps: Readonly<Record<"resource" | "list", Caps>> = {
+export const responseCaps: Readonly<Record<"resource" | "list", ResponseCaps>> = {
   resource: { bytes: 1024 * 1024, nodes: 10_000 },
   list: { bytes: 8 * 1024 * 1024, nodes: 200_000 },
 };
@@ -23,10 +23,10 @@ const maxStringLength = 64 * 1024;
  */
 export function parseJson(
   text: string,
-  { nodes }: Caps,
-  secret: Secret,
+  { nodes }: ResponseCaps,
+  secret: SecretMask,
 ): { readonly value: unknown } | undefined {
-  if (!isWithin(text, { depth: maxDepth, nodes })) return undefined;
+  if (!isWithinBounds(text, { depth: maxDepth, nodes })) return undefined;
   // The root stands in an array so that it, too, has a place where it can be replaced.
   const root: unknown[] = [];
   try {
@@ -35,27 +35,27 @@ export function parseJson(
     return undefined;
   }
   // Most answers do not hold it in any spelling; then no string of theirs has to be searched.
-  const searched = text.includes("\\") || secret.isIn(text);
+  const searched = text.includes("\\") || secret.matches(text);
   // Nor can a string be too long in a text that is not, or a name be there that does not stand in it.
   if (!searched && text.length <= maxStringLength && !text.includes("__proto__")) return { value: root[0] };
-  const open: object[] = [root];
-  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
+  const pending: object[] = [root];
+  for (let holder = pending.pop(); holder !== undefined; holder = pending.pop()) {
     for (const [key, value] of Object.entries(holder) as [string, unknown][]) {
-      if (key === "__proto__" || key.length > maxStringLength || (searched && secret.isIn(key))) {
+      if (key === "__proto__" || key.length > maxStringLength || (searched && secret.matches(key))) {
         // Copied by assignment, `__proto__` would change an object's prototype.
         Reflect.deleteProperty(holder, key);
       } else if (typeof value === "string") {
-        if (value.length > maxStringLength) drop(holder, key);
-        else if (searched && secret.isIn(value)) Reflect.set(holder, key, secret.removeFrom(value));
+        if (value.length > maxStringLength) dropValue(holder, key);
+        else if (searched && secret.matches(value)) Reflect.set(holder, key, secret.mask(value));
       } else if (typeof value === "object" && value !== null) {
-        open.push(value);
+        pending.push(value);
       }
     }
   }
   return { value: root[0] };
 }
 
-function drop(holder: object, key: string): void {
+function dropValue(holder: object, key: string): void {
   if (Array.isArray(holder)) Reflect.set(holder, key, null);
   else Reflect.deleteProperty(holder, key);
 }
@@ -67,16 +67,20 @@ export interface JsonBounds {
   readonly nodes: number;
 }
 
-const quote = 0x22;
+const doubleQuote = 0x22;
 const backslash = 0x5c;
 
 /**
  * Whether a JSON text stays within bounds once it is parsed. It looks at the marks alone and keeps nothing, because
  * parsing would: a megabyte of brackets becomes more than a hundred. Of text that is no JSON it says nothing.
  */
-export function isWithin(text: string, bounds: JsonBounds): boolean {
+export function isWithinBounds(text: string, bounds: JsonBounds): boolean {
   // Most answers need no closer look: so few characters cannot hold more, nor so few brackets be nested deeper.
-  if (text.length <= bounds.nodes && count(text, "[") + count(text, "{") <= bounds.depth) return true;
+  if (
+    text.length <= bounds.nodes &&
+    countOccurrences(text, "[") + countOccurrences(text, "{") <= bounds.depth
+  )
+    return true;
   let depth = 0;
   let nodes = 1;
   let opened = false;
@@ -105,14 +109,14 @@ export function isWithin(text: string, bounds: JsonBounds): boolean {
         // The first value of what was opened; the others follow a comma.
         if (opened) nodes++;
         opened = false;
-        if (text.charCodeAt(at) === quote) at = endOfString(text, at);
+        if (text.charCodeAt(at) === doubleQuote) at = endOfString(text, at);
     }
     if (nodes > bounds.nodes) return false;
   }
   return true;
 }
 
-function count(text: string, mark: string): number {
+function countOccurrences(text: string, mark: string): number {
   let found = 0;
   for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) found++;
   return found;

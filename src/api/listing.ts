@@ -3,7 +3,7 @@ import type { ApiError, Outcome } from "./errors.ts";
 import { maxPageSize, type Page, type PageRequest, type UnreadRow } from "./page.ts";
 
 /** Rows of a list, as far as they were read: each once, in the service's order. */
-interface Rows<T> {
+interface ListingRows<T> {
   readonly rows: readonly T[];
   /** How many rows beside these could not be read. */
   readonly unreadable: number;
@@ -18,12 +18,12 @@ interface Rows<T> {
  * longer than wanted, reading was cancelled, or it failed. Whatever ends it, the rows before that stay.
  */
 export type Listing<T> =
-  | (Rows<T> & { readonly kind: "loading" | "complete" | "cut" | "cancelled" })
-  | (Rows<T> & { readonly kind: "failed"; readonly error: ApiError });
+  | (ListingRows<T> & { readonly kind: "loading" | "complete" | "cut" | "cancelled" })
+  | (ListingRows<T> & { readonly kind: "failed"; readonly error: ApiError });
 
-export interface Extent<T> {
+export interface ListingOptions<T> {
   /** Rows at most; 1000 where it is missing. */
-  readonly most?: number;
+  readonly maxRows?: number;
   /** Told the rows so far each time another page is to come, so that the first need not wait for the last. */
   readonly onRows?: (listing: Listing<T>) => void;
 }
@@ -36,9 +36,9 @@ const pagesPerThousand = 50;
  * names an offset ahead: such a list is cut where the service says that there is more. Aborting the signal ends it at
  * once. Rejects only where `read` or `onRows` do.
  */
-export async function allPages<T>(
+export async function listAll<T>(
   read: (page: PageRequest, signal: AbortSignal) => Promise<Outcome<Page<T>>>,
-  { most = 1000, onRows = () => undefined }: Extent<T>,
+  { maxRows = 1000, onRows = () => undefined }: ListingOptions<T>,
   signal: AbortSignal,
 ): Promise<Listing<T>> {
   // A row that moves down the list between two requests comes twice, and may have changed meanwhile.
@@ -50,46 +50,47 @@ export async function allPages<T>(
   // between the pages. Rows that cannot be read have no names, and would be counted twice.
   let overlap = 0;
   let isRepeated = false;
-  const mostPages = pagesPerThousand * Math.ceil(most / 1000);
-  const sofar = (more: boolean): Rows<T> => {
+  const maxPages = pagesPerThousand * Math.ceil(maxRows / 1000);
+  const rowsSoFar = (more: boolean): ListingRows<T> => {
     const missing = unread.length > 0 && { unread: [...unread] };
-    return { rows: [...rows.values()].slice(0, most), unreadable, ...missing, more };
+    return { rows: [...rows.values()].slice(0, maxRows), unreadable, ...missing, more };
   };
-  const take = (page: readonly T[]): void => page.forEach((row) => rows.set(keyOf(row), row));
+  const addRows = (page: readonly T[]): void => page.forEach((row) => rows.set(rowKey(row), row));
   for (let pages = 1; ; pages++) {
-    const limit = Math.max(1, Math.min(maxPageSize, most - rows.size - unreadable + overlap));
+    const limit = Math.max(1, Math.min(maxPageSize, maxRows - rows.size - unreadable + overlap));
     const outcome = await read({ limit, offset: offset - overlap }, signal);
-    if (outcome.kind === "cancelled") return { kind: "cancelled", ...sofar(pages > 1) };
-    if (outcome.kind === "failed") return { kind: "failed", ...sofar(pages > 1), error: outcome.error };
-    const { ahead, more, next, ...page } = outcome.value;
+    if (outcome.kind === "cancelled") return { kind: "cancelled", ...rowsSoFar(pages > 1) };
+    if (outcome.kind === "failed") return { kind: "failed", ...rowsSoFar(pages > 1), error: outcome.error };
+    const { serverNext: ahead, more, next, ...page } = outcome.value;
     const before = rows.size;
     const [first] = page.rows;
-    const moved = overlap > 0 && page.unreadable === 0 && (first === undefined || !rows.has(keyOf(first)));
-    if (moved) pages++;
-    const behind = moved
+    const hasShifted =
+      overlap > 0 && page.unreadable === 0 && (first === undefined || !rows.has(rowKey(first)));
+    if (hasShifted) pages++;
+    const refetched = hasShifted
       ? await read({ limit: maxPageSize, offset: Math.max(0, offset - maxPageSize) }, signal)
       : undefined;
-    if (behind?.kind === "ok") take(behind.value.rows);
-    take(page.rows);
+    if (refetched?.kind === "ok") addRows(refetched.value.rows);
+    addRows(page.rows);
     unreadable += page.unreadable;
     unread.push(...(page.unread ?? []));
-    if (behind?.kind === "cancelled") return { kind: "cancelled", ...sofar(true) };
-    if (behind?.kind === "failed") return { kind: "failed", ...sofar(true), error: behind.error };
-    if (rows.size > most) return { kind: "cut", ...sofar(true) };
-    const bringsNothing = rows.size === before && page.unreadable === 0 && page.rows.length > overlap;
+    if (refetched?.kind === "cancelled") return { kind: "cancelled", ...rowsSoFar(true) };
+    if (refetched?.kind === "failed") return { kind: "failed", ...rowsSoFar(true), error: refetched.error };
+    if (rows.size > maxRows) return { kind: "cut", ...rowsSoFar(true) };
+    const hasNoNewRows = rows.size === before && page.unreadable === 0 && page.rows.length > overlap;
     // What brings nothing twice repeats itself.
-    const goesTo = !bringsNothing ? next : isRepeated ? undefined : ahead;
-    isRepeated = bringsNothing;
-    if (goesTo === undefined) return { kind: more ? "cut" : "complete", ...sofar(more) };
-    if (rows.size + unreadable >= most || pages >= mostPages) return { kind: "cut", ...sofar(true) };
-    onRows({ kind: "loading", ...sofar(true) });
-    offset = goesTo;
+    const nextOffset = !hasNoNewRows ? next : isRepeated ? undefined : ahead;
+    isRepeated = hasNoNewRows;
+    if (nextOffset === undefined) return { kind: more ? "cut" : "complete", ...rowsSoFar(more) };
+    if (rows.size + unreadable >= maxRows || pages >= maxPages) return { kind: "cut", ...rowsSoFar(true) };
+    onRows({ kind: "loading", ...rowsSoFar(true) });
+    offset = nextOffset;
     overlap = rows.size > before && page.unreadable === 0 ? 1 : 0;
   }
 }
 
 /** What tells a row from the others: its id, or all of it where it has none. */
-function keyOf(row: unknown): string {
+function rowKey(row: unknown): string {
   const id = typeof row === "object" && row !== null && "id" in row ? row.id : undefined;
   return typeof id === "string" ? `id ${id}` : JSON.stringify(row);
 }

@@ -1,7 +1,7 @@
-import type { Fault } from "./errors.ts";
+import type { AttemptFailure } from "./errors.ts";
 
 /** Where an exchange broke. `status` is set where the head of the answer had arrived. */
-interface Broken {
+interface FailurePoint {
   readonly host: string;
   readonly dispatched: boolean;
   readonly status?: number;
@@ -15,84 +15,91 @@ const decompressionCode = /^(Z_|ZSTD_|ERR_(_ERROR_)?BROTLI|ERR__ERROR_FORMAT)/;
  * What an exception of a dispatcher or of a body means. Its kind is decided by codes and names alone: texts differ
  * between versions, and some quote the request.
  */
-export function networkFailure(exception: unknown, { host, dispatched, status }: Broken): Fault {
-  const { code, syscall, parser } = describe(exception);
+export function networkFailure(
+  exception: unknown,
+  { host, dispatched, status }: FailurePoint,
+): AttemptFailure {
+  const { code, syscall, parser } = describeException(exception);
   if (!dispatched) {
-    const kind = code === uncheckedCode ? "certificate" : "offline";
-    return fault("not", "never", { kind, reason: code, host });
+    const kind = code === tlsUncheckedCode ? "certificate" : "offline";
+    return toFailure("not", "never", { kind, reason: code, host });
   }
   const seen = status === undefined ? {} : { status };
   if (status === undefined && (certificateCodes.has(code) || code.startsWith("net::ERR_CERT_"))) {
-    return fault("not", "never", { kind: "certificate", reason: code, host });
+    return toFailure("not", "never", { kind: "certificate", reason: code, host });
   }
   if (status === undefined && code.startsWith("UND_ERR_SOCKS5_"))
-    return fault("not", "never", {
+    return toFailure("not", "never", {
       kind: code.startsWith("UND_ERR_SOCKS5_AUTH_") ? "proxyLogin" : "proxyRefused",
     });
-  if (status === undefined && proxyCodes.has(code)) return fault("not", "never", refusedByProxy(exception));
-  if (status === undefined && neverLeft(code, syscall)) {
-    return fault("not", "notSent", { kind: "offline", reason: code, host });
+  if (status === undefined && proxyCodes.has(code)) return toFailure("not", "never", proxyRefusal(exception));
+  if (status === undefined && isNotSent(code, syscall)) {
+    return toFailure("not", "notSent", { kind: "offline", reason: code, host });
   }
   if (parser || protocolCode.test(code)) {
-    return fault("perhaps", "ambiguous", { kind: "unreadable", ...seen, reason: "protocol" });
+    return toFailure("perhaps", "ambiguous", { kind: "unreadable", ...seen, reason: "protocol" });
   }
   if (decompressionCode.test(code)) {
-    return fault("perhaps", "unreadable", { kind: "unreadable", ...seen, reason: "encoding" });
+    return toFailure("perhaps", "unreadable", { kind: "unreadable", ...seen, reason: "encoding" });
   }
-  return fault("perhaps", "ambiguous", { kind: "offline", ...seen, reason: code, host });
+  return toFailure("perhaps", "ambiguous", { kind: "offline", ...seen, reason: code, host });
 }
 
 /** Which status a proxy gave, undici says in words alone; what does not say it stays without. */
-function refusedByProxy(exception: unknown): Fault["error"] {
-  const said = causes(exception)
-    .map((cause) => /^Proxy response \((\d{3})\)/.exec(text(cause, "message"))?.[1])
+function proxyRefusal(exception: unknown): AttemptFailure["error"] {
+  const said = causeChain(exception)
+    .map((cause) => /^Proxy response \((\d{3})\)/.exec(textProperty(cause, "message"))?.[1])
     .find((status) => status !== undefined);
   if (said === undefined) return { kind: "proxyRefused" };
   return said === "407" ? { kind: "proxyLogin" } : { kind: "proxyRefused", proxyStatus: Number(said) };
 }
 
-function fault(reached: Fault["reached"], retry: Fault["retry"], error: Fault["error"]): Fault {
+function toFailure(
+  reached: AttemptFailure["reached"],
+  retry: AttemptFailure["retry"],
+  error: AttemptFailure["error"],
+): AttemptFailure {
   return { kind: "failed", error, reached, retry };
 }
 
 /** On a kept-alive connection some of these codes come from reading, long after the request has left. */
-function neverLeft(code: string, syscall: string): boolean {
+function isNotSent(code: string, syscall: string): boolean {
   if (syscall === "read" || syscall === "write") return false;
-  return isConnecting(syscall) || notSentCodes.has(code);
+  return isConnectCall(syscall) || notSentCodes.has(code);
 }
 
-function isConnecting(syscall: string): boolean {
+function isConnectCall(syscall: string): boolean {
   return syscall === "connect" || syscall === "getaddrinfo";
 }
 
-function describe(exception: unknown): { code: string; syscall: string; parser: boolean } {
+function describeException(exception: unknown): { code: string; syscall: string; parser: boolean } {
   let parser = false;
-  for (const cause of causes(exception)) {
-    parser ||= text(cause, "name") === "HTTPParserError";
-    const code = codeOf(cause);
-    if (code !== undefined) return { code, syscall: syscallOf(cause), parser };
+  for (const cause of causeChain(exception)) {
+    parser ||= textProperty(cause, "name") === "HTTPParserError";
+    const code = systemCode(cause);
+    if (code !== undefined) return { code, syscall: failedSyscall(cause), parser };
   }
   return { code: "UNKNOWN", syscall: "", parser };
 }
 
 /** OpenSSL's codes may hold a slash. Chromium's stand where Electron puts them: alone in the message. */
-function codeOf(cause: object): string | undefined {
-  const code = text(cause, "code");
+function systemCode(cause: object): string | undefined {
+  const code = textProperty(cause, "code");
   if (/^[A-Z][A-Z0-9_/]{0,63}$/.test(code)) return code;
-  return /^net::ERR_[A-Z0-9_]{1,60}$/.exec(text(cause, "message"))?.[0];
+  return /^net::ERR_[A-Z0-9_]{1,60}$/.exec(textProperty(cause, "message"))?.[0];
 }
 
 /** Which call of the system failed; of several attempts to connect, which stand side by side, every single one. */
-function syscallOf(cause: object): string {
+function failedSyscall(cause: object): string {
   const errors: unknown = Reflect.get(cause, "errors");
-  if (!Array.isArray(errors) || errors.length === 0) return text(cause, "syscall");
+  if (!Array.isArray(errors) || errors.length === 0) return textProperty(cause, "syscall");
   const calls = errors.map((error: unknown) =>
-    typeof error === "object" && error !== null ? text(error, "syscall") : "",
+    typeof error === "object" && error !== null ? textProperty(error, "syscall") : "",
   );
-  return calls.every(isConnecting) ? "connect" : (calls.find((call) => !isConnecting(call)) ?? "");
+  return calls.every(isConnectCall) ? "connect" : (calls.find((call) => !isConnectCall(call)) ?? "");
 }
 
-function causes(exception: unknown): readonly object[] {
+function causeChain(exception: unknown): readonly object[] {
   const found: object[] = [];
   let current = exception;
   while (found.length < 8 && typeof current === "object" && current !== null) {
@@ -103,7 +110,7 @@ function causes(exception: unknown): readonly object[] {
   return found;
 }
 
-function text(holder: object, key: string): string {
+function textProperty(holder: object, key: string): string {
   const value: unknown = Reflect.get(holder, key);
   return typeof value === "string" ? value : "";
 }
@@ -164,15 +171,15 @@ const proxyCodes: ReadonlySet<string> = new Set([
 
 /** The code of what is not sent because the certificate would not be looked at: the variable that says so. */
 // eslint-disable-next-line no-restricted-syntax -- it is read, so that nothing is sent while it is set
-export const uncheckedCode = "NODE_TLS_REJECT_UNAUTHORIZED";
+export const tlsUncheckedCode = "NODE_TLS_REJECT_UNAUTHORIZED";
 
 /**
  * Throws for https while Node.js takes every certificate: anybody on the way could then pass for the service, and would be
  * sent the token.
  */
-export function refuseUnchecked(origin: string): void {
-  if (origin.startsWith("https:") && process.env[uncheckedCode] === "0")
-    throw Object.assign(new Error("Certificates are not checked"), { code: uncheckedCode });
+export function assertCertificatesChecked(origin: string): void {
+  if (origin.startsWith("https:") && process.env[tlsUncheckedCode] === "0")
+    throw Object.assign(new Error("Certificates are not checked"), { code: tlsUncheckedCode });
 }
 
 /** Node's TLS documentation, "X509 certificate error codes". */

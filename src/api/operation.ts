@@ -1,32 +1,32 @@
 // An operation of the service is one declaration: where it goes, what it takes, how its reply is read, and a policy,
 // which says how it is repeated. What declares one is below; `operations.ts` has them all.
 import type * as z from "zod/mini";
-import { readAs, type Body, type Reading } from "./body.ts";
+import { parseBody, type ResponseBody, type ParsedBody } from "./body.ts";
 import type { DispatchedResponse, Method } from "./dispatcher.ts";
-import { caps, type Caps } from "./json.ts";
+import { responseCaps, type ResponseCaps } from "./json.ts";
 import { isPageRequest, readPage, type Page, type PageRequest } from "./page.ts";
 import { policies, type Policy } from "./policy.ts";
-import type { Parameters } from "./requestUrl.ts";
-import type { EachEvent, EventStream, Stream } from "./stream.ts";
+import type { QueryParameters } from "./requestUrl.ts";
+import type { StreamOptions, EventStream, ResponseStream } from "./stream.ts";
 
-export interface Input {
+export interface OperationInput {
   /** What stands in the path, by its name in the template. */
   readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Parameters;
+  readonly query?: QueryParameters;
   readonly body?: unknown;
 }
 
-export interface Operation<Given extends Input, Value> {
+export interface Operation<Given extends OperationInput, Value> {
   readonly method: Method;
   /** The path as §4 writes it: `{id_or_name}` in place of a name, and no query. */
   readonly template: string;
   readonly policy: Policy;
-  readonly caps: Caps;
+  readonly caps: ResponseCaps;
   readonly body?: z.ZodMiniType;
   readonly errorFields?: readonly "existing_id"[];
   /** What a 404 means once an earlier attempt may have been carried out; without it, nothing but a 404. */
-  readonly gone?: { readonly value: Value };
-  takes?(given: Given): boolean;
+  readonly resultIfGone?: { readonly value: Value };
+  accepts?(given: Given): boolean;
   /** Whether what its reply holds opens something by itself, such as a login: then no outcome has it as it came. */
   readonly raw?: "secret";
   /** Fields of its body, or parts of them, whose texts are secrets: nothing of an answer may hold them. */
@@ -34,22 +34,24 @@ export interface Operation<Given extends Input, Value> {
   /** The same for texts that a success may rightly hold: a credential may be called as its user is. */
   readonly secretsInErrors?: readonly string[];
   /** Where its reply is a stream of events, what is made of it; `read` is asked of every other one. */
-  open?(stream: Stream): Value;
-  read(body: Body, headers: DispatchedResponse["headers"], given: Given): Reading<Value>;
+  openStream?(stream: ResponseStream): Value;
+  read(body: ResponseBody, headers: DispatchedResponse["headers"], given: Given): ParsedBody<Value>;
 }
 
-type Names<Template> = Template extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+type PathNames<Template> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
 
-type PathOf<Template extends string> = [Names<Template>] extends [never]
+type PathInput<Template extends string> = [PathNames<Template>] extends [never]
   ? unknown
-  : { readonly path: Readonly<Record<Names<Template>, string>> };
+  : { readonly path: Readonly<Record<PathNames<Template>, string>> };
 
 /** Whether the path names something, which may be gone for good. */
-export function namesSomething({ template }: Operation<never, unknown>): boolean {
+export function hasPathParameter({ template }: Operation<never, unknown>): boolean {
   return template.includes("{");
 }
 
-type More = Pick<Operation<never, never>, "errorFields" | "raw" | "secrets" | "secretsInErrors">;
+type OperationExtras = Pick<Operation<never, never>, "errorFields" | "raw" | "secrets" | "secretsInErrors">;
 
 /**
  * Reads one resource; or, with what `each` event has to be, follows it. Its policy holds until the head of a stream has
@@ -57,25 +59,35 @@ type More = Pick<Operation<never, never>, "errorFields" | "raw" | "secrets" | "s
  */
 export function get<const Template extends string, Event>(
   template: Template,
-  reply: EachEvent<Event>,
-): Operation<Input & PathOf<Template>, EventStream<Event>>;
+  reply: StreamOptions<Event>,
+): Operation<OperationInput & PathInput<Template>, EventStream<Event>>;
 export function get<const Template extends string, Value>(
   template: Template,
   reply: z.ZodMiniType<Value>,
-  more?: More,
-): Operation<Input & PathOf<Template>, Value>;
+  more?: OperationExtras,
+): Operation<OperationInput & PathInput<Template>, Value>;
 export function get(
   template: string,
-  reply: z.ZodMiniType | EachEvent<unknown>,
-  more: More = {},
-): Operation<Input, unknown> {
-  const declared = { method: "GET", template, policy: policies.read, caps: caps.resource, ...more } as const;
-  if (!("each" in reply)) return { ...declared, read: (body) => readAs(reply, body) };
-  return { ...declared, open: (stream) => stream.events(reply, caps.resource), read: readNoStream };
+  reply: z.ZodMiniType | StreamOptions<unknown>,
+  more: OperationExtras = {},
+): Operation<OperationInput, unknown> {
+  const declared = {
+    method: "GET",
+    template,
+    policy: policies.read,
+    caps: responseCaps.resource,
+    ...more,
+  } as const;
+  if (!("idleMs" in reply)) return { ...declared, read: (body) => parseBody(reply, body) };
+  return {
+    ...declared,
+    openStream: (stream) => stream.events(reply, responseCaps.resource),
+    read: rejectNonStream,
+  };
 }
 
 /** A whole body in place of a stream: of something on the way, or of a service that speaks otherwise. */
-function readNoStream(body: Body): Reading<never> {
+function rejectNonStream(body: ResponseBody): ParsedBody<never> {
   if (body.kind === "unreadable" || body.kind === "tooLarge") return body;
   return { kind: "unreadable", reason: body.kind === "html" ? "html" : "shape" };
 }
@@ -89,7 +101,9 @@ export function list<const Template extends string, Value, Field extends string 
   row: z.ZodMiniType<Value>,
   ...fields: readonly Field[]
 ): Operation<
-  PathOf<Template> & { readonly query: PageRequest & Readonly<Partial<Record<Field, string | undefined>>> },
+  PathInput<Template> & {
+    readonly query: PageRequest & Readonly<Partial<Record<Field, string | undefined>>>;
+  },
   Page<Value>
 > {
   const known = new Set<string>(["limit", "offset", ...(fields.length > 0 ? fields : ["query"])]);
@@ -97,29 +111,29 @@ export function list<const Template extends string, Value, Field extends string 
     method: "GET",
     template,
     policy: policies.read,
-    caps: caps.list,
-    takes: ({ query }) => isPageRequest(query) && Object.keys(query).every((name) => known.has(name)),
+    caps: responseCaps.list,
+    accepts: ({ query }) => isPageRequest(query) && Object.keys(query).every((name) => known.has(name)),
     read: (body, headers, { query }) => readPage(row, query, body, headers),
   };
 }
 
 /** Sends a body, which is checked before; a success without what the reply must hold is unreadable. */
-const sends =
+const bodyOperation =
   (method: "POST" | "PATCH", policy: Policy) =>
   <const Template extends string, Request extends z.ZodMiniType, Value>(
     template: Template,
     body: Request,
     reply: z.ZodMiniType<Value>,
-    more: More = {},
-  ): Operation<Input & PathOf<Template> & { readonly body: z.input<Request> }, Value> => {
-    const read = (answer: Body) => readAs(reply, answer);
-    return { method, template, policy, caps: caps.resource, body, read, ...more };
+    more: OperationExtras = {},
+  ): Operation<OperationInput & PathInput<Template> & { readonly body: z.input<Request> }, Value> => {
+    const read = (answer: ResponseBody) => parseBody(reply, answer);
+    return { method, template, policy, caps: responseCaps.resource, body, read, ...more };
   };
 
 /** A second one would be another one. */
-export const post = sends("POST", policies.once);
+export const post = bodyOperation("POST", policies.nonIdempotent);
 /** Whether it was made can be read. */
-export const patch = sends("PATCH", policies.checked);
+export const patch = bodyOperation("PATCH", policies.update);
 
 /**
  * Deletes what the path names. The document names no success status: any 2xx is one whose body is not HTML. A 404 of the
@@ -128,12 +142,19 @@ export const patch = sends("PATCH", policies.checked);
 export function remove<const Template extends string>(
   template: Template,
   policy: Policy,
-): Operation<Input & PathOf<Template>, undefined> {
+): Operation<OperationInput & PathInput<Template>, undefined> {
   const gone = { value: undefined };
-  return { method: "DELETE", template, policy, caps: caps.resource, gone, read: readRemoval };
+  return {
+    method: "DELETE",
+    template,
+    policy,
+    caps: responseCaps.resource,
+    resultIfGone: gone,
+    read: readDeletion,
+  };
 }
 
-function readRemoval(body: Body): Reading<undefined> {
+function readDeletion(body: ResponseBody): ParsedBody<undefined> {
   if (body.kind === "html") return { kind: "unreadable", reason: "html" };
   // Bytes that cannot be read as text cannot be told from a page either.
   if (body.kind === "unreadable" && body.reason === "encoding") return body;
@@ -141,8 +162,8 @@ function readRemoval(body: Body): Reading<undefined> {
 }
 
 /** An answer that leaves the id out is about the one that the path names; the id is empty where it names none. */
-export function identified<Given extends Input, Value extends { readonly id?: string | undefined }>(
-  operation: Omit<Operation<Given, Value>, "gone" | "open">,
+export function withPathId<Given extends OperationInput, Value extends { readonly id?: string | undefined }>(
+  operation: Omit<Operation<Given, Value>, "resultIfGone" | "openStream">,
 ): Operation<Given, Value & { readonly id: string }> {
   return {
     ...operation,

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import {
   AuthContext,
-  AnsweredProxy,
+  ProxyReply,
   Credential,
   CredentialProvider,
   CredentialProviderItem,
@@ -14,8 +14,8 @@ import {
   Profile,
   Project,
   Proxy,
-} from "./otherResources.ts";
-import { readAs } from "./body.ts";
+} from "./resourceSchemas.ts";
+import { parseBody } from "./body.ts";
 import { OtlpDestinationCreateRequest, OtlpDestinationUpdateRequest } from "./destinationRequests.ts";
 import {
   CredentialCreateRequest,
@@ -25,14 +25,21 @@ import {
   CredentialProviderCreateRequest,
   CredentialProviderUpdateRequest,
 } from "./resourceRequests.ts";
-import { caps } from "./json.ts";
+import { responseCaps } from "./json.ts";
 import { itemsOrNull } from "./lenient.ts";
-import { get, identified, list, patch, post, remove, type Operation } from "./operation.ts";
-import { pageOf, type Page } from "./page.ts";
+import { get, withPathId, list, patch, post, remove, type Operation } from "./operation.ts";
+import { toPage, type Page } from "./page.ts";
 import { policies } from "./policy.ts";
 import { ProxyCheckRequest, ProxyCreateRequest, ProxyRenameRequest } from "./proxyRequests.ts";
 import { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
-import { LoginEvent, LoginRequest, StartedLogin, SubmitRequest, Submitted, TimelineEntry } from "./login.ts";
+import {
+  LoginEvent,
+  LoginRequest,
+  StartedLogin,
+  SubmitRequest,
+  SubmitReply,
+  TimelineEntry,
+} from "./loginSchemas.ts";
 import { ManagedAuthUpdateRequest } from "./updateRequest.ts";
 
 /** §4.1: creates an auth connection from exactly the fields that are set. */
@@ -44,7 +51,7 @@ export const createConnection = post("/auth/connections", ManagedAuthCreateReque
 export const getEntitlements = get("/org/entitlements", Entitlements);
 
 /** §4.3: deletes a telemetry destination by its id or name. */
-export const deleteDestination = remove("/telemetry/destinations/{id_or_name}", policies.soon);
+export const deleteDestination = remove("/telemetry/destinations/{id_or_name}", policies.deleteByName);
 
 /** Auth connections (§2.1); `query` looks into ids, profile names and domains. */
 export const listConnections = list("/auth/connections", ManagedAuth, "query", "profile_name", "domain");
@@ -53,7 +60,7 @@ export const listConnections = list("/auth/connections", ManagedAuth, "query", "
 export const getConnection = get("/auth/connections/{id}", ManagedAuth);
 
 /** Milliseconds for which nothing may come of a login that is followed: a beat comes more often. */
-const idleMs = 60_000;
+const loginStreamIdleMs = 60_000;
 
 /**
  * Starts a login. One that runs may be canceled by it, or be why it is refused (409), so that its end, where that is not
@@ -65,13 +72,16 @@ export const startLogin = post("/auth/connections/{id}/login", LoginRequest, Sta
 export const submitToLogin = post(
   "/auth/connections/{id}/submit",
   SubmitRequest,
-  Submitted,
+  SubmitReply,
   // A choice is no secret, and its id may be a word of any sentence.
   { secretsInErrors: ["field_values", "fields"] },
 );
 
 /** What happens to the login of a connection, from now on: whether it begins with how that stands is not said. */
-export const followLogin = get("/auth/connections/{id}/events", { each: LoginEvent, idleMs });
+export const followLogin = get("/auth/connections/{id}/events", {
+  schema: LoginEvent,
+  idleMs: loginStreamIdleMs,
+});
 
 /** A connection's logins, re-authentications and health checks, newest first; `type` leaves those of one type. */
 export const listTimeline = list("/auth/connections/{id}/timeline", TimelineEntry, "type");
@@ -86,7 +96,7 @@ export const updateConnection = patch("/auth/connections/{id}", ManagedAuthUpdat
  * Deletes an auth connection by its id, and ends a login that runs; its profile and a stored credential stay. A 404 is a
  * failure of kind `notFound`, or success with that status where an attempt before may have been carried out.
  */
-export const deleteConnection = remove("/auth/connections/{id}", policies.again);
+export const deleteConnection = remove("/auth/connections/{id}", policies.deleteById);
 
 /** Browser profiles, those without a name among them. */
 export const listProfiles = list("/profiles", Profile);
@@ -101,40 +111,40 @@ export const createProfile = post("/profiles", ProfileCreateRequest, Profile);
 export const renameProfile = patch("/profiles/{id_or_name}", ProfileRenameRequest, Profile);
 
 /** Deletes a profile by its ID, with its cookies. What becomes of its connections is not documented. */
-export const deleteProfile = remove("/profiles/{id_or_name}", policies.again);
+export const deleteProfile = remove("/profiles/{id_or_name}", policies.deleteById);
 
 /** Proxies; `query` looks into names, hosts and addresses. */
 export const listProxies = list("/proxies", Proxy);
 
 /** One proxy by its id. */
-export const getProxy = identified(get("/proxies/{id}", AnsweredProxy, { raw: "secret" }));
+export const getProxy = withPathId(get("/proxies/{id}", ProxyReply, { raw: "secret" }));
 
 /**
  * Creates a proxy. Names are not unique, so that after a lost answer nothing tells which one it is. No outcome has its reply
  * as it came: a service that repeated a password would tell a secret. The answer may leave out which one it is, too: its id
  * is empty then.
  */
-export const createProxy = identified(
-  post("/proxies", ProxyCreateRequest, AnsweredProxy, {
+export const createProxy = withPathId(
+  post("/proxies", ProxyCreateRequest, ProxyReply, {
     raw: "secret",
     secretsInErrors: ["config.password"],
   }),
 );
 
 /** Gives a proxy another name. */
-export const renameProxy = identified(
-  patch("/proxies/{id}", ProxyRenameRequest, AnsweredProxy, { raw: "secret" }),
+export const renameProxy = withPathId(
+  patch("/proxies/{id}", ProxyRenameRequest, ProxyReply, { raw: "secret" }),
 );
 
 /** Deletes a proxy by its id; 400 `resource_in_use` while a connection refers to it. */
-export const deleteProxy = remove("/proxies/{id}", policies.again);
+export const deleteProxy = remove("/proxies/{id}", policies.deleteById);
 
 /**
  * Has the service try a proxy, which may take a minute, and answers with the proxy as it is then. 422 where the check could
  * not be run, which says nothing of the proxy.
  */
-export const checkProxy = identified(
-  post("/proxies/{id}/check", ProxyCheckRequest, AnsweredProxy, { raw: "secret" }),
+export const checkProxy = withPathId(
+  post("/proxies/{id}/check", ProxyCheckRequest, ProxyReply, { raw: "secret" }),
 );
 
 /** Stored credentials, without their values. */
@@ -163,7 +173,7 @@ export const updateCredential = patch("/credentials/{id_or_name}", CredentialUpd
 });
 
 /** Deletes a stored credential by its id; the connections that refer to it lose it. */
-export const deleteCredential = remove("/credentials/{id_or_name}", policies.again);
+export const deleteCredential = remove("/credentials/{id_or_name}", policies.deleteById);
 
 /** The one-time code of a credential at that moment; a 404 also where it has no secret. */
 export const getOneTimeCode = get("/credentials/{id_or_name}/totp-code", OneTimeCode, { raw: "secret" });
@@ -193,16 +203,16 @@ export const updateCredentialProvider = patch(
 );
 
 /** Deletes a credential provider by its id; the connections that name it stay. */
-export const deleteCredentialProvider = remove("/org/credential_providers/{id}", policies.again);
+export const deleteCredentialProvider = remove("/org/credential_providers/{id}", policies.deleteById);
 
 /** Has the service try a provider's token. That the provider refused it is an answer, too. */
 export const testCredentialProvider = {
   ...get("/org/credential_providers/{id}/test", CredentialProviderTest, { raw: "secret" }),
   method: "POST",
-  policy: policies.once,
+  policy: policies.nonIdempotent,
 } as const;
 
-const Items = z.looseObject({ items: itemsOrNull });
+const ItemsReply = z.looseObject({ items: itemsOrNull });
 
 /** All items of a credential provider at once, as the service gives them: the page has no successor. */
 export const listCredentialProviderItems: Operation<
@@ -212,11 +222,11 @@ export const listCredentialProviderItems: Operation<
   method: "GET",
   template: "/org/credential_providers/{id}/items",
   policy: policies.read,
-  caps: caps.list,
+  caps: responseCaps.list,
   read(body) {
-    const reading = readAs(Items, body);
+    const reading = parseBody(ItemsReply, body);
     if (reading.kind !== "ok") return reading;
-    return { kind: "ok", value: pageOf(CredentialProviderItem, reading.value.items), raw: undefined };
+    return { kind: "ok", value: toPage(CredentialProviderItem, reading.value.items), raw: undefined };
   },
 };
 

@@ -1,8 +1,8 @@
 // Pages of the lists of the service: a bare JSON array, and two headers that say how the list goes on.
 import * as z from "zod/mini";
-import { header, readAs, type Body, type Reading } from "./body.ts";
+import { singleHeader, parseBody, type ResponseBody, type ParsedBody } from "./body.ts";
 import type { DispatchedResponse } from "./dispatcher.ts";
-import { itemsOrNull, lenientText, read } from "./lenient.ts";
+import { itemsOrNull, lenientText, tryParse } from "./lenient.ts";
 
 /** The part of a list that is asked for: `limit` rows, from 1 to {@link maxPageSize}, behind `offset` others. */
 export type PageRequest = Readonly<Record<"limit" | "offset", number>>;
@@ -19,7 +19,7 @@ export interface Page<T> {
   /** The offset of the next page; `undefined` where there is nothing to go on with. */
   readonly next: number | undefined;
   /** Where the service says that the list goes on, if that lies ahead of `next`: it may not count rows that it hides. */
-  readonly ahead?: number;
+  readonly serverNext?: number;
   /** Whether the service itself says that there is more; without its word, `next` may be a guess. */
   readonly more: boolean;
 }
@@ -48,26 +48,26 @@ export function isPageRequest({ limit, offset }: PageRequest): boolean {
 export function readPage<T extends z.ZodMiniType>(
   row: T,
   page: PageRequest,
-  body: Body,
+  body: ResponseBody,
   headers: DispatchedResponse["headers"],
-): Reading<Page<z.output<T>>> {
-  const reading = readAs(itemsOrNull, body);
+): ParsedBody<Page<z.output<T>>> {
+  const reading = parseBody(itemsOrNull, body);
   if (reading.kind !== "ok") return reading;
   const items = reading.value;
   return {
     kind: "ok",
-    value: { ...pageOf(row, items), ...goesOn(headers, items.length, page) },
+    value: { ...toPage(row, items), ...continuation(headers, items.length, page) },
     raw: undefined,
   };
 }
 
 /** The rows that a schema can read, as a page without a successor. */
-export function pageOf<T extends z.ZodMiniType>(row: T, items: readonly unknown[]): Page<z.output<T>> {
+export function toPage<T extends z.ZodMiniType>(row: T, items: readonly unknown[]): Page<z.output<T>> {
   const rows: z.output<T>[] = [];
   const unread: UnreadRow[] = [];
   for (const item of items) {
-    const known = read(row, item);
-    if (known === undefined) unread.push(read(UnreadRow, item)?.value ?? {});
+    const known = tryParse(row, item);
+    if (known === undefined) unread.push(tryParse(UnreadRow, item)?.value ?? {});
     else rows.push(known.value);
   }
   const missing = unread.length > 0 && { unread };
@@ -81,16 +81,19 @@ export function pageOf<T extends z.ZodMiniType>(row: T, items: readonly unknown[
  * that skips no row. Only a page that is empty, or of rows that were read before, is left as the header says, if that
  * leads on.
  */
-function goesOn(
+function continuation(
   headers: DispatchedResponse["headers"],
   count: number,
   { limit, offset }: PageRequest,
-): Pick<Page<unknown>, "next" | "more" | "ahead"> {
-  const said = header(headers, "x-has-more")?.trim().toLowerCase();
-  const named = Number(/^\s*-?\d{1,15}\s*$/.exec(header(headers, "x-next-offset") ?? "")?.[0] ?? Number.NaN);
-  const more = said === "true" || (said !== "false" && named > offset);
-  const guessed = said !== "false" && Number.isNaN(named) && count > 0 && count === limit;
-  if (!more && !guessed) return { next: undefined, more };
-  if (count > 0) return { next: offset + count, more, ...(named > offset + count && { ahead: named }) };
-  return { next: named > offset ? named : undefined, more };
+): Pick<Page<unknown>, "next" | "more" | "serverNext"> {
+  const hasMore = singleHeader(headers, "x-has-more")?.trim().toLowerCase();
+  const nextOffset = Number(
+    /^\s*-?\d{1,15}\s*$/.exec(singleHeader(headers, "x-next-offset") ?? "")?.[0] ?? Number.NaN,
+  );
+  const more = hasMore === "true" || (hasMore !== "false" && nextOffset > offset);
+  const isGuessed = hasMore !== "false" && Number.isNaN(nextOffset) && count > 0 && count === limit;
+  if (!more && !isGuessed) return { next: undefined, more };
+  if (count > 0)
+    return { next: offset + count, more, ...(nextOffset > offset + count && { serverNext: nextOffset }) };
+  return { next: nextOffset > offset ? nextOffset : undefined, more };
 }

@@ -2,21 +2,30 @@
 // (nodejs/undici#5500). Its pool alone leaves it as it is.
 import type { buildConnector, Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
-import type { Connect, DispatchedResponse, ServiceDispatcher } from "./dispatcher.ts";
+import type { OpenConnection, DispatchedResponse, ServiceDispatcher } from "./dispatcher.ts";
 
 /**
  * A pool of kept-alive connections to one loopback origin. It has no timeouts of its own, since each request
  * brings one for everything, and no decoding: it must be asked for the identity encoding. `connect` opens its
  * connections where the plain address is not enough.
  */
-export function loopbackPool(origin: string, connect?: Connect): ServiceDispatcher {
+export function loopbackPool(origin: string, connect?: OpenConnection): ServiceDispatcher {
   return serviceDispatcher(
-    new Pool(origin, { ...(connect && { connect: connector(connect) }), connectTimeout: 0, ...dispatching }),
+    new Pool(origin, {
+      ...(connect && { connect: toConnector(connect) }),
+      connectTimeout: 0,
+      ...dispatcherOptions,
+    }),
   );
 }
 
 /** How a dispatcher of undici's is made that {@link serviceDispatcher} takes. */
-export const dispatching = { headersTimeout: 0, bodyTimeout: 0, allowH2: false, useMilo: false } as const;
+export const dispatcherOptions = {
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  allowH2: false,
+  useMilo: false,
+} as const;
 
 /** One of undici's dispatchers, as the client uses it. */
 export function serviceDispatcher(
@@ -24,7 +33,7 @@ export function serviceDispatcher(
 ): ServiceDispatcher {
   return {
     request: (options) => {
-      const answer = new Answer(options.signal);
+      const answer = new ResponseHandler(options.signal);
       dispatcher.dispatch(options, answer);
       return answer.head;
     },
@@ -32,7 +41,7 @@ export function serviceDispatcher(
   };
 }
 
-function connector(connect: Connect): buildConnector.connector {
+function toConnector(connect: OpenConnection): buildConnector.connector {
   return (_, callback) => {
     connect().then(
       (socket) => callback(null, socket),
@@ -58,32 +67,32 @@ function systemCodeOf(error: unknown): string | undefined {
   return "code" in error && typeof error.code === "string" ? error.code : systemCodeOf(error.cause);
 }
 
-type Read = IteratorResult<Uint8Array, undefined>;
+type ChunkResult = IteratorResult<Uint8Array, undefined>;
 
 /** The part of undici's controller of a request that is used here. */
-interface Controller {
+interface RequestController {
   abort(reason: Error): void;
   pause(): void;
   resume(): void;
 }
 
 /** Bytes that may wait for who reads them; whole replies of a usual size never have so many. */
-const mostWaiting = 256 * 1024;
+const maxBufferedBytes = 256 * 1024;
 
 /**
  * A handler of undici's that receives the answer to one request. Its own `request` makes a stream of each body, which
  * costs more than all else that is done with a small answer.
  */
-class Answer {
+class ResponseHandler {
   /** Rejects where no complete head arrives, and as soon as the signal aborts. */
   readonly head: Promise<DispatchedResponse>;
   readonly #head = Promise.withResolvers<DispatchedResponse>();
   readonly #signal: AbortSignal;
   readonly #chunks: Uint8Array[] = [];
-  #waiting = 0;
-  #controller: Controller | undefined;
+  #bufferedBytes = 0;
+  #controller: RequestController | undefined;
   /** The reader that waits for more than has arrived. */
-  #reader: PromiseWithResolvers<Read> | undefined;
+  #pendingRead: PromiseWithResolvers<ChunkResult> | undefined;
   #ended: { readonly error?: Error } | undefined;
 
   constructor(signal: AbortSignal) {
@@ -93,73 +102,73 @@ class Answer {
     else signal.addEventListener("abort", this.#abort, { once: true });
   }
 
-  onRequestStart(controller: Controller): void {
+  onRequestStart(controller: RequestController): void {
     this.#controller = controller;
     // It stood in a queue until nobody waited for it any more.
     if (this.#ended?.error !== undefined) controller.abort(this.#ended.error);
   }
 
-  onResponseStart(_: Controller, statusCode: number, headers: DispatchedResponse["headers"]): void {
+  onResponseStart(_: RequestController, statusCode: number, headers: DispatchedResponse["headers"]): void {
     // Others may precede the answer (RFC 9110, section 15.2).
     if (statusCode < 200) return;
     this.#head.resolve({ statusCode, headers, body: { [Symbol.asyncIterator]: () => this.#body } });
   }
 
-  onResponseData(controller: Controller, chunk: Uint8Array): void {
-    if (this.#reader === undefined) {
+  onResponseData(controller: RequestController, chunk: Uint8Array): void {
+    if (this.#pendingRead === undefined) {
       this.#chunks.push(chunk);
-      this.#waiting += chunk.byteLength;
-      if (this.#waiting > mostWaiting) controller.pause();
-    } else this.#reader.resolve({ done: false, value: chunk });
-    this.#reader = undefined;
+      this.#bufferedBytes += chunk.byteLength;
+      if (this.#bufferedBytes > maxBufferedBytes) controller.pause();
+    } else this.#pendingRead.resolve({ done: false, value: chunk });
+    this.#pendingRead = undefined;
   }
 
   onResponseEnd(): void {
-    this.#end({});
+    this.#finish({});
   }
 
-  onResponseError(_: Controller | null, error: Error): void {
-    this.#end({ error });
+  onResponseError(_: RequestController | null, error: Error): void {
+    this.#finish({ error });
   }
 
   readonly #abort = (): void => {
     const reason: unknown = this.#signal.reason;
-    this.#giveUp(reason instanceof Error ? reason : new Error("aborted"));
+    this.#abandon(reason instanceof Error ? reason : new Error("aborted"));
   };
 
-  #giveUp(error: Error): void {
-    this.#end({ error });
+  #abandon(error: Error): void {
+    this.#finish({ error });
     this.#controller?.abort(error);
   }
 
-  #end(ended: { readonly error?: Error }): void {
+  #finish(ended: { readonly error?: Error }): void {
     this.#ended = ended;
     this.#signal.removeEventListener("abort", this.#abort);
     if (ended.error !== undefined) this.#head.reject(ended.error);
-    if (this.#reader !== undefined) settle(this.#reader, ended);
+    if (this.#pendingRead !== undefined) settleRead(this.#pendingRead, ended);
   }
 
   readonly #body: AsyncIterator<Uint8Array, undefined> = {
     next: () => {
       const value = this.#chunks.shift();
       if (value !== undefined) {
-        this.#waiting -= value.byteLength;
+        this.#bufferedBytes -= value.byteLength;
         if (this.#chunks.length === 0) this.#controller?.resume();
         return Promise.resolve({ done: false, value });
       }
-      const reader = Promise.withResolvers<Read>();
-      if (this.#ended === undefined) this.#reader = reader;
-      else settle(reader, this.#ended);
+      const reader = Promise.withResolvers<ChunkResult>();
+      if (this.#ended === undefined) this.#pendingRead = reader;
+      else settleRead(reader, this.#ended);
       return reader.promise;
     },
     return: () => {
-      this.#giveUp(new Error("The rest of the body is not read"));
+      this.#abandon(new Error("The rest of the body is not read"));
       return Promise.resolve({ done: true, value: undefined });
     },
   };
 }
 
-function settle(reader: PromiseWithResolvers<Read>, { error }: { readonly error?: Error }): void {
+function settleRead(reader: PromiseWithResolvers<ChunkResult>, { error }: { readonly error?: Error }): void {
   if (error === undefined) reader.resolve({ done: true, value: undefined });
   else reader.reject(error);
 }

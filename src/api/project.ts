@@ -1,7 +1,7 @@
 // What planning and applying a file of connections asks of a project, for the editor and the command line alike.
 import type { Client } from "./client.ts";
 import type { ApiError, Outcome } from "./errors.ts";
-import { allPages, type Listing } from "./listing.ts";
+import { listAll, type Listing } from "./listing.ts";
 import type { Operation } from "./operation.ts";
 import {
   createConnection,
@@ -16,7 +16,7 @@ import {
   listProxies,
   updateConnection,
 } from "./operations.ts";
-import type { CredentialProvider, Credential, OrgLimits, OtlpDestination, Proxy } from "./otherResources.ts";
+import type { CredentialProvider, Credential, OrgLimits, OtlpDestination, Proxy } from "./resourceSchemas.ts";
 import type { Page, PageRequest, UnreadRow } from "./page.ts";
 import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
 import type { ManagedAuthUpdateRequest } from "./updateRequest.ts";
@@ -79,9 +79,9 @@ export async function readProject(
     operation: Operation<{ readonly query: PageRequest }, Page<Row>>,
   ): Promise<readonly Row[] | undefined> => {
     if (list !== "connections" && !needs.lists.has(list)) return undefined;
-    const listing = await allPages(
+    const listing = await listAll(
       (query, stop) => client.call(operation, { query }, stop),
-      { most: mostRows },
+      { maxRows: mostRows },
       signal,
     );
     if (listing.unread !== undefined) unread.set(list, listing.unread);
@@ -136,9 +136,9 @@ export async function listSimilar(
   signal: AbortSignal,
 ): Promise<Listing<ManagedAuth>> {
   const list = (filters: object): Promise<Listing<ManagedAuth>> =>
-    allPages(
+    listAll(
       (page, stop) => client.call(listConnections, { query: { ...filters, ...page } }, stop),
-      { most: mostRows },
+      { maxRows: mostRows },
       signal,
     );
   const listing = await list({ domain, profile_name });

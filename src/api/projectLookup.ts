@@ -1,9 +1,9 @@
 // Finds a project by its ID or name, for the editor and the command line alike.
 import type { Client } from "./client.ts";
 import type { ApiError } from "./errors.ts";
-import { allPages } from "./listing.ts";
+import { listAll } from "./listing.ts";
 import { getAuthContext, getProject, listProjects } from "./operations.ts";
-import type { Project } from "./otherResources.ts";
+import type { Project } from "./resourceSchemas.ts";
 import { mostRows } from "./project.ts";
 
 export type ProjectLookup =
@@ -58,9 +58,9 @@ async function listed(
   direct: Project | undefined,
   signal: AbortSignal,
 ): Promise<ProjectLookup> {
-  const listing = await allPages(
+  const listing = await listAll(
     (query, stop) => client.call(listProjects, { query }, stop),
-    { most: mostRows },
+    { maxRows: mostRows },
     signal,
   );
   if (listing.kind === "cancelled") return { kind: "cancelled" };

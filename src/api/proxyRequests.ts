@@ -4,25 +4,30 @@ import { X509Certificate } from "node:crypto";
 import * as z from "zod/mini";
 import { isPrivateHostname } from "../net/privateHosts.ts";
 
-export const longestProxyName = 255;
-export const mostBypassHosts = 100;
-export const longestHost = 253;
-export const shortestPassword = 5;
+export const maxProxyNameLength = 255;
+export const maxBypassHosts = 100;
+export const maxHostLength = 253;
+export const minPasswordLength = 5;
 /** A bundle of many certificates has a tenth of that. In characters. */
-export const longestCaBundle = 500_000;
+export const maxCaBundleLength = 500_000;
 
 /** Whether a text can be a proxy's name. */
-export function isProxyName(name: string): boolean {
-  return name !== "" && name === name.trim() && name.length <= longestProxyName && isPlain(name);
+export function isProxyName(proxyName: string): boolean {
+  return (
+    proxyName !== "" &&
+    proxyName === proxyName.trim() &&
+    proxyName.length <= maxProxyNameLength &&
+    isPlainText(proxyName)
+  );
 }
 
 /** Whether a text is well formed, and has no characters that steer. */
-function isPlain(text: string): boolean {
+function isPlainText(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
 
 /** ISO 3166-1, alpha-2. */
-const codes =
+const isoCountryCodes =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD " +
   "CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF " +
   "GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN " +
@@ -32,13 +37,13 @@ const codes =
   "VN VU WF WS YE YT ZA ZM ZW";
 
 /** The countries that a proxy can be in, by their codes. */
-export const countryCodes: readonly string[] = codes.split(" ");
+export const countryCodes: readonly string[] = isoCountryCodes.split(" ");
 /** The only countries of ISP proxies, says the service's documentation. */
 export const ispCountryCodes: readonly string[] = ["US", "GB", "DE", "FR", "SG"];
 const countries: ReadonlySet<string> = new Set(countryCodes);
 
 export const isState = (text: string): boolean => /^[A-Z]{2}$/.test(text);
-export const isCity = (text: string): boolean => /^\S+$/.test(text) && isPlain(text);
+export const isCity = (text: string): boolean => /^\S+$/.test(text) && isPlainText(text);
 export const isZip = (text: string): boolean => /^\d{5}$/.test(text);
 
 /** Whether a text is the number of a network, such as AS15169; a number has 32 bits. */
@@ -51,16 +56,16 @@ export function isAsn(text: string): boolean {
 function isHostName(text: string): boolean {
   const labels = text.split(".");
   return (
-    text.length <= longestHost &&
+    text.length <= maxHostLength &&
     labels.every((label) => /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/i.test(label)) &&
     !/^\d+$/.test(labels.at(-1) ?? "")
   );
 }
 
-export type HostFault = "empty" | "scheme" | "port" | "notHost";
+export type HostProblem = "empty" | "scheme" | "port" | "notHost";
 
 /** The fault of a host: a name or an address, without all that may stand around it in a web address. */
-export function hostFault(text: string): HostFault | undefined {
+export function hostProblem(text: string): HostProblem | undefined {
   if (text === "") return "empty";
   if (text.includes("://")) return "scheme";
   if (/^[^:]+:\d*$/.test(text)) return "port";
@@ -81,27 +86,27 @@ export const isPort = (port: number): boolean => Number.isInteger(port) && port 
 
 /** Whether a text is a host that may go past a proxy: one, or with `*.` before it all below it. */
 export const isBypassHost = (text: string): boolean =>
-  text.length <= longestHost && isHostName(text.replace(/^\*\./, ""));
+  text.length <= maxHostLength && isHostName(text.replace(/^\*\./, ""));
 
-export type CaBundleFault = "empty" | "tooLong" | "privateKey" | "none" | "unreadable";
+export type CaBundleProblem = "empty" | "tooLong" | "privateKey" | "none" | "unreadable";
 
-const block = /-----BEGIN ([A-Z\d ]+)-----[^-]*-----END \1-----/g;
+const pemBlock = /-----BEGIN ([A-Z\d ]+)-----[^-]*-----END \1-----/g;
 
 /** The fault of a bundle: certificates in PEM, one after the other, of which each can be read. Nothing else is in it. */
-export function caBundleFault(text: string): CaBundleFault | undefined {
+export function caBundleProblem(text: string): CaBundleProblem | undefined {
   if (text.trim() === "") return "empty";
-  if (text.length > longestCaBundle) return "tooLong";
+  if (text.length > maxCaBundleLength) return "tooLong";
   // It would be sent away, and nobody asked for it.
   if (text.includes("PRIVATE KEY")) return "privateKey";
-  const blocks = [...text.matchAll(block)];
+  const blocks = [...text.matchAll(pemBlock)];
   if (blocks.length === 0 || blocks.some(([, kind]) => kind !== "CERTIFICATE")) return "none";
-  return blocks.every(([pem]) => isCertificate(pem)) && !text.replace(block, "").includes("-----")
+  return blocks.every(([pem]) => isCertificate(pem)) && !text.replace(pemBlock, "").includes("-----")
     ? undefined
     : "unreadable";
 }
 
 /** How many certificates a bundle has. */
-export const certificatesIn = (text: string): number => [...text.matchAll(block)].length;
+export const countCertificates = (text: string): number => [...text.matchAll(pemBlock)].length;
 
 function isCertificate(pem: string): boolean {
   try {
@@ -111,61 +116,61 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-const checked = (is: (text: string) => boolean) => z.string().check(z.refine(is));
-const country = checked((text) => countries.has(text));
+const textMatching = (is: (text: string) => boolean) => z.string().check(z.refine(is));
+const countryCode = textMatching((text) => countries.has(text));
 
 /** What narrows where a residential proxy is; the service documents which exclude each other. */
-type Place = Partial<Record<"country" | "state" | "city" | "zip" | "asn", string | undefined>>;
+type ProxyPlace = Partial<Record<"country" | "state" | "city" | "zip" | "asn", string | undefined>>;
 
-function isPlace({ asn, city, country: chosen, state, zip }: Place): boolean {
+function isValidPlace({ asn, city, country: chosen, state, zip }: ProxyPlace): boolean {
   const narrowed = [state, city, zip, asn].some((one) => one !== undefined);
   if (narrowed && chosen === undefined) return false;
   if (zip !== undefined && chosen !== "US") return false;
   return (zip === undefined && asn === undefined) || (state === undefined && city === undefined);
 }
 
-const Static = z.strictObject({ country: z.optional(country) });
+const CountryConfig = z.strictObject({ country: z.optional(countryCode) });
 
-const Residential = z
+const ResidentialConfig = z
   .strictObject({
-    country: z.optional(country),
-    state: z.optional(checked(isState)),
-    city: z.optional(checked(isCity)),
-    zip: z.optional(checked(isZip)),
-    asn: z.optional(checked(isAsn)),
+    country: z.optional(countryCode),
+    state: z.optional(textMatching(isState)),
+    city: z.optional(textMatching(isCity)),
+    zip: z.optional(textMatching(isZip)),
+    asn: z.optional(textMatching(isAsn)),
   })
-  .check(z.refine(isPlace));
+  .check(z.refine(isValidPlace));
 
-const Mobile = z
+const MobileConfig = z
   .strictObject({
-    country: z.optional(country),
-    state: z.optional(checked(isState)),
-    city: z.optional(checked(isCity)),
+    country: z.optional(countryCode),
+    state: z.optional(textMatching(isState)),
+    city: z.optional(textMatching(isCity)),
   })
-  .check(z.refine((place) => isPlace(place) && (place.state === undefined || place.country === "US")));
+  .check(z.refine((place) => isValidPlace(place) && (place.state === undefined || place.country === "US")));
 
-const Custom = z.strictObject({
-  host: checked((text) => hostFault(text) === undefined),
+const CustomConfig = z.strictObject({
+  host: textMatching((text) => hostProblem(text) === undefined),
   port: z.number().check(z.refine(isPort)),
   username: z.optional(z.string().check(z.minLength(1))),
-  password: z.optional(z.string().check(z.minLength(shortestPassword))),
-  ca_bundle: z.optional(checked((text) => caBundleFault(text) === undefined)),
+  password: z.optional(z.string().check(z.minLength(minPasswordLength))),
+  ca_bundle: z.optional(textMatching((text) => caBundleProblem(text) === undefined)),
 });
 
-const name = checked(isProxyName);
-const common = {
+const name = textMatching(isProxyName);
+const commonFields = {
   name: z.optional(name),
   protocol: z.optional(z.enum(["http", "https"])),
-  bypass_hosts: z.optional(z.array(checked(isBypassHost)).check(z.maxLength(mostBypassHosts))),
+  bypass_hosts: z.optional(z.array(textMatching(isBypassHost)).check(z.maxLength(maxBypassHosts))),
 };
 
 /** What creates a proxy: each type has fields of its own. Names are not unique. */
 export const ProxyCreateRequest = z.discriminatedUnion("type", [
-  z.strictObject({ ...common, type: z.literal("datacenter"), config: z.optional(Static) }),
-  z.strictObject({ ...common, type: z.literal("isp"), config: z.optional(Static) }),
-  z.strictObject({ ...common, type: z.literal("residential"), config: z.optional(Residential) }),
-  z.strictObject({ ...common, type: z.literal("mobile"), config: z.optional(Mobile) }),
-  z.strictObject({ ...common, type: z.literal("custom"), config: Custom }),
+  z.strictObject({ ...commonFields, type: z.literal("datacenter"), config: z.optional(CountryConfig) }),
+  z.strictObject({ ...commonFields, type: z.literal("isp"), config: z.optional(CountryConfig) }),
+  z.strictObject({ ...commonFields, type: z.literal("residential"), config: z.optional(ResidentialConfig) }),
+  z.strictObject({ ...commonFields, type: z.literal("mobile"), config: z.optional(MobileConfig) }),
+  z.strictObject({ ...commonFields, type: z.literal("custom"), config: CustomConfig }),
 ]);
 export type ProxyCreateRequest = z.infer<typeof ProxyCreateRequest>;
 export type ProxyType = ProxyCreateRequest["type"];
@@ -181,4 +186,4 @@ export function isCheckUrl(text: string): boolean {
 }
 
 /** What checks a proxy: with an address, whether that can be reached through it. */
-export const ProxyCheckRequest = z.strictObject({ url: z.optional(checked(isCheckUrl)) });
+export const ProxyCheckRequest = z.strictObject({ url: z.optional(textMatching(isCheckUrl)) });

@@ -10,7 +10,7 @@ export type SegmentReason = "empty" | "dots" | "control" | "surrogate" | "tooLon
  * `.` and `..` are refused because every URL parser resolves them, encoded or not, and an empty text because the
  * request would go to the collection.
  */
-export function encodeSegment(
+export function encodePathSegment(
   value: string,
 ): { readonly ok: true; readonly encoded: string } | { readonly ok: false; readonly reason: SegmentReason } {
   if (value === "") return { ok: false, reason: "empty" };
@@ -27,16 +27,16 @@ export function encodeSegment(
 }
 
 /** Query parameters by name; what is `undefined` or an empty text is left out. */
-export type Parameters = Readonly<Record<string, string | number | undefined>>;
+export type QueryParameters = Readonly<Record<string, string | number | undefined>>;
 
 /**
  * Encodes query parameters in their order, without a question mark: a space as %20, so that no server takes it for
  * a plus. `undefined` where a value is too long or holds a lone surrogate, which would be sent as another text.
  */
-export function encodeQuery(parameters: Parameters): string | undefined {
+export function encodeQuery(parameters: QueryParameters): string | undefined {
   const pairs: string[] = [];
-  for (const [name, given] of Object.entries(parameters)) {
-    const text = String(given ?? "");
+  for (const [name, value] of Object.entries(parameters)) {
+    const text = String(value ?? "");
     if (text === "") continue;
     if (!text.isWellFormed()) return undefined;
     const part = percentEncode(text);
@@ -75,9 +75,9 @@ export function serviceUrl(baseUrl: URL, path: string, query = ""): URL | undefi
 }
 
 /** Longer than any id in use; keeps what is kept under it within the names of files. */
-const maxLength = 80;
+const maxProjectIdLength = 80;
 
 /** Whether a text can stand in the header that names a project (`X-Kernel-Project-Id`). */
 export function isProjectId(text: string): boolean {
-  return text.length <= maxLength && /^[\x21-\x7e]+$/.test(text);
+  return text.length <= maxProjectIdLength && /^[\x21-\x7e]+$/.test(text);
 }

@@ -1,30 +1,30 @@
 // What credentials, credential providers and profiles may be, as they are sent. The document shows none of it: the shapes
 // are those of the service's SDK, which states few bounds; nobody says for how long a provider's list of items is kept.
 import * as z from "zod/mini";
-import { saysSomething } from "./schemas.ts";
-import { text } from "./lenient.ts";
+import { hasSomeValue } from "./schemas.ts";
+import { nonEmptyText } from "./lenient.ts";
 
 /** A text that says something. One with half a character would be sent as another text. */
-const filled = z.string().check(
+const wellFormedText = z.string().check(
   z.minLength(1),
   z.refine((value) => value.isWellFormed()),
 );
 
-const domain = filled.check(z.maxLength(253), z.regex(/^[^\s\p{Cc}/\\?#@:]*$/u));
+const credentialDomain = wellFormedText.check(z.maxLength(253), z.regex(/^[^\s\p{Cc}/\\?#@:]*$/u));
 
 /** By their keys, such as `username`. */
-const values = z.record(filled, filled);
+const credentialValues = z.record(wellFormedText, wellFormedText);
 
 /** An authenticator secret in base32. Algorithm, digits and period of its codes are never sent. */
 const totpSecret = z.string().check(z.regex(/^[A-Z2-7]+$/));
 
 /** What creates a credential. */
 export const CredentialCreateRequest = z.strictObject({
-  name: filled,
-  domain,
-  values,
+  name: wellFormedText,
+  domain: credentialDomain,
+  values: credentialValues,
   totp_secret: z.optional(totpSecret),
-  sso_provider: z.optional(filled),
+  sso_provider: z.optional(wellFormedText),
 });
 export type CredentialCreateRequest = z.infer<typeof CredentialCreateRequest>;
 
@@ -34,13 +34,13 @@ export type CredentialCreateRequest = z.infer<typeof CredentialCreateRequest>;
  */
 export const CredentialUpdateRequest = z
   .strictObject({
-    name: z.optional(filled),
-    values: z.optional(values),
-    remove_value_keys: z.optional(z.array(filled)),
+    name: z.optional(wellFormedText),
+    values: z.optional(credentialValues),
+    remove_value_keys: z.optional(z.array(wellFormedText)),
     totp_secret: z.optional(z.union([z.literal(""), totpSecret])),
-    sso_provider: z.optional(z.union([z.literal(""), filled])),
+    sso_provider: z.optional(z.union([z.literal(""), wellFormedText])),
   })
-  .check(saysSomething);
+  .check(hasSomeValue);
 export type CredentialUpdateRequest = z.infer<typeof CredentialUpdateRequest>;
 
 /** The service trims it. */
@@ -50,7 +50,7 @@ const providerName = z.string().check(z.refine((text) => text.trim() !== ""));
 export const CredentialProviderCreateRequest = z.strictObject({
   provider_type: z.literal("onepassword"),
   name: providerName,
-  token: text,
+  token: nonEmptyText,
 });
 export type CredentialProviderCreateRequest = z.infer<typeof CredentialProviderCreateRequest>;
 
@@ -61,18 +61,18 @@ export const CredentialProviderUpdateRequest = z
     enabled: z.optional(z.boolean()),
     /** The lower, the sooner it is asked. */
     priority: z.optional(z.int()),
-    token: z.optional(text),
+    token: z.optional(nonEmptyText),
   })
-  .check(saysSomething);
+  .check(hasSomeValue);
 export type CredentialProviderUpdateRequest = z.infer<typeof CredentialProviderUpdateRequest>;
 
 /** A profile's name has no more characters. */
-export const longestProfileName = 255;
+export const maxProfileNameLength = 255;
 
 const profileName = z
   .string()
   .check(
-    z.refine((text) => text !== "" && Array.from(text).length <= longestProfileName && text.isWellFormed()),
+    z.refine((text) => text !== "" && Array.from(text).length <= maxProfileNameLength && text.isWellFormed()),
   );
 
 /** What creates a profile. One without a name could not be used by a connection. */

@@ -8,12 +8,12 @@ import {
   lenientList,
   lenientText,
   listWithGaps,
-  text,
+  nonEmptyText,
 } from "./lenient.ts";
 import { BrowserTelemetryRequestConfig, ReceivedTelemetry } from "./telemetry.ts";
 
 export const ManagedAuthChoice = z.looseObject({
-  id: text,
+  id: nonEmptyText,
   type: lenientText,
   label: lenientText,
   context: lenientText,
@@ -24,7 +24,7 @@ export const ManagedAuthChoice = z.looseObject({
 });
 
 export const ManagedAuthField = z.looseObject({
-  id: text,
+  id: nonEmptyText,
   ref: lenientText,
   type: lenientText,
   label: lenientText,
@@ -37,7 +37,7 @@ export const ManagedAuthField = z.looseObject({
 
 /** Read only where `fields` is missing (§2.1). */
 export const DiscoveredField = z.looseObject({
-  name: text,
+  name: nonEmptyText,
   type: lenientText,
   label: lenientText,
   hint: lenientText,
@@ -48,20 +48,20 @@ export const DiscoveredField = z.looseObject({
 
 /** Read, like the two below, only where `choices` is missing (§2.1). */
 export const MFAOption = z.looseObject({
-  type: text,
+  type: nonEmptyText,
   label: lenientText,
   description: lenientText,
   target: lenientText,
 });
 
-export const SSOButton = z.looseObject({ provider: text, label: lenientText, selector: lenientText });
+export const SSOButton = z.looseObject({ provider: nonEmptyText, label: lenientText, selector: lenientText });
 
-export const SignInOption = z.looseObject({ id: text, label: lenientText, description: lenientText });
+export const SignInOption = z.looseObject({ id: nonEmptyText, label: lenientText, description: lenientText });
 
 // ---- Sent ----------------------------------------------------------------------------------------------------
 
 /** §2.3: exactly one of the three; `name` is what an id or a name may be. */
-export const browserProxyOf = <Name extends z.ZodMiniType<string>>(name: Name) =>
+export const browserProxySchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
   z.union([
     z.strictObject({ mode: z.enum(["direct", "default"]) }),
     z.strictObject({ id: name }),
@@ -69,22 +69,22 @@ export const browserProxyOf = <Name extends z.ZodMiniType<string>>(name: Name) =
   ]);
 
 /** §2.5: one of its three forms, of such names. */
-export const credentialReferenceOf = <Name extends z.ZodMiniType<string>>(name: Name) =>
+export const credentialReferenceSchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
   z.union([
     z.strictObject({ name }),
     z.strictObject({ provider: name, path: name }),
     z.strictObject({ provider: name, auto: z.literal(true) }),
   ]);
-export const CredentialReference = credentialReferenceOf(text);
+export const CredentialReference = credentialReferenceSchema(nonEmptyText);
 
 /** What says nothing is not sent. */
-export const saysSomething = z.refine<object>((config) =>
+export const hasSomeValue = z.refine<object>((config) =>
   Object.values(config).some((value) => value !== undefined),
 );
 
 /** What of §2.2 is sent alike, whoever sends it. */
 export const browserSettings = {
-  proxy: z.optional(browserProxyOf(text)),
+  proxy: z.optional(browserProxySchema(nonEmptyText)),
   stealth: z.optional(z.boolean()),
 } as const;
 
@@ -103,14 +103,14 @@ export const connectionSettings = {
 
 /** §4.1 without its deprecated fields. */
 export const ManagedAuthCreateRequest = z.strictObject({
-  domain: text,
-  profile_name: text,
+  domain: nonEmptyText,
+  profile_name: nonEmptyText,
   ...connectionSettings,
-  allowed_domains: z.optional(z.array(text).check(z.minLength(1))),
+  allowed_domains: z.optional(z.array(nonEmptyText).check(z.minLength(1))),
   browser: z.optional(
     z
       .strictObject({ ...browserSettings, telemetry: z.optional(BrowserTelemetryRequestConfig) })
-      .check(saysSomething),
+      .check(hasSomeValue),
   ),
   login_url: z.optional(z.url()),
 });
@@ -119,18 +119,18 @@ export type ManagedAuthCreateRequest = z.infer<typeof ManagedAuthCreateRequest>;
 // ---- Received ------------------------------------------------------------------------------------------------
 
 /** What says nothing counts as absent. */
-const said = lenient(z.string().check(z.regex(/\S/)));
+const nonBlankText = lenient(z.string().check(z.regex(/\S/)));
 
 /** §2.9; both fields optional, as the service leaves either out at times. */
-const ErrorDetail = z.object({ code: said, message: said });
+const ErrorDetail = z.object({ code: nonBlankText, message: nonBlankText });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
 /** §2.9, and `existing_id` of the conflict of §4.1; `details` are read wherever there is text in them. */
 export const ErrorBody = z.looseObject({
-  code: said,
-  message: said,
+  code: nonBlankText,
+  message: nonBlankText,
   inner_error: lenient(ErrorDetail),
-  existing_id: lenient(text),
+  existing_id: lenient(nonEmptyText),
 });
 
 /** §2.3 as received. */
@@ -163,7 +163,7 @@ export const loginFields = {
 
 /** §2.1. Only `id` is needed to say that a connection exists; everything else may be missing or unreadable. */
 export const ManagedAuth = z.looseObject({
-  id: text,
+  id: nonEmptyText,
   profile_name: lenientText,
   domain: lenientText,
   status: lenientText,

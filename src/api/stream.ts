@@ -4,17 +4,17 @@ import type * as z from "zod/mini";
 import type { Clock } from "./clock.ts";
 import type { DispatchedResponse } from "./dispatcher.ts";
 import type { Outcome } from "./errors.ts";
-import { parseJson, type Caps } from "./json.ts";
-import { read } from "./lenient.ts";
+import { parseJson, type ResponseCaps } from "./json.ts";
+import { tryParse } from "./lenient.ts";
 import { networkFailure } from "./networkFailure.ts";
-import type { Secret } from "./token.ts";
+import type { SecretMask } from "./token.ts";
 import { untilAborted } from "./untilAborted.ts";
 
 /**
  * What a stream goes on with: an event, one that cannot be read and costs no other, or what ended it before the service
  * did. Such an end is the last.
  */
-export type Streamed<Event> =
+export type StreamItem<Event> =
   | { readonly kind: "event"; readonly value: Event }
   | { readonly kind: "unreadable" }
   | Exclude<Outcome<never>, { readonly kind: "ok" }>;
@@ -24,90 +24,94 @@ export type Streamed<Event> =
  * reads it stops, or until the signal of its operation aborts, whichever is first; one that is never read, until that
  * signal aborts. No step rejects.
  */
-export type EventStream<Event> = AsyncIterable<Streamed<Event>>;
+export type EventStream<Event> = AsyncIterable<StreamItem<Event>>;
 
-export interface EachEvent<Event> {
+export interface StreamOptions<Event> {
   /** What its JSON has to be. The name of its `event:` line stands in `event` where the JSON has none. */
-  readonly each: z.ZodMiniType<Event>;
+  readonly schema: z.ZodMiniType<Event>;
   /** Milliseconds for which nothing may come, not even a comment, while somebody waits for it. */
   readonly idleMs: number;
 }
 
-interface OpenExchange {
+interface OpenResponse {
   readonly head: DispatchedResponse;
   readonly attempt: AbortController;
-  readonly cancels: readonly AbortSignal[];
+  readonly cancelSignals: readonly AbortSignal[];
   readonly clock: Clock;
   readonly host: string;
-  readonly secret: Secret;
+  readonly secret: SecretMask;
 }
 
 /** Why a stream is given up of which nothing comes. */
-const idle = "idle";
+const idleReason = "idle";
 
 /** The body of a reply that goes on. It can be cancelled from the moment it is made, whether somebody reads it or not. */
-export class Stream {
-  readonly #opened: OpenExchange;
+export class ResponseStream {
+  readonly #response: OpenResponse;
   readonly #body: AsyncIterator<Uint8Array>;
 
-  constructor(opened: OpenExchange) {
-    this.#opened = opened;
+  constructor(opened: OpenResponse) {
+    this.#response = opened;
     // From now on: fetch cancels a body that nobody has begun to read once its response is garbage.
     this.#body = opened.head.body[Symbol.asyncIterator]();
-    for (const signal of opened.cancels) signal.addEventListener("abort", this.#cancel, { once: true });
+    for (const signal of opened.cancelSignals) signal.addEventListener("abort", this.#cancel, { once: true });
   }
 
   /** Reads it event by event; `caps` are those of each. */
   async *events<Event>(
-    { each, idleMs }: EachEvent<Event>,
-    caps: Caps,
-  ): AsyncGenerator<Streamed<Event>, void> {
-    const { attempt, secret } = this.#opened;
+    { schema: each, idleMs }: StreamOptions<Event>,
+    caps: ResponseCaps,
+  ): AsyncGenerator<StreamItem<Event>, void> {
+    const { attempt, secret } = this.#response;
     try {
-      for await (const event of serverEvents(this.#chunks(idleMs), caps.bytes)) {
+      for await (const event of parseServerEvents(this.#chunks(idleMs), caps.bytes)) {
         // It may have been cancelled since the chunk came that this is an event of.
         attempt.signal.throwIfAborted();
         yield readEvent(event, each, caps, secret);
       }
     } catch (exception) {
-      yield this.#ending(exception, idleMs, caps);
+      yield this.#toOutcome(exception, idleMs, caps);
     }
   }
 
   /** Gives the connection up in the end; one whose body has come to its end takes no notice. */
   async *#chunks(idleMs: number): AsyncGenerator<Uint8Array, void> {
-    const { attempt, clock } = this.#opened;
+    const { attempt, clock } = this.#response;
     try {
       for (;;) {
-        const stopClock = clock.timer(idleMs, () => this.#giveUp(idle));
+        const stopClock = clock.timer(idleMs, () => this.#abort(idleReason));
         const next = await untilAborted(this.#body.next(), attempt.signal).finally(stopClock);
         if (next.done === true) return;
         yield next.value;
       }
     } finally {
-      this.#giveUp("left");
+      this.#abort("left");
     }
   }
 
-  readonly #cancel = (): void => this.#giveUp("cancelled");
+  readonly #cancel = (): void => this.#abort("cancelled");
 
-  #giveUp(reason: string): void {
-    this.#forget();
-    this.#opened.attempt.abort(reason);
+  #abort(reason: string): void {
+    this.#removeListeners();
+    this.#response.attempt.abort(reason);
   }
 
-  #forget(): void {
-    for (const signal of this.#opened.cancels) signal.removeEventListener("abort", this.#cancel);
+  #removeListeners(): void {
+    for (const signal of this.#response.cancelSignals) signal.removeEventListener("abort", this.#cancel);
   }
 
-  #ending(exception: unknown, idleMs: number, caps: Caps): Exclude<Outcome<never>, { readonly kind: "ok" }> {
-    const { attempt, cancels, head, host } = this.#opened;
+  #toOutcome(
+    exception: unknown,
+    idleMs: number,
+    caps: ResponseCaps,
+  ): Exclude<Outcome<never>, { readonly kind: "ok" }> {
+    const { attempt, cancelSignals: cancels, head, host } = this.#response;
     if (cancels.some(({ aborted }) => aborted)) return { kind: "cancelled", sent: "no" };
     const seen = { sent: "no", status: head.statusCode } as const;
     if (exception instanceof EventTooLarge) {
       return { kind: "failed", error: { kind: "tooLarge", ...seen, capBytes: caps.bytes } };
     }
-    if (attempt.signal.reason === idle) {
+    if (attempt.signal.reason === idleReason) {
       return { kind: "failed", error: { kind: "timeout", ...seen, afterMs: idleMs, host, idle: true } };
     }
     const { error } = networkFailure(exception, { host, dispatched: true, status: head.statusCode });
@@ -118,15 +122,15 @@ export class Stream {
 function readEvent<Event>(
   { name, data }: ServerEvent,
   each: z.ZodMiniType<Event>,
-  caps: Caps,
-  secret: Secret,
-): Streamed<Event> {
+  caps: ResponseCaps,
+  secret: SecretMask,
+): StreamItem<Event> {
   const json = data === undefined ? undefined : parseJson(data, caps, secret);
-  const event = read(each, named(json?.value, name));
+  const event = tryParse(each, withEventName(json?.value, name));
   return event === undefined ? { kind: "unreadable" } : { kind: "event", ...event };
 }
 
-function named(value: unknown, event: string): unknown {
+function withEventName(value: unknown, event: string): unknown {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return isObject && event !== "" ? { event, ...value } : value;
 }
@@ -149,11 +153,11 @@ export class EventTooLarge extends Error {
  * Reads events out of bytes, however these were cut. An event that does not end is none.
  * @throws {EventTooLarge} with the first byte beyond the cap of an event or a line.
  */
-export async function* serverEvents(
+export async function* parseServerEvents(
   chunks: AsyncIterable<Uint8Array>,
   capBytes: number,
 ): AsyncGenerator<ServerEvent, void> {
-  const event = new EventLines();
+  const event = new EventParser();
   /** The beginning of a line whose end has not come. */
   let line: Uint8Array[] = [];
   let lineBytes = 0;
@@ -166,7 +170,7 @@ export async function* serverEvents(
       if (chunk[at] !== lf && chunk[at] !== cr) continue;
       line.push(chunk.subarray(from, at));
       if (event.bytes + lineBytes + at - from > capBytes) throw new EventTooLarge();
-      const ended = event.take(line.length === 1 ? chunk.subarray(from, at) : Buffer.concat(line));
+      const ended = event.pushLine(line.length === 1 ? chunk.subarray(from, at) : Buffer.concat(line));
       if (ended !== undefined) yield ended;
       line = [];
       lineBytes = 0;
@@ -181,11 +185,11 @@ export async function* serverEvents(
   }
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const utf8Decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const colon = 0x3a;
 
 /** The lines of an event, up to the empty one that ends it. */
-class EventLines {
+class EventParser {
   /** How long they are that are kept. */
   bytes = 0;
   #name = "";
@@ -194,21 +198,21 @@ class EventLines {
   #isFirst = true;
 
   /** Takes a line without its end; gives the event that it ends, if there is one. */
-  take(bytes: Uint8Array): ServerEvent | undefined {
+  pushLine(bytes: Uint8Array): ServerEvent | undefined {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
-    if (bytes.length === 0) return this.#end();
+    if (bytes.length === 0) return this.#finishEvent();
     if (bytes[0] === colon) return undefined;
     try {
-      const line = utf8.decode(bytes);
-      this.#field(isFirst ? line.replace(/^\ufeff/, "") : line, bytes.length);
+      const line = utf8Decoder.decode(bytes);
+      this.#addField(isFirst ? line.replace(/^\ufeff/, "") : line, bytes.length);
     } catch {
       this.#isText = false;
     }
     return undefined;
   }
 
-  #field(line: string, bytes: number): void {
+  #addField(line: string, bytes: number): void {
     const [, field = line, value = ""] = /^([^:]*): ?(.*)$/s.exec(line) ?? [];
     if (field === "event") this.#name = value;
     else if (field === "data") this.#data.push(value);
@@ -216,13 +220,13 @@ class EventLines {
     this.bytes += bytes;
   }
 
-  #end(): ServerEvent | undefined {
+  #finishEvent(): ServerEvent | undefined {
     const event = { name: this.#name, data: this.#isText ? this.#data.join("\n") : undefined };
-    const isThere = this.#data.length > 0 || !this.#isText;
+    const hasData = this.#data.length > 0 || !this.#isText;
     this.bytes = 0;
     this.#name = "";
     this.#data = [];
     this.#isText = true;
-    return isThere ? event : undefined;
+    return hasData ? event : undefined;
   }
 }

@@ -19,7 +19,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
  * Runs `work` with a signal that aborts as soon as one of these does. Leaves nothing at them once it has ended:
  * `AbortSignal.any` would, for each request, at one that lives as long as the window (Node.js 22).
  */
-export async function untilFirstAbort<T>(
+export async function withAnySignal<T>(
   signals: readonly AbortSignal[],
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {

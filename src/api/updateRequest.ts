@@ -1,12 +1,12 @@
 // What a change of a connection sends. As §2 has it, but for what an absent part means: that it stays as it is.
 import * as z from "zod/mini";
-import { text } from "./lenient.ts";
-import { browserSettings, connectionSettings, saysSomething } from "./schemas.ts";
-import { Categories, Export } from "./telemetry.ts";
+import { nonEmptyText } from "./lenient.ts";
+import { browserSettings, connectionSettings, hasSomeValue } from "./schemas.ts";
+import { TelemetryCategories, TelemetryExport } from "./telemetry.ts";
 
 /** An export that is to end is switched off, since nobody says what leaving it out means. */
-const ChangedExport = z.optional(
-  z.union([Export, z.strictObject({ otlp: z.strictObject({ enabled: z.literal(false) }) })]),
+const TelemetryExportUpdate = z.optional(
+  z.union([TelemetryExport, z.strictObject({ otlp: z.strictObject({ enabled: z.literal(false) }) })]),
 );
 
 /**
@@ -15,8 +15,12 @@ const ChangedExport = z.optional(
  */
 const BrowserTelemetryUpdate = z.union([
   z.strictObject({ enabled: z.literal(false) }),
-  z.strictObject({ enabled: z.literal(true), browser: z.optional(Categories), export: ChangedExport }),
-  z.strictObject({ browser: Categories.check(saysSomething), export: ChangedExport }),
+  z.strictObject({
+    enabled: z.literal(true),
+    browser: z.optional(TelemetryCategories),
+    export: TelemetryExportUpdate,
+  }),
+  z.strictObject({ browser: TelemetryCategories.check(hasSomeValue), export: TelemetryExportUpdate }),
 ]);
 export type BrowserTelemetryUpdate = z.infer<typeof BrowserTelemetryUpdate>;
 
@@ -28,13 +32,13 @@ export type BrowserTelemetryUpdate = z.infer<typeof BrowserTelemetryUpdate>;
 export const ManagedAuthUpdateRequest = z
   .strictObject({
     ...connectionSettings,
-    allowed_domains: z.optional(z.array(text)),
+    allowed_domains: z.optional(z.array(nonEmptyText)),
     browser: z.optional(
       z
         .strictObject({ ...browserSettings, telemetry: z.optional(BrowserTelemetryUpdate) })
-        .check(saysSomething),
+        .check(hasSomeValue),
     ),
     login_url: z.optional(z.union([z.literal(""), z.url()])),
   })
-  .check(saysSomething);
+  .check(hasSomeValue);
 export type ManagedAuthUpdateRequest = z.infer<typeof ManagedAuthUpdateRequest>;

@@ -1,6 +1,6 @@
 // Failures of requests in words, for a shell.
 import type { ApiError } from "../api/errors.ts";
-import { uncheckedCode } from "../api/networkFailure.ts";
+import { tlsUncheckedCode } from "../api/networkFailure.ts";
 import { display } from "../domain/text/display.ts";
 import { maskedText } from "../domain/text/secrets.ts";
 
@@ -50,8 +50,8 @@ function sentence(error: ApiError): string {
     case "timeout":
       return `${display(error.host)} didn't answer within ${Math.round(error.afterMs / 1000)} s. Try again.`;
     case "certificate":
-      if (error.reason === uncheckedCode)
-        return `Nothing was sent because ${uncheckedCode} turns off certificate checks. Unset the variable.`;
+      if (error.reason === tlsUncheckedCode)
+        return `Nothing was sent because ${tlsUncheckedCode} turns off certificate checks. Unset the variable.`;
       return `The certificate of ${display(error.host)} isn't trusted (${error.reason}). Set NODE_EXTRA_CA_CERTS if you trust the certificate.`;
     case "proxyLogin":
       return "The network proxy requires authentication. Check HTTPS_PROXY.";

@@ -5,7 +5,7 @@ import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
 import Pool from "undici/lib/dispatcher/pool.js";
 import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
 import type { ServiceDispatcher } from "../api/dispatcher.ts";
-import { dispatching, loopbackPool, serviceDispatcher } from "../api/pool.ts";
+import { dispatcherOptions, loopbackPool, serviceDispatcher } from "../api/pool.ts";
 import { Failure } from "./output.ts";
 import type { Shell } from "./output.ts";
 
@@ -15,13 +15,13 @@ type Environment = Shell["env"];
 export function dispatcherFor(env: Environment, origin: string): ServiceDispatcher {
   if (origin.startsWith("http:")) return loopbackPool(origin);
   const uri = proxyFor(env, origin);
-  if (uri === undefined) return serviceDispatcher(new Pool(origin, dispatching));
+  if (uri === undefined) return serviceDispatcher(new Pool(origin, dispatcherOptions));
   // Tunnels call this method, which only undici's main module adds; that module weighs three times as much.
   Object.assign(Dispatcher.prototype, { connect });
   const { password, username } = new URL(uri);
   // undici sends a SOCKS login as the address spells it.
   const login = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
-  return serviceDispatcher(new ProxyAgent({ uri, ...dispatching, ...login }));
+  return serviceDispatcher(new ProxyAgent({ uri, ...dispatcherOptions, ...login }));
 }
 
 /** Returns the first of these variables that isn't empty, in lower case first, as other tools do. */

@@ -1,7 +1,7 @@
 // The service as the command line sees it: one client, and the lists that a plan needs.
 import { parseBaseUrl } from "../api/baseUrl.ts";
 import { Client } from "../api/client.ts";
-import type { Project } from "../api/otherResources.ts";
+import type { Project } from "../api/resourceSchemas.ts";
 import { readProject, type NotRead, type ProjectNeeds, type ServiceState } from "../api/project.ts";
 import { findProject, type ProjectLookup } from "../api/projectLookup.ts";
 import { checkToken, type TokenReason } from "../api/token.ts";
@@ -15,8 +15,8 @@ import { nameOf } from "./planText.ts";
 import { version, type Args } from "./args.ts";
 import { dispatcherFor } from "./network.ts";
 import { Failure, type Output, type Shell } from "./output.ts";
-import type { Input, Operation } from "../api/operation.ts";
-import { refuseUnchecked } from "../api/networkFailure.ts";
+import type { OperationInput, Operation } from "../api/operation.ts";
+import { assertCertificatesChecked } from "../api/networkFailure.ts";
 
 /** What every command is given. */
 export interface Call {
@@ -80,7 +80,7 @@ export function finishingClient(client: Client, signal: AbortSignal): Pick<Clien
   const grace = new AbortController();
   signal.addEventListener("abort", () => setTimeout(() => grace.abort(), graceMs).unref(), { once: true });
   return {
-    call: <Given extends Input, Value>(operation: Operation<Given, Value>, given: Given) =>
+    call: <Given extends OperationInput, Value>(operation: Operation<Given, Value>, given: Given) =>
       signal.aborted && operation.method !== "GET"
         ? Promise.resolve({ kind: "cancelled", sent: "no" } as const)
         : client.call(operation, given, grace.signal),
@@ -153,7 +153,7 @@ export async function withService<T>(
     baseUrl: address.url,
     dispatchers: {
       for: (origin: string) => {
-        refuseUnchecked(origin);
+        assertCertificatesChecked(origin);
         return Promise.resolve(dispatcher);
       },
     },

@@ -13,8 +13,8 @@ export const house: Record<string, string> = {
     import { order } from "../../domain/order.ts"; import * as words from "../words/words.ts";
     export interface App { client: Client } export const createApp = (a: unknown, b: unknown) => [a, b, FromPage, order, window, words, join];`,
   "src/editor/words/words.ts": `export const yes = "Yes"; export const no = "No";`,
-  "src/api/client.ts": `import { sender } from "./dispatchers.ts"; export class Client { readonly send = sender; }`,
-  "src/api/dispatchers.ts": `export const sender = () => [globalThis.fetch("x"), import("./pool.ts").then(({ pool }) => pool)];`,
+  "src/api/client.ts": `import { sender } from "./hostDispatchers.ts"; export class Client { readonly send = sender; }`,
+  "src/api/hostDispatchers.ts": `export const sender = () => [globalThis.fetch("x"), import("./pool.ts").then(({ pool }) => pool)];`,
   "src/api/pool.ts": `import Pool from "undici/lib/dispatcher/pool.js"; import type { Dispatcher } from "undici";
     export interface Sender { dispatcher: Dispatcher } export const pool = (sender: Sender) => [Pool, sender];`,
   "src/domain/order.ts": `import type { Client } from "../api/client.ts"; import * as z from "zod/mini";
@@ -92,8 +92,8 @@ export const plants: Record<string, [changes: Record<string, string>, found: str
     "missing file: src/editor/words/words.ts: ./gone.ts",
   ],
   "a cycle of types": [
-    plus("src/api/pool.ts", `import type { sender } from "./dispatchers.ts";`),
-    "cycle: src/api/dispatchers.ts: src/api/dispatchers.ts → src/api/pool.ts → src/api/dispatchers.ts",
+    plus("src/api/pool.ts", `import type { sender } from "./hostDispatchers.ts";`),
+    "cycle: src/api/hostDispatchers.ts: src/api/hostDispatchers.ts → src/api/pool.ts → src/api/hostDispatchers.ts",
   ],
   "an unused constant": [
     plus("src/api/client.ts", `export const spare = 1;`),

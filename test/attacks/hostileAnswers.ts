@@ -19,8 +19,8 @@ import {
   OtlpDestination,
   Profile,
   Proxy,
-} from "../../src/api/otherResources.ts";
-import { TimelineEntry } from "../../src/api/login.ts";
+} from "../../src/api/resourceSchemas.ts";
+import { TimelineEntry } from "../../src/api/loginSchemas.ts";
 import type { StandIn } from "../ui/standIn.ts";
 import { filled, filledObject, type Items } from "./filled.ts";
 import { answerReads, answersToTries, opened } from "./hostileResources.ts";

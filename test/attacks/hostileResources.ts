@@ -5,7 +5,7 @@ import {
   CredentialProviderTest,
   OtlpDestination,
   Proxy,
-} from "../../src/api/otherResources.ts";
+} from "../../src/api/resourceSchemas.ts";
 import type { Answer, Received, StandIn } from "../ui/standIn.ts";
 import { filledObject } from "./filled.ts";
 

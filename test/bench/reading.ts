@@ -1,7 +1,7 @@
 import { parseJson } from "../../src/api/json.ts";
-import { pageOf } from "../../src/api/page.ts";
+import { toPage } from "../../src/api/page.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
-import { secretOf } from "../../src/api/token.ts";
+import { maskFor } from "../../src/api/token.ts";
 import { connection } from "./connection.ts";
 import { figureOf, type Effort, type Row } from "./row.ts";
 
@@ -9,10 +9,10 @@ import { figureOf, type Effort, type Row } from "./row.ts";
 export function reading({ short }: Effort): Promise<readonly Row[]> {
   const text = JSON.stringify(Array.from({ length: 1_000 }, (_, index) => connection(`ma_${index}`)));
   const caps = { bytes: Infinity, nodes: Infinity };
-  const secret = secretOf("sk_bench_token");
+  const secret = maskFor("sk_bench_token");
   const samples = Array.from({ length: short ? 10 : 60 }, () => {
     const begin = performance.now();
-    pageOf(ManagedAuth, parseJson(text, caps, secret)?.value as unknown[]);
+    toPage(ManagedAuth, parseJson(text, caps, secret)?.value as unknown[]);
     return performance.now() - begin;
   });
   const figure = figureOf(samples.slice(5));

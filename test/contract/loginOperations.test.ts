@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import type { Socket } from "node:net";
-import { HostDispatchers } from "../../src/api/dispatchers.ts";
-import type { LoginEvent, SubmitRequest } from "../../src/api/login.ts";
+import { HostDispatchers } from "../../src/api/hostDispatchers.ts";
+import type { LoginEvent, SubmitRequest } from "../../src/api/loginSchemas.ts";
 import { followLogin, getConnection, startLogin, submitToLogin } from "../../src/api/operations.ts";
 import { answer, scriptedServer } from "../doubles/scriptedServer.ts";
 import { all, bench, errorOf, valueOf } from "../unit/api/support.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { allPages } from "../../src/api/listing.ts";
+import { listAll } from "../../src/api/listing.ts";
 import {
   getConnection,
   listConnections,
@@ -125,16 +125,16 @@ describe("reads against the sandbox", () => {
       await create(port, `{"domain":"d.example","profile_name":"p${at}"}`);
     }
     const told: number[] = [];
-    const listing = await allPages(
+    const listing = await listAll(
       (page, until) => client.call(listConnections, { query: page }, until),
       { onRows: ({ rows }) => told.push(rows.length) },
       signal,
     );
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", whole, false]);
     assert.deepEqual(told, [100, 199]);
-    const cut = await allPages(
+    const cut = await listAll(
       (page, until) => client.call(listProfiles, { query: page }, until),
-      { most: 150 },
+      { maxRows: 150 },
       signal,
     );
     assert.deepEqual([cut.kind, cut.rows.length, cut.more], ["cut", 150, true]);

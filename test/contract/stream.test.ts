@@ -22,7 +22,7 @@ async function followed(t: TestContext, stream: Answer["stream"], idleMs = 60_00
   });
   t.after(() => server.close());
   const client = clientOf(t, server.identity.port);
-  const follow = get("/things/{id}/events", { each: State, idleMs });
+  const follow = get("/things/{id}/events", { schema: State, idleMs });
   const leaving = new AbortController();
   return { events: valueOf(await client.call(follow, { path: { id: "x" } }, leaving.signal)), leaving };
 }

@@ -2,7 +2,7 @@
 import type { TestContext } from "node:test";
 import Kernel, { type ClientOptions } from "@onkernel/sdk";
 import { Client } from "../../src/api/client.ts";
-import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import { HostDispatchers } from "../../src/api/hostDispatchers.ts";
 import { objectOf, send, token, type Answer } from "../unit/sandbox/support.ts";
 
 export function clientOf(t: TestContext, port: number, given = token): Client {

@@ -2,7 +2,7 @@
 // a misreading cannot agree with itself.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { allPages } from "../../src/api/listing.ts";
+import { listAll } from "../../src/api/listing.ts";
 import { listTimeline } from "../../src/api/operations.ts";
 import { logins } from "../unit/sandbox/logins.ts";
 import { send, startedSandbox } from "../unit/sandbox/support.ts";
@@ -53,9 +53,9 @@ describe("the timeline of a connection", () => {
     const { port } = (await startedSandbox(t)).identity;
     const client = clientOf(t, port);
     const read = (id: string, most?: number) =>
-      allPages(
+      listAll(
         (query, ending) => client.call(listTimeline, { path: { id }, query }, ending),
-        most === undefined ? {} : { most },
+        most === undefined ? {} : { maxRows: most },
         new AbortController().signal,
       );
     const whole = await read("ma_sandboxledger");

@@ -1,6 +1,6 @@
 // Reads from a service that sends bombs, in a process of its own, and prints what its memory came to.
 // Use: node bombReader.ts <origin> <pool|fetch>
-import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import { HostDispatchers } from "../../src/api/hostDispatchers.ts";
 import { getEntitlements } from "../../src/api/operations.ts";
 import { bench } from "../unit/api/support.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import Kernel, { APIError } from "@onkernel/sdk";
 import { Client } from "../../src/api/client.ts";
-import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import { HostDispatchers } from "../../src/api/hostDispatchers.ts";
 import type { Outcome } from "../../src/api/errors.ts";
 import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
 import {

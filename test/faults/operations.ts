@@ -1,7 +1,7 @@
 // The operations as a user runs them, and what can be seen of their end. Those on a connection that exists run without the
 // editor.
 import assert from "node:assert/strict";
-import { allPages } from "../../src/api/listing.ts";
+import { listAll } from "../../src/api/listing.ts";
 import { deleteConnection, getConnection, listTimeline, updateConnection } from "../../src/api/operations.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
 import { answersOf } from "../../src/domain/draft/draft.ts";
@@ -161,7 +161,7 @@ async function history({ account, service }: Stage): Promise<Ends["T"]> {
   const { signal } = new AbortController();
   const { client } = await service.access(account, signal);
   const path = { id: kept.id };
-  const listing = await allPages(
+  const listing = await listAll(
     (query, ending) => client.call(listTimeline, { path, query }, ending),
     {},
     signal,

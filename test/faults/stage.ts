@@ -3,10 +3,10 @@ import type { TestContext } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { Client, type ClientOptions } from "../../src/api/client.ts";
 import { systemClock } from "../../src/api/clock.ts";
-import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import { HostDispatchers } from "../../src/api/hostDispatchers.ts";
 import { type DispatcherSource } from "../../src/api/dispatcher.ts";
 import type { Outcome } from "../../src/api/errors.ts";
-import type { Input } from "../../src/api/operation.ts";
+import type { OperationInput } from "../../src/api/operation.ts";
 import {
   createConnection,
   deleteConnection,
@@ -22,7 +22,7 @@ import { canary, FakeClock, userAgent } from "../unit/api/support.ts";
 import { computer, type Computer } from "../support/workplace.ts";
 import { FaultyService } from "./service.ts";
 
-/** The two ways a request can go (src/api/dispatchers.ts). */
+/** The two ways a request can go (src/api/hostDispatchers.ts). */
 export const ways = ["pool", "fetch"] as const;
 export type Way = (typeof ways)[number];
 
@@ -50,7 +50,7 @@ class WatchedClient extends Client {
     this.#outcomes = outcomes;
   }
 
-  override async call<Given extends Input, Value>(
+  override async call<Given extends OperationInput, Value>(
     ...given: Parameters<typeof Client.prototype.call<Given, Value>>
   ): Promise<Outcome<Value>> {
     const outcome = await super.call(...given);
@@ -113,8 +113,8 @@ export async function openStage(
           dispatchers: { for: (origin) => source.for(origin) },
           userAgent,
           log: (event) => log.request(event),
-          onRejected: (token) => session.reject(account.id, token),
-          onAccepted: (token) => session.accept(account.id, token),
+          onTokenRejected: (token) => session.reject(account.id, token),
+          onTokenAccepted: (token) => session.accept(account.id, token),
           clock,
         },
         outcomes,

@@ -2,15 +2,15 @@
 import { guards, type Mutant } from "./mutant.ts";
 
 export const outcomeGuards: readonly Mutant[] = [
-  ...guards("src/api/carryOut.ts", "test/faults/deletionModel.test.ts", [
+  ...guards("src/api/sendWithRetries.ts", "test/faults/deletionModel.test.ts", [
     [
       "What broke after it was sent may have been carried out",
-      `return effect && reached === "perhaps" ? "unknown" : "no";`,
+      `return hasEffect && reached === "perhaps" ? "unknown" : "no";`,
       `return "no";`,
       "is claimed only if the destination is gone, and its failure only if we deleted nothing",
     ],
   ]),
-  ...guards("src/api/carryOut.ts", "test/unit/api/retry.test.ts", [
+  ...guards("src/api/sendWithRetries.ts", "test/unit/api/retry.test.ts", [
     [
       "A 404 counts as gone only after an attempt that may have been carried out",
       `uncertain?.token === token`,
@@ -31,13 +31,13 @@ export const outcomeGuards: readonly Mutant[] = [
     ],
     [
       "What an earlier attempt left open stays open",
-      `(uncertain !== undefined && !isThere)`,
+      `(uncertain !== undefined && !provesNoEffect)`,
       `false`,
       "DELETE broken, then 401: unauthorized unknown after 2",
     ],
     [
       "A cancelled request may have been carried out",
-      `policy.effect && perhaps ? "unknown" : "no"`,
+      `policy.hasEffect && perhaps ? "unknown" : "no"`,
       `"no"`,
       "POST under way",
     ],
@@ -45,7 +45,7 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/api/client.ts", "test/unit/api/client.test.ts", [
     ["A create is checked before it is sent", `checked?.success === false || `, ``, "what is sent"],
   ]),
-  ...guards("src/api/exchange.ts", "test/unit/api/connection.test.ts", [
+  ...guards("src/api/sendOnce.ts", "test/unit/api/connection.test.ts", [
     [
       "A refusal holds even where its words do not arrive",
       `if (refused !== undefined) return refused;`,
@@ -70,8 +70,8 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/api/operation.ts", "test/faults/resourceStories.test.ts", [
     [
       "What creates is sent once",
-      `sends("POST", policies.once)`,
-      `sends("POST", policies.again)`,
+      `bodyOperation("POST", policies.nonIdempotent)`,
+      `bodyOperation("POST", policies.deleteById)`,
       "an answer that is lost",
     ],
   ]),
@@ -86,8 +86,8 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/api/operation.ts", "test/unit/api/updateRequest.test.ts", [
     [
       "A change is never sent again",
-      `sends("PATCH", policies.checked)`,
-      `sends("PATCH", policies.again)`,
+      `bodyOperation("PATCH", policies.update)`,
+      `bodyOperation("PATCH", policies.deleteById)`,
       "is sent once, to the connection, where it changes it",
     ],
   ]),

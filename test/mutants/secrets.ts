@@ -20,12 +20,12 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/api/body.ts", "test/unit/api/body.test.ts", [
     [
       "The token is taken out of plain words",
-      `text: secret.removeFrom(text)`,
+      `text: secret.mask(text)`,
       `text`,
       "of an error in plain words",
     ],
   ]),
-  ...guards("src/api/carryOut.ts", "test/unit/api/reads.test.ts", [
+  ...guards("src/api/sendWithRetries.ts", "test/unit/api/reads.test.ts", [
     [
       "A log has no query and no name",
       `path: template,`,
@@ -33,21 +33,21 @@ export const secretGuards: readonly Mutant[] = [
       "what reads send",
     ],
   ]),
-  ...guards("src/api/dispatchers.ts", "test/attacks/network.test.ts", [
+  ...guards("src/api/hostDispatchers.ts", "test/attacks/network.test.ts", [
     [
       "Nothing goes around the user's proxy and certificates",
-      `if (!loopback.test(origin)) return hostFetch;`,
+      `if (!loopbackOrigin.test(origin)) return hostFetch;`,
       ``,
       "say that the proxy does not get through, and keep the token untried",
     ],
   ]),
-  ...guards("src/api/dispatchers.ts", "test/unit/api/connection.test.ts", [
+  ...guards("src/api/hostDispatchers.ts", "test/unit/api/connection.test.ts", [
     ["fetch follows no redirect", `redirect: "manual"`, `redirect: "follow"`, "a 307 leads nowhere"],
   ]),
-  ...guards("src/api/dispatchers.ts", "test/unit/api/dispatchers.test.ts", [
+  ...guards("src/api/hostDispatchers.ts", "test/unit/api/hostDispatchers.test.ts", [
     ["Only a literal loopback address goes around the proxy", `(?::\\d+)?$/`, `/`, "the way"],
   ]),
-  ...guards("src/api/exchange.ts", "test/unit/editor/resources/providers/create.test.ts", [
+  ...guards("src/api/sendOnce.ts", "test/unit/editor/resources/providers/create.test.ts", [
     [
       "A token that was sent in a body comes back nowhere",
       `return body === undefined || fields.length === 0 ?`,
@@ -58,18 +58,18 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/api/json.ts", "test/unit/api/body.test.ts", [
     [
       "The token is taken out of values",
-      `if (searched && secret.isIn(value))`,
+      `if (searched && secret.matches(value))`,
       `if (false)`,
       "keeps everything but the token",
     ],
     [
       "The token is taken out of keys",
-      ` || (searched && secret.isIn(key))`,
+      ` || (searched && secret.matches(key))`,
       ``,
       "keeps everything but the token",
     ],
   ]),
-  ...guards("src/api/login.ts", "test/contract/loginOperations.test.ts", [
+  ...guards("src/api/loginSchemas.ts", "test/contract/loginOperations.test.ts", [
     [
       "What opens a login besides its page is not kept",
       `StartedLogin = z.object({`,
@@ -77,10 +77,10 @@ export const secretGuards: readonly Mutant[] = [
       "sends nothing, once, and keeps nothing that nobody asks for",
     ],
   ]),
-  ...guards("src/api/networkFailure.ts", "test/unit/api/dispatchers.test.ts", [
+  ...guards("src/api/networkFailure.ts", "test/unit/api/hostDispatchers.test.ts", [
     [
       "Nothing is sent to a host whose certificate nobody checks",
-      `process.env[uncheckedCode] === "0"`,
+      `process.env[tlsUncheckedCode] === "0"`,
       `false`,
       "is closed for https while certificates are not checked, and open again after that",
     ],
@@ -115,7 +115,7 @@ export const secretGuards: readonly Mutant[] = [
       "with what is not asked any more says so, and reads what is",
     ],
   ]),
-  ...guards("src/api/otherResources.ts", "test/unit/api/reads.test.ts", [
+  ...guards("src/api/resourceSchemas.ts", "test/unit/api/reads.test.ts", [
     [
       "Of a credential nothing unknown is kept",
       `Credential = z.object({`,
@@ -123,7 +123,7 @@ export const secretGuards: readonly Mutant[] = [
       "forgets a live one-time code and every value that a credential comes with",
     ],
   ]),
-  ...guards("src/api/otherResources.ts", "test/unit/editor/resources/destinations/show.test.ts", [
+  ...guards("src/api/resourceSchemas.ts", "test/unit/editor/resources/destinations/show.test.ts", [
     [
       "The values of headers are dropped where they are read",
       `z.transform((headers) => Object.keys(headers))`,
@@ -131,7 +131,7 @@ export const secretGuards: readonly Mutant[] = [
       "holds no value of a header, no user of an address, and nothing of the reply as it came",
     ],
   ]),
-  ...guards("src/api/otherResources.ts", "test/unit/editor/resources/proxies/show.test.ts", [
+  ...guards("src/api/resourceSchemas.ts", "test/unit/editor/resources/proxies/show.test.ts", [
     [
       "A proxy has nothing that nobody knows, such as a password",
       `    z.object({\n      country: lenientText,`,
@@ -145,8 +145,8 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/api/statusFailure.ts", "test/unit/api/client.test.ts", [
     [
       "A redirect does not show the token",
-      `!canBeHost(target) || secret.isInHost(target.host)`,
-      `!canBeHost(target)`,
+      `!isValidHost(target) || secret.matchesHost(target.host)`,
+      `!isValidHost(target)`,
       "is not shown where a redirect leads to it",
     ],
   ]),
@@ -167,7 +167,7 @@ export const secretGuards: readonly Mutant[] = [
     ],
     [
       "A secret is found as JSON within a text, too",
-      `begin.replaceAll(encoded, inJson),`,
+      `begin.replaceAll(escapableCharacter, jsonForms),`,
       `begin.replaceAll(encoded, (character) => inJson(character).slice(1)),`,
       "is found and taken out as JSON, whatever it is made of",
     ],
@@ -191,7 +191,7 @@ export const secretGuards: readonly Mutant[] = [
     ],
     [
       "Only the fields that are secret are looked for",
-      `field.split(".").reduce(partOf, sent)`,
+      `field.split(".").reduce(property, sent)`,
       `sent`,
       "is found as the token of the request is, and nothing beside it",
     ],

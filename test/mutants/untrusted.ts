@@ -17,7 +17,12 @@ export const untrustedGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards("src/api/baseUrl.ts", "test/unit/api/baseUrl.test.ts", [
-    ["Characters that deceive are refused", `if (deceptive.test(given))`, `if (false)`, "a base URL"],
+    [
+      "Characters that deceive are refused",
+      `if (deceptiveCharacters.test(input))`,
+      `if (false)`,
+      "a base URL",
+    ],
   ]),
   ...guards("src/api/body.ts", "test/unit/api/body.test.ts", [
     [

@@ -1,5 +1,5 @@
 // Logins as a window follows them, whose course a test decides.
-import type { SubmitRequest } from "../../src/api/login.ts";
+import type { SubmitRequest } from "../../src/api/loginSchemas.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
 import type { Access } from "../../src/editor/accounts/service.ts";
 import type { FollowedLogin, Started, Submitted } from "../../src/editor/logins/followedLogin.ts";

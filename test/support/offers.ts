@@ -1,7 +1,7 @@
 // A service that answers at once: it lists what a test gives it, page by page, and keeps a record of what it was asked.
 import type { TestContext } from "node:test";
 import { Client } from "../../src/api/client.ts";
-import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import { HostDispatchers } from "../../src/api/hostDispatchers.ts";
 import { isDiskBusy } from "./disk.ts";
 
 const root = "https://api.example.com";

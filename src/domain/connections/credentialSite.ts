@@ -1,5 +1,5 @@
 // A stored credential of another site is the riskiest setting of a connection: its values are typed into that site.
-import type { Credential } from "../../api/otherResources.ts";
+import type { Credential } from "../../api/resourceSchemas.ts";
 import { isDomainWithin, readAllowedDomain } from "../draft/domainName.ts";
 import type { Draft } from "../draft/draft.ts";
 

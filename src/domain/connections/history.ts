@@ -1,5 +1,5 @@
 // What a timeline tells of the time between its entries: when a connection was logged in, and what ended that.
-import type { TimelineEntry } from "../../api/login.ts";
+import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import { readTime } from "../dates.ts";
 
 /** A time in which a connection was logged in or out all along, or of which nobody knows. In milliseconds since 1970. */

@@ -1,5 +1,5 @@
 // A history as days: which part of each span is on which day, by the clock of this computer.
-import type { TimelineEntry } from "../../api/login.ts";
+import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import { type Span, timeOf } from "./history.ts";
 
 /** A part of a span, on one day; `from` and `to` are shares of it, from 0 to 1. */

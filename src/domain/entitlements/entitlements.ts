@@ -1,4 +1,4 @@
-import type { OrgLimits } from "../../api/otherResources.ts";
+import type { OrgLimits } from "../../api/resourceSchemas.ts";
 import type { Entitlements, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { readDate } from "../dates.ts";
 

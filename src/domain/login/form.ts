@@ -1,4 +1,4 @@
-import type { SubmitRequest } from "../../api/login.ts";
+import type { SubmitRequest } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import {
   askedLists,

@@ -1,6 +1,6 @@
 // A login that is followed, on paper: what readings and events of its connection come to.
 import type { ApiError } from "../../api/errors.ts";
-import type { LoginEvent, TimelineEntry } from "../../api/login.ts";
+import type { LoginEvent, TimelineEntry } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isBadEnd } from "../connections/history.ts";
 import { readTime } from "../dates.ts";

@@ -1,6 +1,6 @@
 // When a login that is followed is over. Flow fields tell of the last login, whichever that was, so that an end counts only
 // once the timeline says that it is this one's.
-import type { TimelineEntry } from "../../api/login.ts";
+import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { type BadEnd, isBadEnd } from "../connections/history.ts";
 import { readTime } from "../dates.ts";

@@ -1,5 +1,5 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
-import type { TimelineEntry } from "../../api/login.ts";
+import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import type { Page } from "../../api/page.ts";
 import { isLogin, timeOf } from "../connections/history.ts";
 import type { Logins } from "./login.ts";

@@ -1,4 +1,4 @@
-import type { CredentialProviderItem } from "../../api/otherResources.ts";
+import type { CredentialProviderItem } from "../../api/resourceSchemas.ts";
 import { isDomainWithin, readDomain } from "../draft/domainName.ts";
 
 /** The items of a vault; of several, where the service does not say which. */

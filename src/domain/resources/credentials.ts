@@ -1,4 +1,4 @@
-import type { Credential } from "../../api/otherResources.ts";
+import type { Credential } from "../../api/resourceSchemas.ts";
 import type { TotpSettings } from "../login/totpSecret.ts";
 import { type FieldModels, fieldsOf, type KeyedChanges, type ResourceModel } from "../resource/model.ts";
 

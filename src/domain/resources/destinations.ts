@@ -1,4 +1,4 @@
-import type { OtlpDestination } from "../../api/otherResources.ts";
+import type { OtlpDestination } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { readDate } from "../dates.ts";
 import { selectingAmong } from "../deletion/destinationUse.ts";

@@ -1,4 +1,4 @@
-import type { Profile } from "../../api/otherResources.ts";
+import type { Profile } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { connectionState, type ConnectionState } from "../connections/connectionState.ts";
 import { type FieldModels, fieldsOf, type ResourceModel } from "../resource/model.ts";

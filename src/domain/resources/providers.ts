@@ -1,4 +1,4 @@
-import type { CredentialProvider } from "../../api/otherResources.ts";
+import type { CredentialProvider } from "../../api/resourceSchemas.ts";
 import { type FieldModels, fieldsOf, type ResourceModel } from "../resource/model.ts";
 
 /** What is set of a credential provider. Its token is secret: it lives in memory until it is sent. */

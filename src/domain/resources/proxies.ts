@@ -1,4 +1,4 @@
-import type { Proxy } from "../../api/otherResources.ts";
+import type { Proxy } from "../../api/resourceSchemas.ts";
 import type { ProxyType } from "../../api/proxyRequests.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { Connect } from "../../api/dispatcher.ts";
+import type { OpenConnection } from "../../api/dispatcher.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 import { inform, warn } from "../kit/notify.ts";
 
@@ -19,7 +19,7 @@ export interface RunningSandbox {
   /** Whether its data began with this start. */
   readonly isNew: boolean;
   /** Opens a connection that has shown that this sandbox is at its other end. */
-  readonly connect: Connect;
+  readonly connect: OpenConnection;
   plan(signal: AbortSignal): Promise<SandboxPlan>;
   choosePlan(plan: SandboxPlan, signal: AbortSignal): Promise<void>;
   reset(signal: AbortSignal, sample: SandboxSample): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Disposable } from "vscode";
 import { Client, type ClientOptions } from "../../api/client.ts";
-import { HostDispatchers } from "../../api/dispatchers.ts";
+import { HostDispatchers } from "../../api/hostDispatchers.ts";
 import { type DispatcherSource } from "../../api/dispatcher.ts";
 import { RetryBudget } from "../../api/policy.ts";
 import type { Account, Accounts } from "./accounts.ts";
@@ -61,8 +61,8 @@ export class Service implements Disposable {
     const { baseUrl } = account;
     const client = this.#client(baseUrl, (to) => this.#accounts.token(id, to), {
       // A refused token is known as such, whatever it was sent for.
-      onRejected: (token) => this.#session.reject(id, token),
-      onAccepted: (token) => this.#session.accept(id, token),
+      onTokenRejected: (token) => this.#session.reject(id, token),
+      onTokenAccepted: (token) => this.#session.accept(id, token),
       ...named,
     });
     return { account, baseUrl, client };
@@ -98,7 +98,7 @@ export class Service implements Disposable {
   /** What sends to this sandbox and to no other program, whoever listens on its port later. */
   #leadingTo(sandbox: RunningSandbox): DispatcherSource {
     const known = this.#toSandbox.get(sandbox);
-    const source = known ?? this.#dispatchers.through(sandbox.origin, sandbox.connect);
+    const source = known ?? this.#dispatchers.viaConnection(sandbox.origin, sandbox.connect);
     this.#toSandbox.set(sandbox, source);
     return source;
   }
@@ -114,7 +114,7 @@ export class Service implements Disposable {
       dispatchers: this.#dispatchers,
       budget: this.#budget,
       userAgent: this.#userAgent,
-      closing: this.#closing.signal,
+      closeSignal: this.#closing.signal,
       log: (event) => this.#log.request(event),
       ...more,
     });

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { display } from "../../domain/text/display.ts";
 import type { Account } from "./accounts.ts";
-import { canBeHost } from "../../api/baseUrl.ts";
+import { isValidHost } from "../../api/baseUrl.ts";
 
 /** What an account is called, with the project that it works in, for the view's description and for confirmations. */
 export function accountLabel(account: Account): string {
@@ -30,12 +30,12 @@ export function accountPlace({
 /** A base URL for VS Code's own surfaces: the path may be cut, never the host, because the token goes there. */
 export function displayAddress(url: string): string {
   const parsed = URL.parse(url);
-  if (parsed === null || !canBeHost(parsed) || !url.startsWith(parsed.origin)) return display(url);
+  if (parsed === null || !isValidHost(parsed) || !url.startsWith(parsed.origin)) return display(url);
   return parsed.origin + display(url.slice(parsed.origin.length));
 }
 
 /** The whole host of a base URL, with its port, for VS Code's own surfaces. */
 export function displayHost(url: string): string {
   const parsed = new URL(url);
-  return canBeHost(parsed) ? parsed.host : display(parsed.host);
+  return isValidHost(parsed) ? parsed.host : display(parsed.host);
 }

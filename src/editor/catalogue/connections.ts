@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { allPages, type Extent, type Listing } from "../../api/listing.ts";
+import { listAll, type ListingOptions, type Listing } from "../../api/listing.ts";
 import type { Page } from "../../api/page.ts";
 import { listConnections } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -127,8 +127,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
     const left = new Set([...this.#left].filter((id) => !this.isLeaving(id)));
     const known: ById = new Map(before?.rows.map((row) => [row.id, row]));
     const isFirst = before?.begun ?? true;
-    const read = (query: string, extent: Extent<ManagedAuth>): Promise<Listing<ManagedAuth>> =>
-      allPages(
+    const read = (query: string, extent: ListingOptions<ManagedAuth>): Promise<Listing<ManagedAuth>> =>
+      listAll(
         async (page, stop) => {
           const earlier = new Map(seen);
           const outcome = await access.client.call(listConnections, { query: { query, ...page } }, stop);
@@ -146,7 +146,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
       if (isAwaited && sofar.rows.length > 0) this.#takeRows(session, sofar, seen, signal);
       isAwaited &&= sofar.rows.length === 0;
     };
-    const listing = await read("", { most: this.#most, onRows });
+    const listing = await read("", { maxRows: this.#most, onRows });
     if (listing.kind === "cancelled") return;
     if (listing.kind === "failed") {
       if (isFirst && listing.rows.length > 0) this.#takeRows(session, listing, seen, signal);

@@ -1,4 +1,4 @@
-import type { OrgLimits } from "../../api/otherResources.ts";
+import type { OrgLimits } from "../../api/resourceSchemas.ts";
 import { getEntitlements, getOrgLimits } from "../../api/operations.ts";
 import type { Entitlements } from "../../api/schemas.ts";
 import type { Account } from "../accounts/accounts.ts";

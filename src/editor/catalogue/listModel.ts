@@ -1,7 +1,7 @@
-import { allPages } from "../../api/listing.ts";
+import { listAll } from "../../api/listing.ts";
 import type { Operation } from "../../api/operation.ts";
 import { listCredentialProviders, listCredentials, listProfiles, listProxies } from "../../api/operations.ts";
-import type { CredentialProvider, OtlpDestination } from "../../api/otherResources.ts";
+import type { CredentialProvider, OtlpDestination } from "../../api/resourceSchemas.ts";
 import type { Page, PageRequest } from "../../api/page.ts";
 import type { Access, Service } from "../accounts/service.ts";
 import type { Session, SessionState } from "../accounts/session.ts";
@@ -35,7 +35,7 @@ export class ListModel<T> extends ReadModel<ListReading<T>> {
   }
 
   protected async readAs({ client }: Access, session: SessionState, signal: AbortSignal): Promise<void> {
-    const listing = await allPages(
+    const listing = await listAll(
       (page, stop) => client.call(this.#operation, { query: { query: "", ...page } }, stop),
       {},
       signal,

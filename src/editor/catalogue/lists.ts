@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from "../../api/page.ts";
-import { allPages, type Listing } from "../../api/listing.ts";
+import { listAll, type Listing } from "../../api/listing.ts";
 import type { Client } from "../../api/client.ts";
 import type {
   Credential,
@@ -8,7 +8,7 @@ import type {
   OtlpDestination,
   Profile,
   Proxy,
-} from "../../api/otherResources.ts";
+} from "../../api/resourceSchemas.ts";
 import {
   listConnections,
   listCredentialProviderItems,
@@ -130,7 +130,7 @@ export class Lists {
       const providers = await this.providers("", () => undefined, signal);
       const provider = providers.rows.find(({ name }) => name === providerName);
       if (provider === undefined) return { ...providers, rows: [], unreadable: 0, more: false };
-      return allPages(
+      return listAll(
         (_page, stop) => this.#client.call(listCredentialProviderItems, { path: { id: provider.id } }, stop),
         {},
         signal,
@@ -142,7 +142,7 @@ export class Lists {
 /** Reads a list page by page; a whole one that nothing narrows is read once, for all who ask for it meanwhile too. */
 function kept<T>(client: Client, operation: ListOperation<T>): Kept<T> {
   const load: LoadRows<T> = (query, onRows, signal) =>
-    allPages((page, stop) => client.call(operation, { query: { query, ...page } }, stop), { onRows }, signal);
+    listAll((page, stop) => client.call(operation, { query: { query, ...page } }, stop), { onRows }, signal);
   let whole: Listing<T> | undefined;
   let reading: SharedReading<T> | undefined;
   return {

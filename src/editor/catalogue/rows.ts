@@ -6,7 +6,7 @@ import type {
   OtlpDestination,
   Profile,
   Proxy,
-} from "../../api/otherResources.ts";
+} from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isReady, type ListedProfile } from "../../domain/resources/profiles.ts";
 import { display } from "../../domain/text/display.ts";

@@ -2,8 +2,8 @@ import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
 import { systemClock, type Clock } from "../../api/clock.ts";
 import type { Outcome } from "../../api/errors.ts";
-import { allPages } from "../../api/listing.ts";
-import type { TimelineEntry } from "../../api/login.ts";
+import { listAll } from "../../api/listing.ts";
+import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import { listTimeline } from "../../api/operations.ts";
 import { maxPageSize, type Page } from "../../api/page.ts";
 import { timeOf, withoutRepeats } from "../../domain/connections/history.ts";
@@ -130,15 +130,17 @@ export class Timelines implements Disposable {
     const { signal } = this.#closing;
     const begin = weekBegin(this.#clock.now());
     let pages = 0;
-    const listing = await allPages<TimelineEntry>(
+    const listing = await listAll<TimelineEntry>(
       async (query, stop) => {
         if (pages++ === mostPages || !(await this.#turn(stop))) return { kind: "cancelled", sent: "no" };
-        const outcome = await client.call(listTimeline, { path: { id }, query }, stop, { callerWaits: true });
+        const outcome = await client.call(listTimeline, { path: { id }, query }, stop, {
+          failOnRateLimit: true,
+        });
         const ms = pauseAfter(outcome);
         if (ms !== undefined) this.#pausedUntil = this.#clock.now() + Math.min(ms, longestPauseMs);
         return untilOlder(outcome, begin);
       },
-      { most: mostEntries },
+      { maxRows: mostEntries },
       signal,
     );
     if (signal.aborted) return;

@@ -1,6 +1,6 @@
 import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
-import type { AuthContext } from "../../api/otherResources.ts";
+import type { AuthContext } from "../../api/resourceSchemas.ts";
 import type { ApiError } from "../../api/errors.ts";
 import { getAuthContext } from "../../api/operations.ts";
 import type { Access, Service } from "../accounts/service.ts";

@@ -6,7 +6,7 @@ import { command, type Commands } from "../kit/command.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { contextOf, type ShowingContext } from "../results/showingContext.ts";
 import type { CommandArguments } from "../words/contributions.ts";
-import type { AuthContext } from "../../api/otherResources.ts";
+import type { AuthContext } from "../../api/resourceSchemas.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { Block, Row } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";

@@ -1,5 +1,5 @@
 import { type Disposable, l10n, type LogOutputChannel, window } from "vscode";
-import type { LogEvent } from "../../api/carryOut.ts";
+import type { LogEvent } from "../../api/sendWithRetries.ts";
 
 /** The extension's one log channel. */
 export class Log implements Disposable {

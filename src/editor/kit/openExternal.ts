@@ -1,5 +1,5 @@
 import { commands, l10n } from "vscode";
-import { canBeHost } from "../../api/baseUrl.ts";
+import { isValidHost } from "../../api/baseUrl.ts";
 import { confirm, warn } from "./notify.ts";
 
 const longestAddress = 8_192;
@@ -13,7 +13,7 @@ const hostAlone = /^https:\/\/[^/?#@]+(?:[/?#]|$)/;
 export function soundHttps(address: string): string | undefined {
   if (isUnclear(address) || !hostAlone.test(address)) return undefined;
   const url = URL.parse(address);
-  return url !== null && canBeHost(url) ? url.host : undefined;
+  return url !== null && isValidHost(url) ? url.host : undefined;
 }
 
 /** Whether a sound address leads to exactly this origin. */

@@ -2,11 +2,11 @@
 // there is no stream, readings alone. It sends nothing, so whatever it is told, nothing is started or answered by it.
 import type { Clock } from "../../api/clock.ts";
 import type { ApiError } from "../../api/errors.ts";
-import type { LoginEvent } from "../../api/login.ts";
+import type { LoginEvent } from "../../api/loginSchemas.ts";
 import { followLogin } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { Streamed } from "../../api/stream.ts";
-import { untilFirstAbort } from "../../api/untilAborted.ts";
+import type { StreamItem } from "../../api/stream.ts";
+import { withAnySignal } from "../../api/untilAborted.ts";
 import type { Login, LoginEnd } from "../../domain/login/login.ts";
 import { timeUp } from "../../domain/login/over.ts";
 import { finalOf, LoginStanding } from "./standing.ts";
@@ -108,7 +108,7 @@ export class Follower {
     const free = this.#gaveWay ? undefined : this.#shared.slots.take(claim);
     this.#gaveWay = false;
     if (free === undefined) return this.#byPages(signal);
-    const end = await untilFirstAbort([signal, leave.signal], (until) =>
+    const end = await withAnySignal([signal, leave.signal], (until) =>
       this.#streamless ? this.#readLater(until) : this.#stream(until),
     ).finally(free);
     this.#gaveWay = leave.signal.aborted;
@@ -131,7 +131,7 @@ export class Follower {
     signal.addEventListener("abort", leave, { once: true });
     try {
       const path = { id: this.#id };
-      const outcome = await this.#client.call(followLogin, { path }, stop.signal, { callerWaits: true });
+      const outcome = await this.#client.call(followLogin, { path }, stop.signal, { failOnRateLimit: true });
       if (outcome.kind === "cancelled") return undefined;
       if (outcome.kind === "failed") return await this.#noStream(outcome.error, signal);
       this.#unopened = 0;
@@ -150,7 +150,7 @@ export class Follower {
 
   /** Takes events until there are no more; what broke the stream, if the service did not end it. */
   async #events(
-    events: AsyncIterable<Streamed<LoginEvent>>,
+    events: AsyncIterable<StreamItem<LoginEvent>>,
     stop: AbortSignal,
   ): Promise<ApiError | undefined> {
     const flood = new EventFlood();
@@ -227,7 +227,7 @@ export class Follower {
   /** Waits so long, at most until its time is up. */
   async #sleep(ms: number, wake: AbortController, signal: AbortSignal): Promise<void> {
     const { leftMs } = this.#looking;
-    await untilFirstAbort([wake.signal, signal], (either) =>
+    await withAnySignal([wake.signal, signal], (either) =>
       this.#shared.clock.sleep(leftMs > 0 ? Math.min(ms, leftMs) : ms, either),
     );
   }

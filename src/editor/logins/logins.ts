@@ -1,7 +1,7 @@
 import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
 import { systemClock, type Clock } from "../../api/clock.ts";
-import type { SubmitRequest } from "../../api/login.ts";
+import type { SubmitRequest } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLive, type Target } from "../../domain/login/login.ts";
 import { scopeCovers } from "../../storage/scope.ts";

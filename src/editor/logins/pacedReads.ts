@@ -29,18 +29,18 @@ export class Reads {
   }
 
   async connection(client: Asks, id: string, signal: AbortSignal): Promise<Outcome<ManagedAuth>> {
-    return this.#inTurn(signal, () => client.call(getConnection, { path: { id } }, signal, callerWaits));
+    return this.#inTurn(signal, () => client.call(getConnection, { path: { id } }, signal, failOnRateLimit));
   }
 
   /** A page of a hundred connections. */
   async page(client: Asks, offset: number, signal: AbortSignal): Promise<Outcome<Page<ManagedAuth>>> {
     const query = { limit: 100, offset };
-    return this.#inTurn(signal, () => client.call(listConnections, { query }, signal, callerWaits));
+    return this.#inTurn(signal, () => client.call(listConnections, { query }, signal, failOnRateLimit));
   }
 
   async logins(client: Asks, id: string, signal: AbortSignal): ReturnType<typeof readLogins> {
     return readLogins((query) =>
-      this.#inTurn(signal, () => client.call(listTimeline, { path: { id }, query }, signal, callerWaits)),
+      this.#inTurn(signal, () => client.call(listTimeline, { path: { id }, query }, signal, failOnRateLimit)),
     );
   }
 
@@ -66,4 +66,4 @@ export class Reads {
 }
 
 const calledOff = { kind: "cancelled", sent: "no" } as const;
-const callerWaits = { callerWaits: true } as const;
+const failOnRateLimit = { failOnRateLimit: true } as const;

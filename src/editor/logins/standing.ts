@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../api/clock.ts";
 import type { ApiError, Outcome } from "../../api/errors.ts";
-import type { LoginEvent } from "../../api/login.ts";
+import type { LoginEvent } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isOver, withEvent, withReading } from "../../domain/login/login.ts";
 import type { Login, LoginEnd } from "../../domain/login/login.ts";

@@ -8,7 +8,7 @@ import type { Asks, Reads } from "./pacedReads.ts";
 import type { Started, Submitted } from "./followedLogin.ts";
 import type { Shared } from "./follower.ts";
 import type { Running } from "./runningLogin.ts";
-import type { SubmitRequest } from "../../api/login.ts";
+import type { SubmitRequest } from "../../api/loginSchemas.ts";
 import { waitsForSame } from "../../domain/login/pause.ts";
 
 /** What starting a login works with. */

@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { listProjects } from "../../api/operations.ts";
-import { allPages, type Listing } from "../../api/listing.ts";
-import type { Project } from "../../api/otherResources.ts";
+import { listAll, type Listing } from "../../api/listing.ts";
+import type { Project } from "../../api/resourceSchemas.ts";
 import { isProjectId } from "../../api/requestUrl.ts";
 import { distinctNames } from "../../domain/text/names.ts";
 import { display } from "../../domain/text/display.ts";
@@ -45,7 +45,7 @@ async function chooseProject(parts: ProjectParts, projectId?: string): Promise<v
     async (signal) => {
       // The project in use may no longer exist.
       const { client } = await parts.service.access(inProject(account, undefined), signal);
-      return allPages((page, stop) => client.call(listProjects, { query: page }, stop), {}, signal);
+      return listAll((page, stop) => client.call(listProjects, { query: page }, stop), {}, signal);
     },
   );
   if (listing === undefined || listing.kind === "cancelled") return;

@@ -33,7 +33,9 @@ export async function removeResource<Reply extends Identified, Values>(
     l10n.t("Deleting {0}", name),
     [live.id],
     (id, signal) =>
-      access.client.call(operations.remove, { path: { [addressedBy]: id } }, signal, { callerWaits: true }),
+      access.client.call(operations.remove, { path: { [addressedBy]: id } }, signal, {
+        failOnRateLimit: true,
+      }),
     async ([end = { kind: "notTried" }], signal) => ({
       deletion: end,
       // More may use it than when it was asked for.

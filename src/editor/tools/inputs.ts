@@ -4,13 +4,13 @@ import * as z from "zod/mini";
 import { longestName, nameFault } from "../../domain/text/names.ts";
 import type { ToolName } from "../words/contributions.ts";
 import {
-  browserProxyOf,
+  browserProxySchema,
   browserSettings,
   connectionSettings,
-  credentialReferenceOf,
-  saysSomething,
+  credentialReferenceSchema,
+  hasSomeValue,
 } from "../../api/schemas.ts";
-import { telemetryOf } from "../../api/telemetry.ts";
+import { telemetrySchema } from "../../api/telemetry.ts";
 import { isDomain } from "../../domain/draft/domainName.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
 import { inert, longestWhole } from "../../domain/text/display.ts";
@@ -54,12 +54,12 @@ const settings = {
     z
       .strictObject({
         ...browserSettings,
-        proxy: z.optional(browserProxyOf(shownName)),
-        telemetry: z.optional(telemetryOf(shownName)),
+        proxy: z.optional(browserProxySchema(shownName)),
+        telemetry: z.optional(telemetrySchema(shownName)),
       })
-      .check(saysSomething),
+      .check(hasSomeValue),
   ),
-  credential: z.optional(credentialReferenceOf(shownName)),
+  credential: z.optional(credentialReferenceSchema(shownName)),
   login_url: z.optional(page),
 } as const;
 

@@ -8,7 +8,7 @@ import type { Call } from "./consent.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
 import { getConnection } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { TimelineEntry } from "../../api/login.ts";
+import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import { historyOf } from "../connections/history/read.ts";
 import { headline } from "../connections/history/words.ts";
 import { causeOf } from "../connections/shown/words/failure.ts";

@@ -30,7 +30,7 @@ export async function readRound(
   let foundAt: number | undefined;
   for (let requests = 0; requests < mostRequests; requests++) {
     const query = { query: "", limit: maxPageSize, offset };
-    const outcome = await client.call(listConnections, { query }, signal, { callerWaits: true });
+    const outcome = await client.call(listConnections, { query }, signal, { failOnRateLimit: true });
     if (outcome.kind === "cancelled") return undefined;
     if (outcome.kind === "failed") {
       const { error } = outcome;

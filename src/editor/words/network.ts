@@ -1,14 +1,14 @@
 // Why a network connection failed, in words.
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import { uncheckedCode } from "../../api/networkFailure.ts";
+import { tlsUncheckedCode } from "../../api/networkFailure.ts";
 import { display } from "../../domain/text/display.ts";
 
 type Broken = Pick<Extract<ApiError, { kind: "certificate" | "offline" }>, "host" | "reason">;
 
 /** What is wrong with a certificate. */
 export function certificateHeadline({ reason, host }: Broken): string {
-  return reason === uncheckedCode
+  return reason === tlsUncheckedCode
     ? l10n.t("Not sent: certificate checks are off for {0}", display(host))
     : l10n.t("The certificate of {0} isn't trusted ({1})", display(host), display(reason));
 }
@@ -16,10 +16,10 @@ export function certificateHeadline({ reason, host }: Broken): string {
 /** What to do about a certificate. */
 export function certificateAdvice(reason: string): string {
   switch (reason) {
-    case uncheckedCode:
+    case tlsUncheckedCode:
       return l10n.t(
         "With {0}=0, anyone on the network could impersonate the service and read your token. Remove this environment variable, then restart VS Code.",
-        uncheckedCode,
+        tlsUncheckedCode,
       );
     case "CERT_HAS_EXPIRED":
     case "CERT_NOT_YET_VALID":

@@ -1,6 +1,6 @@
 // Our client, as the extension loads it: a file of its own, with the pool in another.
 import { Client } from "../../../src/api/client.ts";
-import { HostDispatchers } from "../../../src/api/dispatchers.ts";
+import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
 import { getEntitlements } from "../../../src/api/operations.ts";
 
 /** A client of a service whose requests end in the host's fetch. */

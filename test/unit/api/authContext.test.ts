@@ -1,8 +1,8 @@
 // What is read of GET /auth/context.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { AuthContext } from "../../../src/api/otherResources.ts";
-import { read } from "../../../src/api/lenient.ts";
+import { AuthContext } from "../../../src/api/resourceSchemas.ts";
+import { tryParse } from "../../../src/api/lenient.ts";
 
 const told = {
   authentication: { method: "api_key", source: "api_key", credential_id: "key_1" },
@@ -14,12 +14,12 @@ const told = {
 describe("the context of a token", () => {
   it("is read whole, and keeps what it does not know", () => {
     const more = { ...told, mood: "calm", principal: { ...told.principal, type: "robot", name: "R" } };
-    assert.deepEqual(read(AuthContext, more)?.value, more);
+    assert.deepEqual(tryParse(AuthContext, more)?.value, more);
   });
 
   it("takes what cannot be read for not told, field by field", () => {
     for (const value of [7, "", null, []] as const) {
-      const context = read(AuthContext, {
+      const context = tryParse(AuthContext, {
         authentication: { source: value, credential_id: value },
         authorization: { credential_scope: value, effective_scope: value },
         organization: { id: value },
@@ -39,7 +39,7 @@ describe("the context of a token", () => {
         JSON.stringify(value),
       );
     }
-    const nothing = read(AuthContext, {
+    const nothing = tryParse(AuthContext, {
       authentication: 1,
       authorization: 1,
       organization: 1,
@@ -53,7 +53,7 @@ describe("the context of a token", () => {
 
   it("tells the whole organization, null, apart from what is not told", () => {
     const scopes = { credential_scope: { project_id: null }, effective_scope: { project_id: 7 } };
-    const context = read(AuthContext, { authorization: scopes })?.value;
+    const context = tryParse(AuthContext, { authorization: scopes })?.value;
     assert.deepEqual(
       [
         context?.authorization?.credential_scope?.project_id,
@@ -64,6 +64,6 @@ describe("the context of a token", () => {
   });
 
   it("is none where it is no object", () => {
-    for (const value of [null, [], "org_1", 7]) assert.equal(read(AuthContext, value), undefined);
+    for (const value of [null, [], "org_1", 7]) assert.equal(tryParse(AuthContext, value), undefined);
   });
 });

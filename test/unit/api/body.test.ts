@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { interpretBody, readBody } from "../../../src/api/body.ts";
-import { caps, isWithin, parseJson } from "../../../src/api/json.ts";
-import { secretOf } from "../../../src/api/token.ts";
+import { responseCaps, isWithinBounds, parseJson } from "../../../src/api/json.ts";
+import { maskFor } from "../../../src/api/token.ts";
 
-const secret = secretOf("sk_canary_of_json");
-const nothing = secretOf("");
+const secret = maskFor("sk_canary_of_json");
+const nothing = maskFor("");
 
 function interpret(
   body: string | Uint8Array,
@@ -17,7 +17,7 @@ function interpret(
 ) {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const response = { statusCode, headers, body: none() };
-  return interpretBody(response, { bytes, complete: true }, { caps: caps.resource, secret, decoded });
+  return interpretBody(response, { bytes, complete: true }, { caps: responseCaps.resource, secret, decoded });
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- bodies are async by nature
@@ -98,17 +98,17 @@ describe("JSON", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
   it("is read to a depth of 32", () => {
-    assert.ok(parseJson(nested(32), caps.resource, nothing));
-    assert.equal(parseJson(nested(33), caps.resource, nothing), undefined);
-    assert.equal(parseJson(nested(500_000), caps.resource, nothing), undefined);
+    assert.ok(parseJson(nested(32), responseCaps.resource, nothing));
+    assert.equal(parseJson(nested(33), responseCaps.resource, nothing), undefined);
+    assert.equal(parseJson(nested(500_000), responseCaps.resource, nothing), undefined);
   });
 
   it("is read up to its number of nodes", () => {
     const flat = (nodes: number) => JSON.stringify(Array.from({ length: nodes - 1 }, () => 0));
-    assert.ok(parseJson(flat(10_000), caps.resource, nothing));
-    assert.equal(parseJson(flat(10_001), caps.resource, nothing), undefined);
-    assert.ok(parseJson(flat(200_000), caps.list, nothing));
-    assert.equal(parseJson(flat(200_001), caps.list, nothing), undefined);
+    assert.ok(parseJson(flat(10_000), responseCaps.resource, nothing));
+    assert.equal(parseJson(flat(10_001), responseCaps.resource, nothing), undefined);
+    assert.ok(parseJson(flat(200_000), responseCaps.list, nothing));
+    assert.equal(parseJson(flat(200_001), responseCaps.list, nothing), undefined);
   });
 
   it("is measured before it is parsed, exactly", () => {
@@ -116,15 +116,15 @@ describe("JSON", () => {
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent);
         const size = sizeOf(JSON.parse(text));
-        assert.ok(isWithin(text, size), text);
-        assert.ok(!isWithin(text, { ...size, nodes: size.nodes - 1 }), text);
-        if (size.depth > 0) assert.ok(!isWithin(text, { ...size, depth: size.depth - 1 }), text);
+        assert.ok(isWithinBounds(text, size), text);
+        assert.ok(!isWithinBounds(text, { ...size, nodes: size.nodes - 1 }), text);
+        if (size.depth > 0) assert.ok(!isWithinBounds(text, { ...size, depth: size.depth - 1 }), text);
       }),
     );
   });
 
   it("is read but for strings and keys beyond 64 Ki", () => {
-    const read = (value: unknown) => parseJson(JSON.stringify(value), caps.resource, nothing)?.value;
+    const read = (value: unknown) => parseJson(JSON.stringify(value), responseCaps.resource, nothing)?.value;
     const [fits, long] = ["a".repeat(65_536), "a".repeat(65_537)];
     for (const value of [[fits], { [fits]: 1 }, fits]) assert.deepEqual(read(value), value);
     assert.deepEqual(read([{ id: 1, note: long }, { id: 2 }]), [{ id: 1 }, { id: 2 }]);
@@ -133,14 +133,18 @@ describe("JSON", () => {
   });
 
   it("cannot reach a prototype", () => {
-    const read = parseJson(`{"__proto__":{"admin":true},"a":{"__proto__":1}}`, caps.resource, nothing);
+    const read = parseJson(
+      `{"__proto__":{"admin":true},"a":{"__proto__":1}}`,
+      responseCaps.resource,
+      nothing,
+    );
     assert.deepEqual(read, { value: { a: {} } });
   });
 
   it("keeps everything but the token", () => {
     const read = parseJson(
       `["sk_canary_of_json",{"x sk_canary_of_json":1,"b":"<sk_canary_of_json>"}]`,
-      caps.resource,
+      responseCaps.resource,
       secret,
     );
     assert.deepEqual(read, { value: ["[token]", { b: "<[token]>" }] });
@@ -148,14 +152,18 @@ describe("JSON", () => {
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
         const text = JSON.stringify(value);
         fc.pre(!text.includes("__proto__"));
-        assert.deepEqual(parseJson(text, caps.resource, secret), { value: JSON.parse(text) as unknown });
+        assert.deepEqual(parseJson(text, responseCaps.resource, secret), {
+          value: JSON.parse(text) as unknown,
+        });
       }),
     );
   });
 
   it("leaves words alone that a short token occurs in", () => {
-    assert.deepEqual(parseJson(`"abcdefg"`, caps.resource, secretOf("abcdefg")), { value: "abcdefg" });
-    assert.deepEqual(parseJson(`"abcdefgh"`, caps.resource, secretOf("abcdefgh")), { value: "[token]" });
+    assert.deepEqual(parseJson(`"abcdefg"`, responseCaps.resource, maskFor("abcdefg")), { value: "abcdefg" });
+    assert.deepEqual(parseJson(`"abcdefgh"`, responseCaps.resource, maskFor("abcdefgh")), {
+      value: "[token]",
+    });
   });
 });
 

@@ -235,8 +235,8 @@ describe("the token", () => {
     reply("GET", "/profiles?limit=1&offset=0", 401, errorJson("unauthorized"));
     const told: string[] = [];
     const made = bench({
-      onRejected: (token) => told.push(`rejected ${token}`),
-      onAccepted: (token) => told.push(`accepted ${token}`),
+      onTokenRejected: (token) => told.push(`rejected ${token}`),
+      onTokenAccepted: (token) => told.push(`accepted ${token}`),
     });
     made.tokens = ["old-token", "new-token"];
     await create(made);
@@ -256,7 +256,7 @@ describe("the token", () => {
     const broken = () => {
       throw new Error("the channel has been closed");
     };
-    const made = bench({ log: broken, onRejected: broken, onAccepted: broken });
+    const made = bench({ log: broken, onTokenRejected: broken, onTokenAccepted: broken });
     assert.equal(errorOf(await read(made)).kind, "unauthorized");
     assert.equal((await read(made)).kind, "ok");
   });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { after, describe, it } from "node:test";
-import { HostDispatchers } from "../../../src/api/dispatchers.ts";
+import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
 import { type ServiceDispatcher } from "../../../src/api/dispatcher.ts";
 import { answer, scriptedServer, type ScriptedServer } from "../../doubles/scriptedServer.ts";
 import {

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import * as z from "zod/mini";
-import { text } from "../../../src/api/lenient.ts";
+import { nonEmptyText } from "../../../src/api/lenient.ts";
 import { readPage, type Page, type PageRequest } from "../../../src/api/page.ts";
-import { allPages, type Listing } from "../../../src/api/listing.ts";
+import { listAll, type Listing } from "../../../src/api/listing.ts";
 import type { ApiError, Outcome } from "../../../src/api/errors.ts";
 import { listProfiles } from "../../../src/api/operations.ts";
 import { mockedService } from "./mockedService.ts";
@@ -58,7 +58,7 @@ function scripted<T extends Row>(...outcomes: Outcome<Page<T>>[]) {
 describe("reading all pages", () => {
   it("reads a list to its end, a hundred rows at a time", async () => {
     const { read, asked } = service(250);
-    const listing = await allPages(read, {}, never);
+    const listing = await listAll(read, {}, never);
     assert.deepEqual(listing, { kind: "complete", rows: rowsFrom(0, 250), unreadable: 0, more: false });
     assert.deepEqual(asked, [
       { limit: 100, offset: 0 },
@@ -69,33 +69,33 @@ describe("reading all pages", () => {
 
   it("reads an empty list with one request", async () => {
     const { read, asked } = service(0);
-    const listing = await allPages(read, {}, never);
+    const listing = await listAll(read, {}, never);
     assert.deepEqual(listing, { kind: "complete", rows: [], unreadable: 0, more: false });
     assert.equal(asked.length, 1);
   });
 
   it("ends at most rows, and says that there are more", async () => {
     const { read, asked } = service(10_000);
-    const listing = await allPages(read, {}, never);
+    const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 1000, true]);
     assert.deepEqual(asked.at(-1), { limit: 10, offset: 990 });
   });
 
   it("asks for no more rows than are wanted", async () => {
     const { read, asked } = service(10_000);
-    const listing = await allPages(read, { most: 130 }, never);
+    const listing = await listAll(read, { maxRows: 130 }, never);
     assert.deepEqual([listing.kind, listing.rows.length], ["cut", 130]);
     assert.deepEqual(asked.at(-1), { limit: 31, offset: 99 });
   });
 
   it("takes a list of exactly that many rows for whole", async () => {
-    const listing = await allPages(service(1000).read, {}, never);
+    const listing = await listAll(service(1000).read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 1000, false]);
   });
 
   it("cuts a page that holds more rows than were asked for", async () => {
     const { read, calls } = scripted(page(rowsFrom(0, 5000), undefined));
-    const listing = await allPages(read, { most: 1000 }, never);
+    const listing = await listAll(read, { maxRows: 1000 }, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 1000, true]);
     assert.equal(calls(), 1);
   });
@@ -108,7 +108,7 @@ describe("reading all pages", () => {
       assert.equal(listing.more, true);
       told.push([listing.rows.length, listing.kind]);
     };
-    await allPages(read, { onRows }, never);
+    await listAll(read, { onRows }, never);
     assert.deepEqual(told, [
       [100, "loading"],
       [199, "loading"],
@@ -117,12 +117,12 @@ describe("reading all pages", () => {
 
   it("gives a row that moved down meanwhile once", async () => {
     const { read } = scripted(page(rowsFrom(0, 3), 3), page([{ id: 2 }, { id: 3 }], undefined));
-    assert.deepEqual((await allPages(read, {}, never)).rows, rowsFrom(0, 4));
+    assert.deepEqual((await listAll(read, {}, never)).rows, rowsFrom(0, 4));
   });
 
   it("ends with a page that brings nothing new: a service that ignores the offset", async () => {
     const { read, calls } = scripted(page(rowsFrom(0, 100), 100, 0, false));
-    const listing = await allPages(read, {}, never);
+    const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 100, false]);
     assert.equal(calls(), 2);
   });
@@ -131,30 +131,30 @@ describe("reading all pages", () => {
     const ahead = (next: number): Outcome<Page<Row>> => {
       const repeated = page(rowsFrom(0, 100), next);
       return repeated.kind === "ok"
-        ? { ...repeated, value: { ...repeated.value, ahead: next + 1 } }
+        ? { ...repeated, value: { ...repeated.value, serverNext: next + 1 } }
         : repeated;
     };
     const { read, calls } = scripted(ahead(100), ahead(200), ahead(300), ahead(400));
-    const listing = await allPages(read, {}, never);
+    const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, calls()], ["cut", 100, 3]);
   });
 
   it("is cut, not complete, where nothing new comes though the service says that there is more", async () => {
     const { read, calls } = scripted(page(rowsFrom(0, 100), 100), page(rowsFrom(50, 50), 150));
-    const listing = await allPages(read, {}, never);
+    const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 100, true]);
     assert.equal(calls(), 2);
   });
 
   it("is cut where the service says that there is more, but not where", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), page<Row>([], undefined, 0, true));
-    const listing = await allPages(read, {}, never);
+    const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 100, true]);
   });
 
   it("goes on over an empty page that leads on", async () => {
     const { read } = scripted(page(rowsFrom(0, 2), 2), page<Row>([], 4), page(rowsFrom(4, 1), undefined));
-    const listing = await allPages(read, {}, never);
+    const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 3, false]);
   });
 
@@ -164,19 +164,19 @@ describe("reading all pages", () => {
       page([row("10:00")], 1),
       page([row("10:01"), { ...row("9:00"), id: "d_2" }], undefined),
     );
-    const { rows } = await allPages(read, {}, never);
+    const { rows } = await listAll(read, {}, never);
     assert.deepEqual(rows, [row("10:01"), { ...row("9:00"), id: "d_2" }]);
   });
 
   it("goes on over a page without a readable row", async () => {
     const { read } = scripted(page([], 100, 100), page(rowsFrom(0, 1), undefined));
-    const listing = await allPages(read, {}, never);
+    const listing = await listAll(read, {}, never);
     assert.deepEqual(listing, { kind: "complete", rows: [{ id: 0 }], unreadable: 100, more: false });
   });
 
   it("counts rows that cannot be read among those that are wanted at most", async () => {
     const { read, calls } = scripted(page([], 100, 100));
-    const listing = await allPages(read, { most: 300 }, never);
+    const listing = await listAll(read, { maxRows: 300 }, never);
     assert.deepEqual([listing.kind, listing.unreadable, listing.more], ["cut", 300, true]);
     assert.equal(calls(), 3);
   });
@@ -187,19 +187,19 @@ describe("reading all pages", () => {
       calls++;
       return Promise.resolve(page(rowsFrom(offset, 2), offset + 2));
     };
-    const listing = await allPages(read, {}, never);
+    const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more, calls], ["cut", 51, true, 50]);
   });
 
   it("makes fifty requests for each thousand rows that are wanted, so that more can always be read", async () => {
     const { asked, read } = service(8_000);
-    const listing = await allPages(read, { most: 7_000 }, never);
+    const listing = await listAll(read, { maxRows: 7_000 }, never);
     assert.deepEqual([listing.kind, listing.rows.length, asked.length], ["cut", 7_000, 71]);
   });
 
   it("keeps the rows before a failure, and reports it", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), { kind: "failed", error: broken });
-    const listing = await allPages(read, {}, never);
+    const listing = await listAll(read, {}, never);
     assert.deepEqual(listing, {
       kind: "failed",
       rows: rowsFrom(0, 100),
@@ -210,7 +210,7 @@ describe("reading all pages", () => {
   });
 
   it("fails at the first page without rows", async () => {
-    const listing = await allPages(scripted({ kind: "failed", error: broken }).read, {}, never);
+    const listing = await listAll(scripted({ kind: "failed", error: broken }).read, {}, never);
     assert.deepEqual(listing, { kind: "failed", rows: [], unreadable: 0, more: false, error: broken });
   });
 
@@ -233,7 +233,7 @@ describe("reading all pages", () => {
             ),
           );
           const { read, calls } = scripted(...outcomes);
-          const { rows } = await allPages(read, { most }, never);
+          const { rows } = await listAll(read, { maxRows: most }, never);
           assert.ok(calls() <= 50);
           assert.ok(rows.length <= most);
           assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
@@ -257,7 +257,7 @@ function hiding(count: number, hides: (index: number) => boolean) {
       "x-has-more": String(end < count),
       "x-next-offset": String(end < count ? end : 0),
     };
-    const reading = readPage(z.object({ id: text }), part, { kind: "json", value: given }, headers);
+    const reading = readPage(z.object({ id: nonEmptyText }), part, { kind: "json", value: given }, headers);
     assert.ok(reading.kind === "ok");
     return Promise.resolve({ ...reading, status: 200 });
   };
@@ -274,7 +274,7 @@ describe("reading all pages of a service that filters after it has counted", () 
   ] as const) {
     it(`reads each row where it hides ${what}`, async () => {
       const { read, visible } = hiding(count, hides);
-      const listing = await allPages(read, {}, never);
+      const listing = await listAll(read, {}, never);
       assert.deepEqual([listing.kind, listing.more], ["complete", false]);
       const inOrder = [...listing.rows].sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
       assert.deepEqual(inOrder, visible);
@@ -311,7 +311,7 @@ describe("reading all pages while rows are deleted", () => {
   ] as const) {
     it(`misses none that stays where someone deletes ${what} of a page before the next is read`, async () => {
       const { read, left, calls } = shrinking(length, deleted);
-      const listing = await allPages(read, {}, never);
+      const listing = await listAll(read, {}, never);
       assert.equal(listing.kind, "complete");
       assert.deepEqual(missing(left(), listing), []);
       assert.ok(calls() <= most, `${calls()} requests`);
@@ -323,7 +323,7 @@ describe("reading all pages while rows are deleted", () => {
       kind: "failed",
       error: broken,
     });
-    const listing = await allPages(read, {}, never);
+    const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["failed", 103, true]);
   });
 
@@ -331,7 +331,7 @@ describe("reading all pages while rows are deleted", () => {
     const all = rowsFrom(0, 6);
     const read = ({ offset }: PageRequest) =>
       Promise.resolve(page(all.slice(offset, offset + 1), offset < 5 ? offset + 1 : undefined));
-    const listing = await allPages(read, {}, never);
+    const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows], ["complete", all]);
   });
 });
@@ -358,7 +358,7 @@ describe("reading all pages of the client", () => {
       [200, profiles(0, 100), more],
       [200, profiles(99, 2), { "x-has-more": "false", "x-next-offset": "0" }],
     );
-    const listing = await allPages(read, {}, signal);
+    const listing = await listAll(read, {}, signal);
     assert.deepEqual([listing.kind, listing.rows.length], ["complete", 101]);
     assert.deepEqual(
       calls().map(({ searchParams }) => searchParams),
@@ -384,14 +384,14 @@ describe("reading all pages of the client", () => {
         [200, profiles(99, 61), headers],
         [200, profiles(159, 41), end],
       );
-      const listing = await allPages(read, {}, signal);
+      const listing = await listAll(read, {}, signal);
       assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 200, false]);
     });
   }
 
   it("keeps what it has when it is cancelled between two pages, and asks no more", async () => {
     const { read, signal, controller } = setting([200, profiles(0, 100), more], [200, "[]", {}]);
-    const listing = await allPages(read, { onRows: () => controller.abort() }, signal);
+    const listing = await listAll(read, { onRows: () => controller.abort() }, signal);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cancelled", 100, true]);
     assert.equal(calls().length, 1);
   });
@@ -401,7 +401,7 @@ describe("reading all pages of the client", () => {
       [200, profiles(0, 100), more],
       [403, errorJson("insufficient_plan"), {}],
     );
-    const listing = await allPages(read, {}, signal);
+    const listing = await listAll(read, {}, signal);
     assert.deepEqual([listing.kind, listing.rows.length], ["failed", 100]);
     assert.equal(listing.kind === "failed" && listing.error.kind, "forbidden");
   });
@@ -409,7 +409,7 @@ describe("reading all pages of the client", () => {
   it("sends nothing when it is cancelled before", async () => {
     const { read, signal, controller } = setting([200, "[]", {}]);
     controller.abort();
-    assert.deepEqual(await allPages(read, {}, signal), {
+    assert.deepEqual(await listAll(read, {}, signal), {
       kind: "cancelled",
       rows: [],
       unreadable: 0,

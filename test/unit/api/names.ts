@@ -1,8 +1,8 @@
 // What may come where an id or a name is asked for, row by row, and names as attackers and accidents write them.
 import fc from "fast-check";
-import { encodeSegment, type SegmentReason } from "../../../src/api/requestUrl.ts";
+import { encodePathSegment, type SegmentReason } from "../../../src/api/requestUrl.ts";
 
-export type Encoder = (value: string) => ReturnType<typeof encodeSegment>;
+export type Encoder = (value: string) => ReturnType<typeof encodePathSegment>;
 
 /** Names, and the bytes that stand for them in a request line. */
 export const encodedNames: readonly (readonly [name: string, encoded: string])[] = [
@@ -114,9 +114,12 @@ export const mutants: Readonly<Record<string, { readonly encode: Encoder; readon
     encode: (value) => allow(value, "tooLong", encodeURIComponent(value.toWellFormed())),
     means: true,
   },
-  "that repairs half characters": { encode: (value) => encodeSegment(value.toWellFormed()), means: false },
-  "that trims": { encode: (value) => encodeSegment(value.trim()), means: false },
-  "that normalizes": { encode: (value) => encodeSegment(value.normalize("NFC")), means: false },
+  "that repairs half characters": {
+    encode: (value) => encodePathSegment(value.toWellFormed()),
+    means: false,
+  },
+  "that trims": { encode: (value) => encodePathSegment(value.trim()), means: false },
+  "that normalizes": { encode: (value) => encodePathSegment(value.normalize("NFC")), means: false },
   "that leaves alone what RFC 3986 allows in a path": {
     encode: (value) =>
       encodeAs(value, (text) =>
@@ -131,12 +134,12 @@ export const mutants: Readonly<Record<string, { readonly encode: Encoder; readon
 
 /** The sound encoder without one of its refusals. */
 function allow(value: string, reason: SegmentReason, encoded: string): ReturnType<Encoder> {
-  const result = encodeSegment(value);
+  const result = encodePathSegment(value);
   return result.ok || result.reason !== reason ? result : { ok: true, encoded };
 }
 
 /** The refusals of the sound encoder with another encoding. */
 function encodeAs(value: string, encode: (text: string) => string): ReturnType<Encoder> {
-  const result = encodeSegment(value);
+  const result = encodePathSegment(value);
   return result.ok ? { ok: true, encoded: encode(value) } : result;
 }

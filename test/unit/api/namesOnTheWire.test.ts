@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import fc from "fast-check";
 import { Client } from "../../../src/api/client.ts";
-import { HostDispatchers } from "../../../src/api/dispatchers.ts";
+import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
 import { type DispatcherSource } from "../../../src/api/dispatcher.ts";
-import type { Input, Operation } from "../../../src/api/operation.ts";
+import type { OperationInput, Operation } from "../../../src/api/operation.ts";
 import {
   deleteConnection,
   deleteDestination,
@@ -27,7 +27,7 @@ const ways: Readonly<Record<string, DispatcherSource>> = {
 };
 
 /** An operation that takes a name or an id, and the request line that it is sent as. */
-const sending = <Given extends Input>(
+const sending = <Given extends OperationInput>(
   what: string,
   operation: Operation<Given, unknown>,
   given: (name: string) => Given,

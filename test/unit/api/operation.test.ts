@@ -11,7 +11,7 @@ import { bench, errorJson, errorOf, managedAuthJson, valueOf } from "./support.t
 
 const Change = z.strictObject({ record_session: z.boolean() });
 const change = patch("/auth/connections/{id}", Change, ManagedAuth);
-const removeById = remove("/auth/connections/{id}", policies.again);
+const removeById = remove("/auth/connections/{id}", policies.deleteById);
 const one = get("/a/{first}/b/{second}", z.object({ id: z.string() }));
 
 type Step = readonly [status: number, body?: string, headers?: Record<string, string>] | Error;

@@ -33,7 +33,7 @@ describe("a request to create a provider", () => {
 
   it("is sent once, for a second would be another one, and its token comes back nowhere", () => {
     const { method, policy, raw, secrets, template } = createCredentialProvider;
-    assert.deepEqual([method, template, policy], ["POST", path, policies.once]);
+    assert.deepEqual([method, template, policy], ["POST", path, policies.nonIdempotent]);
     assert.deepEqual([raw, secrets], ["secret", ["token"]]);
   });
 });
@@ -58,7 +58,7 @@ describe("a change of a provider", () => {
 
   it("is sent once, and its token comes back nowhere", () => {
     const { method, policy, raw, secrets, template } = updateCredentialProvider;
-    assert.deepEqual([method, template, policy], ["PATCH", `${path}/{id}`, policies.checked]);
+    assert.deepEqual([method, template, policy], ["PATCH", `${path}/{id}`, policies.update]);
     assert.deepEqual([raw, secrets], ["secret", ["token"]]);
   });
 });
@@ -66,13 +66,16 @@ describe("a change of a provider", () => {
 describe("a test of a provider", () => {
   it("is sent once", () => {
     const { method, policy, raw, template } = testCredentialProvider;
-    assert.deepEqual([method, template, policy, raw], ["POST", `${path}/{id}/test`, policies.once, "secret"]);
+    assert.deepEqual(
+      [method, template, policy, raw],
+      ["POST", `${path}/{id}/test`, policies.nonIdempotent, "secret"],
+    );
   });
 });
 
 describe("a deletion of a provider", () => {
   it("is repeated, for its id is never given to another", () => {
     const { method, policy, template } = deleteCredentialProvider;
-    assert.deepEqual([method, template, policy], ["DELETE", `${path}/{id}`, policies.again]);
+    assert.deepEqual([method, template, policy], ["DELETE", `${path}/{id}`, policies.deleteById]);
   });
 });

@@ -1,7 +1,7 @@
 // The reads beside §4: exactly which requests are sent, and what each answer becomes. Every JSON text is a literal.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { HostDispatchers } from "../../../src/api/dispatchers.ts";
+import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
 import type { Outcome } from "../../../src/api/errors.ts";
 import * as operations from "../../../src/api/operations.ts";
 import {
@@ -27,7 +27,7 @@ import {
   listTimeline,
 } from "../../../src/api/operations.ts";
 import type { Page, PageRequest } from "../../../src/api/page.ts";
-import type { Input, Operation } from "../../../src/api/operation.ts";
+import type { OperationInput, Operation } from "../../../src/api/operation.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
 import { mockedService } from "./mockedService.ts";
 import {
@@ -44,7 +44,11 @@ const first: PageRequest = { limit: 20, offset: 0 };
 
 const { bench, calls, reply } = mockedService();
 
-const sending = <Given extends Input>(operation: Operation<Given, unknown>, given: Given, line: string) => ({
+const sending = <Given extends OperationInput>(
+  operation: Operation<Given, unknown>,
+  given: Given,
+  line: string,
+) => ({
   operation,
   line,
   read: ({ client, signal }: Bench) => client.call(operation, given, signal),

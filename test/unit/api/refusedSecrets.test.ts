@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
-import type { Input, Operation } from "../../../src/api/operation.ts";
+import type { OperationInput, Operation } from "../../../src/api/operation.ts";
 import {
   checkProxy,
   createCredential,
@@ -21,7 +21,7 @@ import {
   updateCredentialProvider,
   updateDestination,
 } from "../../../src/api/operations.ts";
-import { secretsIn } from "../../../src/api/token.ts";
+import { maskForFields } from "../../../src/api/token.ts";
 import { bench, type Bench, canary, errorOf, valueOf } from "./support.ts";
 
 const password = `p"ss wörd\\7`;
@@ -34,7 +34,7 @@ const headers = { "x-api-key": "k3y-of-ours", Authorization: "Basic YWxpY2U6cHc=
 const config = { host: "proxy.example.com", port: 3128, username: "u", password };
 const provider = { provider_type: "onepassword", name: "vault", token } as const;
 
-const sending = <Given extends Input>(
+const sending = <Given extends OperationInput>(
   what: string,
   secrets: readonly string[],
   operation: Operation<Given, unknown>,
@@ -155,7 +155,7 @@ describe("a secret of a body that the service repeats", () => {
 
 describe("the texts of some fields", () => {
   const removed = (sent: unknown, fields: readonly string[], text: string): string =>
-    secretsIn(JSON.stringify(sent), fields, canary).removeFrom(text);
+    maskForFields(JSON.stringify(sent), fields, canary).mask(text);
 
   it("are found by their whole path alone", () => {
     assert.equal(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { encodeQuery, encodeSegment, serviceUrl } from "../../../src/api/requestUrl.ts";
+import { encodeQuery, encodePathSegment, serviceUrl } from "../../../src/api/requestUrl.ts";
 import { encodedNames, type Encoder, mutants, names, refusedNames } from "./names.ts";
 
 const prefix = "/v1/telemetry/destinations/";
@@ -28,18 +28,18 @@ function staysOneSegment(encoder: Encoder): void {
 describe("a path segment", () => {
   for (const [name, encoded] of encodedNames) {
     it(`${JSON.stringify(name.slice(0, 30))} is sent as ${encoded.slice(0, 30)}`, () => {
-      assert.deepEqual(encodeSegment(name), { ok: true, encoded });
+      assert.deepEqual(encodePathSegment(name), { ok: true, encoded });
     });
   }
 
   for (const [name, reason] of refusedNames) {
     it(`${JSON.stringify(name.slice(0, 30))} is refused: ${reason}`, () => {
-      assert.deepEqual(encodeSegment(name), { ok: false, reason });
+      assert.deepEqual(encodePathSegment(name), { ok: false, reason });
     });
   }
 
   it("means its name and nothing else", () => {
-    staysOneSegment(encodeSegment);
+    staysOneSegment(encodePathSegment);
   });
 
   for (const [what, { encode, means }] of Object.entries(mutants)) {

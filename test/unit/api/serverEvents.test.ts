@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { EventTooLarge, serverEvents, type ServerEvent } from "../../../src/api/stream.ts";
+import { EventTooLarge, parseServerEvents, type ServerEvent } from "../../../src/api/stream.ts";
 
 // eslint-disable-next-line @typescript-eslint/require-await -- what is at hand stands for what comes
 async function* given(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
@@ -15,7 +15,7 @@ async function eventsIn(
 ): Promise<readonly (ServerEvent | "tooLarge")[]> {
   const events: (ServerEvent | "tooLarge")[] = [];
   try {
-    for await (const event of serverEvents(given(chunks), capBytes)) events.push(event);
+    for await (const event of parseServerEvents(given(chunks), capBytes)) events.push(event);
   } catch (error) {
     assert.ok(error instanceof EventTooLarge);
     events.push("tooLarge");

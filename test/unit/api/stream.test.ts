@@ -5,17 +5,17 @@ import { getEventListeners } from "node:events";
 import type { Socket } from "node:net";
 import { after, describe, it, type TestContext } from "node:test";
 import * as z from "zod/mini";
-import { HostDispatchers } from "../../../src/api/dispatchers.ts";
+import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
 import { type ServiceDispatcher } from "../../../src/api/dispatcher.ts";
 import { get } from "../../../src/api/operation.ts";
 import type { ClientOptions } from "../../../src/api/client.ts";
-import type { EventStream, Streamed } from "../../../src/api/stream.ts";
+import type { EventStream, StreamItem } from "../../../src/api/stream.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
 import { all, bench, canary, errorJson, errorOf, valueOf } from "./support.ts";
 
 const idleMs = 60_000;
 const Event = z.looseObject({ event: z.optional(z.string()), n: z.int() });
-const follow = get("/connections/{id}/events", { each: Event, idleMs });
+const follow = get("/connections/{id}/events", { schema: Event, idleMs });
 
 const hosts = new HostDispatchers();
 after(() => hosts.dispose());
@@ -30,7 +30,7 @@ const head =
 const piece = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 const event = (n: number): string => piece(`data: {"n":${n}}\n\n`);
 const end = "0\r\n\r\n";
-const seen = (n: number): Streamed<z.infer<typeof Event>> => ({ kind: "event", value: { n } });
+const seen = (n: number): StreamItem<z.infer<typeof Event>> => ({ kind: "event", value: { n } });
 
 for (const [way, dispatcherFor] of Object.entries(ways)) {
   describe(`a stream over ${way}`, () => {
@@ -206,7 +206,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
 
     it("ends with its client", async (t) => {
       const closing = new AbortController();
-      const made = await served(t, [(s) => s.write(head)], { closing: closing.signal });
+      const made = await served(t, [(s) => s.write(head)], { closeSignal: closing.signal });
       const waiting = (await opened(made)).step();
       closing.abort();
       assert.deepEqual(await waiting, { kind: "cancelled", sent: "no" });

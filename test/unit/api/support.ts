@@ -5,7 +5,7 @@ import type { DispatcherSource } from "../../../src/api/dispatcher.ts";
 import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
 import type { ClientOptions } from "../../../src/api/client.ts";
 import type { Outcome } from "../../../src/api/errors.ts";
-import type { LogEvent } from "../../../src/api/carryOut.ts";
+import type { LogEvent } from "../../../src/api/sendWithRetries.ts";
 import { createConnection, deleteDestination, getEntitlements } from "../../../src/api/operations.ts";
 
 /** Must never be found in an outcome or a log. */

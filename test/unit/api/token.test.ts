@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { checkToken, secretOf, secretsIn } from "../../../src/api/token.ts";
+import { checkToken, maskFor, maskForFields } from "../../../src/api/token.ts";
 
 describe("a token", () => {
   for (const [text, token] of [
@@ -92,12 +92,12 @@ describe("a token that is echoed", () => {
       fc.assert(
         fc.property(around, tokens, around, (before, token, behind) => {
           const text = echo(before, token, behind);
-          const secret = secretOf(token);
-          assert.ok(secret.isIn(text));
-          const rest = secret.removeFrom(text);
+          const secret = maskFor(token);
+          assert.ok(secret.matches(text));
+          const rest = secret.mask(text);
           assert.ok(rest.includes("[token]"));
           // A placeholder may complete a token that looks like its end.
-          if (!"[token]".includes(token.slice(-1))) assert.ok(!secret.isIn(rest), rest);
+          if (!"[token]".includes(token.slice(-1))) assert.ok(!secret.matches(rest), rest);
         }),
         { numRuns: 500 },
       );
@@ -105,10 +105,10 @@ describe("a token that is echoed", () => {
   }
 
   it("is not found where it is not, nor where it is too short to mean anything", () => {
-    const secret = secretOf("sk_1234567");
+    const secret = maskFor("sk_1234567");
     for (const text of ["", "sk_123456", "SK_1234567", "c2tfMTIzNA", "an ordinary sentence of a service"])
-      assert.equal(secret.isIn(text), false, text);
-    assert.equal(secretOf("short").isIn("a short sentence"), false);
+      assert.equal(secret.matches(text), false, text);
+    assert.equal(maskFor("short").matches("a short sentence"), false);
   });
 });
 
@@ -144,10 +144,10 @@ describe("a text that was sent and is echoed", () => {
     it(`is found and taken out ${how}, whatever it is made of`, () => {
       fc.assert(
         fc.property(around, sentTexts, around, (before, sent, behind) => {
-          const secret = secretOf("sk_canary_1", [sent]);
+          const secret = maskFor("sk_canary_1", [sent]);
           const text = echo(before, sent, behind);
-          assert.ok(secret.isIn(text), text);
-          assert.ok(secret.removeFrom(text).includes("•••"));
+          assert.ok(secret.matches(text), text);
+          assert.ok(secret.mask(text).includes("•••"));
         }),
         { numRuns: 500 },
       );
@@ -156,7 +156,7 @@ describe("a text that was sent and is echoed", () => {
 
   it("is nowhere left of a password with a space, an umlaut and &", () => {
     const password = "Grüße & mehr/1";
-    const secret = secretOf("sk_canary_1", [password]);
+    const secret = maskFor("sk_canary_1", [password]);
     for (const form of [
       "Gr%C3%BC%C3%9Fe%20%26%20mehr%2F1",
       "Gr%c3%bc%c3%9fe+%26+mehr%2f1",
@@ -167,30 +167,30 @@ describe("a text that was sent and is echoed", () => {
       Buffer.from(password).toString("base64"),
       Buffer.from(`alice:${password}`).toString("base64url"),
     ])
-      assert.match(secret.removeFrom(`<${form}>`), /^<\w{0,8}•••[\w=]{0,4}>$/, form);
+      assert.match(secret.mask(`<${form}>`), /^<\w{0,8}•••[\w=]{0,4}>$/, form);
   });
 
   it("is found where it is short, by itself alone", () => {
-    const secret = secretOf("sk_canary_1", ["a&b c"]);
+    const secret = maskFor("sk_canary_1", ["a&b c"]);
     assert.equal(
-      secret.removeFrom("a&b c, a%26b%20c, a%26b+c, a&amp;b c, YSZiIGM=; xa&b c, a&b cd, xYSZiIGM="),
+      secret.mask("a&b c, a%26b%20c, a%26b+c, a&amp;b c, YSZiIGM=; xa&b c, a&b cd, xYSZiIGM="),
       "•••, •••, •••, •••, •••=; xa&b c, a&b cd, xYSZiIGM=",
     );
   });
 
   it("is taken out with all behind it where it is too long to be looked for whole", () => {
     const long = "ü".repeat(100_000);
-    const secret = secretOf("sk_canary_1", [long, "second & last"]);
-    assert.equal(secret.removeFrom(`second & last: ${long.slice(0, 50_000)}`), "•••: •••");
-    assert.equal(secret.removeFrom("ü".repeat(999)), "ü".repeat(999));
+    const secret = maskFor("sk_canary_1", [long, "second & last"]);
+    assert.equal(secret.mask(`second & last: ${long.slice(0, 50_000)}`), "•••: •••");
+    assert.equal(secret.mask("ü".repeat(999)), "ü".repeat(999));
     const keys = `a${"🔑".repeat(50_000)}`;
-    assert.equal(secretOf("", [keys]).removeFrom(`It was ${keys}.`), "It was •••");
+    assert.equal(maskFor("", [keys]).mask(`It was ${keys}.`), "It was •••");
   });
 
   it("is told from the token, and taken out once where one holds the other", () => {
-    const secret = secretOf("sk_canary_1", ["sk_canary_1&more", "••••"]);
+    const secret = maskFor("sk_canary_1", ["sk_canary_1&more", "••••"]);
     assert.equal(
-      secret.removeFrom("sk_canary_1, sk_canary_1%26more, ••••, ••• ••••"),
+      secret.mask("sk_canary_1, sk_canary_1%26more, ••••, ••• ••••"),
       "[token], •••, •••, ••• •••",
     );
   });
@@ -200,17 +200,17 @@ describe("what is secret in a body", () => {
   const sent = JSON.stringify({ name: "vault-of-ours", token: "ops_canary_1", more: 1 });
 
   it("is found as the token of the request is, and nothing beside it", () => {
-    const secret = secretsIn(sent, ["token"], "sk_canary_2");
+    const secret = maskForFields(sent, ["token"], "sk_canary_2");
     const echo = "ops_canary_1 for vault-of-ours by sk_canary_2";
-    assert.equal(secret.removeFrom(echo), "••• for vault-of-ours by [token]");
-    assert.ok(secret.isIn("a ops_canary_1") && secret.isInHost("OPS_canary_1.example"));
-    assert.ok(!secret.isIn("vault-of-ours"));
+    assert.equal(secret.mask(echo), "••• for vault-of-ours by [token]");
+    assert.ok(secret.matches("a ops_canary_1") && secret.matchesHost("OPS_canary_1.example"));
+    assert.ok(!secret.matches("vault-of-ours"));
   });
 
   it("is nothing where the field is missing or cannot be a token", () => {
     for (const body of ["{}", `{"token":null}`, `{"token":"ü ü ü ü ü ü"}`, "[]", "1"])
       assert.equal(
-        secretsIn(body, ["token"], "sk_canary_2").removeFrom("ü ü null sk_canary_2"),
+        maskForFields(body, ["token"], "sk_canary_2").mask("ü ü null sk_canary_2"),
         "ü ü null [token]",
       );
   });

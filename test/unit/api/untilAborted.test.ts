@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { describe, it } from "node:test";
 import { systemClock } from "../../../src/api/clock.ts";
-import { untilAborted, untilFirstAbort } from "../../../src/api/untilAborted.ts";
+import { untilAborted, withAnySignal } from "../../../src/api/untilAborted.ts";
 
 describe("waiting until an abort", () => {
   it("leaves nothing behind on a signal that outlives many requests", async () => {
@@ -51,7 +51,7 @@ describe("a signal for the first of several aborts", () => {
   for (const place of [0, 1] as const) {
     it(`aborts with signal ${place}, for its reason`, async () => {
       const controllers = two();
-      const ended = untilFirstAbort(
+      const ended = withAnySignal(
         controllers.map(({ signal }) => signal),
         reason,
       );
@@ -64,18 +64,18 @@ describe("a signal for the first of several aborts", () => {
       const controllers = two();
       controllers[place].abort("before");
       const signals = controllers.map(({ signal }) => signal);
-      assert.equal(await untilFirstAbort(signals, reason), "before");
+      assert.equal(await withAnySignal(signals, reason), "before");
     });
   }
 
   it("leaves nothing at the signals, however the work ends", async () => {
     const signals = two().map(({ signal }) => signal);
     const listeners = () => signals.map((signal) => getEventListeners(signal, "abort").length);
-    void untilFirstAbort(signals, () => never);
+    void withAnySignal(signals, () => never);
     assert.deepEqual(listeners(), [1, 1], "what is counted");
-    await untilFirstAbort(signals, () => Promise.resolve());
+    await withAnySignal(signals, () => Promise.resolve());
     await assert.rejects(
-      untilFirstAbort(signals, () => Promise.reject(new Error("no"))),
+      withAnySignal(signals, () => Promise.reject(new Error("no"))),
       /no/,
     );
     assert.deepEqual(listeners(), [1, 1]);

@@ -90,11 +90,11 @@ describe("telemetry that is changed", () => {
 describe("what is asked of a connection by its id", () => {
   it("is sent once, to the connection, where it changes it", () => {
     const { method, policy, template } = updateConnection;
-    assert.deepEqual([method, template, policy], ["PATCH", "/auth/connections/{id}", policies.checked]);
+    assert.deepEqual([method, template, policy], ["PATCH", "/auth/connections/{id}", policies.update]);
   });
 
   it("is repeated, for its id is never given to another, where it deletes it", () => {
     const { method, policy, template } = deleteConnection;
-    assert.deepEqual([method, template, policy], ["DELETE", "/auth/connections/{id}", policies.again]);
+    assert.deepEqual([method, template, policy], ["DELETE", "/auth/connections/{id}", policies.deleteById]);
   });
 });

@@ -3,7 +3,7 @@ import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { Client } from "../../../src/api/client.ts";
 import { systemClock } from "../../../src/api/clock.ts";
-import { HostDispatchers } from "../../../src/api/dispatchers.ts";
+import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
 import { ensure, type Ensured, type EnsureOptions } from "../../../src/cli/ensure.ts";
 import { SecondService, type Row } from "../../support/secondService.ts";
 import { ShellFolder } from "../../support/shell.ts";

@@ -20,7 +20,7 @@ import type { HistoryOutcome } from "./read.ts";
 import { endValue, entryWords, headline, isKnown, toneOf, typeWords, whenWords } from "./words.ts";
 import { type Day, daysOf } from "../../../domain/connections/historyDays.ts";
 import type { Block, DayPiece } from "../../../card/card.ts";
-import type { TimelineEntry } from "../../../api/login.ts";
+import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import { maskedJson, maskedText } from "../../../domain/text/secrets.ts";
 import { causeOf } from "../shown/words/failure.ts";
 import { spanPiece } from "../week/strip.ts";

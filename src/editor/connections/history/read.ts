@@ -1,8 +1,8 @@
 import type { ApiError } from "../../../api/errors.ts";
-import { allPages, type Listing } from "../../../api/listing.ts";
+import { listAll, type Listing } from "../../../api/listing.ts";
 import { getConnection, listTimeline } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import type { TimelineEntry } from "../../../api/login.ts";
+import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import type { Access } from "../../accounts/service.ts";
 import type { ReadOf } from "../shown/read.ts";
 
@@ -30,7 +30,11 @@ export async function historyOf(
 ): Promise<HistoryOutcome | undefined> {
   const [connection, timeline] = await Promise.all([
     client.call(getConnection, { path: { id } }, signal),
-    allPages((query, ending) => client.call(listTimeline, { path: { id }, query }, ending), { most }, signal),
+    listAll(
+      (query, ending) => client.call(listTimeline, { path: { id }, query }, ending),
+      { maxRows: most },
+      signal,
+    ),
   ]);
   if (connection.kind === "failed") return connection;
   if (connection.kind === "cancelled" || timeline.kind === "cancelled") return undefined;

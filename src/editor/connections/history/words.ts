@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { TimelineEntry } from "../../../api/login.ts";
+import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import { endOf, isLogin, storyOf, timeOf } from "../../../domain/connections/history.ts";

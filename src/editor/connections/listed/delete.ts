@@ -80,7 +80,8 @@ export async function deleteAgreed(
   const all = await deleteAll(
     l10n.t("Deleting connections"),
     connections,
-    ({ id }, signal) => access.client.call(deleteConnection, { path: { id } }, signal, { callerWaits: true }),
+    ({ id }, signal) =>
+      access.client.call(deleteConnection, { path: { id } }, signal, { failOnRateLimit: true }),
     (deletions) =>
       connections.map((connection, index): DeletedConnection => ({
         connection,

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { SubmitRequest } from "../../../api/login.ts";
+import type { SubmitRequest } from "../../../api/loginSchemas.ts";
 import { alternativesTo } from "../../../domain/connections/flow.ts";
 import { type Entry, isUserName, type LoginForm, type Option } from "../../../domain/login/form.ts";
 import { loginValueKind, prepareLoginValue } from "../../../domain/login/loginValue.ts";

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { SubmitRequest } from "../../../api/login.ts";
+import type { SubmitRequest } from "../../../api/loginSchemas.ts";
 import { getCredential } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { loginForm, type LoginForm, type OnlyOnPage } from "../../../domain/login/form.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
-import type { Credential, CredentialProvider, OtlpDestination, Proxy } from "../../../api/otherResources.ts";
+import type { Credential, CredentialProvider, OtlpDestination, Proxy } from "../../../api/resourceSchemas.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Lists } from "../../catalogue/lists.ts";

@@ -13,7 +13,7 @@ import { among } from "../../words/labels.ts";
 import { createNewRow, makeNew, withChosen } from "./createNew.ts";
 import type { Ask, Quoted, SettingView } from "./settingView.ts";
 import { otherSiteWords, reportedCredential } from "./words.ts";
-import type { Credential, CredentialProviderItem } from "../../../api/otherResources.ts";
+import type { Credential, CredentialProviderItem } from "../../../api/resourceSchemas.ts";
 import { byVault, isAmbiguous } from "../../../domain/providers/items.ts";
 
 type Row = Way | { readonly kind: "newCredential" } | { readonly kind: "newProvider" };

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { Proxy } from "../../../api/otherResources.ts";
+import type { Proxy } from "../../../api/resourceSchemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { ProxyAnswer } from "../../../domain/connections/settings.ts";
 import { nameAmong } from "../../../domain/text/names.ts";

@@ -7,7 +7,7 @@ import {
   type TelemetryAnswer,
   unknownIn,
 } from "../../../domain/draft/telemetry.ts";
-import type { OtlpDestination } from "../../../api/otherResources.ts";
+import type { OtlpDestination } from "../../../api/resourceSchemas.ts";
 import type { TelemetryCategory } from "../../../api/telemetry.ts";
 import type { FurtherStep } from "../../../domain/connections/settingModel.ts";
 import { display } from "../../../domain/text/display.ts";

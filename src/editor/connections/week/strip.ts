@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { TimelineEntry } from "../../../api/login.ts";
+import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Block, DayPiece, Strip } from "../../../card/card.ts";
 import { readTime } from "../../../domain/dates.ts";

@@ -7,7 +7,7 @@ import {
   getCredential,
   updateCredential,
 } from "../../../api/operations.ts";
-import type { Credential } from "../../../api/otherResources.ts";
+import type { Credential } from "../../../api/resourceSchemas.ts";
 import type { Row } from "../../../card/card.ts";
 import { readDomain } from "../../../domain/draft/domainName.ts";
 import { prepareLoginValue } from "../../../domain/login/loginValue.ts";

@@ -1,14 +1,14 @@
 // What is said of a typed part of a destination.
 import { l10n } from "vscode";
 import {
-  destinationNameFault,
-  endpointFault,
+  destinationNameProblem,
+  endpointProblem,
   headerBytes,
   isHeaderName,
   isHeaderValue,
-  longestDescription,
-  longestEndpoint,
-  mostHeaderBytes,
+  maxDescriptionLength,
+  maxEndpointLength,
+  maxHeaderBytes,
 } from "../../../api/destinationRequests.ts";
 import { isShapedLikeId } from "../../../domain/resources/destinations.ts";
 import { checkOuterSpace, error, warning, type Check } from "../../words/names.ts";
@@ -20,7 +20,7 @@ export function checkDestinationName(
   names: readonly string[],
   ids: readonly string[],
 ): Check | undefined {
-  const fault = destinationNameFault(name);
+  const fault = destinationNameProblem(name);
   const words = {
     empty: l10n.t("Enter a name."),
     characters: l10n.t("Use letters a to z, digits, dots, hyphens and underscores."),
@@ -35,10 +35,10 @@ export function checkDestinationName(
 
 /** The verdict on the base address of a collector. */
 export function checkEndpoint(text: string): Check | undefined {
-  const fault = endpointFault(text);
+  const fault = endpointProblem(text);
   const words = {
     empty: l10n.t("Enter the collector's address."),
-    tooLong: l10n.t("An address has at most {0} characters.", count(longestEndpoint)),
+    tooLong: l10n.t("An address has at most {0} characters.", count(maxEndpointLength)),
     notUrl: l10n.t("Enter an address like https://collector.example.com."),
     query: l10n.t("Remove the ? or # and everything after it."),
     user: l10n.t("Leave out the user before @. Use a header to authenticate."),
@@ -68,14 +68,14 @@ export function checkHeaderValue(
 ): Check | undefined {
   if (value === "") return error(l10n.t("Enter a value."));
   if (!isHeaderValue(value)) return error(l10n.t("The header value contains an invalid character."));
-  if (headerBytes({ ...Object.fromEntries(others), [name]: value }) > mostHeaderBytes)
-    return error(l10n.t("Headers can total at most {0} bytes.", count(mostHeaderBytes)));
+  if (headerBytes({ ...Object.fromEntries(others), [name]: value }) > maxHeaderBytes)
+    return error(l10n.t("Headers can total at most {0} bytes.", count(maxHeaderBytes)));
   return checkOuterSpace(l10n.t("The value"), value);
 }
 
 /** The verdict on a description, which may be empty. */
 export function checkDescription(text: string): Check | undefined {
-  return text.length > longestDescription
-    ? error(l10n.t("A description has at most {0} characters.", count(longestDescription)))
+  return text.length > maxDescriptionLength
+    ? error(l10n.t("A description has at most {0} characters.", count(maxDescriptionLength)))
     : undefined;
 }

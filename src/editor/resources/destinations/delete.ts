@@ -118,7 +118,7 @@ export function deleteAgreed(
     targets,
     ({ idOrName }, signal) =>
       access.client.call(deleteDestination, { path: { id_or_name: idOrName } }, signal, {
-        callerWaits: true,
+        failOnRateLimit: true,
       }),
     (deletions, signal) => {
       const deleted = targets.map(({ idOrName, name }, index): Deleted => {

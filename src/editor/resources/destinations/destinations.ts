@@ -1,7 +1,7 @@
 // Telemetry destinations: everything the editor knows of them but how they are listed and deleted. `resourceEngine` asks,
 // sends and shows.
 import { l10n } from "vscode";
-import { mostHeaders } from "../../../api/destinationRequests.ts";
+import { maxHeaders } from "../../../api/destinationRequests.ts";
 import { createDestination, getDestination, updateDestination } from "../../../api/operations.ts";
 import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
 import {
@@ -211,7 +211,7 @@ function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
             ];
       },
       another: l10n.t("Add a Header…"),
-      most: mostHeaders,
+      most: maxHeaders,
       none: l10n.t("without headers"),
       which: l10n.t("Choose a header to rotate"),
       choose: l10n.t("Choose a header to replace or remove"),

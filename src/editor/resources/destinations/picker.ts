@@ -8,8 +8,8 @@ import {
   type QuickPick,
   type QuickPickItem,
 } from "vscode";
-import { encodeSegment, type SegmentReason } from "../../../api/requestUrl.ts";
-import type { OtlpDestination } from "../../../api/otherResources.ts";
+import { encodePathSegment, type SegmentReason } from "../../../api/requestUrl.ts";
+import type { OtlpDestination } from "../../../api/resourceSchemas.ts";
 import { namesOfLines } from "../../../domain/text/names.ts";
 import type { Target } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -259,7 +259,7 @@ function typedItem(idOrName: string, othersChecked: boolean): Item {
 /** What is wrong with the first name that cannot be addressed. */
 function faultOf(names: readonly string[]): string | undefined {
   for (const name of names) {
-    const segment = encodeSegment(name);
+    const segment = encodePathSegment(name);
     if (!segment.ok) return segmentFault(name, segment.reason);
   }
   return undefined;

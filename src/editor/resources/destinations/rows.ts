@@ -1,7 +1,7 @@
 // Telemetry destinations in the side bar, in what words their exports are told, and when they are read again.
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { Disposable } from "vscode";
-import type { OtlpDestination } from "../../../api/otherResources.ts";
+import type { OtlpDestination } from "../../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Value } from "../../../card/card.ts";
 import { readDate } from "../../../domain/dates.ts";

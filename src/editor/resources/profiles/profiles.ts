@@ -2,7 +2,7 @@
 // shows, renames and deletes.
 import { l10n } from "vscode";
 import { createProfile, deleteProfile, getProfile, renameProfile } from "../../../api/operations.ts";
-import { longestProfileName } from "../../../api/resourceRequests.ts";
+import { maxProfileNameLength } from "../../../api/resourceRequests.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { isReady, profileModel, readinessOf } from "../../../domain/resources/profiles.ts";
 import type { ListedProfile, ProfileValues } from "../../../domain/resources/profiles.ts";
@@ -174,8 +174,8 @@ function renamePrompt({ length }: readonly ManagedAuth[]): string {
 function checkProfileName(name: string, taken: readonly string[]): Check | undefined {
   const check = checkName(l10n.t("The profile name"), name);
   if (check?.severity === "error") return check;
-  if (Array.from(name).length > longestProfileName)
-    return error(l10n.t("Enter at most {0} characters.", count(longestProfileName)));
+  if (Array.from(name).length > maxProfileNameLength)
+    return error(l10n.t("Enter at most {0} characters.", count(maxProfileNameLength)));
   if (taken.some((one) => isSameName(one, name)))
     return error(l10n.t("Another profile has this name. Capitalization and accents are ignored."));
   return check !== undefined || isLaunchName(name)

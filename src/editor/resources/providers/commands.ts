@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import * as z from "zod/mini";
 import type { Outcome } from "../../../api/errors.ts";
 import { testCredentialProvider } from "../../../api/operations.ts";
-import type { CredentialProviderTest } from "../../../api/otherResources.ts";
+import type { CredentialProviderTest } from "../../../api/resourceSchemas.ts";
 import type { Block, Value } from "../../../card/card.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";

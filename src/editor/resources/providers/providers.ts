@@ -8,7 +8,7 @@ import {
   getCredentialProvider,
   updateCredentialProvider,
 } from "../../../api/operations.ts";
-import type { CredentialProvider } from "../../../api/otherResources.ts";
+import type { CredentialProvider } from "../../../api/resourceSchemas.ts";
 import type { Value } from "../../../card/card.ts";
 import { inOrder, providerModel } from "../../../domain/resources/providers.ts";
 import type { ProviderValues } from "../../../domain/resources/providers.ts";

@@ -1,7 +1,7 @@
 // The certificates that a proxy of one's own is signed by.
 import { l10n, window, workspace } from "vscode";
-import type { Proxy } from "../../../api/otherResources.ts";
-import { certificatesIn, longestCaBundle } from "../../../api/proxyRequests.ts";
+import type { Proxy } from "../../../api/resourceSchemas.ts";
+import { countCertificates, maxCaBundleLength } from "../../../api/proxyRequests.ts";
 import type { ProxyValues } from "../../../domain/resources/proxies.ts";
 import { display } from "../../../domain/text/display.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
@@ -60,7 +60,7 @@ export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy
 
 /** How many certificates a file has. */
 function countWords(pem: string): string {
-  const all = certificatesIn(pem);
+  const all = countCertificates(pem);
   return all === 1 ? l10n.t("1 certificate") : l10n.t("{0} certificates", count(all));
 }
 
@@ -86,7 +86,7 @@ async function readBundle(): Promise<ReadBundle | undefined> {
   try {
     // What is no bundle may be a film: that is not read.
     const { size } = await workspace.fs.stat(uri);
-    if (size > longestCaBundle) return refused(bundleWords("tooLong"));
+    if (size > maxCaBundleLength) return refused(bundleWords("tooLong"));
     const pem = new TextDecoder().decode(await workspace.fs.readFile(uri));
     const fault = bundleFault(pem);
     return fault === undefined ? { ok: true, file, pem } : refused(fault);

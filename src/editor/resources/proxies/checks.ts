@@ -1,8 +1,8 @@
 // What is said of a typed part of a proxy.
 import { l10n } from "vscode";
 import {
-  caBundleFault,
-  hostFault,
+  caBundleProblem,
+  hostProblem,
   isAsn,
   isBypassHost,
   isCheckUrl,
@@ -12,11 +12,11 @@ import {
   isProxyName,
   isState,
   isZip,
-  longestCaBundle,
-  longestHost,
-  longestProxyName,
-  mostBypassHosts,
-  shortestPassword,
+  maxCaBundleLength,
+  maxHostLength,
+  maxProxyNameLength,
+  maxBypassHosts,
+  minPasswordLength,
 } from "../../../api/proxyRequests.ts";
 import { display } from "../../../domain/text/display.ts";
 import { checkName, checkOuterSpace, error, warning, type Check } from "../../words/names.ts";
@@ -26,8 +26,8 @@ import { count } from "../../words/numbers.ts";
 export function checkProxyName(text: string, taken: readonly string[], needed: boolean): Check | undefined {
   const name = text.trim();
   if (name === "") return needed ? error(l10n.t("Enter a name.")) : undefined;
-  if (name.length > longestProxyName)
-    return error(l10n.t("A name has at most {0} characters.", count(longestProxyName)));
+  if (name.length > maxProxyNameLength)
+    return error(l10n.t("A name has at most {0} characters.", count(maxProxyNameLength)));
   const slip = checkName(l10n.t("The name"), name);
   if (!isProxyName(name)) return slip ?? error(l10n.t("Choose another name."));
   return taken.includes(name)
@@ -37,7 +37,7 @@ export function checkProxyName(text: string, taken: readonly string[], needed: b
 
 /** The verdict on a host: a name or an address. */
 export function checkHost(text: string): Check | undefined {
-  const fault = hostFault(text);
+  const fault = hostProblem(text);
   const words = {
     empty: l10n.t("Enter the host."),
     scheme: l10n.t("Leave out http:// or https://."),
@@ -60,8 +60,8 @@ export function checkPort(text: string): Check | undefined {
 /** The verdict on a password, which may be empty; it is not repeated. */
 export function checkPassword(text: string): Check | undefined {
   if (text === "") return undefined;
-  if (text.length < shortestPassword)
-    return error(l10n.t("Passwords need at least {0} characters.", count(shortestPassword)));
+  if (text.length < minPasswordLength)
+    return error(l10n.t("Passwords need at least {0} characters.", count(minPasswordLength)));
   return checkOuterSpace(l10n.t("The value"), text);
 }
 
@@ -99,25 +99,25 @@ export function hostsOf(text: string): readonly string[] {
 /** The verdict on the hosts that are reached without the proxy; there may be none. */
 export function checkBypass(text: string): Check | undefined {
   const hosts = hostsOf(text);
-  if (hosts.length > mostBypassHosts)
-    return error(l10n.t("At most {0} hosts can bypass a proxy.", count(mostBypassHosts)));
+  if (hosts.length > maxBypassHosts)
+    return error(l10n.t("At most {0} hosts can bypass a proxy.", count(maxBypassHosts)));
   const wrong = hosts.find((host) => !isBypassHost(host));
   if (wrong === undefined) return undefined;
-  if (wrong.length > longestHost)
-    return error(l10n.t("A host has at most {0} characters.", count(longestHost)));
+  if (wrong.length > maxHostLength)
+    return error(l10n.t("A host has at most {0} characters.", count(maxHostLength)));
   return error(l10n.t("{0}: enter hosts like *.example.com.", display(wrong)));
 }
 
 /** Why a file is no bundle of certificates; `undefined` if it is one. It is not repeated: it may hold a key. */
 export function bundleFault(text: string): string | undefined {
-  const fault = caBundleFault(text);
+  const fault = caBundleProblem(text);
   return fault && bundleWords(fault);
 }
 
-export function bundleWords(fault: NonNullable<ReturnType<typeof caBundleFault>>): string {
+export function bundleWords(fault: NonNullable<ReturnType<typeof caBundleProblem>>): string {
   return {
     empty: l10n.t("The file is empty."),
-    tooLong: l10n.t("The file has more than {0} characters.", count(longestCaBundle)),
+    tooLong: l10n.t("The file has more than {0} characters.", count(maxCaBundleLength)),
     privateKey: l10n.t("The file contains a private key. Choose a file with certificates only."),
     none: l10n.t("The file must contain PEM certificates and nothing else."),
     unreadable: l10n.t("A certificate in the file can't be read."),

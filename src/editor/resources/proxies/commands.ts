@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import * as z from "zod/mini";
 import type { ApiError, Outcome } from "../../../api/errors.ts";
 import { checkProxy } from "../../../api/operations.ts";
-import type { Proxy } from "../../../api/otherResources.ts";
+import type { Proxy } from "../../../api/resourceSchemas.ts";
 import type { Block } from "../../../card/card.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";

@@ -1,6 +1,6 @@
 // What the page of a proxy tells beside what the engine draws.
 import { l10n } from "vscode";
-import type { Proxy } from "../../../api/otherResources.ts";
+import type { Proxy } from "../../../api/resourceSchemas.ts";
 import type { Block, Row, Value } from "../../../card/card.ts";
 import { readDate } from "../../../domain/dates.ts";
 import { display } from "../../../domain/text/display.ts";

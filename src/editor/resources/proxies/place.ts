@@ -1,6 +1,6 @@
 // Where a proxy is: how that is asked for within its country, and said.
 import { l10n } from "vscode";
-import type { Proxy } from "../../../api/otherResources.ts";
+import type { Proxy } from "../../../api/resourceSchemas.ts";
 import { countryCodes, ispCountryCodes } from "../../../api/proxyRequests.ts";
 import type { ProxyPlace, ProxyValues } from "../../../domain/resources/proxies.ts";
 import { display } from "../../../domain/text/display.ts";

@@ -2,7 +2,7 @@
 // deletes.
 import { l10n } from "vscode";
 import { createProxy, deleteProxy, getProxy, renameProxy } from "../../../api/operations.ts";
-import type { Proxy } from "../../../api/otherResources.ts";
+import type { Proxy } from "../../../api/resourceSchemas.ts";
 import type { ProxyType } from "../../../api/proxyRequests.ts";
 import { isEnabled, type KnownFeature } from "../../../domain/entitlements/entitlements.ts";
 import { isNamedBy, proxyModel, suggestedName } from "../../../domain/resources/proxies.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { TimelineEntry } from "../../../../src/api/login.ts";
+import { TimelineEntry } from "../../../../src/api/loginSchemas.ts";
 import {
   endOf,
   isLogin,

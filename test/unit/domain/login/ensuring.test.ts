@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { TimelineEntry } from "../../../../src/api/login.ts";
+import { TimelineEntry } from "../../../../src/api/loginSchemas.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { decide, ended, type Decision, type Remembered } from "../../../../src/domain/login/ensuring.ts";
 import type { Logins } from "../../../../src/domain/login/login.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { SubmitRequest } from "../../../../src/api/login.ts";
+import { SubmitRequest } from "../../../../src/api/loginSchemas.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { loginForm, type LoginForm } from "../../../../src/domain/login/form.ts";
 

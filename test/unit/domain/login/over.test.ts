@@ -1,7 +1,7 @@
 // Whether a login is over: by a reading of its connection, what was before it, and the last event.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { LoginEvent, TimelineEntry } from "../../../../src/api/login.ts";
+import { LoginEvent, TimelineEntry } from "../../../../src/api/loginSchemas.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { newLogin, withEvent, withReading } from "../../../../src/domain/login/login.ts";
 import type { Logins, Target } from "../../../../src/domain/login/login.ts";

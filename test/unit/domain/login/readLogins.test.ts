@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
-import { TimelineEntry } from "../../../../src/api/login.ts";
+import { TimelineEntry } from "../../../../src/api/loginSchemas.ts";
 import type { Page } from "../../../../src/api/page.ts";
 import { readLogins, type LoginsQuery } from "../../../../src/domain/login/readLogins.ts";
 

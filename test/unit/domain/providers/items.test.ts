@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { CredentialProviderItem } from "../../../../src/api/otherResources.ts";
+import type { CredentialProviderItem } from "../../../../src/api/resourceSchemas.ts";
 import { byVault, isAmbiguous } from "../../../../src/domain/providers/items.ts";
 
 const item = (path: string, ...urls: string[]): CredentialProviderItem => {

@@ -1,7 +1,7 @@
 // What a credential's reply tells of its values, and what a change of them sends.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Credential } from "../../../../src/api/otherResources.ts";
+import type { Credential } from "../../../../src/api/resourceSchemas.ts";
 import { updateRequest } from "../../../../src/domain/resource/requests.ts";
 import { credentialModel } from "../../../../src/domain/resources/credentials.ts";
 

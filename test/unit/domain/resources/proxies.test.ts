@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Proxy } from "../../../../src/api/otherResources.ts";
+import type { Proxy } from "../../../../src/api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import type { FieldModels } from "../../../../src/domain/resource/model.ts";
 import { creatable, createRequest, withAnswer } from "../../../../src/domain/resource/requests.ts";

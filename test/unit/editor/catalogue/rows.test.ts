@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
-import { readable } from "../../../../src/api/lenient.ts";
+import { parseItems } from "../../../../src/api/lenient.ts";
 import {
   Credential,
   CredentialProvider,
@@ -9,7 +9,7 @@ import {
   OtlpDestination,
   Profile,
   Proxy,
-} from "../../../../src/api/otherResources.ts";
+} from "../../../../src/api/resourceSchemas.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import type { Choice } from "../../../../src/editor/kit/inputs/ask.ts";
 import {
@@ -33,30 +33,30 @@ const lists: Readonly<
   profiles: {
     chosen: "name",
     rows: (raw) =>
-      readable(Profile, raw).flatMap((item) => {
+      parseItems(Profile, raw).flatMap((item) => {
         const row = profileToConnectRow({ item, usedBy: [] });
         return row === undefined ? [] : [row];
       }),
   },
-  proxies: { chosen: "id", rows: (raw) => readable(Proxy, raw).map((one) => proxyRow(one, one.id)) },
+  proxies: { chosen: "id", rows: (raw) => parseItems(Proxy, raw).map((one) => proxyRow(one, one.id)) },
   credentials: {
     chosen: "name",
-    rows: (raw) => readable(Credential, raw).map((one) => credentialRow(one, one.name)),
+    rows: (raw) => parseItems(Credential, raw).map((one) => credentialRow(one, one.name)),
   },
   providers: {
     chosen: "name",
-    rows: (raw) => readable(CredentialProvider, raw).map((one) => providerRow(one, one.name)),
+    rows: (raw) => parseItems(CredentialProvider, raw).map((one) => providerRow(one, one.name)),
   },
   items: {
     chosen: "path",
-    rows: (raw) => readable(CredentialProviderItem, raw).map((one) => itemRow(one, one.path)),
+    rows: (raw) => parseItems(CredentialProviderItem, raw).map((one) => itemRow(one, one.path)),
   },
   destinations: {
     chosen: "id",
     rows: (raw) =>
-      readable(OtlpDestination, raw).map((item) => destinationRow({ item, usedBy: [] }, item.id)),
+      parseItems(OtlpDestination, raw).map((item) => destinationRow({ item, usedBy: [] }, item.id)),
   },
-  connections: { chosen: "id", rows: (raw) => readable(ManagedAuth, raw).map(connectionRow) },
+  connections: { chosen: "id", rows: (raw) => parseItems(ManagedAuth, raw).map(connectionRow) },
 };
 
 /** One row of any list with the same text in each of its fields. */
@@ -169,7 +169,7 @@ describe("a fact that helps to choose", () => {
 
 describe("a credential", () => {
   it("forgets what nobody asked for as soon as it is read: a live one-time code", () => {
-    const read = readable(Credential, [
+    const read = parseItems(Credential, [
       { id: "c", name: "n", totp_code: "123456", totp_secret: "S", values: { p: "x" } },
     ]);
     assert.deepEqual(read, [{ id: "c", name: "n" }]);

@@ -1,7 +1,7 @@
 // What a side bar of 300 pixels can show of a row, measured in VS Code: label and description together.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { OrgLimits } from "../../../../src/api/otherResources.ts";
+import type { OrgLimits } from "../../../../src/api/resourceSchemas.ts";
 import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
 import { childrenOf, groupsOf } from "../../../../src/editor/entitlements/nodes.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { OrgLimits } from "../../../../src/api/otherResources.ts";
+import { OrgLimits } from "../../../../src/api/resourceSchemas.ts";
 import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
 import { entitlementsCard } from "../../../../src/editor/entitlements/commands.ts";

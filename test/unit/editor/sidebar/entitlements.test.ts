@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { TreeItem } from "vscode";
-import type { OrgLimits } from "../../../../src/api/otherResources.ts";
+import type { OrgLimits } from "../../../../src/api/resourceSchemas.ts";
 import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementFacts, healthChecks } from "../../../../src/domain/entitlements/entitlements.ts";
 import { boundText } from "../../../../src/editor/entitlements/bounds.ts";

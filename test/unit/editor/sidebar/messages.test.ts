@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { AuthContext } from "../../../../src/api/otherResources.ts";
+import type { AuthContext } from "../../../../src/api/resourceSchemas.ts";
 import type { Account } from "../../../../src/editor/accounts/accounts.ts";
 import { accountLine, ageLine, oldLine } from "../../../../src/editor/sidebar/messages.ts";
 import { shortMoment } from "../../../../src/editor/words/numbers.ts";

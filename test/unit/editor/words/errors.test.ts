@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ApiError, Facts } from "../../../../src/api/errors.ts";
+import type { ApiError, CommonErrorFields } from "../../../../src/api/errors.ts";
 import { describeError, serviceWords } from "../../../../src/editor/words/errors.ts";
 import { describeFailure } from "../../../../src/editor/catalogue/failures.ts";
 
-const said: Facts = {
+const said: CommonErrorFields = {
   sent: "refused",
   status: 400,
   code: "SERVICE_CODE",

@@ -1,4 +1,4 @@
-import type { Credential } from "../../../../../src/api/otherResources.ts";
+import type { Credential } from "../../../../../src/api/resourceSchemas.ts";
 import type { CredentialValues } from "../../../../../src/domain/resources/credentials.ts";
 import { credentials } from "../../../../../src/editor/resources/credentials/credentials.ts";
 import type { Sample } from "../sample.ts";

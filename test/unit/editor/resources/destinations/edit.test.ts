@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
-import { mostHeaderBytes } from "../../../../../src/api/destinationRequests.ts";
+import { maxHeaderBytes } from "../../../../../src/api/destinationRequests.ts";
 import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
 import { destinations } from "../../../../../src/editor/resources/destinations/destinations.ts";
 import type { InputBox, QuickPick } from "../../../../doubles/vscode.ts";
@@ -167,7 +167,7 @@ describe("changing a destination", () => {
   it("counts what the other headers are to be, and not what this one was, against the most that there may be", async (context) => {
     const at = await scene(context);
     const editing = at.editing();
-    const long = "v".repeat(mostHeaderBytes * 0.6);
+    const long = "v".repeat(maxHeaderBytes * 0.6);
     (await at.list()).choose("Headers");
     for (const value of [long, `${long}r`]) assert.equal(said(await at.replace("Authorization", value)), "");
     const other = await at.replace("X-Tenant", long);

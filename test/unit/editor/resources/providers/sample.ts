@@ -1,4 +1,4 @@
-import type { CredentialProvider } from "../../../../../src/api/otherResources.ts";
+import type { CredentialProvider } from "../../../../../src/api/resourceSchemas.ts";
 import type { ProviderValues } from "../../../../../src/domain/resources/providers.ts";
 import { providers } from "../../../../../src/editor/resources/providers/providers.ts";
 import { listed, naming, secret } from "../../../../support/providers.ts";

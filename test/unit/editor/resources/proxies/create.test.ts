@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
-import { longestCaBundle } from "../../../../../src/api/proxyRequests.ts";
+import { maxCaBundleLength } from "../../../../../src/api/proxyRequests.ts";
 import { createResource, createWithin } from "../../../../../src/editor/resourceEngine/create.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { FileDialog, Message, reset, workspace } from "../../../../doubles/vscode.ts";
@@ -304,8 +304,8 @@ describe("creating a proxy", () => {
     await at.type("");
     let asked = await at.list();
     for (const [size, words, reads] of [
-      [longestCaBundle + 1, /more than 500,000 characters/, 0],
-      [longestCaBundle, /must contain PEM certificates/, 1],
+      [maxCaBundleLength + 1, /more than 500,000 characters/, 0],
+      [maxCaBundleLength, /must contain PEM certificates/, 1],
     ] as const) {
       const file = join(at.directory, "film.pem");
       writeFileSync(file, "x".repeat(size));

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Proxy } from "../../../../../src/api/otherResources.ts";
+import type { Proxy } from "../../../../../src/api/resourceSchemas.ts";
 import type { ProxyValues } from "../../../../../src/domain/resources/proxies.ts";
 import { proxies } from "../../../../../src/editor/resources/proxies/proxies.ts";
 import { FileDialog } from "../../../../doubles/vscode.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { Proxy } from "../../../../../src/api/otherResources.ts";
+import { Proxy } from "../../../../../src/api/resourceSchemas.ts";
 import { listResources } from "../../../../../src/editor/resourceEngine/commands.ts";
 import { showResource } from "../../../../../src/editor/resourceEngine/read.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";

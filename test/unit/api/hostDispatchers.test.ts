@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, it, mock } from "node:test";
 import { MockAgent, Pool, type MockPool } from "undici";
-import { HostDispatchers } from "../../../src/api/dispatchers.ts";
+import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
 import { type ServiceDispatcher } from "../../../src/api/dispatcher.ts";
 import { type DispatchOptions } from "../../../src/api/dispatcher.ts";
 
@@ -26,7 +26,7 @@ describe("the seam", () => {
       agent,
       agent.get<MockPool>("https://api.example.test"),
     ];
-    for (const dispatcher of dispatchers) assert.equal(dispatcher.decodes, undefined);
+    for (const dispatcher of dispatchers) assert.equal(dispatcher.decodesBodies, undefined);
     await dispatchers[0]?.destroy();
     await agent.close();
   });
@@ -122,9 +122,9 @@ describe("a way through connections of one's own", () => {
   it("leads to its origin alone, by one pool, until the end of the host's", async () => {
     const hosts = new HostDispatchers();
     const connect = (): Promise<never> => Promise.reject(new Error("Nobody is there"));
-    const source = hosts.through(origin, connect);
+    const source = hosts.viaConnection(origin, connect);
     const dispatcher = await source.for(origin);
-    assert.equal(await hosts.through(origin, connect).for(origin), dispatcher);
+    assert.equal(await hosts.viaConnection(origin, connect).for(origin), dispatcher);
     assert.notEqual(await hosts.for(origin), dispatcher);
     await assert.rejects(source.for("http://127.0.0.1:10"));
     await assert.rejects(source.for("https://api.example.com"));
@@ -144,7 +144,7 @@ describe("a way through connections of one's own", () => {
   ] as const) {
     it(`tells a connection that did not come about as such, with ${what}`, async () => {
       const hosts = new HostDispatchers();
-      const dispatcher = await hosts.through(origin, () => Promise.reject(cause)).for(origin);
+      const dispatcher = await hosts.viaConnection(origin, () => Promise.reject(cause)).for(origin);
       await assert.rejects(dispatcher.request(options(origin)), { code, syscall: "connect" });
       await hosts.dispose();
     });
@@ -153,7 +153,7 @@ describe("a way through connections of one's own", () => {
 
 describe("the pool's code", () => {
   function loadedFor(origin: string): string {
-    const dispatchers = new URL("../../../src/api/dispatchers.ts", import.meta.url).href;
+    const dispatchers = new URL("../../../src/api/hostDispatchers.ts", import.meta.url).href;
     const script = `
       import { createRequire } from "node:module";
       const { HostDispatchers } = await import(${JSON.stringify(dispatchers)});

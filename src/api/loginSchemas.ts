@@ -1,6 +1,6 @@
 // Logins of a connection: what starts one, what it tells while it runs, what answers it, and those that were.
 import * as z from "zod/mini";
-import { lenient, lenientFlag, lenientText, text } from "./lenient.ts";
+import { lenient, lenientFlag, lenientText, nonEmptyText } from "./lenient.ts";
 import { ErrorBody, loginFields } from "./schemas.ts";
 
 // ---- Sent ----------------------------------------------------------------------------------------------------
@@ -8,20 +8,20 @@ import { ErrorBody, loginFields } from "./schemas.ts";
 /** What a login takes, each for this login only. */
 export const LoginRequest = z.strictObject({ record_session: z.optional(z.boolean()) });
 
-const Values = z.record(text, z.string());
+const FieldValues = z.record(nonEmptyText, z.string());
 
 /**
  * What answers a login that waits: exactly one of these. The first two are of what `fields` and `choices` ask for, by the
  * `interaction_id` that came with them; the others are of the older lists, and go only where those two are missing.
  */
 export const SubmitRequest = z.union([
-  z.strictObject({ interaction_id: text, field_values: Values }),
-  z.strictObject({ interaction_id: text, selected_choice_id: text }),
-  z.strictObject({ fields: Values }),
-  z.strictObject({ mfa_option_id: text }),
-  z.strictObject({ sign_in_option_id: text }),
-  z.strictObject({ sso_provider: text }),
-  z.strictObject({ sso_button_selector: text }),
+  z.strictObject({ interaction_id: nonEmptyText, field_values: FieldValues }),
+  z.strictObject({ interaction_id: nonEmptyText, selected_choice_id: nonEmptyText }),
+  z.strictObject({ fields: FieldValues }),
+  z.strictObject({ mfa_option_id: nonEmptyText }),
+  z.strictObject({ sign_in_option_id: nonEmptyText }),
+  z.strictObject({ sso_provider: nonEmptyText }),
+  z.strictObject({ sso_button_selector: nonEmptyText }),
 ]);
 export type SubmitRequest = z.infer<typeof SubmitRequest>;
 
@@ -29,7 +29,7 @@ export type SubmitRequest = z.infer<typeof SubmitRequest>;
 
 /** A login that was started. What nobody here asks for, a code among it, is not kept. */
 export const StartedLogin = z.object({
-  id: text,
+  id: nonEmptyText,
   flow_type: lenientText,
   /** Opens the login, once: a secret. */
   hosted_url: lenientText,
@@ -38,12 +38,12 @@ export const StartedLogin = z.object({
 export type StartedLogin = z.infer<typeof StartedLogin>;
 
 /** Whether an answer was taken, which says nothing of what becomes of it. */
-export const Submitted = z.object({ accepted: lenientFlag });
+export const SubmitReply = z.object({ accepted: lenientFlag });
 
 /** Something that happened to a login that runs, in the words of its connection (§2.1). */
 export const LoginEvent = z.looseObject({
-  event: text,
-  timestamp: lenient(text),
+  event: nonEmptyText,
+  timestamp: lenient(nonEmptyText),
   /** Of an event `error`. */
   error: lenient(ErrorBody),
   ...loginFields,
@@ -56,7 +56,7 @@ export type LoginEvent = z.infer<typeof LoginEvent>;
  */
 export const TimelineEntry = z.looseObject({
   /** Of the login or the check; the same while it runs. */
-  id: text,
+  id: nonEmptyText,
   type: lenientText,
   status: lenientText,
   timestamp: lenientText,

@@ -1,12 +1,12 @@
 // Resources of the service beside the three of the document: read so that users can pick instead of type. The
 // document shows none of them, so everything but what a pick needs is optional.
 import * as z from "zod/mini";
-import { lenient, lenientFlag, lenientInteger, lenientList, lenientText, text } from "./lenient.ts";
+import { lenient, lenientFlag, lenientInteger, lenientList, lenientText, nonEmptyText } from "./lenient.ts";
 
 /** A browser profile; a connection can't use one without a name (§4.1 takes the name). */
 export const Profile = z.looseObject({
   /** Empty where it is not told: a connection needs the name alone. */
-  id: z.catch(text, ""),
+  id: z.catch(nonEmptyText, ""),
   name: lenientText,
   created_at: lenientText,
   updated_at: lenientText,
@@ -19,7 +19,7 @@ export type Profile = z.infer<typeof Profile>;
  * is kept.
  */
 export const Proxy = z.object({
-  id: text,
+  id: nonEmptyText,
   name: lenientText,
   type: lenientText,
   protocol: lenientText,
@@ -45,15 +45,15 @@ export const Proxy = z.object({
 export type Proxy = z.infer<typeof Proxy>;
 
 /** A proxy in the answer to what was done with it: of all that the service tells, only the type is certain. */
-export const AnsweredProxy = z
+export const ProxyReply = z
   .object({ ...Proxy.shape, id: lenientText })
   .check(z.refine(({ id, type }) => id !== undefined || type !== undefined));
-export type AnsweredProxy = z.infer<typeof AnsweredProxy>;
+export type ProxyReply = z.infer<typeof ProxyReply>;
 
 /** A stored credential. Its values never come back; a live one-time code may, so that nothing unknown is kept. */
 export const Credential = z.object({
-  id: text,
-  name: text,
+  id: nonEmptyText,
+  name: nonEmptyText,
   domain: lenientText,
   created_at: lenientText,
   updated_at: lenientText,
@@ -71,15 +71,15 @@ export type Credential = z.infer<typeof Credential>;
 
 /** A one-time code, and until when it is good: both live as long as they are shown. */
 export const OneTimeCode = z.object({
-  code: text,
+  code: nonEmptyText,
   expires_at: lenientText,
 });
 export type OneTimeCode = z.infer<typeof OneTimeCode>;
 
 /** A credential provider, without its token: the service gives none, so that nothing unknown is kept. */
 export const CredentialProvider = z.object({
-  id: text,
-  name: text,
+  id: nonEmptyText,
+  name: nonEmptyText,
   provider_type: lenientText,
   enabled: lenientFlag,
   /** The lower, the sooner it is asked. */
@@ -92,14 +92,14 @@ export type CredentialProvider = z.infer<typeof CredentialProvider>;
 /** What a provider's token opens, or why it opens nothing. */
 export const CredentialProviderTest = z.object({
   success: z.boolean(),
-  vaults: lenientList(z.object({ id: lenientText, name: text })),
+  vaults: lenientList(z.object({ id: lenientText, name: nonEmptyText })),
   error: lenientText,
 });
 export type CredentialProviderTest = z.infer<typeof CredentialProviderTest>;
 
 /** One item of a credential provider; `path` is what a connection refers to (§2.5). */
 export const CredentialProviderItem = z.looseObject({
-  path: text,
+  path: nonEmptyText,
   title: lenientText,
   vault_name: lenientText,
   urls: lenientList(z.string()),
@@ -111,7 +111,7 @@ export type CredentialProviderItem = z.infer<typeof CredentialProviderItem>;
  * one that did would tell a secret. A service before the newest tells nothing of exports; errors stay after a success.
  */
 export const OtlpDestination = z.object({
-  id: text,
+  id: nonEmptyText,
   name: lenientText,
   endpoint: lenientText,
   description: lenientText,
@@ -133,7 +133,7 @@ export type OtlpDestination = z.infer<typeof OtlpDestination>;
 
 /** A project of the organization; in an archived one nothing works. */
 export const Project = z.looseObject({
-  id: text,
+  id: nonEmptyText,
   name: lenientText,
   status: lenientText,
 });
@@ -151,7 +151,7 @@ export type OrgLimits = z.infer<typeof OrgLimits>;
 
 /** The project of a scope; null stands for the whole organization, and is told apart from not being told. */
 const ProjectScope = z.looseObject({
-  project_id: z.catch(z.optional(z.nullable(text)), undefined),
+  project_id: z.catch(z.optional(z.nullable(nonEmptyText)), undefined),
 });
 
 /** What `GET /auth/context` tells of a token. */

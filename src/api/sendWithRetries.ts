@@ -1,0 +1,291 @@
+import { singleHeader } from "./body.ts";
+import type { Clock } from "./clock.ts";
+import type { DispatchedResponse, DispatcherSource, Method } from "./dispatcher.ts";
+import type { ApiError, AttemptFailure, Outcome, RequestEffect, TokenProblem } from "./errors.ts";
+import { sendOnce } from "./sendOnce.ts";
+import type { OperationInput, Operation } from "./operation.ts";
+import { canReplay, retryDelay, type Policy, type RetryBudget } from "./policy.ts";
+import { parseHttpDate } from "./statusFailure.ts";
+import { checkToken } from "./token.ts";
+import { untilAborted } from "./untilAborted.ts";
+
+/** Log entry of one attempt. Never contains text from the service, the token or a resource name. */
+export interface LogEvent {
+  readonly method: Method;
+  /** Path template of interface.md §4, such as `/profiles/{id_or_name}`, without a query. */
+  readonly path: string;
+  readonly status?: number;
+  readonly kind: "ok" | "cancelled" | ApiError["kind"];
+  /** A system code such as `ECONNREFUSED`, or the reason why a response is unreadable. */
+  readonly reason?: string;
+  /** Starts at 1. */
+  readonly attempt: number;
+  readonly ms: number;
+}
+
+export interface ClientConfig {
+  readonly dispatchers: DispatcherSource;
+  /** Loads the token stored for exactly this origin. Called once per operation, and again after a 401. */
+  readonly token: (origin: string) => Promise<string | undefined>;
+  readonly userAgent: string;
+  /** Sent with every request. Without a project id, the service uses the default project. */
+  readonly projectId?: string;
+  readonly log?: (event: LogEvent) => void;
+  /** Called after a 401 with the token that was sent, even if another one has been stored since. */
+  readonly onTokenRejected?: (token: string) => void;
+  readonly onTokenAccepted?: (token: string) => void;
+  readonly clock: Clock;
+  readonly budget: RetryBudget;
+  /** Waits until a rate limit ends instead of failing, for the non-interactive command line. */
+  readonly rateLimitWait?: RateLimitWait;
+}
+
+export interface RateLimitWait {
+  readonly signal: AbortSignal;
+  readonly onWait: (ms: number) => void;
+}
+
+const maxRateLimitWaitMs = 5 * 60_000;
+/** Per operation, so that a service can't block a command forever. */
+const maxRateLimitWaits = 10;
+
+interface CallRequest<Given extends OperationInput, Value> {
+  readonly operation: Operation<Given, Value>;
+  readonly given: Given;
+  readonly url: URL;
+  /** JSON. */
+  readonly body: string | undefined;
+  /** True if a rate limit ends the operation, because the caller waits on behalf of all its operations. */
+  readonly failOnRateLimit: boolean;
+  /** Signals that cancel a stream after its head has arrived. */
+  readonly cancelSignals: readonly AbortSignal[];
+}
+
+type SuccessOutcome<Value> = Extract<Outcome<Value>, { readonly kind: "ok" }>;
+
+/**
+ * Sends a request and retries it according to the operation's policy. Never rejects. After a 401, retries once if the
+ * stored token has changed.
+ */
+export async function sendWithRetries<Given extends OperationInput, Value>(
+  { operation, given, failOnRateLimit, ...request }: CallRequest<Given, Value>,
+  config: ClientConfig,
+  signal: AbortSignal,
+): Promise<Outcome<Value>> {
+  const { method, policy, template } = operation;
+  const { clock, dispatchers, rateLimitWait, projectId, userAgent } = config;
+  const first = await readToken(config, request.url.origin, signal);
+  if (signal.aborted) return { kind: "cancelled", sent: "no" };
+  if ("problem" in first) {
+    return { kind: "failed", error: { kind: "unauthorized", sent: "no", reason: first.problem } };
+  }
+  let { token } = first;
+  let startedAt = clock.now();
+  let retries = 0;
+  let waits = 0;
+  let isTokenReloaded = false;
+  let isReplayed = false;
+  /** The first failed attempt that the service may have executed. */
+  let firstUncertain: { readonly since: number; readonly token: string } | undefined;
+  const cancelled = (perhaps: boolean): Outcome<never> => ({
+    kind: "cancelled",
+    sent: policy.hasEffect && perhaps ? "unknown" : "no",
+  });
+  const canRetry = (): boolean => {
+    const now = clock.now();
+    if (firstUncertain !== undefined && !canReplay(policy, now - firstUncertain.since, now - startedAt))
+      return false;
+    return now - startedAt < policy.operationMs;
+  };
+  for (let attempt = 1; ; attempt++) {
+    const attemptStart = clock.now();
+    const timeoutMs = Math.min(policy.attemptMs, policy.operationMs - (attemptStart - startedAt));
+    const sent = await sendOnce({
+      ...request,
+      operation,
+      dispatchers,
+      token,
+      projectId,
+      userAgent,
+      timeoutMs,
+      clock,
+      signal,
+    });
+    const result = sent.kind === "success" ? readSuccess(operation, sent, given) : sent;
+    const ms = Math.max(0, clock.now() - attemptStart);
+    notifyListeners(config, token, {
+      method,
+      path: template,
+      ...logSummary(result),
+      attempt,
+      ms,
+    });
+    if (result.kind === "ok") return result;
+    if (result.kind === "cancelled") return cancelled(firstUncertain !== undefined || result.dispatched);
+    // Computed before this attempt can become `firstUncertain`.
+    const outcome = finalOutcome(operation, withProjectFlag(result, projectId), firstUncertain, token);
+    if (result.error.kind === "unauthorized" && !isTokenReloaded) {
+      isTokenReloaded = true;
+      const next = await readToken(config, request.url.origin, signal);
+      if ("token" in next && next.token !== token) {
+        token = next.token;
+        if (canRetry()) continue;
+      }
+    }
+    if (isReplayed && policy.replay !== undefined) return outcome;
+    const { retryAfterMs = Infinity } = result;
+    const isLimited = result.error.kind === "limited" && result.reached === "refused";
+    if (
+      rateLimitWait !== undefined &&
+      isLimited &&
+      retryAfterMs <= maxRateLimitWaitMs &&
+      waits++ < maxRateLimitWaits
+    ) {
+      // Wait at least a second, because some services round down.
+      const waitMs = Math.max(1000, retryAfterMs);
+      rateLimitWait.onWait(waitMs);
+      if (!(await clock.sleep(waitMs, rateLimitWait.signal))) return cancelled(firstUncertain !== undefined);
+      startedAt += waitMs;
+      continue;
+    }
+    const remainingMs = policy.operationMs - (clock.now() - startedAt);
+    const delay = retryDelay(result, policy, { retries, remainingMs, failOnRateLimit }, config);
+    if (delay === undefined) return outcome;
+    isReplayed ||= result.reached === "perhaps";
+    if (policy.hasEffect && result.reached === "perhaps") firstUncertain ??= { since: clock.now(), token };
+    if (!(await clock.sleep(delay, signal))) return cancelled(firstUncertain !== undefined);
+    // The sleep may have taken longer than requested, for example on a suspended laptop.
+    if (!canRetry()) return outcome;
+    retries++;
+  }
+}
+
+/** Calls the listeners. Their exceptions are ignored, because no operation may reject. */
+function notifyListeners(
+  { log, onTokenAccepted, onTokenRejected }: ClientConfig,
+  token: string,
+  event: LogEvent,
+): void {
+  ignoreErrors(() => log?.(event));
+  if (event.kind === "ok") ignoreErrors(() => onTokenAccepted?.(token));
+  if (event.kind === "unauthorized") ignoreErrors(() => onTokenRejected?.(token));
+}
+
+function ignoreErrors(listener: () => void): void {
+  try {
+    listener();
+  } catch {
+    // See notifyListeners.
+  }
+}
+
+/** Returns the token to send, or why there is none. An abort counts as "missing", because the caller checks the signal. */
+async function readToken(
+  { token }: ClientConfig,
+  origin: string,
+  signal: AbortSignal,
+): Promise<{ readonly token: string } | { readonly problem: TokenProblem }> {
+  let stored;
+  try {
+    stored = await untilAborted(loadToken(token, origin), signal);
+  } catch (error) {
+    if (signal.aborted) return { problem: "missing" };
+    throw error;
+  }
+  if ("problem" in stored) return stored;
+  if (stored.token === undefined) return { problem: "missing" };
+  const checked = checkToken(stored.token);
+  return checked.ok ? { token: checked.token } : { problem: "malformed" };
+}
+
+/** Loads the stored token. Only errors of the store itself count as "store". */
+async function loadToken(
+  token: ClientConfig["token"],
+  origin: string,
+): Promise<{ readonly token: string | undefined } | { readonly problem: "store" }> {
+  try {
+    return { token: await token(origin) };
+  } catch {
+    return { problem: "store" };
+  }
+}
+
+function readSuccess<Given extends OperationInput, Value>(
+  { caps, raw, ...operation }: Operation<Given, Value>,
+  { head, body, stream }: Extract<Awaited<ReturnType<typeof sendOnce>>, { readonly kind: "success" }>,
+  given: Given,
+): SuccessOutcome<Value> | AttemptFailure {
+  const status = head.statusCode;
+  const opened = stream && operation.openStream?.(stream);
+  const reading =
+    opened === undefined
+      ? operation.read(body, head.headers, given)
+      : ({ kind: "ok", value: opened, raw: undefined } as const);
+  const perhaps = { kind: "failed", reached: "perhaps" } as const;
+  switch (reading.kind) {
+    case "ok":
+      return {
+        ...reading,
+        ...(raw === "secret" && { raw: undefined }),
+        status,
+        ...parseAnsweredAt(head.headers),
+        ...parseRateLimit(head.headers),
+      };
+    case "tooLarge":
+      return { ...perhaps, error: { kind: "tooLarge", status, capBytes: caps.bytes }, retry: "never" };
+    case "unreadable":
+      return { ...perhaps, error: { ...reading, status }, retry: "unreadable" };
+  }
+}
+
+function parseAnsweredAt(headers: DispatchedResponse["headers"]): { readonly answeredAt?: number } {
+  const time = parseHttpDate(singleHeader(headers, "date") ?? "");
+  return time === undefined ? {} : { answeredAt: time };
+}
+
+function parseRateLimit(headers: DispatchedResponse["headers"]): Pick<SuccessOutcome<unknown>, "rate"> {
+  const read = (name: string): number | undefined => {
+    const text = singleHeader(headers, name)?.trim() ?? "";
+    return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  };
+  const [limit, remaining] = [read("x-ratelimit-limit"), read("x-ratelimit-remaining")];
+  if (remaining === undefined) return {};
+  return { rate: { remaining, ...(limit !== undefined && { limit }) } };
+}
+
+function logSummary(
+  result: { readonly kind: "ok"; readonly status: number } | { readonly kind: "cancelled" } | AttemptFailure,
+): Pick<LogEvent, "kind" | "status" | "reason"> {
+  if (result.kind === "cancelled") return { kind: "cancelled" };
+  const { kind, status } = result.kind === "ok" ? result : result.error;
+  const reason = result.kind === "failed" && "reason" in result.error ? result.error.reason : undefined;
+  return { kind, ...(status === undefined ? {} : { status }), ...(reason === undefined ? {} : { reason }) };
+}
+
+function withProjectFlag(failure: AttemptFailure, projectId: string | undefined): AttemptFailure {
+  return failure.error.kind === "forbidden" && projectId !== undefined
+    ? { ...failure, error: { ...failure.error, inProject: true } }
+    : failure;
+}
+
+/** Returns the outcome after the last attempt failed. `uncertain` is an earlier attempt that may have taken effect. */
+function finalOutcome<Value>(
+  { resultIfGone, policy }: Operation<never, Value>,
+  { error, reached }: AttemptFailure,
+  uncertain: { readonly token: string } | undefined,
+  token: string,
+): Outcome<Value> {
+  const isGone = error.kind === "notFound" && error.missing === "resource";
+  // Another token may belong to another project, where the resource never existed.
+  if (isGone && uncertain?.token === token && resultIfGone !== undefined)
+    return { kind: "ok", ...resultIfGone, raw: undefined, status: 404 };
+  // Only a conflict or a resource in use prove that no attempt has taken effect.
+  const provesNoEffect = error.kind === "conflict" || error.code === "resource_in_use";
+  const perhaps = reached === "perhaps" || (uncertain !== undefined && !provesNoEffect);
+  return { kind: "failed", error: { ...error, sent: requestEffect(policy, perhaps ? "perhaps" : reached) } };
+}
+
+function requestEffect({ hasEffect }: Policy, reached: AttemptFailure["reached"]): RequestEffect {
+  if (reached === "refused") return "refused";
+  return hasEffect && reached === "perhaps" ? "unknown" : "no";
+}
