@@ -47,7 +47,7 @@ function coldRows(
       unit: "ms",
       contenders: activation,
       goals: [{ words: "at most 5 ms", value: activating, limit: 5, kind: "time" }],
-      notes: ["VS Code's own table, which knows whole milliseconds."],
+      notes: ["From VS Code's own table, in whole milliseconds."],
     },
     {
       title: "heap growth by activation",
@@ -61,7 +61,7 @@ function coldRows(
       unit: "ms",
       contenders: request,
       goals: [{ words: "at most 20 ms more than a bare fetch", value: more, limit: 20, kind: "time" }],
-      notes: ["Loading the client's code is part of it; no code of the pool is loaded."],
+      notes: ["Includes loading the client's code. The pool's code isn't loaded."],
     },
     {
       title: "64 different reads at once through the host's fetch",

@@ -47,7 +47,7 @@ function readAndCompare(times: number): Row {
   for (let index = 0; index < times / 2; index++) once();
   const figure = figureOf(Array.from({ length: times }, once));
   return {
-    title: "Reading a file of 1,000 connections and comparing it",
+    title: "file of 1,000 connections: parse and compare",
     unit: "ms",
     contenders: [{ name: "parse and compare", figure }],
     goals: [{ words: "parse and compare", value: figure.median, limit: 50, kind: "time" }],
@@ -89,7 +89,7 @@ async function wholePlan(times: number): Promise<readonly Row[]> {
     const heap = figureOf(taken.map(({ mb }) => mb));
     return [
       {
-        title: "Planning a file of 1,000 connections: parse, read, compare, print",
+        title: "file of 1,000 connections: plan (parse, read, compare, print)",
         unit: "ms",
         contenders: [
           { name: "the whole command", figure: whole },
@@ -99,10 +99,10 @@ async function wholePlan(times: number): Promise<readonly Row[]> {
           { words: "the whole command", value: whole.median, limit: 1000, kind: "time" },
           { words: "requests", value: requests, limit: 13, kind: "leak" },
         ],
-        notes: [`${requests} requests, of which ten or eleven read the list; the service answers at once.`],
+        notes: [`${requests} requests, ten or eleven of them for the list. The service answers at once.`],
       },
       {
-        title: "Memory of such a plan",
+        title: "file of 1,000 connections: memory of a plan",
         unit: "MB",
         contenders: [{ name: "more heap in use afterwards", figure: heap }],
         goals: [{ words: "more heap", value: heap.median, limit: 60, kind: "time" }],
@@ -131,7 +131,7 @@ async function start(times: number): Promise<Row> {
   const { contenders } = samples;
   const more = medianOf(contenders, ours) - medianOf(contenders, nothing);
   return {
-    title: "Starting the command line",
+    title: "start of the command line",
     unit: "ms",
     contenders,
     goals: [{ words: "beyond Node.js itself", value: more, limit: 60, kind: "time" }],

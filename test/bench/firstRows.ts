@@ -28,7 +28,7 @@ export async function firstRows({ short }: Effort): Promise<readonly Row[]> {
       unit: "ms",
       contenders,
       goals: [{ words: `at most 1.4 × the ${still}`, value: ratio, limit: 1.4, kind: "ratio" }],
-      notes: ["Our service answers after 500 ms: until then the rows say what was read last, and when."],
+      notes: ["The service answers after 500 ms. Until then, the rows show the last reading and its age."],
     },
   ];
 }

@@ -45,26 +45,26 @@ export async function manyRows({ short }: Effort): Promise<readonly Row[]> {
       unit: "ms",
       contenders: first.contenders,
       goals: [{ words: "at most 1.4 × the static tree", value: ratio, limit: 1.4, kind: "ratio" }],
-      notes: ["From the click on the view, cold; ours are those that an earlier window read."],
+      notes: ["Cold, from the click on the view. Our rows were stored by an earlier window."],
     },
     {
-      title: "10,000 connections in the view: read and drawn anew",
+      title: "10,000 connections in the view: refresh",
       unit: "ms",
       contenders: refreshed.contenders,
-      notes: ["100 requests over loopback, one after the other, are part of ours."],
+      notes: ["Ours includes 100 sequential requests over loopback."],
     },
     {
       title: "10,000 connections in the view: memory",
       unit: "MB",
       contenders: heap.contenders,
-      notes: ["Of the extension host, after garbage collection, our code included."],
+      notes: ["Extension host after garbage collection, including our code."],
     },
     {
       title: "10,000 connections in the view: longest stall of the extension host",
       unit: "ms",
       contenders: stall.contenders,
       goals: [{ words: "no frame over 50 ms", value: longest, limit: 50, kind: "time" }],
-      notes: ["From the click on the view until all are read and have been read anew."],
+      notes: ["From the click on the view until all rows are read and refreshed."],
     },
   ];
 }

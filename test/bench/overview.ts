@@ -37,10 +37,12 @@ export async function overview({ short }: Effort): Promise<readonly Row[]> {
   const [page, pageStall] = await profilePages(session, short ? 1 : 5);
   return [
     {
-      title: "overview of 1,000 connections: drawn, nothing read yet",
+      title: "overview of 1,000 connections: drawn without timelines",
       unit: "ms",
       contenders: drawn.contenders,
-      notes: ["Cold: from the command until all have a strip; 10 requests for the list are part of it."],
+      notes: [
+        "Cold, from the command until every connection has a strip; includes 10 requests for the list.",
+      ],
     },
     {
       title: "overview of 1,000 connections: first strip read",
@@ -51,20 +53,20 @@ export async function overview({ short }: Effort): Promise<readonly Row[]> {
       title: "overview of 1,000 connections: requests until then",
       unit: "requests",
       contenders: requests.contenders,
-      notes: ["A timeline is two pages here; 60 a minute are sent at most."],
+      notes: ["A timeline has two pages here. At most 60 requests are sent in a minute."],
     },
     {
       title: "overview of 1,000 connections: longest stall of the extension host",
       unit: "ms",
       contenders: stall.contenders,
       goals: [noLonger(medianOf(stall.contenders, "ours"))],
-      notes: ["Read anew and shown again: all that 1,000 connections cost, without loading our code."],
+      notes: ["Refresh and second display: the whole cost of 1,000 connections, without loading our code."],
     },
     {
       title: "page of a profile with 50 sites",
       unit: "ms",
       contenders: page.contenders,
-      notes: ["From the choice until all sites have a strip; reading 1,000 connections is part of it."],
+      notes: ["From the choice until every site has a strip; includes reading 1,000 connections."],
     },
     {
       title: "page of a profile with 50 sites: longest stall of the extension host",

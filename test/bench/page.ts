@@ -16,16 +16,16 @@ export function outcome(goal: Goal): string {
 /** The page of the figures, as Markdown; `when` says on what machine they were taken, and on which day. */
 export function page(rows: readonly Row[], missing: readonly string[], when: string): string {
   return [
-    "# How fast it is",
+    "# Performance figures",
     "",
-    `\`npm run bench\` measures all of this side by side, in turns, and writes this page. Medians; taken on ${when}.`,
+    `\`npm run bench\` measures these figures in turns and writes this page. Medians, taken on ${when}.`,
     "",
-    "| What | Ours | Beside it | Goal |",
+    "| Measurement | Ours | For comparison | Goal and notes |",
     "| --- | --- | --- | --- |",
     ...rows.map(line),
     "",
     ...missing.flatMap((why) => [`Not measured: ${why}`, ""]),
-    "No published extension could be put beside ours: of the four looked at, none can be built from npm alone.",
+    "No published extension is compared: of the four examined, none can be built from npm alone.",
   ].join("\n");
 }
 

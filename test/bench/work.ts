@@ -43,8 +43,8 @@ async function wizardSteps(workbench: Workbench, runs: number): Promise<Row> {
     contenders: [{ name: "ours", figure }],
     goals: [{ words: "at most 50 ms at the 95th percentile", value: figure.p95, limit: 50, kind: "time" }],
     notes: [
-      "Four questions a run; the second is a list, drawn at once and filled as it comes.",
-      "The sending of the key and two frames of 16 ms are part of it.",
+      "Four questions a run. The second is a list, drawn at once and filled as replies arrive.",
+      "Includes sending the key and two frames of 16 ms.",
     ],
   };
 }
@@ -105,7 +105,7 @@ async function resultPage(workbench: Workbench, rounds: number): Promise<Row> {
     unit: "ms",
     contenders: [{ name: "ours", figure }],
     goals: [{ words: "at most 100 ms", value: figure.median, limit: 100, kind: "time" }],
-    notes: ["Counted from the message's arrival in the page; two frames of 16 ms are part of it."],
+    notes: ["From the message's arrival in the page; includes two frames of 16 ms."],
   };
 }
 
@@ -125,6 +125,6 @@ async function wizardRuns({ probe, workbench }: Session, runs: number): Promise<
     unit: "MB",
     contenders: [{ name: "ours", figure: figureOf([grown]) }],
     goals: [{ words: "flat within 2 MB", value: grown, limit: 2, kind: "leak" }],
-    notes: ["Everything else that lives in the extension host is in it."],
+    notes: ["Includes everything else in the extension host."],
   };
 }

@@ -173,12 +173,14 @@ const isTimed = ({ abortAfterMs }: Compared): boolean => abortAfterMs !== undefi
 const rows = await Promise.all(compared.filter((row) => !isTimed(row)).map(compare));
 for (const row of compared.filter(isTimed)) rows.push(await compare(row));
 const page = [
-  "# The official SDK and our client under the same faults",
+  "# Faults: the official SDK and our client",
   "",
-  `\`npm run compare\` runs both and writes this page. The SDK is \`@onkernel/sdk\` as it comes, with a timeout of ${sdkTimeoutMs / 1000} s a try;`,
-  "our client follows the rules of the editor. `comparison.ts` has the faults.",
+  `\`npm run compare\` runs both and writes this page. \`comparison.ts\` defines the faults.`,
   "",
-  "| Fault | Requests: SDK / ours | The SDK's caller gets | Ours gets |",
+  `- **SDK**: \`@onkernel/sdk\`, unmodified, with a timeout of ${sdkTimeoutMs / 1000} s per attempt`,
+  "- **Ours**: our client with the rules of the editor",
+  "",
+  "| Fault | Requests: SDK / ours | Result of the SDK | Our result |",
   "| --- | --- | --- | --- |",
   ...rows,
 ].join("\n");

@@ -44,9 +44,9 @@ export const compared: readonly Compared[] = [
   { fault: "The service creates, the connection drops", operation: "C", wire: drops, ...once },
   { fault: "The service creates, then answers 500", operation: "C", wire: say(500), ...once },
   { fault: "The service creates, then hangs", operation: "C", wire: hangs, ...once },
-  { fault: "The connection drops before it created", operation: "C", wire: drops, ...once, ...undone },
+  { fault: "The connection drops before the creation", operation: "C", wire: drops, ...once, ...undone },
   {
-    fault: "409, it exists",
+    fault: "409, connection exists",
     operation: "C",
     wire: say(409, errorOf("already_exists", { existing_id: "ma_7" })),
     ...undone,
@@ -54,9 +54,9 @@ export const compared: readonly Compared[] = [
   { fault: "200 with a page of HTML", operation: "C", wire: say(200, page, html), ...undone },
   { fault: "201 with `{}`", operation: "C", wire: say(201, "{}") },
   { fault: "201, the body stalls", operation: "C", wire: stalls },
-  { fault: "201, half a JSON", operation: "C", wire: say(201, '{"id":"ma_1",') },
+  { fault: "201, half of the JSON", operation: "C", wire: say(201, '{"id":"ma_1",') },
   { fault: "302 to a page", operation: "C", wire: say(302, "", { Location: "/portal" }), ...undone },
-  { fault: "500 for ever", operation: "C", wire: say(500), ...undone },
+  { fault: "500 on every attempt", operation: "C", wire: say(500), ...undone },
   {
     fault: "503, Retry-After: 3600",
     operation: "C",
