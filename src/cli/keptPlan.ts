@@ -26,36 +26,39 @@ const mostNamed = 5;
 
 /** Names what differs between a kept plan and the plan of now. */
 export function differenceWords(kept: PlanFile, now: PlanFile): string {
-  const places = [
-    ["service", kept.base_url, now.base_url],
-    ["organization", kept.organization, now.organization],
-    ["project", kept.project, now.project],
-  ] as const;
-  const moved = places
-    .filter(([, before, after]) => before !== after)
-    .map(([what, before = "unknown", after = "unknown"]) => {
-      const [from, to] =
-        what === "project" ? [kept.project ?? "default", now.project ?? "default"] : [before, after];
-      return `the ${what} was ${display(from)} and is ${display(to)}.`;
+  const moved = (["base_url", "organization", "project"] as const)
+    .filter((place) => kept[place] !== now[place])
+    .map((place) => {
+      const missing = place === "project" ? "default" : "unknown";
+      const [before, after] = [kept, now].map((plan) => display(plan[place] ?? missing));
+      return `the ${place === "base_url" ? "service" : place} was ${before} and is ${after}.`;
     });
   if (moved.length > 0) return moved.join(" ");
-  const lists = ["create", "change", "delete", "held_back"] as const;
   const only = (one: PlanFile, other: PlanFile): readonly string[] =>
-    lists.flatMap((list) =>
+    (["create", "change", "delete", "held_back"] as const).flatMap((list) =>
       one[list]
         .filter((name) => !other[list].includes(name))
         .map((name) => `${list.replace("_", " ")} ${display(name)}`),
     );
-  const [gone, added] = [only(kept, now), only(now, kept)];
-  if (gone.length + added.length === 0)
-    return "the same connections would get other settings, because the file or the service has changed.";
-  return [
-    ...(gone.length > 0 ? [`no longer planned: ${shortened(gone)}.`] : []),
-    ...(added.length > 0 ? [`planned since: ${shortened(added)}.`] : []),
-  ].join(" ");
+  const changed = Object.entries(now.settings).flatMap(([name, after]) => {
+    const before = kept.settings[name];
+    if (before === undefined) return [];
+    const settings = Object.keys({ ...before, ...after }).filter((key) => before[key] !== after[key]);
+    return settings.length === 0
+      ? []
+      : [`${display(name)}: ${settings.map((key) => display(key)).join(", ")}`];
+  });
+  const parts = [
+    named("no longer planned", only(kept, now), ", "),
+    named("planned since", only(now, kept), ", "),
+    named("other settings", changed, "; "),
+  ].filter((part) => part !== "");
+  // Only IDs are left to differ.
+  return parts.join(" ") || "someone deleted a connection and created it again.";
 }
 
-function shortened(names: readonly string[]): string {
+function named(what: string, names: readonly string[], separator: string): string {
   const more = names.length - mostNamed;
-  return more > 0 ? `${names.slice(0, mostNamed).join(", ")} and ${more} more` : names.join(", ");
+  const end = more > 0 ? ` and ${more} more` : "";
+  return names.length === 0 ? "" : `${what}: ${names.slice(0, mostNamed).join(separator)}${end}.`;
 }

@@ -243,8 +243,11 @@ describe("a kept plan", () => {
       await refusal(),
       /p\.json is out of date: no longer planned: create a\.example \(cli\)\. planned since: create b\.example \(cli\)\./,
     );
-    shell.declare([{ ...a, record_session: true }]);
-    assert.match(await refusal(), /the same connections would get other settings/);
+    shell.declare([{ ...a, record_session: true, login_url: "https://a.example/?next=canary" }]);
+    assert.match(
+      await refusal(),
+      /p\.json is out of date: other settings: a\.example \(cli\): login_url, record_session\. No change/,
+    );
     shell.declare([a]);
     service.context = { organization: { id: "other-org" } };
     assert.match(await refusal(), /the organization was second-org and is other-org\./);
@@ -255,6 +258,24 @@ describe("a kept plan", () => {
       (await refusal(other)).includes(`the service was ${service.baseUrl} and is ${elsewhere.baseUrl}.`),
     );
     assert.deepEqual([...service.changes, ...elsewhere.changes], []);
+  });
+});
+
+describe("a kept plan of a change", () => {
+  it("is refused with the names of settings whose values differ", async (t) => {
+    const { service, shell } = await setting(t);
+    const row = service.keep("a.example", "cli");
+    shell.declare([{ ...a, health_check_interval: 7200, record_session: true }]);
+    assert.equal((await shell.run(["plan", "--out", "p.json"])).exit, 2);
+    const refusal = async (): Promise<string> =>
+      (await shell.run(["apply", "--yes", "--plan-file", "p.json"])).stderr;
+    row["health_check_interval"] = 600;
+    assert.match(await refusal(), /: other settings: a\.example \(cli\): health_check_interval\. No change/);
+    row["health_check_interval"] = 3600;
+    row.id = "another";
+    assert.match(await refusal(), /: someone deleted a connection and created it again\. No change/);
+    assert.deepEqual(service.changes, []);
+    assert.doesNotMatch(shell.read("p.json"), /7200/);
   });
 });
 

@@ -1,23 +1,23 @@
-// A plan that was reviewed, kept in a file: what is applied later must be the same, or nothing is.
+// A reviewed plan, kept in a file. Applying it later sends exactly what was reviewed, or nothing.
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { answersOf } from "../draft/draft.ts";
 import { agreedDeletions, type Agreed } from "./apply.ts";
-import { surplusOf, wireValue } from "./plan.ts";
-import type { Plan, Step } from "./plan.ts";
+import { applicable, surplusOf, wireValue } from "./plan.ts";
+import type { CreateStep, Plan, UpdateStep } from "./plan.ts";
 
 /** Where a plan holds: another organization may have connections of the same names. */
 export interface PlanPlace {
   readonly base_url: string;
-  /** Missing where the service does not say. */
+  /** Missing if the service doesn't report the organization. */
   readonly organization: string | undefined;
   /** Missing for the default project. */
   readonly project: string | undefined;
 }
 
-/** A plan file. It holds names, ids and a fingerprint: no setting's value and no secret. */
+/** A plan file. It holds names and hashes: no setting's value and no secret. */
 export const PlanFile = z.strictObject({
   version: z.literal(1),
   /** The flags that the plan was made with, which applying it has to repeat. */
@@ -31,19 +31,25 @@ export const PlanFile = z.strictObject({
   delete: z.array(z.string()),
   /** Deletions that need further flags. */
   held_back: z.array(z.string()),
+  /** For each connection to create or change, a short hash of each setting that is sent, so that a difference can be named. */
+  settings: z.record(z.string(), z.record(z.string(), z.string())),
   fingerprint: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 export type PlanFile = z.infer<typeof PlanFile>;
 
 /** The file that stands for a plan. */
 export function planFileOf(plan: Plan, { prune, replace }: Agreed, place: PlanPlace): PlanFile {
-  const names = (kind: Step["kind"]): string[] =>
-    plan.steps
-      .filter((step) => step.kind === kind)
-      .map(({ entry }) => nameOf(entry))
-      .sort();
   const deleted = agreedDeletions(plan, { prune, replace });
   const heldBack = surplusOf(plan).filter((connection) => !deleted.includes(connection));
+  const changes = applicable(plan).map((step) => {
+    const id = step.kind === "update" ? step.connection.id : null;
+    return { kind: step.kind, name: nameOf(step.entry), id, values: valuesOf(step) };
+  });
+  const names = (kind: string): string[] =>
+    changes.flatMap((change) => (change.kind === kind ? [change.name] : [])).sort();
+  // The order of entries in the file and of connections in a reply is no part of a plan.
+  const sorted = changes.map((change) => JSON.stringify(change)).sort();
+  const ids = [deleted, heldBack].map((connections) => connections.map(({ id }) => id).sort());
   return {
     version: 1,
     prune,
@@ -53,7 +59,13 @@ export function planFileOf(plan: Plan, { prune, replace }: Agreed, place: PlanPl
     change: names("update"),
     delete: deleted.map(nameOf).sort(),
     held_back: heldBack.map(nameOf).sort(),
-    fingerprint: fingerprintOf(plan.steps, [deleted, heldBack], place),
+    settings: Object.fromEntries(
+      changes.map(({ name, values }) => [
+        name,
+        Object.fromEntries(values.map(([setting, ...value]) => [setting, hashOf(value).slice(0, 8)])),
+      ]),
+    ),
+    fingerprint: hashOf([place.base_url, place.organization ?? null, place.project ?? null, sorted, ids]),
   };
 }
 
@@ -66,25 +78,16 @@ export function isSamePlan(reviewed: PlanFile, plan: Plan, agreed: Agreed, place
 const nameOf = ({ domain, profile_name }: Pick<ManagedAuth, "domain" | "profile_name">): string =>
   `${domain ?? ""} (${profile_name ?? ""})`;
 
-function fingerprintOf(
-  all: readonly Step[],
-  surplus: readonly (readonly ManagedAuth[])[],
-  place: PlanPlace,
-): string {
-  const steps = all.filter((step) => step.kind !== "same");
-  const done = steps.map((step): unknown[] => {
-    if (step.kind === "create") return ["create", step.request];
-    const now = answersOf(step.connection);
-    const each = step.settings.map((setting) => [
-      setting,
-      wireValue(setting, now),
-      wireValue(setting, step.wanted),
-    ]);
-    return ["update", step.connection.id, each];
-  });
-  // The order of entries in the file and of connections in a reply is no part of a plan.
-  const sorted = done.map((one) => JSON.stringify(one)).sort();
-  const ids = surplus.map((connections) => connections.map(({ id }) => id).sort());
-  const of = [place.base_url, place.organization ?? null, place.project ?? null, sorted, ids];
-  return createHash("sha256").update(JSON.stringify(of)).digest("hex");
+const hashOf = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");
+
+/** Each setting that a step sends, with its value before and after. */
+function valuesOf(
+  step: CreateStep | UpdateStep,
+): readonly (readonly [setting: string, ...values: unknown[]])[] {
+  if (step.kind === "create") {
+    const { browser, ...rest } = step.request;
+    return Object.entries({ ...rest, ...browser });
+  }
+  const now = answersOf(step.connection);
+  return step.settings.map((setting) => [setting, wireValue(setting, now), wireValue(setting, step.wanted)]);
 }

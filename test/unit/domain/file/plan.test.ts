@@ -384,7 +384,7 @@ describe("a plan file", () => {
 
   it("names what is done, and no value", () => {
     assert.deepEqual(
-      { ...reviewed, fingerprint: undefined },
+      { ...reviewed, settings: undefined, fingerprint: undefined },
       {
         version: 1,
         ...place,
@@ -393,9 +393,13 @@ describe("a plan file", () => {
         delete: [],
         held_back: [],
         ...all,
+        settings: undefined,
         fingerprint: undefined,
       },
     );
+    const { "bank.example (ops)": sent = {} } = reviewed.settings;
+    assert.deepEqual(Object.keys(sent), ["health_checks"]);
+    assert.match(sent["health_checks"] ?? "", /^[0-9a-f]{8}$/);
     assert.deepEqual(PlanFile.parse(JSON.parse(JSON.stringify(reviewed))).fingerprint, reviewed.fingerprint);
   });
 
