@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { chmod, lstat, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { misnamedFile, usualFile } from "../domain/file/fileNames.ts";
 import { parseConnectionFile } from "../domain/file/parse.ts";
@@ -75,26 +75,24 @@ export function planKindOf(value: unknown): "kept" | "printed" | undefined {
   return "base_url" in value && ("create" in value || "results" in value) ? "printed" : undefined;
 }
 
-/** Returns a file of the folder that was probably meant as managed-auth.jsonc, unless the command names a file. */
-export async function misnamed({ cwd }: Pick<Shell, "cwd">, isNamed: boolean): Promise<string | undefined> {
-  return isNamed ? undefined : misnamedFile(await readdir(cwd).catch(() => []));
+/** Names the file of the same folder that was probably meant, if managed-auth.jsonc doesn't exist there. */
+export async function misnamedWords({ cwd }: Pick<Shell, "cwd">, name: string): Promise<string | undefined> {
+  if (basename(name) !== usualFile) return undefined;
+  const folder = dirname(name);
+  const found = misnamedFile(await readdir(resolve(cwd, folder)).catch(() => []));
+  return (
+    found &&
+    `${name} doesn't exist. Did you mean “${join(folder, found)}”? Rename it to ${usualFile}, or name it.`
+  );
 }
-
-/** Names the file that is probably meant. */
-export const misnamedWords = (found: string): string =>
-  `${usualFile} doesn't exist. Did you mean “${found}”? Rename it to ${usualFile}, or name it.`;
 
 /** Reads the file and its problems. Throws if the file doesn't exist. */
 export async function loadFile(shell: Pick<Shell, "cwd" | "stdin">, args: Args): Promise<LoadedFile> {
   const name = fileName(args);
   const text = await readConnections(shell, name);
   if (text !== undefined) return { name: shownName(name), text, parsed: parseConnectionFile(text) };
-  const found = await misnamed(shell, args.operands.length > 0);
-  throw new Failure(
-    found === undefined
-      ? `${name} doesn't exist. Name another file, or run “import” to create ${name}.`
-      : misnamedWords(found),
-  );
+  const words = `${name} doesn't exist. Name another file, or run “import” to create ${name}.`;
+  throw new Failure((await misnamedWords(shell, name)) ?? words);
 }
 
 /** Prints problems. Returns true if one is an error: then `--json` prints the problems and nothing else. */

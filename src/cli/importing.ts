@@ -6,15 +6,7 @@ import { preventsPlan } from "../domain/file/problem.ts";
 import { outlineOf } from "../domain/file/writing.ts";
 import { display } from "../domain/text/display.ts";
 import { isStandardOutput } from "./args.ts";
-import {
-  fileName,
-  misnamed,
-  misnamedWords,
-  readConnections,
-  shownName,
-  stopsAt,
-  writeWhole,
-} from "./file.ts";
+import { fileName, misnamedWords, readConnections, shownName, stopsAt, writeWhole } from "./file.ts";
 import { exits, Failure } from "./output.ts";
 import type { Exit } from "./output.ts";
 import { counted, nameOf } from "./planText.ts";
@@ -26,8 +18,8 @@ export async function importConnections(call: Call): Promise<Exit> {
   const { args, output, shell } = call;
   const name = fileName(args);
   const read = await readConnections(shell, name);
-  const found = read === undefined ? await misnamed(shell, args.operands.length > 0) : undefined;
-  if (found !== undefined) throw new Failure(misnamedWords(found));
+  const misnamed = read === undefined ? await misnamedWords(shell, name) : undefined;
+  if (misnamed !== undefined) throw new Failure(misnamed);
   let before = read ?? "";
   const parsed = parseConnectionFile(before);
   const { problems, project: ofFile } = parsed;

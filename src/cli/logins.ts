@@ -16,7 +16,7 @@ import { display, wholeName } from "../domain/text/display.ts";
 import { ensure } from "./ensure.ts";
 import type { Ensured } from "./ensure.ts";
 import { errorWords } from "./errorWords.ts";
-import { fileName, misnamed, misnamedWords, printProblems, readConnections, shownName } from "./file.ts";
+import { fileName, misnamedWords, printProblems, readConnections, shownName } from "./file.ts";
 import { exits, Failure } from "./output.ts";
 import type { Exit } from "./output.ts";
 import { nameOf } from "./planText.ts";
@@ -140,8 +140,10 @@ async function projectOfFile(
   text: string | undefined,
 ): Promise<WantedProject> {
   if (text === undefined) {
-    const found = await misnamed(shell, name !== usualFile);
-    if (found !== undefined) output.note(`warning: ${misnamedWords(found)}`);
+    const words = await misnamedWords(shell, name);
+    if (args.command === "status" && args.operands.length > 0)
+      throw new Failure(words ?? `${name} doesn't exist.`);
+    if (words !== undefined) output.note(`warning: ${words}`);
     return {};
   }
   const file = shownName(name);
@@ -159,7 +161,6 @@ export async function status(call: Call): Promise<Exit> {
   const { args, output, shell } = call;
   const name = fileName(args);
   const text = await readConnections(shell, name);
-  if (text === undefined && args.operands.length > 0) throw new Failure(`${name} doesn't exist.`);
   const wanted = await projectOfFile(call, name, text);
   const file =
     text === undefined || wanted.file === undefined

@@ -253,6 +253,25 @@ describe("a slip", () => {
       assert.throws(() => shell.read("managed-auth.jsonc"));
     });
 
+  it("is named in the folder of the file that was named", async (t) => {
+    const { shell } = await setting(t);
+    mkdirSync(join(shell.path, "infra"));
+    shell.write("infra/managed-auth.json", declared);
+    for (const command of [["plan"], ["import"], ["validate"], ["status"]]) {
+      const line = [...command, "infra/managed-auth.jsonc"];
+      const { exit, stderr } = await (command[0] === "validate" ? shell.runAlone(line) : shell.run(line));
+      assert.equal(exit, 1);
+      assert.ok(
+        stderr.includes(
+          `infra/managed-auth.jsonc doesn't exist. Did you mean “${join("infra", "managed-auth.json")}”?`,
+        ),
+        stderr,
+      );
+    }
+    const other = await shell.run(["status", "infra/other.jsonc"]);
+    assert.equal(other.stderr, "error: infra/other.jsonc doesn't exist.\n");
+  });
+
   it("is named if output of --json is given as a plan, or a plan as a file", async (t) => {
     const { shell } = await setting(t);
     shell.declare([a]);
