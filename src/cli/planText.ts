@@ -3,6 +3,7 @@ import type { ServiceState } from "../api/project.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import type { Identity } from "../domain/connections/identity.ts";
 import type { Setting } from "../domain/connections/settings.ts";
+import { stopsVaultItems } from "../domain/connections/vaultItems.ts";
 import { answersOf } from "../domain/draft/draft.ts";
 import type { Draft } from "../domain/draft/draft.ts";
 import { agreedDeletions, type Agreed } from "../domain/file/apply.ts";
@@ -49,11 +50,16 @@ const valueText = (value: unknown): string => (value === undefined ? "not set" :
 
 /** Prints what applying a plan with the agreed deletions sends: first changes of where a stored credential is sent. */
 export function printPlan(output: Output, plan: Plan, service: ServiceState, agreed: Agreed): void {
-  const steps = applicable(plan);
-  for (const step of steps) {
+  const lossOf = (connection: ManagedAuth, then?: Draft): string =>
+    stopsVaultItems(service.entitlements, answersOf(connection).credential, then?.credential)
+      ? " [vault items filled from the connection stop working]"
+      : "";
+  for (const step of applicable(plan)) {
     const isNew = step.kind === "create";
+    const review = isSensitive(step) ? " [review: login page or access]" : "";
+    const loss = isNew ? "" : lossOf(step.connection, step.wanted);
     output.line(
-      `${isNew ? "+ create" : "~ change"} ${nameOf(step.entry)}${isSensitive(step) ? " [review: login page or access]" : ""}`,
+      `${isNew ? "+ create" : "~ change"} ${nameOf(step.entry)}${review}${loss}`,
       isNew ? "green" : "yellow",
     );
     for (const { now, setting, then } of changesOf(step, service)) {
@@ -72,7 +78,7 @@ export function printPlan(output: Output, plan: Plan, service: ServiceState, agr
     const name = nameOf(connection);
     const flags = flagsFor(plan, connection);
     const note = plan.renames.includes(connection) ? ", may have been renamed" : "";
-    if (deleted.includes(connection)) output.line(`- delete ${name}`, "red");
+    if (deleted.includes(connection)) output.line(`- delete ${name}${lossOf(connection)}`, "red");
     else output.line(`! keep ${name}: not in the file${note}; delete with ${flags}`, "yellow");
   }
   output.line(summaryOf(plan, deleted.length), "bold");

@@ -433,6 +433,39 @@ describe("the organization's plan", () => {
   });
 });
 
+describe("a plan that ends vault items", () => {
+  it("marks deletions and changes only if vaults are reported", async (t) => {
+    const { service, shell } = await setting(t);
+    for (const name of ["bot", "other"]) service.credentials.push({ id: name, name, domain: "a.example" });
+    service.keep("a.example", "cli", { credential: { name: "bot" } });
+    service.keep("b.example", "cli", { credential: { name: "bot" } });
+    service.keep("c.example", "cli");
+    service.keep("d.example", "cli", { credential: { name: "bot" } });
+    service.providers.push({ id: "1", name: "office", provider_type: "onepassword", enabled: true });
+    shell.declare(
+      [
+        { ...a, credential: { provider: "office", path: "Work/Bank" } },
+        { domain: "d.example", profile_name: "cli", credential: { name: "other" } },
+      ],
+      { owns: ["cli"] },
+    );
+    const marked = async (): Promise<readonly string[]> =>
+      (await shell.run(["plan", "--prune", "--replace"])).stdout
+        .split("\n")
+        .filter((line) => line.includes("[vault items filled from the connection stop working]"))
+        .map((line) => line.split(" (")[0] ?? "");
+    assert.deepEqual(await marked(), []);
+    service.fate = ({ request }) => {
+      if (request !== "GET /org/entitlements") return undefined;
+      const features = { managed_auth: { enabled: true }, vaults: { enabled: true } };
+      return { status: 200, body: { features, limits: {}, plan: {} } };
+    };
+    service.seen.length = 0;
+    assert.deepEqual(await marked(), ["~ change a.example", "- delete b.example"]);
+    assert.equal(service.seen.filter(({ request }) => request === "GET /org/entitlements").length, 1);
+  });
+});
+
 describe("what is printed", () => {
   it("masks the password and the query of a login page's address", async (t) => {
     const { service, shell } = await setting(t);
