@@ -14,7 +14,7 @@ import {
   toolNames,
   welcomeViewId,
 } from "./editor/words/contributions.ts";
-import { mcpServerKey } from "./editor/accounts/keys.ts";
+import { loginRunningKey, mcpServerKey } from "./editor/accounts/keys.ts";
 import { LazyTree, OnFirstUse } from "./editor/app/first/firstUse.ts";
 import type { LaunchSandbox } from "./editor/accounts/sandboxRunner.ts";
 import type { FileHelp } from "./editor/files/help.ts";
@@ -105,8 +105,9 @@ export function activate(
       }),
     ),
   );
-  // VS Code may have asked because an agent begins, where nobody opens a view.
-  if (context.globalState.get(mcpServerKey) === true) void first.get();
+  // VS Code may have asked because an agent begins, where nobody opens a view. A login may wait for the user.
+  if (context.globalState.get(mcpServerKey) === true || context.workspaceState.get(loginRunningKey) === true)
+    void first.get();
 }
 
 /** Called by VS Code before the window closes; it waits for the promise, for five seconds at most. */

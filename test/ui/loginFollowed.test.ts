@@ -2,7 +2,7 @@
 // followed to its end, which is told once, and nothing is started twice.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
-import { until } from "../host/until.ts";
+import { patience, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { asked, choose, leave, signIn, worksAs } from "./flows.ts";
 import { loginWay } from "./loginPage.ts";
@@ -72,6 +72,21 @@ describe("a login that is followed", () => {
     await until("it to be followed again", () => service.of(id).followed > followed);
     await answered(id);
     await rowSays(workbench, "reloads.example", loggedIn);
+    assert.equal(service.of(id).started, 1);
+  });
+
+  it("shows in the status bar after a reload with hidden views, until it is answered", async () => {
+    const id = await begun("hidden.example");
+    await workbench.page.keyboard.press("Control+Shift+E");
+    await workbench.reload();
+    const item = workbench.page.locator(".part.statusbar .statusbar-item", { hasText: "hidden.example" });
+    await item.waitFor({ timeout: 3 * patience });
+    assert.equal(await workbench.page.locator(".pane-header", { hasText: "Connections" }).count(), 0);
+    await answered(id);
+    await item.waitFor({ state: "detached", timeout: 3 * patience });
+    await workbench.reload();
+    await workbench.openView();
+    await rowSays(workbench, "hidden.example", loggedIn);
     assert.equal(service.of(id).started, 1);
   });
 

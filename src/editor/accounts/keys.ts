@@ -22,6 +22,9 @@ export const lastAccountKey = "lastAccount";
  */
 export const mcpServerKey = "mcpServer";
 
+/** Of the window's state: true if a login of its user runs, so that the status bar shows the login after a reload. */
+export const loginRunningKey = "loginRunning";
+
 /** In place of an id: the user signed out. */
 export const nobody = "none";
 

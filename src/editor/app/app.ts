@@ -13,7 +13,7 @@ import {
 import * as z from "zod/mini";
 import { listDestinations } from "../../api/operations.ts";
 import { Accounts } from "../accounts/accounts.ts";
-import { mcpServerKey } from "../accounts/keys.ts";
+import { loginRunningKey, mcpServerKey } from "../accounts/keys.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { ConnectionsModel, KeptConnections } from "../catalogue/connections.ts";
 import { ListModel, resourceLists } from "../catalogue/listModel.ts";
@@ -29,7 +29,6 @@ import { guarded } from "../kit/notify.ts";
 import { AccountStore } from "../../storage/accountStore.ts";
 import { Log } from "../kit/log.ts";
 import { Logins } from "../logins/logins.ts";
-import { concernsUser } from "../logins/untilLogin.ts";
 import { McpServer } from "../mcp/server.ts";
 import { followListed } from "../connections/login/followListed.ts";
 import { OnFirstUse } from "./first/firstUse.ts";
@@ -153,7 +152,10 @@ async function build(
     }),
   );
   own(followProjectName({ connections, log, service, session }, () => work.get()));
-  own(followListed({ connections, log, logins, service, session }));
+  const wasRunning = context.workspaceState.get(loginRunningKey) === true;
+  const remember = (isRunning: boolean): Thenable<void> =>
+    context.workspaceState.update(loginRunningKey, isRunning || undefined);
+  own(followListed({ ...{ connections, log, logins, service, session, remember }, tell: () => work.get() }));
   const connectionsTree = own(new ConnectionsTree(session, connections, pending));
   connectionsTree.keepGrouping(remembered(groupingKey));
   const destinations = own(new ListModel(session, service, listDestinations));
@@ -220,17 +222,11 @@ async function build(
       },
     }),
   );
-  // Another window may have started it, and be gone: whichever is there says how it ended.
-  own(
-    logins.onDidChange((login) => {
-      void guarded(log, "logins", async () => {
-        if (await concernsUser(logins, login)) await work.get();
-      });
-    }),
-  );
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
   void mcpServer.look();
   void watched.look();
+  // If the views are hidden, nothing else finds the login that ran before a reload. The login may be over by now.
+  if (wasRunning) void guarded(log, "logins", () => Promise.all([remember(false), connections.shown()]));
   if (session.state.kind === "signedOut" && session.state.lost !== undefined) {
     void guarded(log, "restore", async () => (await work.get()).explainLostToken());
   }

@@ -5,21 +5,26 @@ import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { guarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Logins } from "../../logins/logins.ts";
+import { concernsUser } from "../../logins/untilLogin.ts";
 
 /** What ties the rows of connections to their logins. */
 export interface FollowListedParts {
   readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "updateRow" | "changed">;
-  readonly logins: Pick<Logins, "of" | "found" | "untold" | "onDidChange">;
+  readonly logins: Pick<Logins, "all" | "of" | "found" | "untold" | "onDidChange">;
   readonly service: Pick<Service, "access">;
   readonly session: Pick<Session, "state">;
   readonly log: Log;
+  /** Called if the user is to be told of a login, which needs more code than this window may have loaded. */
+  readonly tell: () => Promise<unknown>;
+  /** Remembers for a reload of the window if a login of this user runs. */
+  readonly remember: (isRunning: boolean) => Thenable<void>;
 }
 
 /** Follows the logins that run among rows that are read, and shows in the rows what they come to. */
-export function followListed({ connections, log, logins, service, session }: FollowListedParts): {
-  readonly dispose: () => void;
-} {
+export function followListed(parts: FollowListedParts): { readonly dispose: () => void } {
+  const { connections, log, logins, service, session } = parts;
   const stop = new AbortController();
+  let isRemembered = false;
   const find = async (): Promise<void> => {
     const { state } = session;
     if (state.kind === "signedOut") return;
@@ -38,6 +43,11 @@ export function followListed({ connections, log, logins, service, session }: Fol
   const following = [
     connections.onDidChange(() => void guarded(log, "logins", find)),
     logins.onDidChange((login) => {
+      const isRunning = logins.all.some(({ end, startedByUser }) => startedByUser && end === undefined);
+      if (isRunning !== isRemembered) void parts.remember((isRemembered = isRunning));
+      void guarded(log, "logins", async () => {
+        if (await concernsUser(logins, login)) await parts.tell();
+      });
       const { state } = session;
       if (state.kind === "signedOut" || state.account.id !== login.accountId) return;
       const { connection, connectionId, end } = login;

@@ -23,6 +23,8 @@ for (const [what, end, reads] of [
     const following = followListed({
       logins,
       log: new Log(),
+      tell: () => Promise.resolve(),
+      remember: () => Promise.resolve(),
       session: { state: { kind: "signedIn", account } },
       service: { access: () => Promise.resolve({ account, baseUrl: account.baseUrl, client }) },
       connections: {
