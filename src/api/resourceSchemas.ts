@@ -139,11 +139,15 @@ export const Project = z.looseObject({
 });
 export type Project = z.infer<typeof Project>;
 
+/** An optional maximum: null means unlimited. */
+const lenientMaximum = lenient(z.nullable(z.int()));
+
 /** What is used of what the plan allows; that is read with the entitlements (§2.8). */
 export const OrgLimits = z.looseObject({
   auth_connections_used: lenientInteger,
   concurrent_sessions_used: lenientInteger,
-  max_vaults: lenientInteger,
+  max_stored_extensions: lenientMaximum,
+  max_vaults: lenientMaximum,
   stored_extensions_used: lenientInteger,
   vaults_used: lenientInteger,
 });

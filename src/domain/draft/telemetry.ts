@@ -35,6 +35,11 @@ export type ExportAnswer = z.infer<typeof ExportAnswer>;
 const exporting = z.optional(ExportAnswer);
 /** Categories that are on and that this version does not know: they are shown, and never sent. */
 const unknown = z.optional(z.array(text));
+/**
+ * Categories with settings that this version doesn't know, such as the excluded methods of `control`. They are never sent,
+ * because `{enabled}` alone could discard those settings.
+ */
+const detailed = z.optional(z.array(Category));
 
 /**
  * What to capture (§2.6). Off has neither categories nor an export, and a list of categories is never empty: so
@@ -42,12 +47,13 @@ const unknown = z.optional(z.array(text));
  */
 export const TelemetryAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("off") }),
-  z.strictObject({ kind: z.literal("default"), export: exporting, unknown }),
+  z.strictObject({ kind: z.literal("default"), export: exporting, unknown, detailed }),
   z.strictObject({
     kind: z.literal("categories"),
     categories: z.optional(z.array(Category).check(z.minLength(1))),
     export: exporting,
     unknown,
+    detailed,
   }),
 ]);
 export type TelemetryAnswer = z.infer<typeof TelemetryAnswer>;
@@ -55,6 +61,11 @@ export type TelemetryAnswer = z.infer<typeof TelemetryAnswer>;
 /** The categories that are on and that this version does not know. */
 export function unknownIn(telemetry: TelemetryAnswer | undefined): readonly string[] {
   return telemetry === undefined || telemetry.kind === "off" ? [] : (telemetry.unknown ?? []);
+}
+
+/** Returns the categories with settings that this version doesn't know. */
+export function detailedIn(telemetry: TelemetryAnswer | undefined): readonly TelemetryCategory[] {
+  return telemetry === undefined || telemetry.kind === "off" ? [] : (telemetry.detailed ?? []);
 }
 
 /** Where telemetry is exported to; `undefined` where it is off, or that is not answered. */
@@ -99,12 +110,14 @@ function telemetryChange(
   const ends = isExported(now) && to.export === undefined;
   const exported = ends ? { export: { otlp: { enabled: false as const } } } : to;
   const was = capturedBy(now);
-  const changed = every.filter((category) => was?.has(category) !== is.has(category));
+  const kept = detailedIn(now);
+  const sendable = every.filter((category) => !kept.includes(category));
+  const changed = sendable.filter((category) => was?.has(category) !== is.has(category));
   // A destination takes capture that is on in the same request, and without a category that may be the default set.
   const needsOne = exported.export !== undefined && !changed.some((category) => is.has(category));
-  const [one] = needsOne ? is : [];
+  const one = needsOne ? sendable.find((category) => is.has(category)) : undefined;
   if (needsOne && one === undefined) return undefined;
-  const said = every.filter((category) => category === one || changed.includes(category));
+  const said = sendable.filter((category) => category === one || changed.includes(category));
   return said.length === 0 ? undefined : { browser: flags(said, is), ...exported };
 }
 
@@ -147,7 +160,14 @@ function telemetryAnswer(telemetry: ReportedTelemetry | undefined): TelemetryAns
   const on = categoryFacts.filter(({ byDefault, category }) => browser[category]?.enabled ?? byDefault);
   const unknown = Object.keys(browser).filter((name) => !isKnown(name) && browser[name]?.enabled === true);
   if (enabled === false || (on.length === 0 && unknown.length === 0)) return { kind: "off" };
-  const too = { export: exportAnswer(exported), ...(unknown.length > 0 && { unknown }) };
+  const detailed = every.filter((category) =>
+    Object.keys(browser[category] ?? {}).some((part) => part !== "enabled"),
+  );
+  const too = {
+    export: exportAnswer(exported),
+    ...(unknown.length > 0 && { unknown }),
+    ...(detailed.length > 0 && { detailed }),
+  };
   return on.length === usual.size && on.every(({ byDefault }) => byDefault)
     ? { kind: "default", ...too }
     : { kind: "categories", categories: on.map(({ category }) => category), ...too };
@@ -217,8 +237,13 @@ export const telemetry = setting<TelemetryAnswer>({
   },
   // What this version does not know stays on, unless all of it ends.
   withKept: (answer, now) => {
-    const unknown = unknownIn(now);
-    return answer.kind === "off" || unknown.length === 0 ? answer : { ...answer, unknown: [...unknown] };
+    if (answer.kind === "off" || now === undefined || now.kind === "off") return answer;
+    const { detailed = [], unknown } = now;
+    const then = { ...answer, ...(unknown && { unknown }) };
+    const [was, is] = [capturedBy(now), capturedBy(answer)];
+    if (detailed.length === 0 || is === undefined) return then;
+    const categories = every.filter((category) => (detailed.includes(category) ? was : is)?.has(category));
+    return { ...then, kind: "categories", categories };
   },
   isSame: (one, other) => meaning(one) === meaning(other),
   compare: (sent = off, reported = off) =>
@@ -227,9 +252,12 @@ export const telemetry = setting<TelemetryAnswer>({
       : verdict(meaning(sent) === meaning(reported)),
   copy: (reported) => {
     // What this version does not know can't be sent.
-    const known = Object.entries(reported).filter(([part]) => part !== "unknown");
+    const known = Object.entries(reported).filter(([part]) => part !== "unknown" && part !== "detailed");
     const { data: answer } = TelemetryAnswer.safeParse(Object.fromEntries(known));
-    return { answer, isWhole: answer !== undefined && unknownIn(reported).length === 0 };
+    return {
+      answer,
+      isWhole: answer !== undefined && [...unknownIn(reported), ...detailedIn(reported)].length === 0,
+    };
   },
   further: (answer) => {
     if (answer.kind === "off") return [];

@@ -27,21 +27,18 @@ const knownLimits = [
 ] as const;
 
 /** The constraints that §2.8 lists, with their units. */
-const knownBounds: ReadonlyMap<string, readonly (readonly [name: string, unit: Unit])[]> = new Map<
-  KnownFeature,
-  readonly (readonly [string, Unit])[]
->([
+const knownBounds = new Map<string, Readonly<Record<string, Unit>>>([
   [
     "managed_auth",
-    [
-      ["max_connections", "count"],
-      ["health_check_interval_default_seconds", "seconds"],
-      ["health_check_interval_min_seconds", "seconds"],
-      ["health_check_interval_max_seconds", "seconds"],
-    ],
+    {
+      max_connections: "count",
+      health_check_interval_default_seconds: "seconds",
+      health_check_interval_min_seconds: "seconds",
+      health_check_interval_max_seconds: "seconds",
+    },
   ],
-  ["browser_replays", [["retention_days", "days"]]],
-  ["browser_extensions", [["max_stored_per_org", "count"]]],
+  ["browser_replays", { retention_days: "days" }],
+  ["browser_extensions", { max_stored_per_org: "count" }],
 ]);
 
 export type Unit = "count" | "seconds" | "days";
@@ -96,22 +93,14 @@ export function entitlementFacts(entitlements: Entitlements, now: Date, usage?: 
   const limits = max_vaults === undefined ? entitlements.limits : { max_vaults, ...entitlements.limits };
   const others = Object.keys(features).filter((key) => !isKnownFeature(key));
   const otherLimits = Object.keys(limits).filter((key) => !knownLimits.some((known) => known === key));
-  const limit = (key: string): Bound => ({
-    key,
-    value: readConstraint(limits[key]),
-    unit: "count",
-    // A browser session is one browser.
-    ...(key === "max_concurrent_browsers" && usedOf(usage?.concurrent_sessions_used)),
-    ...(key === "max_vaults" && usedOf(usage?.vaults_used)),
-  });
   return {
     plan: planFacts(plan, now),
     features: [...knownFeatures, ...others].map((key) => featureFacts(key, features[key], usage)),
     limits: [
-      ...knownLimits.map(limit),
+      ...knownLimits.map((key) => boundOf(key, limits[key], "count", usage)),
       ...otherLimits.map((key) =>
         // The document doesn't list vaults, of which null means unlimited, too.
-        key === "max_vaults" ? limit(key) : { key, value: readSaid(limits[key]), unit: undefined },
+        boundOf(key, limits[key], key === "max_vaults" ? "count" : undefined, usage),
       ),
     ],
   };
@@ -150,9 +139,37 @@ export function healthChecks({ bounds, key }: FeatureFacts): HealthChecks | unde
   return minimum > 0 && minimum <= usual && usual <= maximum ? { minimum, usual, maximum } : undefined;
 }
 
-/** How much of a bound is used, where the service tells that in a number from zero up. */
-function usedOf(used: number | undefined): Pick<Bound, "used"> {
-  return used === undefined || used < 0 ? {} : { used };
+/** Reads a bound with its use. A maximum that the entitlements don't report may be in `GET /org/limits`. */
+function boundOf(
+  key: string,
+  reported: unknown,
+  unit: Unit | undefined,
+  usage: OrgLimits | undefined,
+): Bound {
+  if (unit === undefined) return { key, value: readSaid(reported), unit };
+  const { maximum, used } = usageOf(key, usage);
+  return {
+    key,
+    value: readConstraint(reported === undefined ? maximum : reported),
+    unit,
+    ...(typeof used === "number" && used >= 0 && { used }),
+  };
+}
+
+function usageOf(key: string, usage: OrgLimits = {}): { used?: unknown; maximum?: unknown } {
+  switch (key) {
+    case "max_connections":
+      return { used: usage.auth_connections_used };
+    case "max_stored_per_org":
+      return { used: usage.stored_extensions_used, maximum: usage.max_stored_extensions };
+    case "max_concurrent_browsers":
+      // A browser session is one browser.
+      return { used: usage.concurrent_sessions_used };
+    case "max_vaults":
+      return { used: usage.vaults_used, maximum: usage.max_vaults };
+    default:
+      return {};
+  }
 }
 
 function isKnownFeature(key: string): key is KnownFeature {
@@ -185,27 +202,18 @@ function featureFacts(
   feature: Entitlements["features"][string] | undefined,
   usage: OrgLimits | undefined,
 ): FeatureFacts {
-  const known = feature === undefined ? [] : (knownBounds.get(key) ?? []);
+  const known = Object.entries(feature === undefined ? {} : (knownBounds.get(key) ?? {}));
   const others = Object.keys(feature ?? {}).filter(
     (name) => name !== "enabled" && !known.some(([bound]) => bound === name),
   );
-  const bound = (name: string, unit: Unit | undefined): Bound => ({
-    key: name,
-    value: unit === undefined ? readSaid(feature?.[name]) : readConstraint(feature?.[name]),
-    unit,
-    ...(key === "managed_auth" && name === "max_connections" && usedOf(usage?.auth_connections_used)),
-    ...(key === "browser_extensions" &&
-      name === "max_stored_per_org" &&
-      usedOf(usage?.stored_extensions_used)),
-  });
   return {
     key,
     known: isKnownFeature(key),
     enabled: feature?.enabled,
     reported: feature !== undefined,
     bounds: [
-      ...known.map(([name, unit]) => bound(name, unit)),
-      ...others.map((name) => bound(name, undefined)),
+      ...known.map(([name, unit]) => boundOf(name, feature?.[name], unit, usage)),
+      ...others.map((name) => boundOf(name, feature?.[name], undefined, usage)),
     ],
   };
 }
@@ -237,24 +245,14 @@ function readSaid(value: unknown): Constraint | Said {
  * needs and the plan lacks, else managed auth itself, whose connections may be used up.
  */
 export function refusedFeature(
-  request: ManagedAuthCreateRequest,
+  { browser, credential }: ManagedAuthCreateRequest,
   entitlements: Entitlements | undefined,
 ): KnownFeature {
-  const needed = neededFeatures(request);
+  const needed: KnownFeature[] = ["managed_auth"];
+  if (browser?.proxy !== undefined && !("mode" in browser.proxy))
+    needed.push("custom_proxies", "managed_proxies");
+  if (credential !== undefined) needed.push("name" in credential ? "credentials" : "credential_providers");
   return needed.find((feature) => isEnabled(entitlements, feature) === false) ?? "managed_auth";
-}
-
-function neededFeatures({ browser, credential }: ManagedAuthCreateRequest): readonly KnownFeature[] {
-  const ownProxy = browser?.proxy !== undefined && !("mode" in browser.proxy);
-  return [
-    "managed_auth",
-    ...(ownProxy ? (["custom_proxies", "managed_proxies"] as const) : []),
-    ...(credential === undefined
-      ? []
-      : "name" in credential
-        ? (["credentials"] as const)
-        : (["credential_providers"] as const)),
-  ];
 }
 
 /** What the service's own names look like. An address, or a sentence, does not. */

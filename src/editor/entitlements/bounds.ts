@@ -120,6 +120,7 @@ export function boundLabel({ key }: Pick<Bound, "key">): string {
     health_check_interval_max_seconds: l10n.t("Longest health check interval"),
     retention_days: l10n.t("Retention"),
     max_stored_per_org: l10n.t("Stored extensions"),
+    max_vaults: l10n.t("Vaults"),
     max_concurrent_browsers: l10n.t("Concurrent browsers"),
     max_concurrent_invocations: l10n.t("Concurrent invocations"),
     default_max_concurrent_invocations_per_app: l10n.t("Concurrent per app"),

@@ -24,7 +24,6 @@ import type { ReadingFailure, RowValues } from "../catalogue/readModel.ts";
 import {
   boundLabel,
   boundDetails,
-  boundText,
   checksFullText,
   checksNote,
   healthChecksLabel,
@@ -165,14 +164,15 @@ export function entitlementsCard(
   const facts = entitlementFacts(reading.value, context.at, reading.usage);
   const changes = reading.changes ?? new Map<string, string>();
   const uses = usesOf(facts);
-  const isUsed = (use: Use): boolean => use.kind === "use" && use.bound.used !== undefined;
+  const rowsOf = (isUsed: boolean): readonly Row[] => [
+    ...uses
+      .filter((use) => (use.kind === "use" && use.bound.used !== undefined) === isUsed)
+      .map((use) => useRow(use, changes)),
+    ...facts.features.flatMap((feature) => boundRows(feature, isUsed, changes)),
+  ];
   const blocks: readonly Block<Effect>[] = [
-    rows(l10n.t("Usage"), ...uses.filter(isUsed).map((use) => useRow(use, changes))),
-    rows(
-      l10n.t("Limits"),
-      ...uses.filter((use) => !isUsed(use)).map((use) => useRow(use, changes)),
-      ...facts.features.flatMap((feature) => boundRows(feature, changes)),
-    ),
+    rows(l10n.t("Usage"), ...rowsOf(true)),
+    rows(l10n.t("Limits"), ...rowsOf(false)),
   ];
   return {
     ...cardFrame(context, planNames(facts.plan)),
@@ -256,15 +256,17 @@ function stateOf(plan: PlanFacts, failure: ReadingFailure | undefined): { readon
     : { state: { text: labelled(planLabel(trial), planText(trial)), tone: "info" } };
 }
 
-function boundRows(feature: FeatureFacts, changes: RowValues): readonly Row[] {
+function boundRows(feature: FeatureFacts, isUsed: boolean, changes: RowValues): readonly Row[] {
   const only = onlyBound(feature);
-  return boundsBelow(feature).map((bound) => ({
-    label:
-      bound === only ? featureLabel(feature.key) : labelled(featureLabel(feature.key), boundLabel(bound)),
-    value: plain(reported(bound, boundText(bound))),
-    ...boundDetails(bound),
-    ...changedSince(changes.get(boundId(feature, bound))),
-  }));
+  return boundsBelow(feature)
+    .filter(({ used }) => (used !== undefined) === isUsed)
+    .map((bound) => ({
+      label:
+        bound === only ? featureLabel(feature.key) : labelled(featureLabel(feature.key), boundLabel(bound)),
+      value: plain(reported(bound, useText(bound))),
+      ...boundDetails(bound),
+      ...changedSince(changes.get(boundId(feature, bound))),
+    }));
 }
 
 function featureCells(facts: EntitlementFacts, changes: RowValues): readonly Cell[] {

@@ -109,7 +109,7 @@ function wordsOf(node: EntitlementsNode): Words {
       };
     }
     case "bound": {
-      const value = boundText(node.bound);
+      const value = useText(node.bound);
       return {
         id: boundId(node.feature, node.bound),
         label: boundShortLabel(node.bound),
@@ -138,7 +138,7 @@ function featureWords(feature: FeatureFacts): Words {
   const label = featureLabel(feature.key);
   const state = featureState(feature);
   const only = onlyBound(feature);
-  const bound = only === undefined ? undefined : boundText(only);
+  const bound = only === undefined ? undefined : useText(only);
   const value = bound === undefined ? state : series([state, bound]);
   return {
     id: featureId(feature),
@@ -148,7 +148,7 @@ function featureWords(feature: FeatureFacts): Words {
     tooltip: lines(
       labelled(label, state),
       featureMeaning(feature.key),
-      ...feature.bounds.map((one) => labelled(boundLabel(one), boundText(one))),
+      ...feature.bounds.map((one) => labelled(boundLabel(one), useText(one))),
       feature.known ? undefined : l10n.t("Unknown to this version"),
     ),
     heard: labelled(label, value),

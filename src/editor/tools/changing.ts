@@ -130,10 +130,8 @@ export async function updateConnection(
   const changes = changesOf(base, answers);
   if (changes.unsendable.includes("telemetry"))
     return notDone(
-      l10n.t(
-        "Not changed: this version knows none of the connection's telemetry categories. Telemetry needs at least one known category.",
-      ),
-      l10n.t("Next: ask the user which known category to turn on."),
+      l10n.t("Not changed: this version can change only the telemetry categories that it fully knows."),
+      l10n.t("Next: ask the user which other category to turn on."),
     );
   if (changes.settings.length === 0)
     return after(

@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import {
   categoryFacts,
   destinationOf,
+  detailedIn,
   type ExportAnswer,
   exportOf,
   type TelemetryAnswer,
@@ -66,6 +67,7 @@ export const telemetry: SettingView<TelemetryAnswer> = {
 
 const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
   const unknown = unknownIn(before?.telemetry);
+  const detailed = detailedIn(before?.telemetry);
   const chosen = draft.telemetry?.kind === "categories" ? draft.telemetry.categories : undefined;
   const answer = await checkMany<TelemetryCategory>({
     frame,
@@ -75,6 +77,14 @@ const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
       ...(unknown.length === 0
         ? []
         : [l10n.t("On, but unknown to this version: {0}.", series(unknown.map(categoryLabel)))]),
+      ...(detailed.length === 0
+        ? []
+        : [
+            l10n.t(
+              "Stays as is, because of options unknown to this version: {0}.",
+              series(detailed.map(categoryLabel)),
+            ),
+          ]),
     ]),
     choices: categoryFacts.map(({ byDefault, category, cdp }) => ({
       label: categoryLabel(category),

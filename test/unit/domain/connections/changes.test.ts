@@ -242,6 +242,36 @@ describe("what is captured that this version does not know", () => {
   });
 });
 
+describe("a telemetry category with options that this version does not know", () => {
+  const none = { kind: "none" } as const;
+  const control = { ...on, cdp: { excluded_methods: ["Page.captureScreenshot"] } };
+  const now = connection({ browser: { telemetry: { ...on, browser: { control } } } });
+  const change = (telemetry: Draft["telemetry"]) => {
+    const answers = { ...answersOf(now), telemetry };
+    return { ...changesOf(now, answers), body: editOf(now, answers) };
+  };
+
+  it("is left out of a change that concerns other categories or the export", () => {
+    const exported = change({ kind: "default", export: { kind: "id", destination: "d_1" } });
+    assert.deepEqual(
+      exported.body,
+      telemetry({ browser: { connection: on }, export: { otlp: { destination: { id: "d_1" } } } }),
+    );
+    const more = change({ kind: "categories", categories: [...usual, "network"], export: none });
+    assert.deepEqual(more.body, telemetry({ browser: { network: on } }));
+  });
+
+  it("keeps its value if an answer changes it", () => {
+    const { body, then } = change({ kind: "categories", categories: ["system"], export: none });
+    assert.deepEqual(body, telemetry({ browser: { connection: off, captcha: off } }));
+    const { telemetry: kept } = then;
+    assert.deepEqual(kept?.kind === "categories" && kept.categories, ["control", "system"]);
+    const [, ...others] = usual;
+    const alone = change({ kind: "categories", categories: others, export: none });
+    assert.deepEqual([alone.body, alone.unsendable], [undefined, ["telemetry"]]);
+  });
+});
+
 describe("an edit that was left", () => {
   const wanted = answered({ health_check_interval: 7200 });
 

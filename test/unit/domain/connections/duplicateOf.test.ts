@@ -84,6 +84,12 @@ describe("the draft of a connection", () => {
       { browser: { telemetry: { enabled: true } } },
       ["telemetry"],
     ],
+    [
+      "telemetry with options that this version does not know",
+      { browser: { telemetry: { enabled: true, browser: { control: { enabled: true, cdp: {} } } } } },
+      { browser: { telemetry: { enabled: true } } },
+      ["telemetry"],
+    ],
   ] satisfies readonly (readonly [string, object, object?, (readonly string[])?])[]) {
     it(`normalizes, keeps or names ${what}`, () => {
       assert.deepEqual(requestOf(fields), { ...named, ...request });

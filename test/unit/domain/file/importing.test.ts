@@ -39,6 +39,12 @@ function imported(text: string, connections: readonly ManagedAuth[], more: Parti
 const entriesOf = (text: string): unknown => (JSON.parse(text) as { connections: unknown }).connections;
 
 describe("adding connections to a file", () => {
+  it("names the browser region, which a file can't hold", () => {
+    const { left, text } = imported("", [live("a.example", "ops", { browser: { region: "eu-west" } })]);
+    assert.deepEqual([...left.values()], [["browser.region"]]);
+    assert.doesNotMatch(text, /region|eu-west/);
+  });
+
   it("writes only what is no default, with names in place of ids", () => {
     const { text } = imported("", [full, live("a.example", "ops")]);
     assert.deepEqual(entriesOf(text), [

@@ -37,7 +37,7 @@ describe("the report of entitlements", () => {
       "Concurrent browsers": "Up to 150",
       "Concurrent invocations": "Not reported",
       "Concurrent per app": "Not reported",
-      "Max vaults": "No limit",
+      Vaults: "No limit",
       "Browser replays": "Kept for 14 days",
       "Vaults: Kept": "2",
       "Vaults: Shared": "Not reported",

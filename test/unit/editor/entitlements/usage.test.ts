@@ -13,6 +13,7 @@ const value = Entitlements.parse({
   features: {
     managed_auth: { enabled: true, max_connections: 10 },
     browser_replays: { enabled: true, retention_days: 14 },
+    browser_extensions: { enabled: true },
     credentials: { enabled: false },
     gpu: {},
   },
@@ -38,13 +39,26 @@ function report(
   return card;
 }
 
-describe("the maximum of vaults", () => {
-  it("comes from the limits if the entitlements don't report it", () => {
-    const some = Entitlements.parse({ features: {}, limits: {}, plan: {} });
-    const usage = OrgLimits.parse({ max_vaults: 4, vaults_used: 1 });
-    const { limits } = entitlementFacts(some, service.at, usage);
-    const vaults = limits.find(({ key }) => key === "max_vaults");
-    assert.deepEqual(vaults, { key: "max_vaults", value: 4, unit: "count", used: 1 });
+describe("the maximum of vaults and stored extensions", () => {
+  const some = Entitlements.parse({ features: { browser_extensions: {} }, limits: {}, plan: {} });
+
+  for (const maximum of [4, null])
+    it(`comes from the limits if the entitlements don't report it: ${maximum}`, () => {
+      const usage = OrgLimits.parse({
+        ...{ max_vaults: maximum, vaults_used: 1 },
+        ...{ max_stored_extensions: maximum, stored_extensions_used: 2 },
+      });
+      const { features, limits } = entitlementFacts(some, service.at, usage);
+      const vaults = limits.find(({ key }) => key === "max_vaults");
+      assert.deepEqual(vaults, { key: "max_vaults", value: maximum, unit: "count", used: 1 });
+      const [stored] = features.find(({ key }) => key === "browser_extensions")?.bounds ?? [];
+      assert.deepEqual(stored, { key: "max_stored_per_org", value: maximum, unit: "count", used: 2 });
+    });
+
+  it("comes from the entitlements if both report it", () => {
+    const both = Entitlements.parse({ ...some, features: { browser_extensions: { max_stored_per_org: 9 } } });
+    const { features } = entitlementFacts(both, service.at, OrgLimits.parse({ max_stored_extensions: 4 }));
+    assert.equal(features.find(({ key }) => key === "browser_extensions")?.bounds[0]?.value, 9);
   });
 });
 
@@ -67,6 +81,15 @@ describe("the report of what is used", () => {
       ["Shortest health check interval", "Not reported"],
       ["Longest health check interval", "Not reported"],
     ]);
+  });
+
+  it("counts stored extensions and vaults beside their maximum", () => {
+    const shown = inUse({
+      ...{ max_stored_extensions: 20, stored_extensions_used: 3 },
+      ...{ max_vaults: null, vaults_used: 2 },
+    });
+    const texts = new Map(shown.map(([label, text]) => [label, text]));
+    assert.deepEqual([texts.get("Browser extensions"), texts.get("Vaults")], ["3 of 20", "2, no limit"]);
   });
 
   for (const [used, text, tone] of [

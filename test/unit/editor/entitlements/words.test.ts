@@ -72,7 +72,7 @@ describe("a bound in words", () => {
   it("has a name of its own, short and long; one that is not known is read aloud", () => {
     assertDistinct(bounds.map((key) => boundLabel({ key })));
     assertDistinct(bounds.map((key) => boundShortLabel({ key, value: 1, unit: undefined })));
-    assert.equal(boundLabel({ key: "max_vaults" }), "Max vaults");
+    assert.equal(boundLabel({ key: "max_robots" }), "Max robots");
   });
 
   it("tells how often health checks run", () => {

@@ -43,10 +43,11 @@ describe("the request code of a connection", () => {
 
   it("says what it lacks", async (context) => {
     const { offers, parts } = await office(context);
-    offers.reply(`${path}/ma_1`, 200, lacking);
+    const browser = { ...lacking.browser, region: "eu-west" };
+    offers.reply(`${path}/ma_1`, 200, { ...lacking, browser });
     void parts.start("managedAuth.copyConnectionAsCurl", { id: "ma_1" });
     const message = await screen.next(Message);
-    assert.equal(message.text, "Request copied without: Login page, Allowed domains, Telemetry.");
+    assert.equal(message.text, "Request copied without: Login page, Allowed domains, Telemetry, Region.");
     assert.doesNotMatch(await env.clipboard.readText(), /secret/);
   });
 });

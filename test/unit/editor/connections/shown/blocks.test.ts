@@ -55,6 +55,12 @@ const row = (shown: ResultCard, title: string, label: string): Row<Effect> =>
   block(shown, "rows", title).rows.find((one) => one.label === label) ?? assert.fail(`no row ${label}`);
 
 describe("the card of a connection", () => {
+  it("shows the region of its browsers only if one is reported", () => {
+    const shown = card({ browser: { region: "eu-west", stealth: true } });
+    assert.equal(rowsOf(shown, "Browser")["Region"], "eu-west");
+    assert.equal("Region" in rowsOf(card({ browser: { stealth: true } }), "Browser"), false);
+  });
+
   it("shows and copies no code of an address", () => {
     const shown = card({
       login_url: "https://example.com/login?hint=SECRET",
