@@ -18,6 +18,7 @@ import { WeekStrips } from "../connections/week/weekStrips.ts";
 import { Timelines } from "../catalogue/timelines.ts";
 import { dismissAll } from "../connections/creation/attempts.ts";
 import { Drafts, UnfinishedEdits } from "../connections/context/drafts.ts";
+import { followApplied } from "../files/applyFile.ts";
 import { Comparisons } from "../files/comparison.ts";
 import { FilePlans } from "../files/plans.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
@@ -147,6 +148,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const surfaces = new LoginSurfaces(parts);
   const histories = followHistories(parts);
   const overviews = followOverviews(parts);
+  const applied = followApplied(parts);
   return {
     run: (command, told) => begin(() => start(commands, command, told)),
     callTool: async (name, input, token) => {
@@ -171,6 +173,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       surfaces.dispose();
       histories.dispose();
       overviews.dispose();
+      applied.dispose();
       weekStrips.dispose();
       filePlans.dispose();
       comparisons.dispose();

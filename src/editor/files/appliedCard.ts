@@ -1,8 +1,11 @@
 import { l10n } from "vscode";
+import * as z from "zod/mini";
+import { withButtons } from "../../card/buttons.ts";
 import type { Tone, Value } from "../../card/card.ts";
 import { isDone } from "../../domain/file/apply.ts";
 import type { TaskEnd } from "../../domain/file/apply.ts";
-import { type ResultButton, type ResultCard, button, more, remedyButton } from "../results/buttons.ts";
+import { button, more, remedyButton, run } from "../results/buttons.ts";
+import type { Effect, ResultButton, ResultCard } from "../results/buttons.ts";
 import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { ResultContext } from "../results/cardParts.ts";
 import { describeError, refusalWords } from "../words/errors.ts";
@@ -10,6 +13,8 @@ import { fileLabel } from "./chosenFile.ts";
 import type { Planned } from "./plans.ts";
 import type { Ended } from "./send.ts";
 import { nameOf, settingNames } from "./words.ts";
+
+const Ids = z.array(z.string());
 
 /** What became of each entry of a file that was applied: what needs someone comes first. */
 export function appliedCard(
@@ -30,10 +35,7 @@ export function appliedCard(
     ...cardFrame(context, fileLabel(uri)),
     head: verdict(toneOf(all)),
     title: l10n.t("{0} of {1} applied", all.length - left.length, all.length),
-    summary: [
-      ...(left.length > 0 ? [l10n.t("Plan again to see what is left.")] : []),
-      ...(created.length > 0 ? [l10n.t("A new connection works after its first login.")] : []),
-    ],
+    summary: left.length > 0 ? [l10n.t("Plan again to see what is left.")] : [],
     blocks: [
       {
         kind: "table",
@@ -57,6 +59,27 @@ export function appliedCard(
   };
 }
 
+/** The same card without what asks to log in connections that are logged in. */
+export function withoutLogins(card: ResultCard, loggedIn: ReadonlySet<unknown>): ResultCard {
+  const isDone = ({ press }: ResultButton): boolean =>
+    press.does === "run" && press.command === "managedAuth.logIn" && loggedIn.has(press.told["id"]);
+  const blocks = card.blocks.map((block) => {
+    if (block.kind !== "table") return block;
+    const rows = block.rows.map((row) => {
+      const { actions = [] } = row;
+      return actions.some(isDone)
+        ? { ...row, notes: [], actions: actions.filter((one) => !isDone(one)) }
+        : row;
+    });
+    return { ...block, rows };
+  });
+  return withButtons({ ...card, blocks }, (press): Effect | undefined => {
+    if (press.does !== "run" || press.command !== "managedAuth.ensureLoggedIn") return press;
+    const ids = Ids.parse(press.told["ids"]).filter((id) => !loggedIn.has(id));
+    return ids.length === 0 ? undefined : run("managedAuth.ensureLoggedIn", { ids });
+  });
+}
+
 function toneOf(all: readonly Ended[]): Tone {
   if (all.every(({ end }) => isDone(end))) return "success";
   return all.some(({ end: { kind } }) => kind === "refused" || kind === "notSent") ? "error" : "warning";
@@ -68,7 +91,7 @@ export function endWords(end: TaskEnd): { readonly value: Value; readonly notes:
   const other = end.kind === "otherConnection" ? nameOf(end.connection) : "";
   const whys = "error" in end ? [refusalWords(end.error)] : [];
   const words: Record<TaskEnd["kind"], readonly [text: string, tone: Tone, ...notes: readonly string[]]> = {
-    created: [l10n.t("Created"), "success"],
+    created: [l10n.t("Created"), "success", l10n.t("Log in once, and agents can use the connection.")],
     saved: [l10n.t("Changed"), "success"],
     deleted: [l10n.t("Deleted"), "success"],
     alreadyDone: [l10n.t("Already done"), "neutral"],
@@ -114,5 +137,7 @@ function actionsOf({ end, pendingId, task }: Ended): readonly ResultButton[] {
       : task.kind !== "create" && !isDone(end) && end.kind !== "gone"
         ? task.connection.id
         : undefined;
-  return id === undefined ? [] : [button(l10n.t("Show Connection"), "managedAuth.showConnection", { id })];
+  if (id === undefined) return [];
+  const show = button(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
+  return end.kind === "created" ? [button(l10n.t("Log In…"), "managedAuth.logIn", { id }), show] : [show];
 }

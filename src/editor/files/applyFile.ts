@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
+import type { Disposable } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Agreed } from "../../domain/file/apply.ts";
 import { applicable, isEmpty, surplusOf } from "../../domain/file/plan.ts";
@@ -11,12 +12,12 @@ import type { Entitlements } from "../../api/schemas.ts";
 import { knownPlan } from "../catalogue/entitlements.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { loss, named } from "../connections/listed/delete.ts";
-import { confirm, decide, inform, listed as linesOf } from "../kit/notify.ts";
+import { confirm, decide, guarded, inform, listed as linesOf } from "../kit/notify.ts";
 import type { NotifyAction } from "../kit/notify.ts";
 import { contextOf } from "../results/showingContext.ts";
 import { labelled, sentence } from "../words/sentences.ts";
 import type { CommandArguments } from "../words/contributions.ts";
-import { appliedCard } from "./appliedCard.ts";
+import { appliedCard, withoutLogins } from "./appliedCard.ts";
 import { fileLabel } from "./chosenFile.ts";
 import { plannedOrSaid, showPlan } from "./planFile.ts";
 import type { FilesContext } from "./planFile.ts";
@@ -64,6 +65,22 @@ export async function applyFile(
     },
     { toAway: labelled(label, card.title) },
   );
+}
+
+/** Redraws the open pages of applied files once their new connections are logged in. */
+export function followApplied({ connections, log, panel, session }: FilesContext): Disposable {
+  return connections.onDidChange(({ reading }) => {
+    const { state } = session;
+    if (state.kind === "signedOut" || reading === undefined) return;
+    const rows = reading.rows.filter(({ status }) => status === "AUTHENTICATED");
+    const loggedIn = new Set(rows.map(({ id }) => id));
+    for (const result of panel.ofAccount(state.account.id)) {
+      if (result.tab?.icon !== "checklist") continue;
+      const card = withoutLogins(result.card, loggedIn);
+      if (!isDeepStrictEqual(card, result.card))
+        void guarded(log, "applied", () => panel.update({ ...result, card }));
+    }
+  });
 }
 
 /**

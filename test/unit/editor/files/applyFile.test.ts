@@ -5,8 +5,10 @@ import { closeDocument, openDocument } from "../../../doubles/documents.ts";
 import { Uri } from "../../../doubles/panel.ts";
 import { Message, QuickPick, reset } from "../../../doubles/vscode.ts";
 import { virtualText } from "../../../doubles/workspaceFiles.ts";
-import { actionsOf, block, toneOf } from "../../../support/cards.ts";
+import { actionsOf, block, buttonsOf, toneOf } from "../../../support/cards.ts";
 import { answer, fileOf, fileOffice, shownNext, unread } from "../../../support/connectionFiles.ts";
+import { followApplied } from "../../../../src/editor/files/applyFile.ts";
+import { until } from "../../../host/until.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
 
 beforeEach(reset);
@@ -52,7 +54,7 @@ describe("applying a file", () => {
     assert.equal(profiles.mock.callCount(), 1);
     assert.deepEqual([card().title, toneOf(card())], ["2 of 2 applied", "success"]);
     assert.deepEqual(ends(card()), [
-      ["team-a on shop.example", "Created"],
+      ["team-a on shop.example", "Created", "Log in once, and agents can use the connection."],
       ["work on bank.example", "Changed"],
     ]);
     assert.deepEqual(actionsOf(card()), ["Log In New Connections!", "Plan Again"]);
@@ -63,7 +65,7 @@ describe("applying a file", () => {
 
   it("removes applied differences from the comparison and keeps the others", async (context) => {
     const text = fileOf([{ ...bank, record_session: true }, shop], { owns: ["team-*"] });
-    const { apply, card, compared, plan, service } = await fileOffice(context, text);
+    const { apply, compared, plan, service } = await fileOffice(context, text);
     service.keep("bank.example", "work");
     service.keep("wiki.example", "team-a", { status: "AUTHENTICATED" });
     await plan();
@@ -82,7 +84,47 @@ describe("applying a file", () => {
     assert.doesNotMatch(file, /wiki\.example/);
     assert.match(left, /"record_session": true/);
     assert.match(left, /shop\.example/);
-    assert.deepEqual(card().summary, ["A new connection works after its first login."]);
+  });
+
+  it("offers the first login until the new connection is logged in", async (context) => {
+    const { apply, parts, service, shown, updated } = await fileOffice(context, fileOf([bank, shop]));
+    const following = followApplied(parts);
+    context.after(() => {
+      following.dispose();
+    });
+    const applying = apply();
+    await answer("Apply");
+    await applying;
+    const page = shown.at(-1);
+    assert.ok(page);
+    context.mock.method(parts.panel, "ofAccount", () => [updated.at(-1) ?? page]);
+    const offers = (card: ResultCard) => [
+      block(card, "table", "Connections").rows.map(({ actions = [], notes }) => [
+        notes.length,
+        ...actions.map(({ label }) => label),
+      ]),
+      ...buttonsOf(card)
+        .filter(({ label }) => label === "Log In New Connections")
+        .map(({ press }) => press.does === "run" && press.told["ids"]),
+    ];
+    const [first, second] = service.connections.toReversed();
+    assert.ok(first && second);
+    const [needed, done] = [
+      [1, "Log In…", "Show Connection"],
+      [0, "Show Connection"],
+    ];
+    assert.deepEqual(offers(page.card), [
+      [needed, needed],
+      [first.id, second.id],
+    ]);
+    first["status"] = "AUTHENTICATED";
+    await parts.connections.refresh();
+    await until("the page to follow", () => updated.length === 1);
+    assert.deepEqual(offers(updated[0]?.card ?? page.card), [[done, needed], [second.id]]);
+    second["status"] = "AUTHENTICATED";
+    await parts.connections.refresh();
+    await until("the page to follow again", () => updated.length === 2);
+    assert.deepEqual(offers(updated[1]?.card ?? page.card), [[done, done]]);
   });
 
   it("warns of a credential that is stored for another site", async (context) => {
