@@ -1,9 +1,9 @@
-// Commands and context keys, as the product registers and sets them.
+// Commands and context keys that the extension registers and sets.
 import { register } from "./held.ts";
 
-/** The commands that are registered. */
+/** Handlers of the registered commands, by command ID. */
 export const handlers = new Map<string, (...given: unknown[]) => unknown>();
-/** What `setContext` has set. */
+/** Context keys that the `setContext` command has set. */
 export const contextKeys = new Map<unknown, unknown>();
 
 export const commands = {

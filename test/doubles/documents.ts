@@ -1,9 +1,9 @@
-// The documents of a workspace, which of them are in sight, and whether it is trusted.
+// Documents, visible editors and trust of a workspace.
 import type * as vscode from "vscode";
 import { EventEmitter } from "./events.ts";
 import { Uri } from "./panel.ts";
 
-/** A place in a text, counted from 0. */
+/** A line and a character, both zero-based. */
 export class Position {
   readonly line: number;
   readonly character: number;
@@ -23,7 +23,7 @@ export class Range {
     this.start = start;
     this.end = end;
   }
-  /** What is in both; a place beside the other's end is in it. */
+  /** Returns the common part of two ranges. Adjacent ranges share an empty one, as in VS Code. */
   intersection(other: Range): Range | undefined {
     const start = isBefore(this.start, other.start) ? other.start : this.start;
     const end = isBefore(this.end, other.end) ? this.end : other.end;
@@ -34,7 +34,7 @@ export class Range {
   }
 }
 
-/** A text that an editor of VS Code holds. */
+/** A text document as VS Code keeps it in memory. */
 export class TextDocument {
   readonly uri: vscode.Uri;
   version = 1;
@@ -43,7 +43,7 @@ export class TextDocument {
   languageId = "jsonc";
   #text: string;
   constructor(path: string, text: string, scheme = "file") {
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- VS Code's class is not here
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- VS Code's class doesn't exist in tests
     this.uri = new Uri(path, { scheme });
     this.#text = text;
   }
@@ -64,11 +64,11 @@ export class TextDocument {
     const before = this.#text.split("\n").slice(0, line);
     return before.reduce((sum, { length }) => sum + length + 1, 0) + character;
   }
-  /** The part of the text in a range. */
+  /** Returns the text of a range. */
   at({ end, start }: Range): string {
     return this.#text.slice(this.offsetAt(start), this.offsetAt(end));
   }
-  /** Somebody types another text, which is not saved. */
+  /** Replaces the text as a user would, without saving. */
   type(text: string): void {
     this.#text = text;
     this.version += 1;
@@ -89,9 +89,9 @@ const changed = new EventEmitter<{ readonly document: TextDocument }>();
 const saved = new EventEmitter<TextDocument>();
 const shown = new EventEmitter<Editors>();
 const granted = new EventEmitter<undefined>();
-const now = { isTrusted: true, documents: [] as readonly TextDocument[] };
+const workspaceState = { isTrusted: true, documents: [] as readonly TextDocument[] };
 
-/** What `workspace` has of documents and trust. */
+/** The members of `workspace` for documents and trust. */
 export const documentsOfWorkspace = {
   onDidOpenTextDocument: opened.event,
   onDidCloseTextDocument: closed.event,
@@ -99,55 +99,55 @@ export const documentsOfWorkspace = {
   onDidSaveTextDocument: saved.event,
   onDidGrantWorkspaceTrust: granted.event,
   get isTrusted(): boolean {
-    return now.isTrusted;
+    return workspaceState.isTrusted;
   },
   get textDocuments(): readonly TextDocument[] {
-    return now.documents;
+    return workspaceState.documents;
   },
 };
 
-/** What `window` has of them. */
+/** The members of `window` for visible editors. */
 export const editorsOfWindow = {
   visibleTextEditors: [] as Editors,
   onDidChangeVisibleTextEditors: shown.event,
 };
 
-/** Somebody opens a document, in sight or in a tab behind another one. */
+/** Opens a document in a visible editor, or in a tab behind another one. */
 export function openDocument(document: TextDocument, { inSight = true } = {}): TextDocument {
   document.isClosed = false;
-  now.documents = [...now.documents, document];
+  workspaceState.documents = [...workspaceState.documents, document];
   opened.fire(document);
-  if (inSight) showDocuments(...inEditors(), document);
+  if (inSight) showDocuments(...visibleDocuments(), document);
   return document;
 }
 
-/** Has exactly these documents in sight. */
+/** Makes these documents the only visible ones. */
 export function showDocuments(...documents: readonly TextDocument[]): void {
   editorsOfWindow.visibleTextEditors = documents.map((document) => ({ document }));
   shown.fire(editorsOfWindow.visibleTextEditors);
 }
 
-const inEditors = (): readonly TextDocument[] =>
+const visibleDocuments = (): readonly TextDocument[] =>
   editorsOfWindow.visibleTextEditors.map(({ document }) => document);
 
-/** Somebody closes a document. */
+/** Closes a document. */
 export function closeDocument(document: TextDocument): void {
   document.isClosed = true;
-  now.documents = now.documents.filter((one) => one !== document);
-  showDocuments(...inEditors().filter((one) => one !== document));
+  workspaceState.documents = workspaceState.documents.filter((one) => one !== document);
+  showDocuments(...visibleDocuments().filter((one) => one !== document));
   closed.fire(document);
 }
 
-/** Whether the workspace is trusted; it is, unless a test says otherwise. */
+/** Trusts the workspace or revokes its trust. A reset workspace is trusted. */
 export function trust(is: boolean): void {
-  const isGranted = is && !now.isTrusted;
-  now.isTrusted = is;
+  const isGranted = is && !workspaceState.isTrusted;
+  workspaceState.isTrusted = is;
   if (isGranted) granted.fire(undefined);
 }
 
-/** Nothing is open. */
+/** Closes all documents and trusts the workspace. */
 export function resetDocuments(): void {
-  now.isTrusted = true;
-  now.documents = [];
+  workspaceState.isTrusted = true;
+  workspaceState.documents = [];
   editorsOfWindow.visibleTextEditors = [];
 }

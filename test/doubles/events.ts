@@ -6,9 +6,9 @@ export class EventEmitter<T> implements vscode.EventEmitter<T> {
   #isDisposed = false;
   readonly event: vscode.Event<T> = (listener) => {
     const own = (event: T): unknown => listener(event);
-    // VS Code adds no listener to what is disposed of, and says nothing.
+    // VS Code silently ignores listeners of a disposed emitter.
     if (!this.#isDisposed) this.#listeners.set(own, hold("a listener"));
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- VS Code's class is not here
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- VS Code's class doesn't exist in tests
     return { dispose: () => this.#remove(own) };
   };
   get listening(): number {

@@ -1,14 +1,14 @@
-// What a test waits for comes at once or never: a test whose wait is in vain fails and says what is missing.
+// Fails a test that waits for an event that never occurs, and names the event. In these tests, an event occurs at once or never.
 
-/** Milliseconds by the clock of the machine, whatever clock the test has. */
-const patience = 60_000;
+/** How long to wait, in milliseconds of real time, even if the test uses fake timers. */
+const timeoutMs = 60_000;
 const { clearTimeout: stop, setTimeout: later } = globalThis;
 
-/** Resolves to what `come` is called with; rejects where that is not soon. */
+/** Resolves to the argument of `come`. Rejects if `come` isn't called in time. */
 export function expected<T>(what: string, wait: (come: (one: T) => void) => void): Promise<T> {
   const { promise, reject, resolve } = Promise.withResolvers<T>();
-  const overdue = later(() => reject(new Error(`Expected ${what}, but it did not come`)), patience);
-  // Whoever no longer waits has ended otherwise.
+  const overdue = later(() => reject(new Error(`Expected ${what}, but it did not come`)), timeoutMs);
+  // A test that stopped waiting has already failed or passed, so this rejection is handled.
   promise.catch(() => undefined);
   overdue.unref();
   wait((one) => {

@@ -1,28 +1,28 @@
-// What the product has taken from VS Code and not given back.
-const all = new Map<object, string>();
+// Registrations and other disposables that the extension hasn't disposed yet, so that tests find leaks.
+const undisposed = new Map<object, string>();
 
-/** Notes that something was taken; the answer to `dispose` gives it back. */
+/** Records a disposable until its `dispose` is called. */
 export function hold(what: string): { dispose(): void } {
-  const one = { dispose: () => void all.delete(one) };
-  all.set(one, what);
+  const one = { dispose: () => void undisposed.delete(one) };
+  undisposed.set(one, what);
   return one;
 }
 
-/** Notes what was registered by its id until it is given back; VS Code takes no second one of the same id. */
+/** Registers a value by ID until it is disposed. Throws if the ID exists, as VS Code does. */
 export function register<T>(all: Map<string, T>, id: string, one: T, what: string): { dispose(): void } {
   if (all.has(id)) throw new Error(`${what} '${id}' already exists`);
   all.set(id, one);
   const held = hold(`a ${what}`);
   return {
     dispose: () => {
-      // Given back twice, it takes away no later one.
+      // A second dispose must not remove a later registration.
       if (all.get(id) === one) all.delete(id);
       held.dispose();
     },
   };
 }
 
-/** What is still held, in words, such as "a command". */
-export const held = (): readonly string[] => [...all.values()].sort();
+/** Returns descriptions of everything that isn't disposed, such as "a command". */
+export const held = (): readonly string[] => [...undisposed.values()].sort();
 
-export const forgetHeld = (): void => all.clear();
+export const forgetHeld = (): void => undisposed.clear();

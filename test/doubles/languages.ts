@@ -1,4 +1,4 @@
-// What VS Code asks of those who know a language, and what they say of its documents.
+// Language features: providers, diagnostics and the objects that providers return.
 import type * as vscode from "vscode";
 import type { Range, TextDocument } from "./documents.ts";
 import { hold } from "./held.ts";
@@ -19,7 +19,7 @@ export class Diagnostic {
   }
 }
 
-/** The problems of documents by their address, one collection each. */
+/** The diagnostic collections by name, each with its diagnostics by URI. */
 export const diagnostics = new Map<string, Map<string, readonly Diagnostic[]>>();
 
 export class CodeLens {
@@ -79,10 +79,10 @@ export class WorkspaceEdit {
 
 type Provider = "codeLens" | "completion" | "hover" | "codeActions";
 
-/** Who was registered last for each of these. */
+/** The provider that was registered last for each feature. */
 export const providers = new Map<Provider, unknown>();
 
-function registered(what: Provider) {
+function registration(what: Provider) {
   return (_selector: unknown, provider: unknown): { dispose(): void } => {
     providers.set(what, provider);
     const held = hold(`a provider of ${what}`);
@@ -96,7 +96,7 @@ function registered(what: Provider) {
 }
 
 export const languages = {
-  /** Of patterns alone: each is a folder's worth and the end of a name. */
+  /** Scores a document by the file name at the end of each pattern. Ignores folders, schemes and languages. */
   match: (selector: readonly { readonly pattern: string }[], { fileName }: TextDocument): number =>
     selector.some(({ pattern }) => {
       const end = pattern.slice(pattern.lastIndexOf("/") + 1);
@@ -120,13 +120,13 @@ export const languages = {
       },
     };
   },
-  registerCodeLensProvider: registered("codeLens"),
-  registerCompletionItemProvider: registered("completion"),
-  registerHoverProvider: registered("hover"),
-  registerCodeActionsProvider: registered("codeActions"),
+  registerCodeLensProvider: registration("codeLens"),
+  registerCompletionItemProvider: registration("completion"),
+  registerHoverProvider: registration("hover"),
+  registerCodeActionsProvider: registration("codeActions"),
 };
 
-/** Nobody is registered any more. */
+/** Removes all providers and diagnostics. */
 export function resetLanguages(): void {
   diagnostics.clear();
   providers.clear();

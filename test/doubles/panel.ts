@@ -1,4 +1,4 @@
-// The webview panel of VS Code, with the page at its other end.
+// VS Code's webview panels, and the messages of the page in each.
 import type * as vscode from "vscode";
 import { EventEmitter } from "./events.ts";
 import { hold } from "./held.ts";
@@ -11,7 +11,7 @@ interface UriParts {
   readonly query?: string;
 }
 
-/** An address: inside the extension, or whole. */
+/** A URI. The scheme `webview` stands for a path inside the extension. */
 export class Uri {
   readonly path: string;
   readonly scheme: string;
@@ -48,7 +48,7 @@ export class Uri {
   get fsPath(): string {
     return this.path;
   }
-  /** Encoded as VS Code does it, which takes separators of a query for text; `true` leaves all as it is. */
+  /** Encodes the query as VS Code does, including `&` and `=`, unless `skipEncoding` is true. */
   toString(skipEncoding = false): string {
     if (this.scheme === "webview") return `webview:${this.path}`;
     const query = skipEncoding ? this.query : encodeURIComponent(this.query);
@@ -56,14 +56,14 @@ export class Uri {
   }
 }
 
-/** What VS Code answers to whoever works with a panel that is gone. */
-const gone = new Error("Webview is disposed");
+/** Thrown by VS Code when a disposed panel is used. */
+const disposedError = new Error("Webview is disposed");
 
 class Webview {
   #isDisposed = false;
   readonly received = new EventEmitter<unknown>();
   readonly onDidReceiveMessage = this.received.event;
-  /** What the editor has sent to the page. */
+  /** Messages from the extension to the page. */
   readonly posted: unknown[] = [];
   #options: vscode.WebviewOptions = {};
   #html = "";
@@ -71,14 +71,14 @@ class Webview {
     return this.#options;
   }
   set options(options: vscode.WebviewOptions) {
-    if (this.#isDisposed) throw gone;
+    if (this.#isDisposed) throw disposedError;
     this.#options = options;
   }
   get html(): string {
     return this.#html;
   }
   set html(html: string) {
-    if (this.#isDisposed) throw gone;
+    if (this.#isDisposed) throw disposedError;
     this.#html = html;
   }
   postMessage = (message: unknown): Promise<boolean> => {
@@ -97,7 +97,7 @@ export interface Place {
   readonly preserveFocus?: boolean;
 }
 
-/** What VS Code tells of a tab with a webview. */
+/** VS Code's description of a webview tab. */
 export class TabInputWebview {
   readonly viewType: string;
   constructor(viewType: string) {
@@ -105,7 +105,7 @@ export class TabInputWebview {
   }
 }
 
-/** The tab of a panel; VS Code tells nobody which panel it is of. */
+/** The tab of a panel. As in VS Code, a tab doesn't reveal its panel. */
 export class WebviewTab {
   readonly input: TabInputWebview;
   readonly #panel: WebviewPanel;
@@ -128,39 +128,39 @@ export class WebviewPanel {
     return this.#title;
   }
   set title(title: string) {
-    this.#assertThere();
+    this.#assertNotDisposed();
     this.#title = title;
   }
   get iconPath(): unknown {
     return this.#icon;
   }
   set iconPath(icon: unknown) {
-    this.#assertThere();
+    this.#assertNotDisposed();
     this.#icon = icon;
   }
   get visible(): boolean {
-    this.#assertThere();
+    this.#assertNotDisposed();
     return this.#visible;
   }
   set visible(visible: boolean) {
     this.#visible = visible;
   }
   get webview(): Webview {
-    this.#assertThere();
+    this.#assertNotDisposed();
     return this.page;
   }
   get viewColumn(): number | undefined {
     if (!this.visible) return undefined;
-    // The user is in the first one.
+    // Negative columns are relative to the active one, which is the first.
     return this.column > 0 ? this.column : -this.column;
   }
-  /** Whether it was last brought to the front with the focus. */
+  /** True if the panel was last revealed with focus. */
   focused: boolean;
-  /** Whether it is the editor that the user is in. */
+  /** True if the panel is the active editor. */
   get active(): boolean {
     return this.visible && this.focused;
   }
-  /** Its page, also once it is gone. */
+  /** The webview, which stays accessible to tests after the panel is disposed. */
   readonly page = new Webview();
   #title: string;
   #icon: unknown;
@@ -170,7 +170,7 @@ export class WebviewPanel {
   readonly onDidDispose = this.#disposed.event;
   revealed = 0;
   disposed = false;
-  /** Whether the user has pinned its tab. */
+  /** True if the user has pinned the tab. */
   pinned = false;
   constructor(viewType: string, title: string, place: number | Place) {
     this.viewType = viewType;
@@ -180,25 +180,25 @@ export class WebviewPanel {
     screen.put(this);
   }
   reveal(_column?: number, preserveFocus = false): void {
-    this.#assertThere();
+    this.#assertNotDisposed();
     this.focused = !preserveFocus;
     this.visible = true;
     this.revealed += 1;
   }
-  /** The user closes it, or the product does. */
+  /** Closes the panel, as the user or the extension does. */
   dispose(): void {
     if (this.disposed) return;
     this.disposed = true;
     this.page.dispose();
     this.#held.dispose();
     this.#disposed.fire();
-    // VS Code sends no more events of a panel that is gone.
+    // VS Code emits no events for a disposed panel.
     this.#disposed.dispose();
   }
-  #assertThere(): void {
-    if (this.disposed) throw gone;
+  #assertNotDisposed(): void {
+    if (this.disposed) throw disposedError;
   }
-  /** The page says something. */
+  /** Sends a message from the page to the extension. */
   say(message: unknown): void {
     this.page.received.fire(message);
   }

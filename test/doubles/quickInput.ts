@@ -1,4 +1,4 @@
-// The inputs of VS Code, and what a user does with them.
+// VS Code's input boxes and quick picks, and the actions of a user in them.
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { commands, contextKeys } from "./commands.ts";
@@ -8,12 +8,12 @@ import { screen } from "./screen.ts";
 
 /** `QuickPickItemKind.Separator` */
 const separator = -1;
-let open: QuickInput | undefined;
+let openInput: QuickInput | undefined;
 
-/** VS Code shows one input at a time: another one hides it. */
-function present(input: QuickInput): void {
-  if (open !== input) open?.giveWay();
-  open = input;
+/** Shows an input and hides the previous one, because VS Code shows one input at a time. */
+function showAlone(input: QuickInput): void {
+  if (openInput !== input) openInput?.closeForOther();
+  openInput = input;
   screen.put(input);
 }
 
@@ -48,47 +48,47 @@ abstract class QuickInput {
   show(): void {
     assert.ok(!this.disposed, "A disposed input cannot be shown");
     this.shown = true;
-    present(this);
+    showAlone(this);
   }
-  /** VS Code tells of it later, even if it is shown again by then. */
+  /** Hides the input. As in VS Code, the event is emitted later, even if the input is shown again by then. */
   hide(): void {
     if (!this.shown) return;
     this.shown = false;
     queueMicrotask(() => this.#hidden.fire());
   }
   dispose(): void {
-    this.giveWay();
+    this.closeForOther();
     this.disposed = true;
     this.#held.dispose();
     for (const emitter of [this.#changed, this.#accepted, this.#pressed, this.#hidden]) emitter.dispose();
   }
-  /** The user presses Esc, which the manifest gives to a command while a wait is on screen. */
+  /** Presses Esc. While a wait is shown, the manifest's key binding runs a command instead. */
   escape(): void {
     if (contextKeys.get("managedAuth.waits") === true) void commands.executeCommand("managedAuth.cancelWait");
-    else this.giveWay();
+    else this.closeForOther();
   }
-  /** Something else of VS Code takes its place, such as the palette. */
-  giveWay(): void {
+  /** Hides the input because another part of VS Code replaces it, such as the palette. */
+  closeForOther(): void {
     if (!this.shown) return;
     this.shown = false;
     this.#hidden.fire();
   }
-  /** Something else takes the focus. */
+  /** Moves the focus elsewhere. */
   loseFocus(): void {
-    if (!this.ignoreFocusOut) this.giveWay();
+    if (!this.ignoreFocusOut) this.closeForOther();
   }
-  /** The user replaces the text. */
+  /** Replaces the text. */
   type(text: string): void {
     assert.ok(this.shown && this.enabled, "Only an open, enabled input takes text");
     this.text = text;
     this.#changed.fire(text);
   }
-  /** The user presses Enter. */
+  /** Presses Enter. */
   enter(): void {
     assert.ok(this.shown, "Only an open input takes Enter");
     this.#accepted.fire();
   }
-  /** The user presses a button. */
+  /** Presses a button of the title. */
   press(tooltip: string): void {
     const button = this.buttons.find((one) => one.tooltip?.startsWith(tooltip));
     assert.ok(this.shown && button !== undefined, `There is no button ${tooltip}`);
@@ -110,104 +110,104 @@ export class QuickPick extends QuickInput implements vscode.QuickPick<vscode.Qui
   readonly #selected = new EventEmitter<readonly vscode.QuickPickItem[]>();
   readonly onDidChangeActive = this.#active.event;
   readonly onDidChangeSelection = this.#selected.event;
-  readonly #pressedOn = new EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
-  readonly onDidTriggerItemButton = this.#pressedOn.event;
+  readonly #itemButtonPressed = new EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
+  readonly onDidTriggerItemButton = this.#itemButtonPressed.event;
   canSelectMany = false;
   matchOnDescription = false;
   matchOnDetail = false;
   activeItems: readonly vscode.QuickPickItem[] = [];
   keepScrollPosition = false;
-  #chosen: readonly vscode.QuickPickItem[] = [];
+  #selectedItems: readonly vscode.QuickPickItem[] = [];
   #items: readonly vscode.QuickPickItem[] = [];
-  #drawn: readonly vscode.QuickPickItem[] = [];
+  #visibleItems: readonly vscode.QuickPickItem[] = [];
   get selectedItems(): readonly vscode.QuickPickItem[] {
-    return this.#chosen;
+    return this.#selectedItems;
   }
-  /** A row that the product selects in a list of single choice is accepted. */
+  /** Selects items. In a single-choice list, VS Code then accepts the selection. */
   set selectedItems(items: readonly vscode.QuickPickItem[]) {
-    this.#chosen = items;
+    this.#selectedItems = items;
     if (!this.canSelectMany && items.length > 0) super.enter();
   }
   get items(): readonly vscode.QuickPickItem[] {
     return this.#items;
   }
-  /** New items lose what was selected; a list of single choice focuses its first row. */
+  /** Replaces the items and clears the selection. A single-choice list activates its first row. */
   set items(items: readonly vscode.QuickPickItem[]) {
-    this.#items = this.#drawn = items;
-    this.#chosen = [];
+    this.#items = this.#visibleItems = items;
+    this.#selectedItems = [];
     this.activeItems = this.canSelectMany ? [] : this.rows.slice(0, 1);
   }
   override get value(): string {
     return this.text;
   }
-  /** A list, other than a box, reports a value that the product sets. */
+  /** Sets the text. A quick pick, unlike an input box, emits a change event for this. */
   override set value(text: string) {
     if (text !== this.text) this.echo();
     this.text = text;
   }
-  /** Shown again it has no rows until they are set again. */
+  /** Hides the list. As in VS Code, its rows must be set again before it shows any. */
   override hide(): void {
     super.hide();
-    this.#drawn = [];
+    this.#visibleItems = [];
   }
-  /** The items on screen that can be chosen. */
+  /** The visible rows, without separators. */
   get rows(): readonly vscode.QuickPickItem[] {
-    return this.#drawn.filter(({ kind }) => Number(kind) !== separator);
+    return this.#visibleItems.filter(({ kind }) => Number(kind) !== separator);
   }
-  /** The user chooses a row of a single choice, or toggles one of several. */
+  /** Picks a row, or toggles the row in a multi-choice list. */
   choose(label: string): void {
     const row = this.rows.find((one) => one.label === label);
     assert.ok(this.shown && row, `There is no row ${label}, but ${this.rows.map((one) => one.label).join()}`);
     const others = this.selectedItems.filter((one) => one !== row);
     const checked = others.length < this.selectedItems.length;
     this.activeItems = [row];
-    this.#chosen = this.canSelectMany ? (checked ? others : [...others, row]) : [row];
+    this.#selectedItems = this.canSelectMany ? (checked ? others : [...others, row]) : [row];
     this.#selected.fire(this.selectedItems);
     if (!this.canSelectMany) this.#accept(row);
   }
-  /** The user goes to a row. */
+  /** Moves the cursor to a row. */
   goTo(label: string): void {
     const row = this.rows.find((one) => one.label === label);
     assert.ok(this.shown && row, `There is no row ${label}`);
     this.activeItems = [row];
   }
-  /** The user toggles one of several rows, once those that were set last are on screen. */
+  /** Toggles a row after pending changes of the rows are on screen. */
   async check(label: string): Promise<void> {
     let drawn: readonly vscode.QuickPickItem[];
     do {
       drawn = this.#items;
-      // A turn for the rows to be passed on, and one for what has seen them to come back.
+      // The rows travel to the list in one turn, and its reaction returns in another.
       await new Promise((resolve) => setTimeout(resolve, 0));
       await new Promise(setImmediate);
     } while (drawn !== this.#items);
     this.choose(label);
   }
-  /** The user presses Enter: a single choice takes the active row, which VS Code names by its place alone. */
+  /** Presses Enter. A single-choice list accepts the active row, which VS Code reports by its index only. */
   override enter(): void {
     if (this.canSelectMany) super.enter();
     else this.#accept(this.activeItems[0]);
   }
-  /** The user checks all rows at once. */
+  /** Checks all rows at once. */
   chooseAll(): void {
-    this.#selected.fire((this.#chosen = this.rows));
+    this.#selected.fire((this.#selectedItems = this.rows));
   }
-  /** The user chose the row at this place before the rows changed, and VS Code tells of it now. */
-  chooseLate(place: number): void {
+  /** Reports a choice that was made by index before the rows changed. */
+  reportChoiceByIndex(place: number): void {
     const row = this.#items[place];
     const rows = row === undefined ? [] : [row];
     if (!this.canSelectMany) this.#accept(row);
-    else this.#selected.fire((this.#chosen = rows));
+    else this.#selected.fire((this.#selectedItems = rows));
   }
   #accept(row: vscode.QuickPickItem | undefined): void {
-    this.#chosen = row === undefined ? [] : [row];
+    this.#selectedItems = row === undefined ? [] : [row];
     this.#selected.fire(this.selectedItems);
     super.enter();
   }
-  /** The user presses a button at the end of a row. */
+  /** Presses a button in a row. */
   pressOn(label: string, tooltip: string): void {
     const item = this.rows.find((one) => one.label === label);
     const button = item?.buttons?.find((one) => one.tooltip === tooltip);
     assert.ok(this.shown && item && button, `There is no button ${tooltip} on a row ${label}`);
-    this.#pressedOn.fire({ item, button });
+    this.#itemButtonPressed.fire({ item, button });
   }
 }

@@ -1,4 +1,4 @@
-// Lets the editor room run unbuilt and without VS Code: the bare import "vscode" is the fake beside this file.
+// Runs `src/editor` without a build and without VS Code: the import "vscode" resolves to the fake in this folder.
 // Use: node --import ./test/doubles/register.ts --test …
 import { registerHooks } from "node:module";
 import "../host/compiled.ts";

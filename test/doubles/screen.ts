@@ -1,39 +1,39 @@
-// What the product puts in front of the user, other than inputs.
+// Everything that the extension shows to the user, in order.
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { EventEmitter } from "./events.ts";
 import { expected } from "./expected.ts";
 import { Uri } from "./panel.ts";
 
-/** Everything the product shows, in order; each thing is looked at once. */
+/** A queue of shown objects. A test takes each object once. */
 class Screen {
-  #shown: object[] = [];
+  #untaken: object[] = [];
   #all: object[] = [];
   #waiting: ((one: object) => void)[] = [];
   put(one: object): void {
     this.#all.push(one);
     const waiting = this.#waiting.shift();
-    if (waiting === undefined) this.#shown.push(one);
+    if (waiting === undefined) this.#untaken.push(one);
     else waiting(one);
   }
-  /** The next thing shown, which must be of this kind; waits until there is one. */
+  /** Takes the next shown object, waiting if necessary. Fails if the object is of another class. */
   async next<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
     const one =
-      this.#shown.shift() ??
+      this.#untaken.shift() ??
       (await expected<object>(`a ${kind.name} on screen`, (show) => this.#waiting.push(show)));
     assert.ok(one instanceof kind, `Expected a ${kind.name} on screen, but there is ${JSON.stringify(one)}`);
     return one;
   }
-  /** What has not been looked at. */
+  /** Shown objects that the test hasn't taken yet. */
   get rest(): readonly object[] {
-    return this.#shown;
+    return this.#untaken;
   }
-  /** Everything since the screen was cleared, looked at or not. */
+  /** All objects shown since the screen was cleared, taken or not. */
   get all(): readonly object[] {
     return this.#all;
   }
   clear(): void {
-    this.#shown = [];
+    this.#untaken = [];
     this.#all = [];
     this.#waiting = [];
   }
@@ -47,7 +47,7 @@ export class Message {
   readonly options: vscode.MessageOptions;
   readonly buttons: readonly string[];
   readonly answer: Promise<string | undefined>;
-  /** The user presses a button; `undefined` dismisses. */
+  /** Presses a button, or dismisses the message if the button is undefined. */
   readonly choose: (button: string | undefined) => void;
   constructor(
     severity: Message["severity"],
@@ -68,7 +68,7 @@ export class Message {
   }
 }
 
-/** A text in an editor. */
+/** An untitled document with this content. */
 export class OpenedText {
   readonly content: string;
   readonly language: string;
@@ -78,7 +78,7 @@ export class OpenedText {
   }
 }
 
-/** A dialog that asks for files. */
+/** A dialog for opening files. */
 export class FileDialog {
   readonly options: vscode.OpenDialogOptions;
   readonly #answer = Promise.withResolvers<Uri[] | undefined>();
@@ -89,18 +89,18 @@ export class FileDialog {
   get answer(): Promise<Uri[] | undefined> {
     return this.#answer.promise;
   }
-  /** Chooses a file by its path, or none. */
+  /** Chooses a file by path, or cancels without a path. */
   choose(path?: string): void {
     this.#answer.resolve(path === undefined ? undefined : [Uri.from({ scheme: "file", path })]);
   }
 }
 
-/** Work that is shown while it runs. */
+/** A progress notification or status bar item. */
 export class Progress {
   readonly options: vscode.ProgressOptions;
   readonly reports: { message?: string; increment?: number }[] = [];
   readonly cancelled = new EventEmitter<void>();
-  /** Whether the work has come to its end. */
+  /** True after the task has settled. */
   ended = false;
   constructor(options: vscode.ProgressOptions) {
     this.options = options;

@@ -1,19 +1,19 @@
-// A service scripted in bytes: whatever a connection can do to an answer, it does.
+// A server scripted in bytes, for every fault of a connection.
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 
-/** A server that answers each request by a script. */
+/** A running server that handles each request with a script. */
 export interface ScriptedServer {
   readonly server: Server;
   readonly origin: string;
-  /** The text of each request as it came in, in order. */
+  /** The raw text of each request, in order of arrival. */
   readonly requests: string[];
   close(): Promise<void>;
 }
 
 /**
- * Listens on 127.0.0.1 and calls the script for each request (head and body complete), counted from 1. The script
- * of the last request is used for all that follow.
+ * Listens on 127.0.0.1 and calls the next script for each complete request. The last script also handles all further
+ * requests.
  */
 export async function scriptedServer(
   ...scripts: ((socket: Socket, request: string) => void)[]
@@ -23,7 +23,7 @@ export async function scriptedServer(
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    // Resets are part of the play.
+    // Scripts reset connections on purpose.
     socket.on("error", () => undefined);
     let received = "";
     socket.on("data", (data) => {
@@ -55,7 +55,7 @@ export async function scriptedServer(
   };
 }
 
-/** A whole answer as bytes, with its length. */
+/** Returns a complete HTTP response with its `Content-Length`. */
 export function answer(status: number, body = "", headers: Record<string, string> = {}): string {
   const all = { "Content-Length": String(Buffer.byteLength(body)), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

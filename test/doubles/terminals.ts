@@ -1,12 +1,12 @@
-// The terminals of VS Code. With shell integration, a command really runs in `sh`, after a start-up file of the user.
+// VS Code's terminals. With shell integration, a command runs in a real `sh`, after the start-up file of the test.
 import { spawn } from "node:child_process";
 import type * as vscode from "vscode";
 import { EventEmitter } from "./events.ts";
 import { screen } from "./screen.ts";
 
-/** The terminals that were opened. */
+/** All opened terminals. */
 export const terminals: Terminal[] = [];
-/** What the user's shell is like. */
+/** Properties of the user's shell. */
 export const shell = { hasIntegration: true, startUpFile: "" };
 
 const closed = new EventEmitter<Terminal>();
@@ -15,7 +15,7 @@ const ended = new EventEmitter<object>();
 
 export class Terminal {
   readonly options: vscode.TerminalOptions;
-  /** The commands that the shell was given, in order. */
+  /** Commands that the terminal received, in order. */
   readonly commands: string[] = [];
   output = "";
   exitStatus: object | undefined;
@@ -54,7 +54,7 @@ export class Terminal {
   }
 }
 
-/** What `window` has of terminals. */
+/** The members of `window` for terminals. */
 export const terminalsOfWindow = {
   createTerminal: (options: vscode.TerminalOptions) => new Terminal(options),
   onDidCloseTerminal: closed.event,

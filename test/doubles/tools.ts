@@ -1,16 +1,16 @@
-// Tools for language models, as VS Code registers and calls them.
+// Language model tools and the objects that they take and return.
 import type * as vscode from "vscode";
 import { EventEmitter } from "./events.ts";
 import { register } from "./held.ts";
 
-/** What was registered, by its name. */
+/** Registered tools by name. */
 export const tools = new Map<string, vscode.LanguageModelTool<unknown>>();
 
 export function registerTool(name: string, tool: vscode.LanguageModelTool<unknown>): { dispose(): void } {
   return register(tools, name, tool, "tool");
 }
 
-/** Text that is escaped as VS Code does. */
+/** Markdown whose appended text is escaped as in VS Code. */
 export class MarkdownString {
   value = "";
   appendText(text: string): this {

@@ -1,5 +1,5 @@
-// The only fake of `vscode`: what the editor room uses of it, behaving as VS Code does where a test relies on it.
-// What the product shows appears on `screen`; a test waits for it there and answers as a user would.
+// The only fake of the `vscode` module: the parts that `src/editor` uses, with the behaviour that tests rely on.
+// Everything that the extension shows appears on `screen`, where a test takes it and acts as the user.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type * as vscode from "vscode";
@@ -60,14 +60,13 @@ export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3
 export const TextEditorSelectionChangeKind = { Keyboard: 1, Mouse: 2, Command: 3 } as const;
 export const QuickInputButtons = { Back: { iconPath: { id: "quick-input-back" }, tooltip: "Back" } };
 
-/** The lines of every log channel. */
+/** Lines of all log channels. */
 export const logged: string[] = [];
-/** What stood in the status bar. */
+/** Texts of transient status bar messages and of alerts. */
 export const mentioned: string[] = [];
-/** The items of the status bar that are shown. */
+/** The visible status bar items. */
 export const statusItems = new Set<StatusBarItem>();
 
-/** An item of the status bar. */
 export class StatusBarItem {
   text = "";
   name: string | undefined;
@@ -91,12 +90,12 @@ export class StatusBarItem {
   }
 }
 
-/** What takes the addresses that lead back to the extension: one at most. */
+/** The handler of URIs that open the extension, at most one. */
 export const uriHandlers = new Map<string, vscode.UriHandler>();
 const views = new Map<string, View<unknown>>();
 const serializers = new Map<string, object>();
 
-/** A fresh VS Code; to be called before each test. */
+/** Resets the fake to a new VS Code window. Call this before each test. */
 export function reset(): void {
   screen.clear();
   resetDocuments();
@@ -125,7 +124,7 @@ export function reset(): void {
   l10n.bundle = undefined;
 }
 
-/** A view that is shown or hidden as the test says. */
+/** A tree view whose visibility the test controls. */
 export class View<T> {
   title = "";
   description = "";
@@ -133,7 +132,7 @@ export class View<T> {
   badge: vscode.ViewBadge | undefined;
   visible = false;
   selection: readonly T[] = [];
-  /** The rows that were revealed, and how. */
+  /** Revealed rows with the options of each call. */
   readonly revealed: [row: T, options: object | undefined][] = [];
   readonly #shown = new EventEmitter<{ visible: boolean }>();
   readonly #held = hold("a view");
@@ -152,13 +151,13 @@ export class View<T> {
   }
 }
 
-/** Draws the outermost rows of a view, as VS Code does: what it hands back where one is pressed, and what it shows. */
+/** Functions that render the top-level rows of each view: the element that a click passes to commands, and its tree item. */
 export const drawn = new Map<
   string,
   () => Promise<readonly { readonly row: unknown; readonly item: vscode.TreeItem }[]>
 >();
 
-/** Gives the window the focus, or takes it away. */
+/** Focuses or blurs the window. */
 export function focusWindow(focused: boolean): void {
   window.state = { focused, active: focused };
   windowState.fire(window.state);
@@ -167,15 +166,15 @@ export function focusWindow(focused: boolean): void {
 const windowState = new EventEmitter<vscode.WindowState>();
 const selection = new EventEmitter<{ readonly kind: number | undefined }>();
 
-/** The user types in a text editor, or clicks into it, or an extension moves its cursor. */
+/** Changes the selection of a text editor by typing, by a click, or by an extension, depending on the kind. */
 export function writes(kind: number | undefined): void {
   window.activeTextEditor = {};
   selection.fire({ kind });
 }
 
-type Texts = readonly (string | vscode.MessageOptions)[];
+type MessageRest = readonly (string | vscode.MessageOptions)[];
 
-/** Editor groups with nothing in them. */
+/** Returns one empty editor group. */
 function noTabs(): { all: { tabs: object[] }[]; activeTabGroup: { tabs: object[] } } {
   const group = { tabs: [] };
   return { all: [group], activeTabGroup: group };
@@ -192,9 +191,9 @@ export const window = Object.assign(editorsOfWindow, terminalsOfWindow, {
     panel.onDidDispose(() => tabs.splice(tabs.indexOf(tab), 1));
     return panel;
   },
-  showInformationMessage: (text: string, ...rest: Texts) => new Message("info", text, rest).answer,
-  showWarningMessage: (text: string, ...rest: Texts) => new Message("warning", text, rest).answer,
-  showErrorMessage: (text: string, ...rest: Texts) => new Message("error", text, rest).answer,
+  showInformationMessage: (text: string, ...rest: MessageRest) => new Message("info", text, rest).answer,
+  showWarningMessage: (text: string, ...rest: MessageRest) => new Message("warning", text, rest).answer,
+  showErrorMessage: (text: string, ...rest: MessageRest) => new Message("error", text, rest).answer,
   showTextDocument: (document: object): Promise<void> => {
     screen.put(document);
     return Promise.resolve();
@@ -214,7 +213,7 @@ export const window = Object.assign(editorsOfWindow, terminalsOfWindow, {
       );
     } finally {
       shown.ended = true;
-      // VS Code ends the token with the task.
+      // VS Code disposes the token when the task settles.
       shown.cancelled.dispose();
     }
   },
@@ -249,7 +248,7 @@ export const window = Object.assign(editorsOfWindow, terminalsOfWindow, {
   tabGroups: noTabs(),
 }) satisfies Partial<Record<keyof typeof vscode.window, unknown>>;
 
-/** What offers MCP servers, by the id it is registered with. */
+/** MCP server providers by the ID of their registration. */
 export const mcpProviders = new Map<string, vscode.McpServerDefinitionProvider>();
 
 export class McpHttpServerDefinition {
@@ -272,16 +271,16 @@ export const lm = {
   },
 };
 
-/** Who may set something: the user, or whoever wrote the workspace. */
-interface Configured {
+/** The values of a setting: the user's, and that of the workspace. */
+interface SettingValues {
   readonly globalValue?: unknown;
   readonly workspaceValue?: unknown;
 }
-const configuration = new Map<string, Configured>();
+const configuration = new Map<string, SettingValues>();
 const configured = new EventEmitter<{ affectsConfiguration: (name: string) => boolean }>();
 
-/** Somebody edits the settings. */
-export function configure(name: string, value: Configured): void {
+/** Changes a setting. */
+export function configure(name: string, value: SettingValues): void {
   configuration.set(name, value);
   configured.fire({ affectsConfiguration: (one) => one === name });
 }
@@ -304,7 +303,7 @@ export const env = {
   uiKind: UIKind.Desktop as number,
   remoteName: undefined as string | undefined,
   uriScheme: "vscode",
-  /** As on the desktop, where it names the window that is led back to. */
+  /** Adds the window's ID to the query, as desktop VS Code does. */
   asExternalUri: ({ authority, path, query, scheme }: Uri): Promise<Uri> =>
     Promise.resolve(Uri.from({ scheme, authority, path, query: `${query}&windowId=7` })),
   clipboard: {
@@ -325,19 +324,19 @@ export const extensions = {
   }),
 };
 
-type Given = string | number | boolean;
+type MessageArgument = string | number | boolean;
 
-/** The second form of `l10n.t`: a comment for translators goes with the message. */
-interface Commented {
+/** The second form of `l10n.t`, with a comment for translators. */
+interface MessageWithComment {
   message: string;
-  args?: Given[];
+  args?: MessageArgument[];
   comment: string | string[];
 }
 
 export const l10n = {
-  /** The translation that VS Code has loaded; there is none for English. */
+  /** The loaded translations, undefined for English. */
   bundle: undefined as Record<string, string> | undefined,
-  t: (message: string | Commented, ...more: Given[]): string => {
+  t: (message: string | MessageWithComment, ...more: MessageArgument[]): string => {
     const { args: given = [], message: words } =
       typeof message === "string" ? { message, args: more } : message;
     return (l10n.bundle?.[words] ?? words).replace(/\{(\d+)\}/g, (place, index: string) =>

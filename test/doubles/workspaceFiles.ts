@@ -1,4 +1,4 @@
-// The files of a workspace, what is compared of them, and edits of documents.
+// Files of a workspace, virtual documents, and edits.
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { TextDocument } from "./documents.ts";
@@ -7,7 +7,7 @@ import { hold } from "./held.ts";
 import { Uri } from "./panel.ts";
 import { OpenedText } from "./screen.ts";
 
-/** What is in it on the disk is there in every test. */
+/** The workspace folder. Its files on disk exist in every test. */
 const folder = join(import.meta.dirname, "workspace");
 const ownGit = join(import.meta.dirname, "..", "..", ".git");
 const documents = new Map<string, TextDocument>();
@@ -17,24 +17,24 @@ interface Provider {
   provideTextDocumentContent(uri: Uri): string | undefined;
 }
 
-/** Puts a file into the workspace's folder; what is opened of it later is this document. */
+/** Adds a file to the workspace folder and returns the document that opening the file yields. */
 export function putFile(name: string, text: string): TextDocument {
   const document = new TextDocument(`${folder}/${name}`, text);
   documents.set(document.uri.toString(), document);
   return document;
 }
 
-/** The text that an address of a scheme of ours stands for. */
+/** Returns the text of a virtual document from its content provider. */
 export function virtualText(uri: Uri): string | undefined {
   return providers.get(uri.scheme)?.provideTextDocumentContent(uri);
 }
 
 export const FileType = { File: 1, SymbolicLink: 64 } as const;
 
-/** Types of the files and folders of a virtual file system, by address. */
+/** Types of the files and folders of a virtual file system, by URI. */
 const virtualTypes = new Map<string, number>();
 
-/** Opens a folder of a virtual file system with these files and folders. */
+/** Opens a folder of a virtual file system that contains these files and folders. */
 export function openVirtualFolder(
   folderUri: string,
   types: Readonly<Record<string, number>>,
@@ -48,13 +48,13 @@ export function openVirtualFolder(
   }
 }
 
-/** Has the workspace be these folders. */
+/** Replaces the workspace folders. */
 export function openFolder(...paths: readonly string[]): void {
   const folders = paths.map((path) => ({ uri: new Uri(path, { scheme: "file" }), name: basename(path) }));
   filesOfWorkspace.workspaceFolders.splice(0, Infinity, ...folders);
 }
 
-/** Nothing is in the workspace. */
+/** Removes all files and opens the default folder. */
 export function resetFiles(): void {
   documents.clear();
   virtualTypes.clear();
@@ -62,7 +62,7 @@ export function resetFiles(): void {
   openFolder(folder);
 }
 
-/** What `workspace` has of files. */
+/** The members of `workspace` for files. */
 export const filesOfWorkspace = {
   workspaceFolders: [] as { readonly uri: Uri; readonly name?: string }[],
   getWorkspaceFolder: ({ path }: Uri) =>
@@ -94,7 +94,7 @@ export const filesOfWorkspace = {
     }
     return Promise.resolve(true);
   },
-  // VS Code takes several of a scheme.
+  // VS Code accepts several providers for a scheme.
   registerTextDocumentContentProvider: (scheme: string, provider: Provider) => {
     providers.set(scheme, provider);
     const held = hold("a provider of texts");

@@ -163,7 +163,7 @@ describe("the first question after a result", () => {
     const pick = ask(context, new QuickPick());
     let accepted = 0;
     pick.onDidAccept(() => (accepted += 1));
-    pick.chooseLate(1);
+    pick.reportChoiceByIndex(1);
     pageTookFocus();
     assert.equal(accepted, 1);
   });

@@ -181,7 +181,7 @@ describe("a question opens by itself", () => {
 
 describe("a question waits behind a notice and the status item", () => {
   for (const [where, leave] of [
-    ["where the user turned to the palette", (wait: QuickPick) => wait.giveWay()],
+    ["where the user turned to the palette", (wait: QuickPick) => wait.closeForOther()],
     ["where the user turned to an editor", (wait: QuickPick) => wait.loseFocus()],
     [
       "where the user came back to the window by something else in it",
@@ -216,14 +216,14 @@ describe("a question waits behind a notice and the status item", () => {
       return which();
     });
     context.mock.timers.tick(250);
-    (await screen.next(QuickPick)).giveWay();
+    (await screen.next(QuickPick)).closeForOther();
     work.resolve("read");
     await opensByNotice(answer);
   });
 
   it("where the user ran another command to its end meanwhile", async (context) => {
     const { answer, done, wait } = await waiting(context);
-    wait.giveWay();
+    wait.closeForOther();
     const other = begin(() => which("Show Proxy"));
     (await screen.next(QuickPick)).choose("One");
     await other;
@@ -273,14 +273,14 @@ describe("a question waits behind a notice and the status item", () => {
   it("where the user left the question before it, which stays while it is sent", async (context) => {
     const { answer, refuse, review } = await sending(context);
     assert.deepEqual([review.shown, review.busy], [true, true]);
-    review.giveWay();
+    review.closeForOther();
     refuse();
     await opensByNotice(answer).finally(endQuestions);
   });
 
   it("also where it is a dialog, which Enter would agree to", async (context) => {
     const { answer, done, wait } = await waiting(context);
-    wait.giveWay();
+    wait.closeForOther();
     const flow = begin(async () => {
       turnedAway(currentFlow());
       return confirm("Delete the proxy?", "It is gone then.", "Delete");
@@ -303,7 +303,7 @@ describe("a question waits behind a notice and the status item", () => {
   it("in the status bar alone, where the user wants no messages", async (context) => {
     const { answer, done, wait } = await waiting(context);
     configure("managedAuth.notices", { globalValue: "badge" });
-    wait.giveWay();
+    wait.closeForOther();
     await done();
     assert.deepEqual([screen.rest, inStatusBar().length], [[], 1]);
     openWaiting();

@@ -141,7 +141,7 @@ describe("a login that is being started in another window", () => {
     await place.pass(5000);
     service.end(id, "SUCCESS");
     await place.pass(20_000);
-    for (const shown of screen.rest) if (shown instanceof QuickPick) shown.giveWay();
+    for (const shown of screen.rest) if (shown instanceof QuickPick) shown.closeForOther();
     await other.logins.close();
     await running;
 

@@ -421,7 +421,7 @@ describe("a live list", () => {
     await wait(0);
     last().answer(listing("complete", "new", "one", "two"));
     await quiet();
-    pick.chooseLate(1);
+    pick.reportChoiceByIndex(1);
     assert.equal(pick.shown, true, "it may have been two");
     await wait(0);
     pick.choose("one");
@@ -433,7 +433,7 @@ describe("a live list", () => {
     last().tell(listing("loading", "one", "two"));
     last().answer(listing("complete", "one", "two", "three"));
     await quiet();
-    pick.chooseLate(1);
+    pick.reportChoiceByIndex(1);
     assert.deepEqual(await result, { kind: "accepted", value: "id of two" });
   });
 
@@ -444,7 +444,7 @@ describe("a live list", () => {
     pick.type("wor");
     await wait(0);
     pick.type("work");
-    pick.chooseLate(1);
+    pick.reportChoiceByIndex(1);
     assert.deepEqual(await result, { kind: "accepted", value: "work" });
   });
 });

@@ -105,7 +105,7 @@ describe("whileLoading", () => {
 
   it("goes on under a notification where the palette takes its place", async (context) => {
     const { isCalledOff, pick, result, work } = await waiting(context, true);
-    pick.giveWay();
+    pick.closeForOther();
     context.mock.timers.tick(1_000);
     const aside = await screen.next(Progress);
     assert.deepEqual(
@@ -133,7 +133,7 @@ describe("whileLoading", () => {
 
   it("is called off by the notification's Cancel", async (context) => {
     const { isCalledOff, pick, result } = await waiting(context);
-    pick.giveWay();
+    pick.closeForOther();
     context.mock.timers.tick(1_000);
     const aside = await screen.next(Progress);
     aside.cancelled.fire();
@@ -144,7 +144,7 @@ describe("whileLoading", () => {
   it("has Esc for itself only while it is on screen", async (context) => {
     const { pick, result, work } = await waiting(context);
     assert.equal(contextKeys.get("managedAuth.waits"), true);
-    pick.giveWay();
+    pick.closeForOther();
     context.mock.timers.tick(1_000);
     await screen.next(Progress);
     assert.equal(contextKeys.get("managedAuth.waits"), false);
@@ -155,7 +155,7 @@ describe("whileLoading", () => {
 
   it("closes no question and no palette: what follows waits aside, too", async (context) => {
     const { pick, result, work } = await waiting(context);
-    pick.giveWay();
+    pick.closeForOther();
     context.mock.timers.tick(1_000);
     await screen.next(Progress);
     work.resolve("done");

@@ -355,11 +355,11 @@ describe("the list of destinations", () => {
     await pick.check("d_3");
     pick.type("h");
     // Told of the rows without the typed one, of which the last is checked.
-    pick.chooseLate(3);
+    pick.reportChoiceByIndex(3);
     await pick.check("honeycomb");
     assert.deepEqual(checked(pick), ["d_3", "honeycomb"]);
     pick.type("ho");
-    pick.chooseLate(0);
+    pick.reportChoiceByIndex(0);
     await quiet();
     assert.equal(pick.value, "ho", "nobody has checked what is being typed");
     pick.enter();
