@@ -1,7 +1,7 @@
-/** Longest base URL: far beyond real ones, and short enough to be shown whole. */
+/** In characters. Far longer than real URLs, and short enough to be shown in full. */
 const maxUrlLength = 2048;
 
-/** Ports that fetch refuses before it sends anything (Fetch standard, "bad port"); 0 is no port to connect to. */
+/** Ports that fetch blocks (Fetch standard, "bad port"). Port 0 can't be connected to. */
 const blockedPorts = new Set(
   (
     "0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 " +
@@ -10,39 +10,39 @@ const blockedPorts = new Set(
   ).split(" "),
 );
 
-/** White space, control characters, and invisible ones that show a URL as another one than it is. */
+/** Whitespace, control characters and invisible characters, which disguise a URL as another one. */
 const deceptiveCharacters = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 export type BaseUrlReason =
   | "empty"
   | "tooLong"
-  /** A space, a control character or an invisible one inside. */
+  /** A space, control character or invisible character. */
   | "characters"
   | "backslash"
   | "notUrl"
   /** Neither https nor http. */
   | "scheme"
   | "userinfo"
-  /** Too long for a host, or with a character that none has. */
+  /** Longer than a host name can be, or with invalid characters. */
   | "host"
   | "query"
   | "fragment"
-  /** A port that fetch never connects to. */
+  /** A port that fetch blocks. */
   | "port"
-  /** http to another host than this computer. */
+  /** http to a host other than this computer. */
   | "insecure"
-  /** http to `localhost`: a name, which may lead elsewhere; 127.0.0.1 and [::1] cannot. */
+  /** http to `localhost`, a name that can resolve to another host. 127.0.0.1 and [::1] can't. */
   | "localhost";
 
-/** `url` is normalized and without trailing slash; `origin` is what a token is bound to. */
+/** `url` is normalized and has no trailing slash. Tokens are bound to `origin`. */
 type ParsedBaseUrl =
   | { readonly ok: true; readonly url: string; readonly origin: string }
   | { readonly ok: false; readonly reason: BaseUrlReason };
 
 /**
- * Reads where a service lives: an https origin with an optional path. http is allowed for 127.0.0.1 and [::1]
- * alone. `http://localhost` is refused rather than turned into 127.0.0.1, since the server meant may be on [::1].
- * White space around the text is ignored. The parsed form is the one to show, to keep and to send to.
+ * Parses the base URL of a service: an https origin with an optional path. http is allowed only for 127.0.0.1 and
+ * [::1]. Rejects `http://localhost` instead of rewriting it to 127.0.0.1, because the server may listen on [::1].
+ * Ignores surrounding whitespace. Show, store and use only the parsed form.
  */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
   const input = text.trim();
@@ -50,7 +50,7 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   if (input.length > maxUrlLength) return { ok: false, reason: "tooLong" };
   if (deceptiveCharacters.test(input)) return { ok: false, reason: "characters" };
   if (input.includes("\\")) return { ok: false, reason: "backslash" };
-  // Without the slashes a parser guesses: "https:host" and "https:///host" are both taken for "https://host/".
+  // Without the slashes, a parser guesses: it reads "https:host" and "https:///host" as "https://host/".
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(input) || !URL.canParse(input))
     return { ok: false, reason: "notUrl" };
   const url = new URL(input);
@@ -61,7 +61,7 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 
 function rejectionReason(given: string, url: URL): BaseUrlReason | undefined {
   if (url.protocol !== "https:" && url.protocol !== "http:") return "scheme";
-  // The parsed URL no longer shows an empty userinfo, query or fragment.
+  // The parsed URL doesn't reveal an empty userinfo, query or fragment.
   const authority = given
     .slice(given.indexOf("//") + 2)
     .split(/[/?#]/, 1)
@@ -75,14 +75,14 @@ function rejectionReason(given: string, url: URL): BaseUrlReason | undefined {
   return url.hostname === "localhost" ? "localhost" : "insecure";
 }
 
-/** Longest name that DNS knows (RFC 1035), without the dot that may stand at its end. */
+/** Maximum length of a DNS name (RFC 1035), without the optional trailing dot. */
 const maxHostLength = 253;
 const hostName = /^[a-z0-9._-]+$/;
 const ipv6Host = /^\[[0-9a-f:]+\]$/;
 
 /**
- * Whether the host of an address can be one at all. Such a host is short enough to be shown whole, and has no character
- * that a surface of the editor would draw as anything else.
+ * True if the host is syntactically valid. Valid hosts are short enough to be shown in full and contain no character
+ * that VS Code renders as something else.
  */
 export function isValidHost({ hostname }: URL): boolean {
   return (

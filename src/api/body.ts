@@ -5,25 +5,25 @@ import { type ResponseCaps, parseJson } from "./json.ts";
 import { tryParse } from "./lenient.ts";
 import type { SecretMask } from "./token.ts";
 
-/** What a body turned out to be. `html` never comes from the API (§4: all bodies are JSON). */
+/** Classified response body. `html` never comes from the API (interface.md §4: all bodies are JSON). */
 export type ResponseBody =
   | { readonly kind: "empty" }
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "html" }
   | { readonly kind: "tooLarge" }
-  /** `text` is there where an error is plain text, which may say why. */
+  /** `text` is set for plain-text errors, which may contain the reason. */
   | { readonly kind: "unreadable"; readonly reason: "encoding" | "json"; readonly text?: string };
 
 interface InterpretOptions {
   readonly caps: ResponseCaps;
   readonly secret: SecretMask;
-  /** Whether the body's content encoding has been undone already. */
+  /** True if the content encoding has already been decoded. */
   readonly decoded: boolean;
 }
 
 /**
- * Says what a body is. A success that is declared as HTML is HTML whatever stands in it; of an error, JSON under a
- * wrong declaration is still the API's own word. A body that begins with `<` is no JSON under any declaration.
+ * Classifies a body. A success declared as HTML is HTML whatever its content, while an error with JSON under a wrong
+ * content type still comes from the API. A body that starts with `<` is never JSON.
  */
 export function interpretBody(
   { statusCode, headers }: DispatchedResponse,
@@ -34,7 +34,7 @@ export function interpretBody(
     singleHeader(headers, "content-type") ?? "",
   );
   const success = statusCode >= 200 && statusCode < 300;
-  // These two never have a body (RFC 9110), and some servers declare the type of none.
+  // 204 and 205 never have a body (RFC 9110), but some servers send a content type anyway.
   const mayHaveBody = bytes.length > 0 || (statusCode !== 204 && statusCode !== 205);
   if (declaredHtml && success && mayHaveBody) return { kind: "html" };
   if (bytes.length === 0) return { kind: "empty" };
@@ -53,7 +53,7 @@ export type ParsedBody<T> =
   | { readonly kind: "unreadable"; readonly reason: UnreadableReason }
   | { readonly kind: "tooLarge" };
 
-/** Reads a body that has to be JSON of a certain shape. */
+/** Validates a body that must be JSON of a given shape. */
 export function parseBody<T>(schema: z.ZodMiniType<T>, body: ResponseBody): ParsedBody<T> {
   switch (body.kind) {
     case "json": {
@@ -71,13 +71,12 @@ export function parseBody<T>(schema: z.ZodMiniType<T>, body: ResponseBody): Pars
   }
 }
 
-/** A header that may stand only once; `undefined` where it is missing or repeated. */
+/** Returns a header that may occur only once, or `undefined` if it is missing or repeated. */
 export function singleHeader(headers: DispatchedResponse["headers"], name: string): string | undefined {
   const value = headers[name];
   return typeof value === "string" ? value : undefined;
 }
 
-/** Whether a body came without a content encoding. */
 export function hasIdentityEncoding(headers: DispatchedResponse["headers"]): boolean {
   const encoding = headers["content-encoding"];
   return encoding === undefined || /^(identity)?$/i.test(String(encoding).trim());
@@ -91,7 +90,9 @@ function startsWithMarkup(bytes: Uint8Array): boolean {
 
 const utf8Decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** `undefined` for anything but UTF-8; replaced bytes would be another text. A byte order mark is dropped. */
+/**
+ * Returns `undefined` for invalid UTF-8, because replacement characters would alter the text. Drops a byte order mark.
+ */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return utf8Decoder.decode(bytes);
@@ -100,16 +101,13 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The bytes of a body, or its beginning where it is longer than the cap. */
+/** The bytes of a body. Incomplete if the body exceeds the cap. */
 export interface BodyBytes {
   readonly bytes: Uint8Array;
   readonly complete: boolean;
 }
 
-/**
- * Reads a body and stops at the first byte beyond the cap, however much more would come. Rejects where the body
- * breaks off.
- */
+/** Reads a body up to the first byte beyond the cap. Rejects if the connection breaks. */
 export async function readBody(body: AsyncIterable<Uint8Array>, capBytes: number): Promise<BodyBytes> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -127,7 +125,7 @@ export async function readBody(body: AsyncIterable<Uint8Array>, capBytes: number
     }
     return { bytes: Buffer.concat(chunks, capBytes), complete: false };
   } finally {
-    // Gives the connection up. How that ends concerns no one: the body has been judged already.
+    // Releases the connection. Errors don't matter any longer, because the body has been judged.
     if (open) iterator.return?.().catch(() => undefined);
   }
 }

@@ -8,83 +8,83 @@ import { isProjectId, encodeQuery, encodePathSegment, serviceUrl } from "./reque
 import { withAnySignal } from "./untilAborted.ts";
 
 export interface ClientOptions extends Omit<ClientConfig, "clock" | "budget"> {
-  /** As `parseBaseUrl` accepts it. */
+  /** See {@link parseBaseUrl}. */
   readonly baseUrl: string;
   readonly clock?: Clock;
-  /** Retries are counted for all clients that share one: those of a window. */
+  /** Shared by all clients of a window, so that their retries are limited together. */
   readonly budget?: RetryBudget;
-  /** Ends every operation when it aborts, as if each had been cancelled. */
+  /** Cancels every operation when it aborts. */
   readonly closeSignal?: AbortSignal;
 }
 
 /**
- * The service: what it can be asked for stands in `operations.ts`. No call rejects: whatever goes wrong is part of the
- * outcome.
+ * Client of the service. `operations.ts` has the operations. Calls never reject, because outcomes include every
+ * failure.
  */
 export class Client {
   readonly #baseUrl: URL | undefined;
   readonly #config: ClientConfig;
   readonly #closeSignal: AbortSignal | undefined;
 
-  constructor({ baseUrl, budget, clock, closeSignal: closing, ...options }: ClientOptions) {
-    this.#closeSignal = closing;
+  constructor({ baseUrl, budget, clock, closeSignal, ...options }: ClientOptions) {
+    this.#closeSignal = closeSignal;
     const parsed = parseBaseUrl(baseUrl);
     this.#baseUrl = parsed.ok ? new URL(parsed.url) : undefined;
     this.#config = { ...options, clock: clock ?? systemClock, budget: budget ?? new RetryBudget() };
   }
 
   /**
-   * Carries out an operation. Aborting the signal ends it at once, wherever it is, and so it ends a stream that it gave.
-   * With `failOnRateLimit` an answer that asks to wait ends it: whoever sends many waits for all of them at once.
+   * Runs an operation. Aborting the signal cancels the operation and any stream that it returned. With
+   * `failOnRateLimit`, a rate limit fails the operation at once, for callers that throttle many operations together.
    */
-  async call<Given extends OperationInput, Value>(
-    operation: Operation<Given, Value>,
-    given: Given,
+  async call<Input extends OperationInput, Value>(
+    operation: Operation<Input, Value>,
+    input: Input,
     signal: AbortSignal,
     { failOnRateLimit = false }: { readonly failOnRateLimit?: boolean } = {},
   ): Promise<Outcome<Value>> {
     const { projectId } = this.#config;
     const isNamed = projectId === undefined || isProjectId(projectId);
-    const request = isNamed ? composeRequest(operation, given, this.#baseUrl) : "project";
+    const request = isNamed ? composeRequest(operation, input, this.#baseUrl) : "project";
     if (typeof request === "string") {
       return { kind: "failed", error: { kind: "invalid", sent: "no", reason: request } };
     }
     const cancelSignals = this.#closeSignal === undefined ? [signal] : [signal, this.#closeSignal];
-    const call = { ...request, operation, given, failOnRateLimit, cancelSignals };
+    const call = { ...request, operation, input, failOnRateLimit, cancelSignals };
     return cancelSignals.length === 1
       ? sendWithRetries(call, this.#config, signal)
       : withAnySignal(cancelSignals, (ending) => sendWithRetries(call, this.#config, ending));
   }
 }
 
-/** Where an operation goes and what it sends, or why it cannot be sent. */
-function composeRequest<Given extends OperationInput>(
-  operation: Operation<Given, unknown>,
-  given: Given,
+/** Builds the URL and body, or returns the reason why the request can't be sent. */
+function composeRequest<Input extends OperationInput>(
+  operation: Operation<Input, unknown>,
+  input: Input,
   baseUrl: URL | undefined,
 ): { readonly url: URL; readonly body: string | undefined } | InvalidReason {
-  const checked = operation.body?.safeParse(given.body);
-  if (checked?.success === false || hasProtoKey(given.body)) return "request";
-  const path = fillPath(operation.template, given.path ?? {});
+  const checked = operation.body?.safeParse(input.body);
+  if (checked?.success === false || hasProtoKey(input.body)) return "request";
+  const path = fillPath(operation.template, input.path ?? {});
   if (path === undefined) return "pathSegment";
-  const query = encodeQuery(given.query ?? {});
-  if (query === undefined || operation.accepts?.(given) === false) return "request";
+  const query = encodeQuery(input.query ?? {});
+  if (query === undefined || operation.accepts?.(input) === false) return "request";
   if (baseUrl === undefined) return "baseUrl";
   const url = serviceUrl(baseUrl, path, query);
   return url === undefined ? "pathSegment" : { url, body: checked && JSON.stringify(checked.data) };
 }
 
-/** Whether a body names something `__proto__`: schemas leave that out without a word, and the rest would be sent. */
+/** True if a key is `__proto__`. Schemas drop such keys silently, and the rest of the body would be sent. */
 function hasProtoKey(body: unknown): boolean {
   if (typeof body !== "object" || body === null) return false;
   return Object.hasOwn(body, "__proto__") || Object.values(body).some(hasProtoKey);
 }
 
-/** A template with what is given in its places, each as one segment; `undefined` where something cannot be one. */
-function fillPath(template: string, given: Readonly<Record<string, string>>): string | undefined {
+/** Fills the placeholders of a path template. Returns `undefined` if a value isn't a valid path segment. */
+function fillPath(template: string, input: Readonly<Record<string, string>>): string | undefined {
   let path = template;
   for (const [place, name = ""] of template.matchAll(/\{(\w+)\}/g)) {
-    const segment = encodePathSegment(given[name] ?? "");
+    const segment = encodePathSegment(input[name] ?? "");
     if (!segment.ok) return undefined;
     path = path.replace(place, segment.encoded);
   }

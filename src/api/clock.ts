@@ -1,16 +1,15 @@
-/** Time and chance, handed in so that every rule about waiting can be followed without waiting. */
+/** Time and randomness, injected so that tests don't have to wait. */
 export interface Clock {
-  /** Milliseconds since the epoch: unlike a monotonic clock it goes on while a laptop sleeps. */
+  /** Milliseconds since 1970. Unlike a monotonic clock, it advances while a laptop is suspended. */
   now(): number;
-  /** A number from 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but excluding, 1. */
   random(): number;
-  /** Calls back after so many milliseconds, unless the function it returns is called before. */
+  /** Calls `expire` after `ms` milliseconds. The returned function cancels the timer. */
   timer(ms: number, expire: () => void): () => void;
-  /** Waits that many milliseconds: `true` once they have passed, `false` as soon as the signal aborts. */
+  /** Resolves to `true` after `ms` milliseconds, or to `false` as soon as the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<boolean>;
 }
 
-/** The real thing. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),

@@ -1,5 +1,5 @@
-// What a telemetry destination may be, as it is sent, and what is wrong with what somebody typed. The document shows none
-// of it: the rules are those of the service's SDK.
+// Request schemas of telemetry destinations and validation of user input. interface.md doesn't describe them; the rules
+// are from the service's SDK.
 import * as z from "zod/mini";
 import { isPrivateHostname } from "../net/privateHosts.ts";
 import { hasSomeValue } from "./schemas.ts";
@@ -7,12 +7,15 @@ import { hasSomeValue } from "./schemas.ts";
 export const maxEndpointLength = 2048;
 export const maxDescriptionLength = 1024;
 export const maxHeaders = 32;
-/** Names and values of all headers together. */
+/** Total bytes of all header names and values. */
 export const maxHeaderBytes = 8192;
 
 export type DestinationNameProblem = "empty" | "tooLong" | "characters";
 
-/** The fault of a name, or `undefined` if it can be sent. That none is shaped like an id, only the ids can tell. */
+/**
+ * Returns the problem of a name, or `undefined`. Doesn't check for a collision with ids, which requires the list of
+ * ids.
+ */
 export function destinationNameProblem(destinationName: string): DestinationNameProblem | undefined {
   if (destinationName === "") return "empty";
   if (!/^[\w.-]*$/.test(destinationName)) return "characters";
@@ -22,8 +25,8 @@ export function destinationNameProblem(destinationName: string): DestinationName
 export type EndpointProblem = "empty" | "tooLong" | "notUrl" | "query" | "user" | "private" | "signal";
 
 /**
- * The fault of an endpoint, or `undefined`. Names of hosts are not resolved: the service does that, and refuses those that
- * lead to no public address.
+ * Returns the problem of an endpoint, or `undefined`. Doesn't resolve host names. The service does, and rejects those
+ * without a public address.
  */
 export function endpointProblem(text: string): EndpointProblem | undefined {
   if (text === "") return "empty";
@@ -38,13 +41,15 @@ export function endpointProblem(text: string): EndpointProblem | undefined {
   return /\/v1\/(?:logs|traces|metrics)\/*$/.test(url.pathname) ? "signal" : undefined;
 }
 
-/** Whether a text can be a header's name: a token (RFC 9110, 5.6.2). */
+/** True if the text is a header name, that is, a token (RFC 9110, section 5.6.2). */
 export const isHeaderName = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 
-/** Whether a text can be a header's value, and says something; nobody says that more than ASCII is taken. */
+/**
+ * True if the text is a non-empty header value. ASCII only, because the service doesn't document that it accepts more.
+ */
 export const isHeaderValue = (text: string): boolean => /^[\t -~]+$/.test(text);
 
-/** The bytes of names and values that can be such. */
+/** Counts bytes, provided that all names and values are valid and therefore ASCII. */
 export function headerBytes(headers: HeaderValues): number {
   return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + (value ?? "").length, 0);
 }
@@ -66,7 +71,7 @@ const areWithinLimits = (headers: HeaderValues): boolean =>
 const areNewHeaders = (headers: HeaderValues): boolean =>
   areValidHeaders(headers) && areWithinLimits(headers);
 
-/** What is taken away takes no room. */
+/** Removed headers don't count towards the limits. */
 const areHeaderChanges = (headers: HeaderValues): boolean =>
   areValidHeaders(headers) &&
   areWithinLimits(Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== null)));
@@ -75,7 +80,7 @@ const name = z.string().check(z.refine((text) => destinationNameProblem(text) ==
 const destinationEndpoint = z.string().check(z.refine((text) => endpointProblem(text) === undefined));
 const destinationDescription = z.string().check(z.maxLength(maxDescriptionLength));
 
-/** What creates a destination. A header is named once, however it is spelled. */
+/** Header names are unique regardless of case. */
 export const OtlpDestinationCreateRequest = z.strictObject({
   name,
   endpoint: destinationEndpoint,
@@ -85,8 +90,8 @@ export const OtlpDestinationCreateRequest = z.strictObject({
 export type OtlpDestinationCreateRequest = z.infer<typeof OtlpDestinationCreateRequest>;
 
 /**
- * What changes a destination: what is left out stays. A header is set by a text and taken away by null; those that are
- * there beside these count towards the limits too, which only the service can tell.
+ * Omitted fields stay unchanged, and null removes a header. Existing headers also count towards the limits, which only
+ * the service can check.
  */
 export const OtlpDestinationUpdateRequest = z
   .strictObject({

@@ -1,13 +1,11 @@
-// What sends a request and takes its answer, in undici's terms.
+// The interface between the client and HTTP implementations, modelled on undici.
 import type { buildConnector } from "undici";
 
-/** The methods of §4, and the one of changes. */
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** One request, in undici's terms. */
 export interface DispatchOptions {
   readonly origin: string;
-  /** From the slash on; sent exactly as it stands here. */
+  /** Starts with a slash. Sent unchanged. */
   readonly path: string;
   readonly method: Method;
   readonly headers: Record<string, string>;
@@ -15,7 +13,7 @@ export interface DispatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** The head of an answer; header names are in lower case. The body must be read to its end or abandoned. */
+/** The head of a response. Header names are in lower case. The body must be read to its end or abandoned. */
 export interface DispatchedResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -23,21 +21,21 @@ export interface DispatchedResponse {
 }
 
 /**
- * The part of undici's `Dispatcher` that is used here: `Pool` and `MockPool` are such dispatchers as they are.
- * None follows redirects.
+ * The subset of undici's `Dispatcher` that the client uses. undici's `Pool` and `MockPool` implement it.
+ * Implementations don't follow redirects.
  */
 export interface ServiceDispatcher {
-  /** Rejects where no complete head of an answer arrives. */
+  /** Rejects if no complete response head arrives. */
   request(options: DispatchOptions): Promise<DispatchedResponse>;
   destroy(): Promise<void>;
-  /** Whether bodies arrive with their content encoding already undone. */
+  /** True if response bodies are already decompressed. */
   readonly decodesBodies?: boolean;
 }
 
-/** Opens a connection whose other end is known. What it rejects with is told as a connection that did not come about. */
+/** Opens a connection to a verified peer. A rejection is reported as a failed connection. */
 export type OpenConnection = () => Promise<NonNullable<Parameters<buildConnector.Callback>[1]>>;
 
-/** Hands out the dispatcher for an origin. Whoever made the source ends its dispatchers. */
+/** Provides the dispatcher for an origin. The creator of the source disposes its dispatchers. */
 export interface DispatcherSource {
   for(origin: string): Promise<ServiceDispatcher>;
 }

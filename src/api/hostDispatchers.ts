@@ -1,15 +1,15 @@
-// The one place that sends. Which way a request goes depends on its origin alone.
+// The only code that sends requests. The origin alone decides the route.
 import type { OpenConnection, DispatcherSource, ServiceDispatcher } from "./dispatcher.ts";
 import { assertCertificatesChecked } from "./networkFailure.ts";
 
 /**
- * Towards a real service: the host's fetch, because VS Code gives only that the user's proxy and certificates.
- * It is looked up for each request, since VS Code may replace it at any time.
+ * Requests to a real service use the extension host's fetch, because VS Code applies the user's proxy and certificates
+ * only there. Looked up for each request, because VS Code may replace it at any time.
  */
 const hostFetch: ServiceDispatcher = {
   decodesBodies: true,
   async request({ origin, path, ...options }) {
-    // Answers hold what nobody else may read, and a stored one would show what is no more.
+    // Responses contain private data, and a cached one would be outdated.
     const init: RequestInit & { readonly cache: "no-store" } = {
       ...options,
       cache: "no-store",
@@ -31,15 +31,15 @@ async function* emptyBody(): AsyncGenerator<Uint8Array> {
   yield* [];
 }
 
-/** A literal loopback address: nothing between us and it, so undici's faster pool loses nothing. */
+/** Literal loopback addresses. They involve no proxy or certificates, so undici's faster pool loses nothing. */
 const loopbackOrigin = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
-/** The dispatchers of a host: one pool per loopback origin, and the host's fetch for everything else. */
+/** One pool per loopback origin, and the host's fetch for everything else. */
 export class HostDispatchers implements DispatcherSource {
   readonly #pools = new Map<string | OpenConnection, Promise<ServiceDispatcher>>();
   #disposed = false;
 
-  /** Rejects after {@link dispose}, where the pool's code cannot be loaded, and where certificates are not checked. */
+  /** Rejects after {@link dispose}, if the pool's code can't be loaded, or if certificate checks are disabled. */
   async for(origin: string): Promise<ServiceDispatcher> {
     if (this.#disposed) throw new Error("The dispatchers are disposed");
     assertCertificatesChecked(origin);
@@ -47,7 +47,7 @@ export class HostDispatchers implements DispatcherSource {
     return this.#pool(origin, origin);
   }
 
-  /** A source for one loopback origin: whatever goes there goes over connections that `connect` opened. */
+  /** Returns a source for one loopback origin. All its requests use connections opened by `connect`. */
   viaConnection(onlyOrigin: string, connect: OpenConnection): DispatcherSource {
     return {
       for: async (origin) => {

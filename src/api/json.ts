@@ -3,11 +3,11 @@ import type { SecretMask } from "./token.ts";
 export interface ResponseCaps {
   /** Decoded bytes of the body. */
   readonly bytes: number;
-  /** Objects, arrays and single values. */
+  /** Objects, arrays and primitive values. */
   readonly nodes: number;
 }
 
-/** Caps by the kind of answer: one resource, or a list of them. */
+/** Caps for a single resource or a list. */
 export const responseCaps: Readonly<Record<"resource" | "list", ResponseCaps>> = {
   resource: { bytes: 1024 * 1024, nodes: 10_000 },
   list: { bytes: 8 * 1024 * 1024, nodes: 200_000 },
@@ -17,9 +17,9 @@ const maxDepth = 32;
 const maxStringLength = 64 * 1024;
 
 /**
- * Reads JSON whose size no later reader has to fear: `undefined` where the text is no JSON, is nested deeper than
- * 32 levels or has more nodes than the caps allow. The secret is replaced wherever it is echoed. A string beyond 64 Ki
- * costs itself alone: its field is absent, and null stands for it in a list.
+ * Parses JSON of a bounded size. Returns `undefined` if the text isn't JSON, is nested deeper than 32 levels or has too
+ * many nodes. Masks the secret wherever it is echoed. Strings over 64 Ki are dropped from objects and replaced by null
+ * in arrays.
  */
 export function parseJson(
   text: string,
@@ -27,26 +27,26 @@ export function parseJson(
   secret: SecretMask,
 ): { readonly value: unknown } | undefined {
   if (!isWithinBounds(text, { depth: maxDepth, nodes })) return undefined;
-  // The root stands in an array so that it, too, has a place where it can be replaced.
+  // An array holds the root, so that the root can be replaced as well.
   const root: unknown[] = [];
   try {
     root.push(JSON.parse(text));
   } catch {
     return undefined;
   }
-  // Most answers do not hold it in any spelling; then no string of theirs has to be searched.
+  // Fast path: most responses don't contain the secret in any spelling, so their strings need no search.
   const searched = text.includes("\\") || secret.matches(text);
-  // Nor can a string be too long in a text that is not, or a name be there that does not stand in it.
+  // A text that isn't too long can't contain a string that is, nor a key that doesn't occur in it.
   if (!searched && text.length <= maxStringLength && !text.includes("__proto__")) return { value: root[0] };
   const pending: object[] = [root];
-  for (let holder = pending.pop(); holder !== undefined; holder = pending.pop()) {
-    for (const [key, value] of Object.entries(holder) as [string, unknown][]) {
+  for (let container = pending.pop(); container !== undefined; container = pending.pop()) {
+    for (const [key, value] of Object.entries(container) as [string, unknown][]) {
       if (key === "__proto__" || key.length > maxStringLength || (searched && secret.matches(key))) {
-        // Copied by assignment, `__proto__` would change an object's prototype.
-        Reflect.deleteProperty(holder, key);
+        // Assigning `__proto__` to a copy would change its prototype.
+        Reflect.deleteProperty(container, key);
       } else if (typeof value === "string") {
-        if (value.length > maxStringLength) dropValue(holder, key);
-        else if (searched && secret.matches(value)) Reflect.set(holder, key, secret.mask(value));
+        if (value.length > maxStringLength) dropValue(container, key);
+        else if (searched && secret.matches(value)) Reflect.set(container, key, secret.mask(value));
       } else if (typeof value === "object" && value !== null) {
         pending.push(value);
       }
@@ -61,9 +61,9 @@ function dropValue(holder: object, key: string): void {
 }
 
 export interface JsonBounds {
-  /** Objects and arrays within each other. */
+  /** Levels of nesting. */
   readonly depth: number;
-  /** Objects, arrays and single values. */
+  /** Objects, arrays and primitive values. */
   readonly nodes: number;
 }
 
@@ -71,11 +71,11 @@ const doubleQuote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Whether a JSON text stays within bounds once it is parsed. It looks at the marks alone and keeps nothing, because
- * parsing would: a megabyte of brackets becomes more than a hundred. Of text that is no JSON it says nothing.
+ * True if a JSON text stays within bounds. Scans the text without parsing it, because a megabyte of brackets takes more
+ * than a hundred when parsed. The result is meaningless for invalid JSON.
  */
 export function isWithinBounds(text: string, bounds: JsonBounds): boolean {
-  // Most answers need no closer look: so few characters cannot hold more, nor so few brackets be nested deeper.
+  // Fast path: short texts can't have too many nodes, and few brackets can't be nested too deeply.
   if (
     text.length <= bounds.nodes &&
     countOccurrences(text, "[") + countOccurrences(text, "{") <= bounds.depth
@@ -106,7 +106,7 @@ export function isWithinBounds(text: string, bounds: JsonBounds): boolean {
         if (++depth > bounds.depth) return false;
         break;
       default:
-        // The first value of what was opened; the others follow a comma.
+        // The first value of an array or object. A comma precedes the others.
         if (opened) nodes++;
         opened = false;
         if (text.charCodeAt(at) === doubleQuote) at = endOfString(text, at);
@@ -122,7 +122,7 @@ function countOccurrences(text: string, mark: string): number {
   return found;
 }
 
-/** Where a string ends that begins here; the end of the text where it does not end. */
+/** Returns the index of the closing quote, or the text's length if the string doesn't end. */
 function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;

@@ -1,7 +1,7 @@
-// How what is received is read: a value that is missing, null or of the wrong type costs itself alone.
+// Tolerant schemas for responses. A value that is missing, null or of the wrong type counts as absent and affects
+// nothing else.
 import * as z from "zod/mini";
 
-/** Reads a value; `undefined` where it is not what the schema describes. */
 export function tryParse<T extends z.ZodMiniType>(
   schema: T,
   value: unknown,
@@ -10,21 +10,20 @@ export function tryParse<T extends z.ZodMiniType>(
   return success ? { value: data } : undefined;
 }
 
-/** A text that says something. */
 export const nonEmptyText = z.string().check(z.minLength(1));
 
-/** An optional received value: `undefined` where it is missing, null or of the wrong type. */
+/** Returns a schema that yields `undefined` for missing, null or invalid values. */
 export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 
 /**
- * Most fields are one of these. They are made once: making schemas is most of what loading this room costs. An empty text
- * counts as absent: it names nothing.
+ * Schemas of most fields. Shared, because creating schemas dominates the load time of this folder. Empty texts count as
+ * absent.
  */
 export const lenientText = lenient(nonEmptyText);
 export const lenientFlag = lenient(z.boolean());
 export const lenientInteger = lenient(z.int());
 
-/** An optional received list: items that cannot be read are left out, so that one bad row is one bad row. */
+/** Returns a schema of an optional list that skips invalid items. */
 export const lenientList = <T extends z.ZodMiniType>(schema: T) =>
   lenient(
     z.pipe(
@@ -34,18 +33,18 @@ export const lenientList = <T extends z.ZodMiniType>(schema: T) =>
   );
 
 /**
- * The same where a part of the list is worse than none: what cannot be read is `undefined` in it, and a value that is no
- * list is one with that alone.
+ * Returns a schema of an optional list that keeps `undefined` in place of invalid items, for lists that mislead if
+ * incomplete. A value that isn't a list yields `[undefined]`.
  */
 export const listWithGaps = <T extends z.ZodMiniType>(schema: T) => {
-  const rows = (value: unknown): (z.output<T> | undefined)[] | undefined => {
+  const values = (value: unknown): (z.output<T> | undefined)[] | undefined => {
     if (value === undefined || value === null) return undefined;
     return Array.isArray(value) ? value.map((item) => tryParse(schema, item)?.value) : [undefined];
   };
-  return z.optional(z.pipe(z.unknown(), z.transform(rows)));
+  return z.optional(z.pipe(z.unknown(), z.transform(values)));
 };
 
-/** The items of a list that a schema can read. */
+/** Returns the items that match the schema. */
 export function parseItems<T extends z.ZodMiniType>(schema: T, items: readonly unknown[]): z.output<T>[] {
   return items.flatMap((item) => {
     const parsed = tryParse(schema, item);
@@ -53,7 +52,7 @@ export function parseItems<T extends z.ZodMiniType>(schema: T, items: readonly u
   });
 }
 
-/** A list whose items are read one by one; some services give null for an empty one. */
+/** A list whose items are parsed individually. Some services return null instead of an empty list. */
 export const itemsOrNull = z.pipe(
   z.nullable(z.array(z.unknown())),
   z.transform((items) => items ?? []),

@@ -1,55 +1,54 @@
-// Whole lists of the service, read page by page.
+// Reads whole lists page by page.
 import type { ApiError, Outcome } from "./errors.ts";
 import { maxPageSize, type Page, type PageRequest, type UnreadRow } from "./page.ts";
 
-/** Rows of a list, as far as they were read: each once, in the service's order. */
+/** Rows read so far, without duplicates and in the service's order. */
 interface ListingRows<T> {
   readonly rows: readonly T[];
-  /** How many rows beside these could not be read. */
+  /** Number of additional rows that couldn't be parsed. */
   readonly unreadable: number;
-  /** Those rows; missing if there are none. */
   readonly unread?: readonly UnreadRow[];
-  /** Whether the list goes on beyond these rows, as far as is known. */
+  /** True if the list has more rows, as far as is known. */
   readonly more: boolean;
 }
 
 /**
- * A list that was read page by page, and why it ends where it does: it is still being read, it is whole, it is
- * longer than wanted, reading was cancelled, or it failed. Whatever ends it, the rows before that stay.
+ * A list that was read page by page: `loading` while pages are pending, `complete`, `cut` at the maximum, `cancelled`
+ * or `failed`. Always includes the rows read so far.
  */
 export type Listing<T> =
   | (ListingRows<T> & { readonly kind: "loading" | "complete" | "cut" | "cancelled" })
   | (ListingRows<T> & { readonly kind: "failed"; readonly error: ApiError });
 
 export interface ListingOptions<T> {
-  /** Rows at most; 1000 where it is missing. */
+  /** Default: 1000. */
   readonly maxRows?: number;
-  /** Told the rows so far each time another page is to come, so that the first need not wait for the last. */
+  /** Called with the rows so far before each further page, so that the first rows can be shown early. */
   readonly onRows?: (listing: Listing<T>) => void;
 }
 
-/** Requests at most for each thousand rows that are wanted, however little each brings. */
+/** Maximum number of requests per thousand wanted rows, even if pages are nearly empty. */
 const pagesPerThousand = 50;
 
 /**
- * Reads a list to its end, or to `most` rows. A page of rows that are known already ends it, too, unless the service
- * names an offset ahead: such a list is cut where the service says that there is more. Aborting the signal ends it at
- * once. Rejects only where `read` or `onRows` do.
+ * Reads a list to its end or to `maxRows`. A page without new rows also ends the list, unless the service names a later
+ * offset. Such a list is `cut` if the service reports more rows. Aborting the signal ends the list at once. Rejects
+ * only if `read` or `onRows` throws.
  */
 export async function listAll<T>(
   read: (page: PageRequest, signal: AbortSignal) => Promise<Outcome<Page<T>>>,
   { maxRows = 1000, onRows = () => undefined }: ListingOptions<T>,
   signal: AbortSignal,
 ): Promise<Listing<T>> {
-  // A row that moves down the list between two requests comes twice, and may have changed meanwhile.
+  // A row that moves down the list between two requests is returned twice and may have changed.
   const rows = new Map<string, T>();
   let unreadable = 0;
   const unread: UnreadRow[] = [];
   let offset = 0;
-  // A page begins with the last row before it: where that is missing, rows were deleted meanwhile, and others moved up
-  // between the pages. Rows that cannot be read have no names, and would be counted twice.
+  // Each page overlaps the previous one by a row. If that row is missing, rows were deleted and others moved up between
+  // the pages. Rows that can't be parsed have no id and would be counted twice, so there is no overlap after them.
   let overlap = 0;
-  let isRepeated = false;
+  let hadNoNewRows = false;
   const maxPages = pagesPerThousand * Math.ceil(maxRows / 1000);
   const rowsSoFar = (more: boolean): ListingRows<T> => {
     const missing = unread.length > 0 && { unread: [...unread] };
@@ -61,8 +60,8 @@ export async function listAll<T>(
     const outcome = await read({ limit, offset: offset - overlap }, signal);
     if (outcome.kind === "cancelled") return { kind: "cancelled", ...rowsSoFar(pages > 1) };
     if (outcome.kind === "failed") return { kind: "failed", ...rowsSoFar(pages > 1), error: outcome.error };
-    const { serverNext: ahead, more, next, ...page } = outcome.value;
-    const before = rows.size;
+    const { serverNext, more, next, ...page } = outcome.value;
+    const knownRows = rows.size;
     const [first] = page.rows;
     const hasShifted =
       overlap > 0 && page.unreadable === 0 && (first === undefined || !rows.has(rowKey(first)));
@@ -77,19 +76,19 @@ export async function listAll<T>(
     if (refetched?.kind === "cancelled") return { kind: "cancelled", ...rowsSoFar(true) };
     if (refetched?.kind === "failed") return { kind: "failed", ...rowsSoFar(true), error: refetched.error };
     if (rows.size > maxRows) return { kind: "cut", ...rowsSoFar(true) };
-    const hasNoNewRows = rows.size === before && page.unreadable === 0 && page.rows.length > overlap;
-    // What brings nothing twice repeats itself.
-    const nextOffset = !hasNoNewRows ? next : isRepeated ? undefined : ahead;
-    isRepeated = hasNoNewRows;
+    const hasNoNewRows = rows.size === knownRows && page.unreadable === 0 && page.rows.length > overlap;
+    // Two pages in a row without new rows mean that the list repeats itself.
+    const nextOffset = !hasNoNewRows ? next : hadNoNewRows ? undefined : serverNext;
+    hadNoNewRows = hasNoNewRows;
     if (nextOffset === undefined) return { kind: more ? "cut" : "complete", ...rowsSoFar(more) };
     if (rows.size + unreadable >= maxRows || pages >= maxPages) return { kind: "cut", ...rowsSoFar(true) };
     onRows({ kind: "loading", ...rowsSoFar(true) });
     offset = nextOffset;
-    overlap = rows.size > before && page.unreadable === 0 ? 1 : 0;
+    overlap = rows.size > knownRows && page.unreadable === 0 ? 1 : 0;
   }
 }
 
-/** What tells a row from the others: its id, or all of it where it has none. */
+/** Returns the id of a row, or its JSON if it has no id. */
 function rowKey(row: unknown): string {
   const id = typeof row === "object" && row !== null && "id" in row ? row.id : undefined;
   return typeof id === "string" ? `id ${id}` : JSON.stringify(row);

@@ -1,18 +1,18 @@
-// Logins of a connection: what starts one, what it tells while it runs, what answers it, and those that were.
+// Requests and responses of logins: start, events, submitted input, timeline.
 import * as z from "zod/mini";
 import { lenient, lenientFlag, lenientText, nonEmptyText } from "./lenient.ts";
 import { ErrorBody, loginFields } from "./schemas.ts";
 
 // ---- Sent ----------------------------------------------------------------------------------------------------
 
-/** What a login takes, each for this login only. */
+/** Options that apply to this login only. */
 export const LoginRequest = z.strictObject({ record_session: z.optional(z.boolean()) });
 
 const FieldValues = z.record(nonEmptyText, z.string());
 
 /**
- * What answers a login that waits: exactly one of these. The first two are of what `fields` and `choices` ask for, by the
- * `interaction_id` that came with them; the others are of the older lists, and go only where those two are missing.
+ * Input for a waiting login. The first two forms answer `fields` and `choices` with the `interaction_id` that came with
+ * them. The others answer the older lists, which count only if `fields` and `choices` are missing.
  */
 export const SubmitRequest = z.union([
   z.strictObject({ interaction_id: nonEmptyText, field_values: FieldValues }),
@@ -27,35 +27,35 @@ export type SubmitRequest = z.infer<typeof SubmitRequest>;
 
 // ---- Received ------------------------------------------------------------------------------------------------
 
-/** A login that was started. What nobody here asks for, a code among it, is not kept. */
+/** A started login. Drops unknown fields, because the reply also contains a handoff code. */
 export const StartedLogin = z.object({
   id: nonEmptyText,
   flow_type: lenientText,
-  /** Opens the login, once: a secret. */
+  /** Secret one-time URL that opens the login. */
   hosted_url: lenientText,
   flow_expires_at: lenientText,
 });
 export type StartedLogin = z.infer<typeof StartedLogin>;
 
-/** Whether an answer was taken, which says nothing of what becomes of it. */
+/** `accepted` only means that the input was queued, not that the login succeeds. */
 export const SubmitReply = z.object({ accepted: lenientFlag });
 
-/** Something that happened to a login that runs, in the words of its connection (§2.1). */
+/** An event of a running login, with the fields of its connection (interface.md §2.1). */
 export const LoginEvent = z.looseObject({
   event: nonEmptyText,
   timestamp: lenient(nonEmptyText),
-  /** Of an event `error`. */
+  /** Set for an event `error`. */
   error: lenient(ErrorBody),
   ...loginFields,
 });
 export type LoginEvent = z.infer<typeof LoginEvent>;
 
 /**
- * A login, a re-authentication or a health check, as the timeline of its connection tells it. `browser_session_id` drives
- * the browser of one that runs: it is nobody's to see.
+ * A login, re-authentication or health check in the timeline of a connection. `browser_session_id` controls the browser
+ * of a running login and must never be shown.
  */
 export const TimelineEntry = z.looseObject({
-  /** Of the login or the check; the same while it runs. */
+  /** Id of the login or check. Doesn't change while it runs. */
   id: nonEmptyText,
   type: lenientText,
   status: lenientText,

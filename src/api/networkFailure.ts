@@ -1,19 +1,19 @@
 import type { AttemptFailure } from "./errors.ts";
 
-/** Where an exchange broke. `status` is set where the head of the answer had arrived. */
+/** The point at which an attempt failed. `status` is set if the response head had arrived. */
 interface FailurePoint {
   readonly host: string;
   readonly dispatched: boolean;
   readonly status?: number;
 }
 
-/** What a parser makes of bytes that are no HTTP; some of it undici meets with an assertion. */
+/** Parser errors for bytes that aren't HTTP. undici reports some of them as failed assertions. */
 const protocolCode = /^(HPE_.*|ERR_ASSERTION|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
 const decompressionCode = /^(Z_|ZSTD_|ERR_(_ERROR_)?BROTLI|ERR__ERROR_FORMAT)/;
 
 /**
- * What an exception of a dispatcher or of a body means. Its kind is decided by codes and names alone: texts differ
- * between versions, and some quote the request.
+ * Classifies an exception of a dispatcher or body. Relies only on codes and names, because messages differ between
+ * versions and some quote the request.
  */
 export function networkFailure(
   exception: unknown,
@@ -24,7 +24,7 @@ export function networkFailure(
     const kind = code === tlsUncheckedCode ? "certificate" : "offline";
     return toFailure("not", "never", { kind, reason: code, host });
   }
-  const seen = status === undefined ? {} : { status };
+  const knownStatus = status === undefined ? {} : { status };
   if (status === undefined && (certificateCodes.has(code) || code.startsWith("net::ERR_CERT_"))) {
     return toFailure("not", "never", { kind: "certificate", reason: code, host });
   }
@@ -37,21 +37,21 @@ export function networkFailure(
     return toFailure("not", "notSent", { kind: "offline", reason: code, host });
   }
   if (parser || protocolCode.test(code)) {
-    return toFailure("perhaps", "ambiguous", { kind: "unreadable", ...seen, reason: "protocol" });
+    return toFailure("perhaps", "ambiguous", { kind: "unreadable", ...knownStatus, reason: "protocol" });
   }
   if (decompressionCode.test(code)) {
-    return toFailure("perhaps", "unreadable", { kind: "unreadable", ...seen, reason: "encoding" });
+    return toFailure("perhaps", "unreadable", { kind: "unreadable", ...knownStatus, reason: "encoding" });
   }
-  return toFailure("perhaps", "ambiguous", { kind: "offline", ...seen, reason: code, host });
+  return toFailure("perhaps", "ambiguous", { kind: "offline", ...knownStatus, reason: code, host });
 }
 
-/** Which status a proxy gave, undici says in words alone; what does not say it stays without. */
+/** Extracts the proxy's status, which undici reports in the message only, if at all. */
 function proxyRefusal(exception: unknown): AttemptFailure["error"] {
-  const said = causeChain(exception)
+  const status = causeChain(exception)
     .map((cause) => /^Proxy response \((\d{3})\)/.exec(textProperty(cause, "message"))?.[1])
     .find((status) => status !== undefined);
-  if (said === undefined) return { kind: "proxyRefused" };
-  return said === "407" ? { kind: "proxyLogin" } : { kind: "proxyRefused", proxyStatus: Number(said) };
+  if (status === undefined) return { kind: "proxyRefused" };
+  return status === "407" ? { kind: "proxyLogin" } : { kind: "proxyRefused", proxyStatus: Number(status) };
 }
 
 function toFailure(
@@ -62,7 +62,7 @@ function toFailure(
   return { kind: "failed", error, reached, retry };
 }
 
-/** On a kept-alive connection some of these codes come from reading, long after the request has left. */
+/** On a kept-alive connection, some of these codes come from reading, long after the request was sent. */
 function isNotSent(code: string, syscall: string): boolean {
   if (syscall === "read" || syscall === "write") return false;
   return isConnectCall(syscall) || notSentCodes.has(code);
@@ -82,14 +82,17 @@ function describeException(exception: unknown): { code: string; syscall: string;
   return { code: "UNKNOWN", syscall: "", parser };
 }
 
-/** OpenSSL's codes may hold a slash. Chromium's stand where Electron puts them: alone in the message. */
+/** OpenSSL codes may contain a slash. Electron puts Chromium's codes into the message only. */
 function systemCode(cause: object): string | undefined {
   const code = textProperty(cause, "code");
   if (/^[A-Z][A-Z0-9_/]{0,63}$/.test(code)) return code;
   return /^net::ERR_[A-Z0-9_]{1,60}$/.exec(textProperty(cause, "message"))?.[0];
 }
 
-/** Which call of the system failed; of several attempts to connect, which stand side by side, every single one. */
+/**
+ * Returns the failed system call. An aggregate of connection attempts counts as "connect" only if all of them failed
+ * there.
+ */
 function failedSyscall(cause: object): string {
   const errors: unknown = Reflect.get(cause, "errors");
   if (!Array.isArray(errors) || errors.length === 0) return textProperty(cause, "syscall");
@@ -115,9 +118,7 @@ function textProperty(holder: object, key: string): string {
   return typeof value === "string" ? value : "";
 }
 
-// What the codes of systems, of TLS and of Chromium's network say for certain.
-
-/** Codes of a request that never left, wherever the system does not say which call failed. */
+/** Codes that prove that nothing was sent, even if the system doesn't report which call failed. */
 const notSentCodes: ReadonlySet<string> = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -125,8 +126,8 @@ const notSentCodes: ReadonlySet<string> = new Set([
   "ENETUNREACH",
   "EHOSTUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
-  // TLS came to no connection, so nothing could be sent over it. Alerts about the client's own certificate are not
-  // among these: TLS 1.3 gives them after the client has begun to send.
+  // The TLS handshake failed, so nothing was sent. Alerts about the client's own certificate aren't included: with TLS
+  // 1.3, they arrive after the client has started to send.
   "ERR_SSL_WRONG_VERSION_NUMBER",
   "ERR_SSL_HTTP_REQUEST",
   "ERR_SSL_HTTPS_PROXY_REQUEST",
@@ -143,8 +144,8 @@ const notSentCodes: ReadonlySet<string> = new Set([
   "ERR_SSL_TLSV1_UNRECOGNIZED_NAME",
   "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
   "ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE",
-  // Chromium's, where VS Code sends through it (http.electronFetch). Those that reading can end with, too, such as
-  // ERR_ADDRESS_UNREACHABLE and ERR_INTERNET_DISCONNECTED, say nothing for certain.
+  // Chromium's codes, for VS Code's `http.electronFetch`. Codes that can also occur while reading, such as
+  // ERR_ADDRESS_UNREACHABLE and ERR_INTERNET_DISCONNECTED, aren't included.
   "net::ERR_NAME_NOT_RESOLVED",
   "net::ERR_NAME_RESOLUTION_FAILED",
   "net::ERR_ICANN_NAME_COLLISION",
@@ -158,7 +159,7 @@ const notSentCodes: ReadonlySet<string> = new Set([
   "net::ERR_ALPN_NEGOTIATION_FAILED",
 ]);
 
-/** What a proxy's refusal to pass anything on ends with: undici's tunnel, and Chromium's ways to a proxy. */
+/** Codes of a failed connection through a proxy, from undici's tunnel and from Chromium. */
 const proxyCodes: ReadonlySet<string> = new Set([
   "UND_ERR_ABORTED",
   "net::ERR_PROXY_CONNECTION_FAILED",
@@ -169,20 +170,23 @@ const proxyCodes: ReadonlySet<string> = new Set([
   "net::ERR_SOCKS_CONNECTION_HOST_UNREACHABLE",
 ]);
 
-/** The code of what is not sent because the certificate would not be looked at: the variable that says so. */
+/**
+ * Environment variable that disables certificate checks. Also the error code of requests that aren't sent because of
+ * it.
+ */
 // eslint-disable-next-line no-restricted-syntax -- it is read, so that nothing is sent while it is set
 export const tlsUncheckedCode = "NODE_TLS_REJECT_UNAUTHORIZED";
 
 /**
- * Throws for https while Node.js takes every certificate: anybody on the way could then pass for the service, and would be
- * sent the token.
+ * Throws for https if Node.js accepts every certificate, because anyone on the network could impersonate the service
+ * and receive the token.
  */
 export function assertCertificatesChecked(origin: string): void {
   if (origin.startsWith("https:") && process.env[tlsUncheckedCode] === "0")
     throw Object.assign(new Error("Certificates are not checked"), { code: tlsUncheckedCode });
 }
 
-/** Node's TLS documentation, "X509 certificate error codes". */
+/** From Node's TLS documentation, "X509 certificate error codes". */
 const certificateCodes: ReadonlySet<string> = new Set(
   (
     "UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_CRL UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_DECRYPT_CRL_SIGNATURE " +

@@ -1,5 +1,5 @@
-// An operation of the service is one declaration: where it goes, what it takes, how its reply is read, and a policy,
-// which says how it is repeated. What declares one is below; `operations.ts` has them all.
+// Declarations of operations: the endpoint, its input, how the reply is parsed, and a retry policy. `operations.ts`
+// lists all operations.
 import type * as z from "zod/mini";
 import { parseBody, type ResponseBody, type ParsedBody } from "./body.ts";
 import type { DispatchedResponse, Method } from "./dispatcher.ts";
@@ -10,32 +10,35 @@ import type { QueryParameters } from "./requestUrl.ts";
 import type { StreamOptions, EventStream, ResponseStream } from "./stream.ts";
 
 export interface OperationInput {
-  /** What stands in the path, by its name in the template. */
+  /** Values of the placeholders in the template. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: QueryParameters;
   readonly body?: unknown;
 }
 
-export interface Operation<Given extends OperationInput, Value> {
+export interface Operation<Input extends OperationInput, Value> {
   readonly method: Method;
-  /** The path as §4 writes it: `{id_or_name}` in place of a name, and no query. */
+  /** Path template of interface.md §4, such as `/profiles/{id_or_name}`, without a query. */
   readonly template: string;
   readonly policy: Policy;
   readonly caps: ResponseCaps;
   readonly body?: z.ZodMiniType;
   readonly errorFields?: readonly "existing_id"[];
-  /** What a 404 means once an earlier attempt may have been carried out; without it, nothing but a 404. */
+  /** Outcome of a 404 that follows an attempt which may have been executed. Otherwise a 404 is a failure. */
   readonly resultIfGone?: { readonly value: Value };
-  accepts?(given: Given): boolean;
-  /** Whether what its reply holds opens something by itself, such as a login: then no outcome has it as it came. */
+  accepts?(input: Input): boolean;
+  /** "secret" if the reply may contain secrets, such as a login URL. The outcome then has no `raw`. */
   readonly raw?: "secret";
-  /** Fields of its body, or parts of them, whose texts are secrets: nothing of an answer may hold them. */
+  /** Paths of secret fields in the request body. Their values are masked in every response. */
   readonly secrets?: readonly string[];
-  /** The same for texts that a success may rightly hold: a credential may be called as its user is. */
+  /**
+   * Like `secrets`, but masked in error responses only. A success may contain the values: a credential can be named
+   * after its user.
+   */
   readonly secretsInErrors?: readonly string[];
-  /** Where its reply is a stream of events, what is made of it; `read` is asked of every other one. */
+  /** Converts an event stream. Any other reply goes to `read`. */
   openStream?(stream: ResponseStream): Value;
-  read(body: ResponseBody, headers: DispatchedResponse["headers"], given: Given): ParsedBody<Value>;
+  read(body: ResponseBody, headers: DispatchedResponse["headers"], input: Input): ParsedBody<Value>;
 }
 
 type PathNames<Template> = Template extends `${string}{${infer Name}}${infer Rest}`
@@ -46,7 +49,7 @@ type PathInput<Template extends string> = [PathNames<Template>] extends [never]
   ? unknown
   : { readonly path: Readonly<Record<PathNames<Template>, string>> };
 
-/** Whether the path names something, which may be gone for good. */
+/** True if the path names an object, which may have been deleted. */
 export function hasPathParameter({ template }: Operation<never, unknown>): boolean {
   return template.includes("{");
 }
@@ -54,8 +57,8 @@ export function hasPathParameter({ template }: Operation<never, unknown>): boole
 type OperationExtras = Pick<Operation<never, never>, "errorFields" | "raw" | "secrets" | "secretsInErrors">;
 
 /**
- * Reads one resource; or, with what `each` event has to be, follows it. Its policy holds until the head of a stream has
- * come: who reads it decides what is done when it ends. A stream has no `raw`.
+ * Declares an operation that reads one resource or, with {@link StreamOptions}, follows an event stream. The policy
+ * covers a stream only until its head arrives; the reader decides what to do when it ends. A stream has no `raw`.
  */
 export function get<const Template extends string, Event>(
   template: Template,
@@ -86,15 +89,15 @@ export function get(
   };
 }
 
-/** A whole body in place of a stream: of something on the way, or of a service that speaks otherwise. */
+/** Handles a reply that isn't a stream, for example from a proxy or an incompatible service. */
 function rejectNonStream(body: ResponseBody): ParsedBody<never> {
   if (body.kind === "unreadable" || body.kind === "tooLarge") return body;
   return { kind: "unreadable", reason: body.kind === "html" ? "html" : "shape" };
 }
 
 /**
- * Reads a list page by page, narrowed by `query`, a part of a name (or host), unless it takes other fields, which have to
- * be exactly so. Empty texts narrow nothing. Its outcome has no `raw`: rows may hold secrets that nobody asked for.
+ * Declares a paginated list, filtered by `query` (part of a name or host) or, if `fields` are given, by exact values of
+ * those. Empty filters are ignored. The outcome has no `raw`, because rows may contain secrets that weren't requested.
  */
 export function list<const Template extends string, Value, Field extends string = "query">(
   template: Template,
@@ -117,7 +120,7 @@ export function list<const Template extends string, Value, Field extends string 
   };
 }
 
-/** Sends a body, which is checked before; a success without what the reply must hold is unreadable. */
+/** Declares operations with a validated body. A success without the required fields is unreadable. */
 const bodyOperation =
   (method: "POST" | "PATCH", policy: Policy) =>
   <const Template extends string, Request extends z.ZodMiniType, Value>(
@@ -130,47 +133,46 @@ const bodyOperation =
     return { method, template, policy, caps: responseCaps.resource, body, read, ...more };
   };
 
-/** A second one would be another one. */
+/** Never repeated blindly, because each request has its own effect. */
 export const post = bodyOperation("POST", policies.nonIdempotent);
-/** Whether it was made can be read. */
+/** Never repeated blindly. A read shows whether the change was made. */
 export const patch = bodyOperation("PATCH", policies.update);
 
 /**
- * Deletes what the path names. The document names no success status: any 2xx is one whose body is not HTML. A 404 of the
- * API shows that an attempt was carried out, where an earlier one may have been.
+ * Declares a deletion. interface.md names no success status, so that any 2xx without HTML counts. A 404 from the API
+ * after an attempt that may have been executed proves that it was.
  */
 export function remove<const Template extends string>(
   template: Template,
   policy: Policy,
 ): Operation<OperationInput & PathInput<Template>, undefined> {
-  const gone = { value: undefined };
   return {
     method: "DELETE",
     template,
     policy,
     caps: responseCaps.resource,
-    resultIfGone: gone,
+    resultIfGone: { value: undefined },
     read: readDeletion,
   };
 }
 
 function readDeletion(body: ResponseBody): ParsedBody<undefined> {
   if (body.kind === "html") return { kind: "unreadable", reason: "html" };
-  // Bytes that cannot be read as text cannot be told from a page either.
+  // A body that can't be decoded might be an HTML page as well.
   if (body.kind === "unreadable" && body.reason === "encoding") return body;
   return { kind: "ok", value: undefined, raw: body.kind === "json" ? body.value : undefined };
 }
 
-/** An answer that leaves the id out is about the one that the path names; the id is empty where it names none. */
-export function withPathId<Given extends OperationInput, Value extends { readonly id?: string | undefined }>(
-  operation: Omit<Operation<Given, Value>, "resultIfGone" | "openStream">,
-): Operation<Given, Value & { readonly id: string }> {
+/** Takes the id from the path if the reply omits it. The id is empty if the path has none. */
+export function withPathId<Input extends OperationInput, Value extends { readonly id?: string | undefined }>(
+  operation: Omit<Operation<Input, Value>, "resultIfGone" | "openStream">,
+): Operation<Input, Value & { readonly id: string }> {
   return {
     ...operation,
-    read(body, headers, given) {
-      const reading = operation.read(body, headers, given);
+    read(body, headers, input) {
+      const reading = operation.read(body, headers, input);
       if (reading.kind !== "ok") return reading;
-      const { id = given.path?.["id"] ?? "" } = reading.value;
+      const { id = input.path?.["id"] ?? "" } = reading.value;
       return { ...reading, value: { ...reading.value, id } };
     },
   };

@@ -1,5 +1,4 @@
-// The operations of §4, what changes and ends a connection, and what else can be read so that users pick instead of type:
-// there, only GETs.
+// The operations of interface.md §4, changes and deletions of connections, and operations on resources that users pick.
 import * as z from "zod/mini";
 import {
   AuthContext,
@@ -42,87 +41,87 @@ import {
 } from "./loginSchemas.ts";
 import { ManagedAuthUpdateRequest } from "./updateRequest.ts";
 
-/** §4.1: creates an auth connection from exactly the fields that are set. */
+/** §4.1. */
 export const createConnection = post("/auth/connections", ManagedAuthCreateRequest, ManagedAuth, {
   errorFields: ["existing_id"],
 });
 
-/** §4.2: the organization's features and limits. An answer whose `features` are no object is unreadable. */
+/** §4.2. A reply whose `features` isn't an object is unreadable. */
 export const getEntitlements = get("/org/entitlements", Entitlements);
 
-/** §4.3: deletes a telemetry destination by its id or name. */
+/** §4.3. */
 export const deleteDestination = remove("/telemetry/destinations/{id_or_name}", policies.deleteByName);
 
-/** Auth connections (§2.1); `query` looks into ids, profile names and domains. */
+/** §2.1. `query` matches ids, profile names and domains. */
 export const listConnections = list("/auth/connections", ManagedAuth, "query", "profile_name", "domain");
 
-/** One auth connection (§2.1) by its id. */
 export const getConnection = get("/auth/connections/{id}", ManagedAuth);
 
-/** Milliseconds for which nothing may come of a login that is followed: a beat comes more often. */
-const loginStreamIdleMs = 60_000;
+/** Idle timeout of a login's event stream, in milliseconds. Heartbeats arrive more often. */
+const idleMs = 60_000;
 
 /**
- * Starts a login. One that runs may be canceled by it, or be why it is refused (409), so that its end, where that is not
- * known, is found by reading. No outcome has its reply as it came: that opens the login.
+ * Starts a login. May cancel a running login, or fail with 409 because of one, so a lost answer has to be resolved by
+ * reading. The reply contains the login URL.
  */
 export const startLogin = post("/auth/connections/{id}/login", LoginRequest, StartedLogin, { raw: "secret" });
 
-/** Answers what a login waits for. Once accepted it is queued; what becomes of it is told by {@link followLogin}. */
+/** Submits input for a waiting login. Accepted input is only queued; {@link followLogin} reports its effect. */
 export const submitToLogin = post(
   "/auth/connections/{id}/submit",
   SubmitRequest,
   SubmitReply,
-  // A choice is no secret, and its id may be a word of any sentence.
+  // A choice isn't secret, and its id may be an ordinary word.
   { secretsInErrors: ["field_values", "fields"] },
 );
 
-/** What happens to the login of a connection, from now on: whether it begins with how that stands is not said. */
+/**
+ * Follows the login of a connection from now on. The service doesn't document whether the stream starts with the
+ * current state.
+ */
 export const followLogin = get("/auth/connections/{id}/events", {
   schema: LoginEvent,
-  idleMs: loginStreamIdleMs,
+  idleMs,
 });
 
-/** A connection's logins, re-authentications and health checks, newest first; `type` leaves those of one type. */
+/** Logins, re-authentications and health checks, newest first. `type` filters by entry type. */
 export const listTimeline = list("/auth/connections/{id}/timeline", TimelineEntry, "type");
 
 /**
- * Changes exactly the fields that are set, and answers with the connection as it is then. Where its end is not known, it
- * is found by reading: a second sending might undo what somebody else has changed meanwhile.
+ * Changes exactly the given fields and returns the connection. A lost answer has to be resolved by reading, because a
+ * repetition could undo someone else's change.
  */
 export const updateConnection = patch("/auth/connections/{id}", ManagedAuthUpdateRequest, ManagedAuth);
 
 /**
- * Deletes an auth connection by its id, and ends a login that runs; its profile and a stored credential stay. A 404 is a
- * failure of kind `notFound`, or success with that status where an attempt before may have been carried out.
+ * Also ends a running login. The profile and a stored credential remain. A 404 is a `notFound` failure, or a success if
+ * an earlier attempt may have been executed.
  */
 export const deleteConnection = remove("/auth/connections/{id}", policies.deleteById);
 
-/** Browser profiles, those without a name among them. */
+/** Includes profiles without a name. */
 export const listProfiles = list("/profiles", Profile);
 
-/** One profile by its ID or name, which is the same in whatever case and with whatever accents. */
+/** Names match regardless of case and accents. */
 export const getProfile = get("/profiles/{id_or_name}", Profile);
 
-/** Creates a profile; 409 where its name is taken. */
+/** Fails with 409 if the name is taken. */
 export const createProfile = post("/profiles", ProfileCreateRequest, Profile);
 
-/** Renames a profile. Which connections follow is not documented. */
+/** The effect on connections of the profile isn't documented. */
 export const renameProfile = patch("/profiles/{id_or_name}", ProfileRenameRequest, Profile);
 
-/** Deletes a profile by its ID, with its cookies. What becomes of its connections is not documented. */
+/** Deletes a profile with its cookies. The effect on its connections isn't documented. */
 export const deleteProfile = remove("/profiles/{id_or_name}", policies.deleteById);
 
-/** Proxies; `query` looks into names, hosts and addresses. */
+/** `query` matches names, hosts and addresses. */
 export const listProxies = list("/proxies", Proxy);
 
-/** One proxy by its id. */
 export const getProxy = withPathId(get("/proxies/{id}", ProxyReply, { raw: "secret" }));
 
 /**
- * Creates a proxy. Names are not unique, so that after a lost answer nothing tells which one it is. No outcome has its reply
- * as it came: a service that repeated a password would tell a secret. The answer may leave out which one it is, too: its id
- * is empty then.
+ * Names aren't unique, so after a lost answer the new proxy can't be identified. The reply may contain the password,
+ * and may omit the id, which is then empty.
  */
 export const createProxy = withPathId(
   post("/proxies", ProxyCreateRequest, ProxyReply, {
@@ -131,40 +130,37 @@ export const createProxy = withPathId(
   }),
 );
 
-/** Gives a proxy another name. */
 export const renameProxy = withPathId(
   patch("/proxies/{id}", ProxyRenameRequest, ProxyReply, { raw: "secret" }),
 );
 
-/** Deletes a proxy by its id; 400 `resource_in_use` while a connection refers to it. */
+/** Fails with 400 `resource_in_use` while a connection refers to the proxy. */
 export const deleteProxy = remove("/proxies/{id}", policies.deleteById);
 
 /**
- * Has the service try a proxy, which may take a minute, and answers with the proxy as it is then. 422 where the check could
- * not be run, which says nothing of the proxy.
+ * Has the service check a proxy, which may take a minute, and returns the proxy. 422 means that the check couldn't run,
+ * and says nothing about the proxy.
  */
 export const checkProxy = withPathId(
   post("/proxies/{id}/check", ProxyCheckRequest, ProxyReply, { raw: "secret" }),
 );
 
-/** Stored credentials, without their values. */
+/** Without the credentials' values. */
 export const listCredentials = list("/credentials", Credential, "query", "domain");
 
-/**
- * Creates a stored credential. No outcome has its reply as it came: where a secret was set, it tells a one-time code.
- */
+/** If an authenticator secret was set, the reply contains a one-time code. */
 export const createCredential = post("/credentials", CredentialCreateRequest, Credential, {
   raw: "secret",
   secrets: ["totp_secret"],
   secretsInErrors: ["values"],
 });
 
-/** One stored credential by its id or name, without its values. */
+/** Without the credential's values. */
 export const getCredential = get("/credentials/{id_or_name}", Credential, { raw: "secret" });
 
 /**
- * Changes exactly the fields that are set. Where its end is not known, what can be read of it is read: a second sending
- * might undo what somebody else has changed meanwhile.
+ * Changes exactly the given fields. A lost answer has to be resolved by reading as far as possible, because a
+ * repetition could undo someone else's change.
  */
 export const updateCredential = patch("/credentials/{id_or_name}", CredentialUpdateRequest, Credential, {
   raw: "secret",
@@ -172,16 +168,15 @@ export const updateCredential = patch("/credentials/{id_or_name}", CredentialUpd
   secretsInErrors: ["values"],
 });
 
-/** Deletes a stored credential by its id; the connections that refer to it lose it. */
+/** Connections that refer to the credential lose it. */
 export const deleteCredential = remove("/credentials/{id_or_name}", policies.deleteById);
 
-/** The one-time code of a credential at that moment; a 404 also where it has no secret. */
+/** Returns the current one-time code. Also 404 if the credential has no authenticator secret. */
 export const getOneTimeCode = get("/credentials/{id_or_name}/totp-code", OneTimeCode, { raw: "secret" });
 
-/** External credential providers. */
 export const listCredentialProviders = list("/org/credential_providers", CredentialProvider);
 
-/** Creates a credential provider. No outcome has its reply as it came: a service that repeated the token would tell it. */
+/** The reply may contain the token. */
 export const createCredentialProvider = post(
   "/org/credential_providers",
   CredentialProviderCreateRequest,
@@ -189,12 +184,11 @@ export const createCredentialProvider = post(
   { raw: "secret", secrets: ["token"] },
 );
 
-/** One credential provider by its id. */
 export const getCredentialProvider = get("/org/credential_providers/{id}", CredentialProvider, {
   raw: "secret",
 });
 
-/** Changes exactly the fields that are set. Where its end is not known, it is found by reading. */
+/** Changes exactly the given fields. A lost answer has to be resolved by reading. */
 export const updateCredentialProvider = patch(
   "/org/credential_providers/{id}",
   CredentialProviderUpdateRequest,
@@ -202,10 +196,10 @@ export const updateCredentialProvider = patch(
   { raw: "secret", secrets: ["token"] },
 );
 
-/** Deletes a credential provider by its id; the connections that name it stay. */
+/** Connections that refer to the provider remain. */
 export const deleteCredentialProvider = remove("/org/credential_providers/{id}", policies.deleteById);
 
-/** Has the service try a provider's token. That the provider refused it is an answer, too. */
+/** Has the service check a provider's token. A token that the provider rejects is a successful reply. */
 export const testCredentialProvider = {
   ...get("/org/credential_providers/{id}/test", CredentialProviderTest, { raw: "secret" }),
   method: "POST",
@@ -214,7 +208,10 @@ export const testCredentialProvider = {
 
 const ItemsReply = z.looseObject({ items: itemsOrNull });
 
-/** All items of a credential provider at once, as the service gives them: the page has no successor. */
+/**
+ * All items of a credential provider in one reply without pagination. The service doesn't document how long it caches
+ * them.
+ */
 export const listCredentialProviderItems: Operation<
   { readonly path: { readonly id: string } },
   Page<CredentialProviderItem>
@@ -230,13 +227,9 @@ export const listCredentialProviderItems: Operation<
   },
 };
 
-/** Telemetry destinations. */
 export const listDestinations = list("/telemetry/destinations", OtlpDestination);
 
-/**
- * Creates a telemetry destination; only a token of the organization may. No outcome has its reply as it came: a service that
- * repeated a header's value would tell a secret.
- */
+/** Requires an organization token. The reply may contain header values. */
 export const createDestination = post(
   "/telemetry/destinations",
   OtlpDestinationCreateRequest,
@@ -245,8 +238,8 @@ export const createDestination = post(
 );
 
 /**
- * Changes exactly the fields of a telemetry destination that are set; only a token of the organization may. Where its end
- * is not known, it is found by reading, as far as that tells: nobody shows the value of a header.
+ * Changes exactly the given fields. Requires an organization token. A lost answer has to be resolved by reading, except
+ * for header values, which the service never returns.
  */
 export const updateDestination = patch(
   "/telemetry/destinations/{id_or_name}",
@@ -255,17 +248,14 @@ export const updateDestination = patch(
   { raw: "secret", secretsInErrors: ["headers"] },
 );
 
-/** One telemetry destination by its id or name. */
 export const getDestination = get("/telemetry/destinations/{id_or_name}", OtlpDestination, { raw: "secret" });
 
-/** Whom the service takes the token for; a 404 where it is older than that. */
+/** Identity and scope of the token. 404 from services without this endpoint. */
 export const getAuthContext = get("/auth/context", AuthContext);
 
-/** What is used of what the plan allows. */
 export const getOrgLimits = get("/org/limits", OrgLimits);
 
-/** The organization's projects; 404 `projects_disabled` where it has none. */
+/** 404 `projects_disabled` if the organization has no projects. */
 export const listProjects = list("/org/projects", Project, "query", "name");
 
-/** One project by its ID or name. */
 export const getProject = get("/org/projects/{id_or_name}", Project);

@@ -1,30 +1,29 @@
-// Pages of the lists of the service: a bare JSON array, and two headers that say how the list goes on.
+// Pages of the service's lists: a JSON array and two headers that announce the next page.
 import * as z from "zod/mini";
 import { singleHeader, parseBody, type ResponseBody, type ParsedBody } from "./body.ts";
 import type { DispatchedResponse } from "./dispatcher.ts";
 import { itemsOrNull, lenientText, tryParse } from "./lenient.ts";
 
-/** The part of a list that is asked for: `limit` rows, from 1 to {@link maxPageSize}, behind `offset` others. */
+/** `limit` is from 1 to {@link maxPageSize}. */
 export type PageRequest = Readonly<Record<"limit" | "offset", number>>;
 
-/** The most rows that the service gives at once. */
+/** Maximum of the service. */
 export const maxPageSize = 100;
 
 export interface Page<T> {
   readonly rows: readonly T[];
-  /** How many rows beside these could not be read. */
+  /** Number of additional rows that couldn't be parsed. */
   readonly unreadable: number;
-  /** Those rows; missing if there are none. */
   readonly unread?: readonly UnreadRow[];
-  /** The offset of the next page; `undefined` where there is nothing to go on with. */
+  /** Offset of the next page, or `undefined` if the list can't be continued. */
   readonly next: number | undefined;
-  /** Where the service says that the list goes on, if that lies ahead of `next`: it may not count rows that it hides. */
+  /** The service's offset of the next page if it exceeds `next`. The service may not count rows that it hides. */
   readonly serverNext?: number;
-  /** Whether the service itself says that there is more; without its word, `next` may be a guess. */
+  /** True if the service reports more rows. Otherwise `next` may be a guess. */
   readonly more: boolean;
 }
 
-/** What identifies a row that can't be read, as far as the row says it. */
+/** The identifying fields that an unparsable row does have. */
 export const UnreadRow = z.object({
   id: lenientText,
   name: lenientText,
@@ -33,7 +32,6 @@ export const UnreadRow = z.object({
 });
 export type UnreadRow = z.infer<typeof UnreadRow>;
 
-/** Whether such a part can be asked for. */
 export function isPageRequest({ limit, offset }: PageRequest): boolean {
   return (
     Number.isInteger(limit) &&
@@ -44,7 +42,7 @@ export function isPageRequest({ limit, offset }: PageRequest): boolean {
   );
 }
 
-/** Reads a page. A row that cannot be read is counted, and costs no other row. */
+/** Parses a page. Counts rows that can't be parsed. */
 export function readPage<T extends z.ZodMiniType>(
   row: T,
   page: PageRequest,
@@ -61,7 +59,7 @@ export function readPage<T extends z.ZodMiniType>(
   };
 }
 
-/** The rows that a schema can read, as a page without a successor. */
+/** Returns the parsable rows as the last page of a list. */
 export function toPage<T extends z.ZodMiniType>(row: T, items: readonly unknown[]): Page<z.output<T>> {
   const rows: z.output<T>[] = [];
   const unread: UnreadRow[] = [];
@@ -75,11 +73,10 @@ export function toPage<T extends z.ZodMiniType>(row: T, items: readonly unknown[
 }
 
 /**
- * Whether and where the list goes on. `X-Has-More` decides, then `X-Next-Offset` (absolute; 0 is none); a header that is
- * missing, repeated or malformed says nothing. Where both do, exactly a full page is taken to have a successor (more
- * rows than asked for are a whole list). A list goes on behind the rows of this page, wherever else the header points:
- * that skips no row. Only a page that is empty, or of rows that were read before, is left as the header says, if that
- * leads on.
+ * Determines the next page. `X-Has-More` takes precedence over `X-Next-Offset` (absolute; 0 means none). A missing,
+ * repeated or malformed header is ignored. Without both, only exactly full pages have a successor (more rows than
+ * requested are a whole list). `next` always follows the rows of this page, even if the header points elsewhere, so
+ * that no row is skipped. An empty page continues at the header's offset if that lies ahead.
  */
 function continuation(
   headers: DispatchedResponse["headers"],

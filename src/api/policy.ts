@@ -1,28 +1,31 @@
 import type { Clock } from "./clock.ts";
 import type { AttemptFailure, RetryClass } from "./errors.ts";
 
-/** All that there is to know about repeating an operation. What it is sent with plays no part in it. */
+/** Retry policy of an operation. Independent of the request's input. */
 export interface Policy {
-  /** Milliseconds for one attempt, head and body. */
+  /** Timeout of one attempt, head and body, in milliseconds. */
   readonly attemptMs: number;
-  /** Milliseconds for the operation, with all its attempts and pauses. */
+  /** Timeout of the operation with all attempts and delays, in milliseconds. */
   readonly operationMs: number;
-  /** Whether carrying it out changes something, so that it has to be told where it may have been. */
+  /** True if the operation changes something, so that an unknown outcome has to be reported. */
   readonly hasEffect: boolean;
-  /** How many retries an operation may have had before a failure of this class is final. */
+  /** Maximum number of retries before a failure of each class is final. */
   readonly retries: Readonly<Record<RetryClass, number>>;
-  /** Whether it is asked for again where the service refused it without saying when to. */
+  /** True if refused requests without `Retry-After` are retried. */
   readonly retryWithoutRetryAfter: boolean;
   /**
-   * How long, in milliseconds after its failure and after the first sending, what may have been carried out is
-   * repeated, and that once; without it there is no such limit.
+   * Time limits, in milliseconds after the failure and after the first attempt, of the only repetition of a request
+   * that may have been executed. No limits if missing.
    */
   readonly replay?: { readonly afterFailureMs: number; readonly afterFirstMs: number };
 }
 
 const writeTimeouts = { attemptMs: 30_000, operationMs: 60_000 } as const;
 const deletion = { ...writeTimeouts, hasEffect: true, retryWithoutRetryAfter: true } as const;
-/** Sent again only where it certainly was not carried out: it never left, or the service says when to come back. */
+/**
+ * Retries only requests that certainly weren't executed: they were never sent, or the service names a time for the
+ * retry.
+ */
 const safeRetriesOnly = {
   hasEffect: true,
   retries: { never: 0, notSent: 2, refused: 2, late: 0, ambiguous: 0, unreadable: 0 },
@@ -30,7 +33,6 @@ const safeRetriesOnly = {
 } as const;
 
 export const policies = {
-  /** It only reads. */
   read: {
     attemptMs: 10_000,
     operationMs: 30_000,
@@ -38,16 +40,16 @@ export const policies = {
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 2, unreadable: 1 },
     retryWithoutRetryAfter: true,
   },
-  /** A second time would be another one: create, log in, submit, check, test. */
+  /** For operations whose repetition has another effect: create, log in, submit, check, test. */
   nonIdempotent: { ...safeRetriesOnly, attemptMs: 60_000, operationMs: 90_000 },
-  /** A change; whether it was made can be read. */
+  /** A read shows whether the change was made. */
   update: { ...safeRetriesOnly, ...writeTimeouts },
-  /** A deletion by an id, which is never given to another. */
+  /** Ids are never reused. */
   deleteById: {
     ...deletion,
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 2, unreadable: 1 },
   },
-  /** A deletion by a name, which may be given to another soon. */
+  /** Names may soon be reused. */
   deleteByName: {
     ...deletion,
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 1, unreadable: 0 },
@@ -55,11 +57,11 @@ export const policies = {
   },
 } as const satisfies Readonly<Record<string, Policy>>;
 
-/** At most ten retries a minute, over all operations that share it: a failing service is not pressed further. */
+/** Allows ten retries per minute for all operations that share the budget, to spare a failing service. */
 export class RetryBudget {
   #retryTimes: number[] = [];
 
-  /** Takes one retry at this time, in milliseconds; `false` where none is left. */
+  /** Consumes one retry at a time in milliseconds. Returns `false` if none is left. */
   take(now: number): boolean {
     this.#retryTimes = this.#retryTimes.filter((time) => time <= now && time > now - 60_000);
     if (this.#retryTimes.length >= 10) return false;
@@ -71,20 +73,20 @@ export class RetryBudget {
 interface RetryState {
   readonly retries: number;
   readonly remainingMs: number;
-  /** Whether the caller waits itself where the service asks to slow down, for several operations at once. */
+  /** True if the caller itself waits for the end of a rate limit, for several operations together. */
   readonly failOnRateLimit: boolean;
 }
 
 const maxRetryAfterMs = 30_000;
 
 /**
- * Milliseconds to wait before the next attempt, or `undefined` where there is none: with full jitter, or as long as
- * `Retry-After` asks, within the time of the operation and the budget.
+ * Returns the delay before the next attempt in milliseconds, or `undefined` if there is none: full jitter or
+ * `Retry-After`, within the operation's timeout and the budget.
  */
 export function retryDelay(
   { error, retry, retryAfterMs }: AttemptFailure,
   policy: Policy,
-  { retries, remainingMs: leftMs, failOnRateLimit: failOnRateLimit }: RetryState,
+  { retries, remainingMs, failOnRateLimit }: RetryState,
   { budget, clock }: { readonly budget: RetryBudget; readonly clock: Clock },
 ): number | undefined {
   if (retries >= policy.retries[retry]) return undefined;
@@ -95,10 +97,10 @@ export function retryDelay(
   if (requestedMs !== undefined && requestedMs > maxRetryAfterMs) return undefined;
   const jitter = clock.random() * Math.min(8000, 500 * 2 ** retries);
   const delay = Math.max(requestedMs ?? 0, jitter);
-  return delay < leftMs && budget.take(clock.now()) ? delay : undefined;
+  return delay < remainingMs && budget.take(clock.now()) ? delay : undefined;
 }
 
-/** Whether what may have been carried out may still be repeated; times in milliseconds. */
+/** True if a request that may have been executed may still be repeated. Times are in milliseconds. */
 export function canReplay({ replay }: Policy, sinceFailure: number, sinceFirst: number): boolean {
   return (
     replay === undefined ||
@@ -106,7 +108,7 @@ export function canReplay({ replay }: Policy, sinceFailure: number, sinceFirst: 
   );
 }
 
-/** Whether so many milliseconds lie within a limit; a clock that was put back says nothing, and does not. */
+/** False if the clock was set back. */
 function isWithinLimit(ms: number, limitMs: number): boolean {
   return ms >= 0 && ms <= limitMs;
 }

@@ -1,13 +1,13 @@
-// undici's main module replaces the dispatcher that the plain fetch of every extension in the process uses
-// (nodejs/undici#5500). Its pool alone leaves it as it is.
+// Loads only undici's pool, because undici's main module replaces the dispatcher of the global fetch for every
+// extension in the process (nodejs/undici#5500).
 import type { buildConnector, Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 import type { OpenConnection, DispatchedResponse, ServiceDispatcher } from "./dispatcher.ts";
 
 /**
- * A pool of kept-alive connections to one loopback origin. It has no timeouts of its own, since each request
- * brings one for everything, and no decoding: it must be asked for the identity encoding. `connect` opens its
- * connections where the plain address is not enough.
+ * Creates a pool of keep-alive connections to one loopback origin. The pool has no timeouts, because each request has
+ * its own, and doesn't decompress, so requests must ask for the identity encoding. `connect` replaces plain
+ * connections.
  */
 export function loopbackPool(origin: string, connect?: OpenConnection): ServiceDispatcher {
   return serviceDispatcher(
@@ -19,7 +19,7 @@ export function loopbackPool(origin: string, connect?: OpenConnection): ServiceD
   );
 }
 
-/** How a dispatcher of undici's is made that {@link serviceDispatcher} takes. */
+/** Options of undici's dispatchers for {@link serviceDispatcher}. */
 export const dispatcherOptions = {
   headersTimeout: 0,
   bodyTimeout: 0,
@@ -27,15 +27,14 @@ export const dispatcherOptions = {
   useMilo: false,
 } as const;
 
-/** One of undici's dispatchers, as the client uses it. */
 export function serviceDispatcher(
   dispatcher: Pick<Dispatcher, "dispatch"> & { destroy(): Promise<void> },
 ): ServiceDispatcher {
   return {
     request: (options) => {
-      const answer = new ResponseHandler(options.signal);
-      dispatcher.dispatch(options, answer);
-      return answer.head;
+      const handler = new ResponseHandler(options.signal);
+      dispatcher.dispatch(options, handler);
+      return handler.head;
     },
     destroy: () => dispatcher.destroy(),
   };
@@ -50,7 +49,7 @@ function toConnector(connect: OpenConnection): buildConnector.connector {
   };
 }
 
-/** Whatever kept a connection from being opened: no part of a request has left, and `syscall` says so. */
+/** A connection couldn't be opened. `syscall` marks that nothing was sent. */
 class NotConnected extends Error {
   readonly syscall = "connect";
   readonly code: string;
@@ -69,19 +68,18 @@ function systemCodeOf(error: unknown): string | undefined {
 
 type ChunkResult = IteratorResult<Uint8Array, undefined>;
 
-/** The part of undici's controller of a request that is used here. */
 interface RequestController {
   abort(reason: Error): void;
   pause(): void;
   resume(): void;
 }
 
-/** Bytes that may wait for who reads them; whole replies of a usual size never have so many. */
+/** Buffered bytes before reading pauses. Whole replies of usual size stay below. */
 const maxBufferedBytes = 256 * 1024;
 
 /**
- * A handler of undici's that receives the answer to one request. Its own `request` makes a stream of each body, which
- * costs more than all else that is done with a small answer.
+ * Receives one response. undici's own `request` creates a stream per body, which costs more than everything else about
+ * a small response.
  */
 class ResponseHandler {
   /** Rejects where no complete head arrives, and as soon as the signal aborts. */
@@ -104,12 +102,12 @@ class ResponseHandler {
 
   onRequestStart(controller: RequestController): void {
     this.#controller = controller;
-    // It stood in a queue until nobody waited for it any more.
+    // The request was aborted while it was queued.
     if (this.#ended?.error !== undefined) controller.abort(this.#ended.error);
   }
 
   onResponseStart(_: RequestController, statusCode: number, headers: DispatchedResponse["headers"]): void {
-    // Others may precede the answer (RFC 9110, section 15.2).
+    // Skip informational responses (RFC 9110, section 15.2).
     if (statusCode < 200) return;
     this.#head.resolve({ statusCode, headers, body: { [Symbol.asyncIterator]: () => this.#body } });
   }

@@ -1,5 +1,5 @@
-// What a proxy may be, as it is sent, and what is wrong with what somebody typed. The document shows none of it: the rules
-// are those of the service's SDK and documentation.
+// Request schemas of proxies and validation of user input. interface.md doesn't describe them; the rules are from the
+// service's SDK and documentation.
 import { X509Certificate } from "node:crypto";
 import * as z from "zod/mini";
 import { isPrivateHostname } from "../net/privateHosts.ts";
@@ -8,10 +8,9 @@ export const maxProxyNameLength = 255;
 export const maxBypassHosts = 100;
 export const maxHostLength = 253;
 export const minPasswordLength = 5;
-/** A bundle of many certificates has a tenth of that. In characters. */
+/** In characters. A bundle of many certificates has a tenth of that. */
 export const maxCaBundleLength = 500_000;
 
-/** Whether a text can be a proxy's name. */
 export function isProxyName(proxyName: string): boolean {
   return (
     proxyName !== "" &&
@@ -21,12 +20,12 @@ export function isProxyName(proxyName: string): boolean {
   );
 }
 
-/** Whether a text is well formed, and has no characters that steer. */
+/** True if the text is well-formed Unicode without control characters. */
 function isPlainText(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
 
-/** ISO 3166-1, alpha-2. */
+/** ISO 3166-1 alpha-2. */
 const isoCountryCodes =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD " +
   "CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF " +
@@ -36,9 +35,9 @@ const isoCountryCodes =
   "SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI " +
   "VN VU WF WS YE YT ZA ZM ZW";
 
-/** The countries that a proxy can be in, by their codes. */
+/** Countries of proxies. */
 export const countryCodes: readonly string[] = isoCountryCodes.split(" ");
-/** The only countries of ISP proxies, says the service's documentation. */
+/** Countries of ISP proxies according to the service's documentation. */
 export const ispCountryCodes: readonly string[] = ["US", "GB", "DE", "FR", "SG"];
 const countries: ReadonlySet<string> = new Set(countryCodes);
 
@@ -46,13 +45,13 @@ export const isState = (text: string): boolean => /^[A-Z]{2}$/.test(text);
 export const isCity = (text: string): boolean => /^\S+$/.test(text) && isPlainText(text);
 export const isZip = (text: string): boolean => /^\d{5}$/.test(text);
 
-/** Whether a text is the number of a network, such as AS15169; a number has 32 bits. */
+/** True for an autonomous system number of 32 bits, such as AS15169. */
 export function isAsn(text: string): boolean {
   const [, digits] = /^AS([1-9]\d{0,9})$/.exec(text) ?? [];
   return digits !== undefined && Number(digits) < 2 ** 32;
 }
 
-/** Whether a text is the name of a host: labels of letters, digits, dashes and underscores, and no address. */
+/** True for a host name: labels of letters, digits, hyphens and underscores. False for IP addresses. */
 function isHostName(text: string): boolean {
   const labels = text.split(".");
   return (
@@ -64,7 +63,7 @@ function isHostName(text: string): boolean {
 
 export type HostProblem = "empty" | "scheme" | "port" | "notHost";
 
-/** The fault of a host: a name or an address, without all that may stand around it in a web address. */
+/** Returns the problem of a host, which is a bare name or IP address. */
 export function hostProblem(text: string): HostProblem | undefined {
   if (text === "") return "empty";
   if (text.includes("://")) return "scheme";
@@ -72,7 +71,7 @@ export function hostProblem(text: string): HostProblem | undefined {
   return isHostName(text) || isAddress(text) ? undefined : "notHost";
 }
 
-/** Whether only a host's own network reaches it, as far as that can be told without resolving its name. */
+/** True if the host is private, as far as that is known without resolving its name. */
 export const isPrivateHost = (text: string): boolean =>
   isPrivateHostname(URL.parse(`http://${text.includes(":") ? `[${text}]` : text}`)?.hostname ?? "");
 
@@ -84,7 +83,7 @@ function isAddress(text: string): boolean {
 
 export const isPort = (port: number): boolean => Number.isInteger(port) && port >= 1 && port <= 65_535;
 
-/** Whether a text is a host that may go past a proxy: one, or with `*.` before it all below it. */
+/** True for a host name, optionally with a leading `*.` for its subdomains. */
 export const isBypassHost = (text: string): boolean =>
   text.length <= maxHostLength && isHostName(text.replace(/^\*\./, ""));
 
@@ -92,11 +91,11 @@ export type CaBundleProblem = "empty" | "tooLong" | "privateKey" | "none" | "unr
 
 const pemBlock = /-----BEGIN ([A-Z\d ]+)-----[^-]*-----END \1-----/g;
 
-/** The fault of a bundle: certificates in PEM, one after the other, of which each can be read. Nothing else is in it. */
+/** Returns the problem of a PEM bundle. A bundle contains parsable certificates only. */
 export function caBundleProblem(text: string): CaBundleProblem | undefined {
   if (text.trim() === "") return "empty";
   if (text.length > maxCaBundleLength) return "tooLong";
-  // It would be sent away, and nobody asked for it.
+  // A private key would be sent to the service, which doesn't need one.
   if (text.includes("PRIVATE KEY")) return "privateKey";
   const blocks = [...text.matchAll(pemBlock)];
   if (blocks.length === 0 || blocks.some(([, kind]) => kind !== "CERTIFICATE")) return "none";
@@ -105,7 +104,6 @@ export function caBundleProblem(text: string): CaBundleProblem | undefined {
     : "unreadable";
 }
 
-/** How many certificates a bundle has. */
 export const countCertificates = (text: string): number => [...text.matchAll(pemBlock)].length;
 
 function isCertificate(pem: string): boolean {
@@ -119,7 +117,7 @@ function isCertificate(pem: string): boolean {
 const textMatching = (is: (text: string) => boolean) => z.string().check(z.refine(is));
 const countryCode = textMatching((text) => countries.has(text));
 
-/** What narrows where a residential proxy is; the service documents which exclude each other. */
+/** Location of a residential proxy. The service documents which fields exclude each other. */
 type ProxyPlace = Partial<Record<"country" | "state" | "city" | "zip" | "asn", string | undefined>>;
 
 function isValidPlace({ asn, city, country: chosen, state, zip }: ProxyPlace): boolean {
@@ -164,7 +162,7 @@ const commonFields = {
   bypass_hosts: z.optional(z.array(textMatching(isBypassHost)).check(z.maxLength(maxBypassHosts))),
 };
 
-/** What creates a proxy: each type has fields of its own. Names are not unique. */
+/** Each type has its own fields. Names aren't unique. */
 export const ProxyCreateRequest = z.discriminatedUnion("type", [
   z.strictObject({ ...commonFields, type: z.literal("datacenter"), config: z.optional(CountryConfig) }),
   z.strictObject({ ...commonFields, type: z.literal("isp"), config: z.optional(CountryConfig) }),
@@ -175,15 +173,15 @@ export const ProxyCreateRequest = z.discriminatedUnion("type", [
 export type ProxyCreateRequest = z.infer<typeof ProxyCreateRequest>;
 export type ProxyType = ProxyCreateRequest["type"];
 
-/** What changes a proxy: its name alone. */
+/** Only the name can be changed. */
 export const ProxyRenameRequest = z.strictObject({ name });
 
-/** Whether a text is an address that a proxy can be checked with: the service reaches it through the proxy. */
+/** True if the service can check a proxy with this URL, which it requests through the proxy. */
 export function isCheckUrl(text: string): boolean {
   if (!/^https?:\/\/[^/]/i.test(text) || /[^\x21-\x7e]/.test(text)) return false;
   const url = URL.parse(text);
   return url !== null && url.username === "" && url.password === "" && !isPrivateHostname(url.hostname);
 }
 
-/** What checks a proxy: with an address, whether that can be reached through it. */
+/** With a URL, checks whether the proxy can reach it. */
 export const ProxyCheckRequest = z.strictObject({ url: z.optional(textMatching(isCheckUrl)) });

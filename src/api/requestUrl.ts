@@ -1,23 +1,23 @@
-// The address of a request: one segment of a path, a query, and both below a base URL.
+// Builds request URLs from path segments and query parameters.
 
-/** Longest encoded segment or value; servers begin to refuse request lines at 8 KiB. */
+/** Maximum length of an encoded segment or value. Servers start to reject request lines at 8 KiB. */
 const maxEncodedLength = 2048;
 
 export type SegmentReason = "empty" | "dots" | "control" | "surrogate" | "tooLong";
 
 /**
- * Encodes an id or a name (§4.3) as exactly one path segment, byte for byte: nothing is trimmed or normalized.
- * `.` and `..` are refused because every URL parser resolves them, encoded or not, and an empty text because the
- * request would go to the collection.
+ * Encodes an id or name (interface.md §4.3) as exactly one path segment, without trimming or normalization. Rejects `.`
+ * and `..`, because URL parsers resolve them even if encoded, and an empty text, because the request would address the
+ * collection.
  */
 export function encodePathSegment(
   value: string,
 ): { readonly ok: true; readonly encoded: string } | { readonly ok: false; readonly reason: SegmentReason } {
   if (value === "") return { ok: false, reason: "empty" };
   if (value === "." || value === "..") return { ok: false, reason: "dots" };
-  // Encoding never shortens, so an overlong text need not be encoded to be refused.
+  // Encoding never shortens, so check the length first.
   if (value.length > maxEncodedLength) return { ok: false, reason: "tooLong" };
-  // A lone surrogate would be sent as U+FFFD, which is another name.
+  // A lone surrogate would be sent as U+FFFD, which is a different name.
   if (!value.isWellFormed()) return { ok: false, reason: "surrogate" };
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\x00-\x1f\x7f]/.test(value)) return { ok: false, reason: "control" };
@@ -26,12 +26,12 @@ export function encodePathSegment(
   return { ok: true, encoded };
 }
 
-/** Query parameters by name; what is `undefined` or an empty text is left out. */
+/** Parameters that are `undefined` or empty are omitted. */
 export type QueryParameters = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * Encodes query parameters in their order, without a question mark: a space as %20, so that no server takes it for
- * a plus. `undefined` where a value is too long or holds a lone surrogate, which would be sent as another text.
+ * Encodes query parameters in order, without a question mark. Spaces become %20, which no server mistakes for a plus.
+ * Returns `undefined` if a value is too long or contains a lone surrogate, which would change the text.
  */
 export function encodeQuery(parameters: QueryParameters): string | undefined {
   const pairs: string[] = [];
@@ -47,8 +47,7 @@ export function encodeQuery(parameters: QueryParameters): string | undefined {
 }
 
 /**
- * Encodes every character but the unreserved ones of RFC 3986, which a URL parser leaves alone anywhere. Throws for
- * a lone surrogate.
+ * Encodes all but the unreserved characters of RFC 3986, which URL parsers never change. Throws for a lone surrogate.
  */
 function percentEncode(value: string): string {
   return encodeURIComponent(value).replaceAll(
@@ -58,9 +57,8 @@ function percentEncode(value: string): string {
 }
 
 /**
- * The address of a path below a base URL (as `parseBaseUrl` accepts it), or `undefined` where a URL parser
- * would not send exactly that: whatever a path or a query (without its question mark) may hold, it cannot lead to
- * another resource or another server.
+ * Appends a path and query (without its question mark) to a base URL from {@link parseBaseUrl}. Returns `undefined` if
+ * a URL parser would change the result, so that no path or query can address another resource or server.
  */
 export function serviceUrl(baseUrl: URL, path: string, query = ""): URL | undefined {
   const basePath = baseUrl.pathname === "/" ? "" : baseUrl.pathname;
@@ -74,10 +72,10 @@ export function serviceUrl(baseUrl: URL, path: string, query = ""): URL | undefi
   return exact ? url : undefined;
 }
 
-/** Longer than any id in use; keeps what is kept under it within the names of files. */
+/** Longer than real ids, and short enough for file names that contain the id. */
 const maxProjectIdLength = 80;
 
-/** Whether a text can stand in the header that names a project (`X-Kernel-Project-Id`). */
+/** True if the text is a valid value of the `X-Kernel-Project-Id` header. */
 export function isProjectId(text: string): boolean {
   return text.length <= maxProjectIdLength && /^[\x21-\x7e]+$/.test(text);
 }

@@ -1,10 +1,10 @@
-// What credentials, credential providers and profiles may be, as they are sent. The document shows none of it: the shapes
-// are those of the service's SDK, which states few bounds; nobody says for how long a provider's list of items is kept.
+// Request schemas of credentials, credential providers and profiles. interface.md doesn't describe them; the shapes are
+// those of the service's SDK, which states few bounds.
 import * as z from "zod/mini";
 import { hasSomeValue } from "./schemas.ts";
 import { nonEmptyText } from "./lenient.ts";
 
-/** A text that says something. One with half a character would be sent as another text. */
+/** Non-empty and without lone surrogates, which would change when sent. */
 const wellFormedText = z.string().check(
   z.minLength(1),
   z.refine((value) => value.isWellFormed()),
@@ -12,13 +12,12 @@ const wellFormedText = z.string().check(
 
 const credentialDomain = wellFormedText.check(z.maxLength(253), z.regex(/^[^\s\p{Cc}/\\?#@:]*$/u));
 
-/** By their keys, such as `username`. */
+/** Values by key, such as `username`. */
 const credentialValues = z.record(wellFormedText, wellFormedText);
 
-/** An authenticator secret in base32. Algorithm, digits and period of its codes are never sent. */
+/** An authenticator secret in base32. Algorithm, digits and period aren't sent. */
 const totpSecret = z.string().check(z.regex(/^[A-Z2-7]+$/));
 
-/** What creates a credential. */
 export const CredentialCreateRequest = z.strictObject({
   name: wellFormedText,
   domain: credentialDomain,
@@ -29,8 +28,8 @@ export const CredentialCreateRequest = z.strictObject({
 export type CredentialCreateRequest = z.infer<typeof CredentialCreateRequest>;
 
 /**
- * What of a credential can be changed; its domain cannot. What is left out stays as it is: values are set one by one, and
- * those to remove go before. An empty secret or provider takes it away. Never empty.
+ * Omitted fields stay unchanged. Keys in `remove_value_keys` are removed before `values` are set one by one. An empty
+ * secret or SSO provider removes the current one. The domain can't be changed.
  */
 export const CredentialUpdateRequest = z
   .strictObject({
@@ -43,10 +42,9 @@ export const CredentialUpdateRequest = z
   .check(hasSomeValue);
 export type CredentialUpdateRequest = z.infer<typeof CredentialUpdateRequest>;
 
-/** The service trims it. */
+/** The service trims the name. */
 const providerName = z.string().check(z.refine((text) => text.trim() !== ""));
 
-/** What creates a credential provider. */
 export const CredentialProviderCreateRequest = z.strictObject({
   provider_type: z.literal("onepassword"),
   name: providerName,
@@ -54,19 +52,19 @@ export const CredentialProviderCreateRequest = z.strictObject({
 });
 export type CredentialProviderCreateRequest = z.infer<typeof CredentialProviderCreateRequest>;
 
-/** What of a credential provider can be changed; what is left out stays as it is. Never empty. */
+/** Omitted fields stay unchanged. */
 export const CredentialProviderUpdateRequest = z
   .strictObject({
     name: z.optional(providerName),
     enabled: z.optional(z.boolean()),
-    /** The lower, the sooner it is asked. */
+    /** Providers with lower numbers are asked first. */
     priority: z.optional(z.int()),
     token: z.optional(nonEmptyText),
   })
   .check(hasSomeValue);
 export type CredentialProviderUpdateRequest = z.infer<typeof CredentialProviderUpdateRequest>;
 
-/** A profile's name has no more characters. */
+/** In code points. */
 export const maxProfileNameLength = 255;
 
 const profileName = z
@@ -75,10 +73,9 @@ const profileName = z
     z.refine((text) => text !== "" && Array.from(text).length <= maxProfileNameLength && text.isWellFormed()),
   );
 
-/** What creates a profile. One without a name could not be used by a connection. */
+/** The name is required, because connections can't use a profile without one. */
 export const ProfileCreateRequest = z.strictObject({ name: profileName });
 export type ProfileCreateRequest = z.infer<typeof ProfileCreateRequest>;
 
-/** What gives a profile another name. */
 export const ProfileRenameRequest = z.strictObject({ name: profileName });
 export type ProfileRenameRequest = z.infer<typeof ProfileRenameRequest>;

@@ -1,11 +1,11 @@
-// Resources of the service beside the three of the document: read so that users can pick instead of type. The
-// document shows none of them, so everything but what a pick needs is optional.
+// Response schemas of resources that users pick. interface.md doesn't describe them, so that everything is optional
+// except the fields that a pick needs.
 import * as z from "zod/mini";
 import { lenient, lenientFlag, lenientInteger, lenientList, lenientText, nonEmptyText } from "./lenient.ts";
 
-/** A browser profile; a connection can't use one without a name (§4.1 takes the name). */
+/** Connections can't use a profile without a name (interface.md §4.1 takes the name). */
 export const Profile = z.looseObject({
-  /** Empty where it is not told: a connection needs the name alone. */
+  /** Empty if missing, because a connection needs only the name. */
   id: z.catch(nonEmptyText, ""),
   name: lenientText,
   created_at: lenientText,
@@ -14,10 +14,7 @@ export const Profile = z.looseObject({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/**
- * A proxy. Names are not unique, so a pick is sent by id. The service tells no password; of one that did, nothing unknown
- * is kept.
- */
+/** Names aren't unique, so a pick is sent by id. Unknown fields are dropped, in case a service returns the password. */
 export const Proxy = z.object({
   id: nonEmptyText,
   name: lenientText,
@@ -44,13 +41,13 @@ export const Proxy = z.object({
 });
 export type Proxy = z.infer<typeof Proxy>;
 
-/** A proxy in the answer to what was done with it: of all that the service tells, only the type is certain. */
+/** A proxy in the reply to an operation on it. The service guarantees only the type. */
 export const ProxyReply = z
   .object({ ...Proxy.shape, id: lenientText })
   .check(z.refine(({ id, type }) => id !== undefined || type !== undefined));
 export type ProxyReply = z.infer<typeof ProxyReply>;
 
-/** A stored credential. Its values never come back; a live one-time code may, so that nothing unknown is kept. */
+/** The service never returns values, but may return a current one-time code, so unknown fields are dropped. */
 export const Credential = z.object({
   id: nonEmptyText,
   name: nonEmptyText,
@@ -59,37 +56,37 @@ export const Credential = z.object({
   updated_at: lenientText,
   has_values: lenientFlag,
   has_totp_secret: lenientFlag,
-  /** How its one-time codes are made (service-facts.md §6). */
+  /** Parameters of one-time codes (service-facts.md §6). */
   totp_algorithm: lenientText,
   totp_digits: lenientInteger,
   totp_period: lenientInteger,
   sso_provider: lenientText,
-  /** The names of its values; a list leaves them out. */
+  /** Missing in lists. */
   value_keys: lenientList(z.string()),
 });
 export type Credential = z.infer<typeof Credential>;
 
-/** A one-time code, and until when it is good: both live as long as they are shown. */
+/** Must not outlive its display. */
 export const OneTimeCode = z.object({
   code: nonEmptyText,
   expires_at: lenientText,
 });
 export type OneTimeCode = z.infer<typeof OneTimeCode>;
 
-/** A credential provider, without its token: the service gives none, so that nothing unknown is kept. */
+/** Unknown fields are dropped, in case a service returns the token. */
 export const CredentialProvider = z.object({
   id: nonEmptyText,
   name: nonEmptyText,
   provider_type: lenientText,
   enabled: lenientFlag,
-  /** The lower, the sooner it is asked. */
+  /** Providers with lower numbers are asked first. */
   priority: lenientInteger,
   created_at: lenientText,
   updated_at: lenientText,
 });
 export type CredentialProvider = z.infer<typeof CredentialProvider>;
 
-/** What a provider's token opens, or why it opens nothing. */
+/** The vaults that a provider's token can access, or the reason why it can't. */
 export const CredentialProviderTest = z.object({
   success: z.boolean(),
   vaults: lenientList(z.object({ id: lenientText, name: nonEmptyText })),
@@ -97,7 +94,7 @@ export const CredentialProviderTest = z.object({
 });
 export type CredentialProviderTest = z.infer<typeof CredentialProviderTest>;
 
-/** One item of a credential provider; `path` is what a connection refers to (§2.5). */
+/** Connections refer to an item by its `path` (§2.5). */
 export const CredentialProviderItem = z.looseObject({
   path: nonEmptyText,
   title: lenientText,
@@ -107,15 +104,15 @@ export const CredentialProviderItem = z.looseObject({
 export type CredentialProviderItem = z.infer<typeof CredentialProviderItem>;
 
 /**
- * An OTLP destination (§2.6 refers to it by id or name), without the values of its headers: the service gives none, and
- * one that did would tell a secret. A service before the newest tells nothing of exports; errors stay after a success.
+ * An OTLP destination (§2.6 refers to it by id or name). Drops header values and unknown fields, in case a service
+ * returns secrets. Older services don't report exports. `last_error` remains after a successful export.
  */
 export const OtlpDestination = z.object({
   id: nonEmptyText,
   name: lenientText,
   endpoint: lenientText,
   description: lenientText,
-  /** Their names. */
+  /** Header names. */
   headers: lenient(
     z.pipe(
       z.record(z.string(), z.unknown()),
@@ -131,7 +128,7 @@ export const OtlpDestination = z.object({
 });
 export type OtlpDestination = z.infer<typeof OtlpDestination>;
 
-/** A project of the organization; in an archived one nothing works. */
+/** Nothing works in an archived project. */
 export const Project = z.looseObject({
   id: nonEmptyText,
   name: lenientText,
@@ -142,7 +139,7 @@ export type Project = z.infer<typeof Project>;
 /** An optional maximum: null means unlimited. */
 const lenientMaximum = lenient(z.nullable(z.int()));
 
-/** What is used of what the plan allows; that is read with the entitlements (§2.8). */
+/** Usage of the plan's limits. The limits themselves come with the entitlements (§2.8). */
 export const OrgLimits = z.looseObject({
   auth_connections_used: lenientInteger,
   concurrent_sessions_used: lenientInteger,
@@ -153,19 +150,18 @@ export const OrgLimits = z.looseObject({
 });
 export type OrgLimits = z.infer<typeof OrgLimits>;
 
-/** The project of a scope; null stands for the whole organization, and is told apart from not being told. */
+/** A null project means the whole organization, unlike a missing one, which is unknown. */
 const ProjectScope = z.looseObject({
   project_id: z.catch(z.optional(z.nullable(nonEmptyText)), undefined),
 });
 
-/** What `GET /auth/context` tells of a token. */
 export const AuthContext = z.looseObject({
   authentication: lenient(z.looseObject({ source: lenientText, credential_id: lenientText })),
   authorization: lenient(
     z.looseObject({
-      /** Where the token may be used at all. */
+      /** The project that the token is limited to. */
       credential_scope: lenient(ProjectScope),
-      /** Where this request was carried out. */
+      /** The project in which this request ran. */
       effective_scope: lenient(ProjectScope),
     }),
   ),

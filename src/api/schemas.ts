@@ -1,5 +1,5 @@
-// The shapes of §2, as the single source of the types. What is sent is strict, what is received is tolerant:
-// unknown fields stay, unknown enum values stay as they are, an unreadable optional value counts as absent.
+// Schemas of interface.md §2, from which the types are derived. Requests are strict. Responses are tolerant: unknown
+// fields and enum values are kept, and an invalid optional value counts as absent.
 import * as z from "zod/mini";
 import {
   lenient,
@@ -35,7 +35,7 @@ export const ManagedAuthField = z.looseObject({
   input_mode: lenientText,
 });
 
-/** Read only where `fields` is missing (§2.1). */
+/** Used only if `fields` is missing (§2.1). */
 export const DiscoveredField = z.looseObject({
   name: nonEmptyText,
   type: lenientText,
@@ -46,7 +46,7 @@ export const DiscoveredField = z.looseObject({
   linked_mfa_type: lenientText,
 });
 
-/** Read, like the two below, only where `choices` is missing (§2.1). */
+/** Like the two schemas below, used only if `choices` is missing (§2.1). */
 export const MFAOption = z.looseObject({
   type: nonEmptyText,
   label: lenientText,
@@ -58,9 +58,9 @@ export const SSOButton = z.looseObject({ provider: nonEmptyText, label: lenientT
 
 export const SignInOption = z.looseObject({ id: nonEmptyText, label: lenientText, description: lenientText });
 
-// ---- Sent ----------------------------------------------------------------------------------------------------
+// ---- Requests ----
 
-/** §2.3: exactly one of the three; `name` is what an id or a name may be. */
+/** §2.3: exactly one of the three forms. `name` validates ids and names. */
 export const browserProxySchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
   z.union([
     z.strictObject({ mode: z.enum(["direct", "default"]) }),
@@ -68,7 +68,7 @@ export const browserProxySchema = <Name extends z.ZodMiniType<string>>(name: Nam
     z.strictObject({ name }),
   ]);
 
-/** §2.5: one of its three forms, of such names. */
+/** §2.5: exactly one of the three forms. `name` validates ids and names. */
 export const credentialReferenceSchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
   z.union([
     z.strictObject({ name }),
@@ -77,21 +77,21 @@ export const credentialReferenceSchema = <Name extends z.ZodMiniType<string>>(na
   ]);
 export const CredentialReference = credentialReferenceSchema(nonEmptyText);
 
-/** What says nothing is not sent. */
+/** Rejects objects without any value. */
 export const hasSomeValue = z.refine<object>((config) =>
   Object.values(config).some((value) => value !== undefined),
 );
 
-/** What of §2.2 is sent alike, whoever sends it. */
+/** Browser settings (§2.2) shared by creation and update. */
 export const browserSettings = {
   proxy: z.optional(browserProxySchema(nonEmptyText)),
   stealth: z.optional(z.boolean()),
 } as const;
 
-/** §8, in seconds. */
+/** Bounds from §8, in seconds. */
 const HealthCheckInterval = z.int().check(z.minimum(300), z.maximum(86400));
 
-/** The same of §4.1. */
+/** Connection settings (§4.1) shared by creation and update. */
 export const connectionSettings = {
   auto_reauth: z.optional(z.boolean()),
   credential: z.optional(CredentialReference),
@@ -116,16 +116,16 @@ export const ManagedAuthCreateRequest = z.strictObject({
 });
 export type ManagedAuthCreateRequest = z.infer<typeof ManagedAuthCreateRequest>;
 
-// ---- Received ------------------------------------------------------------------------------------------------
+// ---- Responses ----
 
-/** What says nothing counts as absent. */
+/** Blank text counts as absent. */
 const nonBlankText = lenient(z.string().check(z.regex(/\S/)));
 
-/** §2.9; both fields optional, as the service leaves either out at times. */
+/** §2.9. Both fields are optional, because the service sometimes omits either. */
 const ErrorDetail = z.object({ code: nonBlankText, message: nonBlankText });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
-/** §2.9, and `existing_id` of the conflict of §4.1; `details` are read wherever there is text in them. */
+/** §2.9, with `existing_id` of a conflict (§4.1). `details` are collected separately, from any text. */
 export const ErrorBody = z.looseObject({
   code: nonBlankText,
   message: nonBlankText,
@@ -133,14 +133,13 @@ export const ErrorBody = z.looseObject({
   existing_id: lenient(nonEmptyText),
 });
 
-/** §2.3 as received. */
 const ReceivedProxy = z.looseObject({
   mode: lenientText,
   id: lenientText,
   name: lenientText,
 });
 
-/** What of §2.1 tells of a login, wherever that is told. */
+/** Login fields of §2.1, which login events contain as well. */
 export const loginFields = {
   choices: listWithGaps(ManagedAuthChoice),
   discovered_fields: listWithGaps(DiscoveredField),
@@ -161,7 +160,7 @@ export const loginFields = {
   website_error: lenientText,
 } as const;
 
-/** §2.1. Only `id` is needed to say that a connection exists; everything else may be missing or unreadable. */
+/** §2.1. Only `id` is required; everything else may be missing or invalid. */
 export const ManagedAuth = z.looseObject({
   id: nonEmptyText,
   profile_name: lenientText,
@@ -176,7 +175,7 @@ export const ManagedAuth = z.looseObject({
   browser: lenient(
     z.looseObject({
       proxy: lenient(ReceivedProxy),
-      /** Read and shown, never sent. */
+      /** Shown, never sent. */
       region: lenientText,
       stealth: lenientFlag,
       telemetry: lenient(ReceivedTelemetry),
@@ -204,7 +203,7 @@ export const ManagedAuth = z.looseObject({
 });
 export type ManagedAuth = z.infer<typeof ManagedAuth>;
 
-/** §2.8: one feature; its constraints differ by feature. */
+/** §2.8. Constraints differ by feature. */
 export const Feature = z.catch(z.looseObject({ enabled: lenientFlag }), {});
 
 /** §2.8. */

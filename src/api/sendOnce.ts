@@ -12,22 +12,22 @@ interface ServiceRequest {
   readonly operation: Operation<never, unknown>;
   readonly dispatchers: DispatcherSource;
   readonly url: URL;
-  /** JSON text. */
+  /** JSON. */
   readonly body: string | undefined;
-  /** Checked already: it can stand in a header. */
+  /** Already validated as a header value. */
   readonly token: string;
   readonly userAgent: string;
-  /** Checked as well. */
+  /** Already validated as a header value. */
   readonly projectId: string | undefined;
-  /** For head and body together; of a stream, for the head. */
+  /** Timeout for head and body, or for the head of a stream. */
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** What cancels a stream: unlike `signal`, these abort after the exchange, too. */
+  /** Signals that cancel a stream. Unlike `signal`, they also take effect after {@link sendOnce} has returned. */
   readonly cancelSignals: readonly AbortSignal[];
 }
 
-/** An answer of 2xx, with its body as far as it could be read; that of a stream is still to come. */
+/** A 2xx response. The body of a stream has yet to arrive. */
 interface SuccessResponse {
   readonly kind: "success";
   readonly head: DispatchedResponse;
@@ -38,17 +38,16 @@ interface SuccessResponse {
 const timeoutReason = "expired";
 
 /**
- * Sends one request once (§5). Never rejects: an answer of 2xx is a success, everything else a failure that says
- * what another attempt may do. `cancelled` is the caller's own doing; `dispatched` tells whether the request had
- * been handed over by then.
+ * Sends a request once (interface.md §5). Never rejects: 2xx is a success, everything else a failure with a retry
+ * category. If the caller cancels, `dispatched` is true if the request had already been handed to the dispatcher.
  */
 export async function sendOnce(
   request: ServiceRequest,
 ): Promise<SuccessResponse | AttemptFailure | { readonly kind: "cancelled"; readonly dispatched: boolean }> {
   const { clock, operation, signal, timeoutMs, url } = request;
   if (request.signal.aborted) return { kind: "cancelled", dispatched: false };
-  // Both the caller and the time end an attempt, even where a dispatcher takes no notice of its signal. That is not left
-  // to `untilAborted`: to listen to a signal of our own is three hundredths of a small request.
+  // The caller and the timeout end an attempt even if a dispatcher ignores its signal. `untilAborted` isn't used,
+  // because listening to a signal of our own takes 3 % of the time of a small request.
   const attempt = new AbortController();
   const ended = Promise.withResolvers<never>();
   const end = (reason: string) => {
@@ -63,19 +62,19 @@ export async function sendOnce(
     return await Promise.race([receiveResponse(request, attempt, progress), ended.promise]);
   } catch (exception) {
     const { dispatched, head } = progress;
-    // The status of a refusal holds even where its words do not arrive, and for who cancels, too: nothing was done.
+    // The status of an error response counts even if its body doesn't arrive or the caller cancels: nothing was done.
     const refused =
       head && !isSuccess(head)
         ? toFailure(request, head, { kind: "empty" }, secretsToMask(request))
         : undefined;
     const isDecided = operation.policy.hasEffect && refused?.reached === "refused";
-    // The signal first: an abort makes some dispatchers fail with errors of their own.
+    // Check the signal first, because an abort makes some dispatchers throw their own errors.
     if (signal.aborted && !isDecided) return { kind: "cancelled", dispatched };
     if (refused !== undefined) return refused;
-    const seen = head === undefined ? {} : { status: head.statusCode };
+    const knownStatus = head === undefined ? {} : { status: head.statusCode };
     if (attempt.signal.reason !== timeoutReason)
-      return networkFailure(exception, { host: url.host, dispatched, ...seen });
-    const error = { kind: "timeout", ...seen, afterMs: timeoutMs, host: url.host } as const;
+      return networkFailure(exception, { host: url.host, dispatched, ...knownStatus });
+    const error = { kind: "timeout", ...knownStatus, afterMs: timeoutMs, host: url.host } as const;
     return { kind: "failed", error, reached: dispatched ? "perhaps" : "not", retry: "ambiguous" };
   } finally {
     signal.removeEventListener("abort", cancel);
@@ -83,7 +82,7 @@ export async function sendOnce(
   }
 }
 
-/** How far an exchange has come, for whoever has to explain its failure. */
+/** Progress of an attempt, to explain its failure. */
 interface SendProgress {
   dispatched: boolean;
   head?: DispatchedResponse;
@@ -94,10 +93,10 @@ async function receiveResponse(
   attempt: AbortController,
   progress: SendProgress,
 ): Promise<SuccessResponse | AttemptFailure> {
-  const { body, cancelSignals: cancels, clock, dispatchers, operation, url } = request;
+  const { body, cancelSignals, clock, dispatchers, operation, url } = request;
   const { signal } = attempt;
   const dispatcher = await dispatchers.for(url.origin);
-  // Nobody waits for it any more: then nothing may leave.
+  // Send nothing after the caller or the timeout has ended the attempt.
   signal.throwIfAborted();
   const decoded = dispatcher.decodesBodies === true;
   progress.dispatched = true;
@@ -116,7 +115,7 @@ async function receiveResponse(
     const stream = new ResponseStream({
       head,
       attempt,
-      cancelSignals: cancels,
+      cancelSignals,
       clock,
       host: url.host,
       secret,
@@ -124,8 +123,8 @@ async function receiveResponse(
     return { kind: "success", head, body: { kind: "empty" }, stream };
   }
   const bytes = await readBody(head.body, operation.caps.bytes);
-  const read = interpretBody(head, bytes, { caps: operation.caps, secret, decoded });
-  return isSuccess(head) ? { kind: "success", head, body: read } : toFailure(request, head, read, secret);
+  const parsed = interpretBody(head, bytes, { caps: operation.caps, secret, decoded });
+  return isSuccess(head) ? { kind: "success", head, body: parsed } : toFailure(request, head, parsed, secret);
 }
 
 function isSuccess({ statusCode }: DispatchedResponse): boolean {
@@ -152,7 +151,10 @@ function toFailure(
   return statusFailure(info, { status, headers, body, secret }, clock.now());
 }
 
-/** What no answer may hold, or no success: the token that was sent with the request, and what is secret in its body. */
+/**
+ * Returns the values to mask in a response: the token, and secrets of the request body. A success may contain some of
+ * them.
+ */
 function secretsToMask({ body, operation, token }: ServiceRequest, success = false): SecretMask {
   const { secrets = [], secretsInErrors = [] } = operation;
   const fields = success ? secrets : [...secrets, ...secretsInErrors];

@@ -49,9 +49,9 @@ const maxRateLimitWaitMs = 5 * 60_000;
 /** Per operation, so that a service can't block a command forever. */
 const maxRateLimitWaits = 10;
 
-interface CallRequest<Given extends OperationInput, Value> {
-  readonly operation: Operation<Given, Value>;
-  readonly given: Given;
+interface CallRequest<Input extends OperationInput, Value> {
+  readonly operation: Operation<Input, Value>;
+  readonly input: Input;
   readonly url: URL;
   /** JSON. */
   readonly body: string | undefined;
@@ -67,8 +67,8 @@ type SuccessOutcome<Value> = Extract<Outcome<Value>, { readonly kind: "ok" }>;
  * Sends a request and retries it according to the operation's policy. Never rejects. After a 401, retries once if the
  * stored token has changed.
  */
-export async function sendWithRetries<Given extends OperationInput, Value>(
-  { operation, given, failOnRateLimit, ...request }: CallRequest<Given, Value>,
+export async function sendWithRetries<Input extends OperationInput, Value>(
+  { operation, input, failOnRateLimit, ...request }: CallRequest<Input, Value>,
   config: ClientConfig,
   signal: AbortSignal,
 ): Promise<Outcome<Value>> {
@@ -111,7 +111,7 @@ export async function sendWithRetries<Given extends OperationInput, Value>(
       clock,
       signal,
     });
-    const result = sent.kind === "success" ? readSuccess(operation, sent, given) : sent;
+    const result = sent.kind === "success" ? readSuccess(operation, sent, input) : sent;
     const ms = Math.max(0, clock.now() - attemptStart);
     notifyListeners(config, token, {
       method,
@@ -210,16 +210,16 @@ async function loadToken(
   }
 }
 
-function readSuccess<Given extends OperationInput, Value>(
-  { caps, raw, ...operation }: Operation<Given, Value>,
+function readSuccess<Input extends OperationInput, Value>(
+  { caps, raw, ...operation }: Operation<Input, Value>,
   { head, body, stream }: Extract<Awaited<ReturnType<typeof sendOnce>>, { readonly kind: "success" }>,
-  given: Given,
+  input: Input,
 ): SuccessOutcome<Value> | AttemptFailure {
   const status = head.statusCode;
   const opened = stream && operation.openStream?.(stream);
   const reading =
     opened === undefined
-      ? operation.read(body, head.headers, given)
+      ? operation.read(body, head.headers, input)
       : ({ kind: "ok", value: opened, raw: undefined } as const);
   const perhaps = { kind: "failed", reached: "perhaps" } as const;
   switch (reading.kind) {

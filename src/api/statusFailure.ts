@@ -10,23 +10,23 @@ interface ErrorResponse {
   readonly status: number;
   readonly headers: DispatchedResponse["headers"];
   readonly body: ResponseBody;
-  /** The token that was sent, which nothing of an answer may show. */
+  /** Masks the token that was sent. */
   readonly secret: SecretMask;
 }
 
-/** Statuses that a later attempt does not change, although they are 5xx: not implemented, HTTP version. */
+/** 5xx statuses that a retry doesn't change: not implemented, HTTP version not supported. */
 const permanentStatuses = new Set([501, 505]);
 
 interface RequestInfo {
   readonly url: URL;
-  /** Whether something was to be added to what the path stands for. */
+  /** True if the request adds an object to a collection. */
   readonly isCreation: boolean;
   readonly errorFields: readonly "existing_id"[];
 }
 
 /**
- * What an answer outside 2xx means (§7). The status decides, the body only adds words; but a page of HTML is not
- * the API's answer, whatever its status. `now` is in milliseconds since 1970.
+ * Classifies a response outside 2xx (interface.md §7). The status decides and the body only adds texts, but an HTML
+ * page never comes from the API, whatever its status. `now` is in milliseconds since 1970.
  */
 export function statusFailure(info: RequestInfo, answer: ErrorResponse, now: number): AttemptFailure {
   const { status, headers, body } = answer;
@@ -34,17 +34,17 @@ export function statusFailure(info: RequestInfo, answer: ErrorResponse, now: num
   const retryAfterMs =
     value === undefined ? undefined : parseRetryAfter(value, singleHeader(headers, "date"), now);
   const { facts, existingId } = parseErrorBody(body);
-  const own = info.errorFields.includes("existing_id") ? existingId : undefined;
+  const ownExistingId = info.errorFields.includes("existing_id") ? existingId : undefined;
   return {
     kind: "failed",
-    error: toError(info, answer, { status, ...facts }, own, retryAfterMs),
+    error: toError(info, answer, { status, ...facts }, ownExistingId, retryAfterMs),
     reached: provesNoEffect(status, retryAfterMs) ? "refused" : "perhaps",
     retry: retryClass(status, retryAfterMs),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 }
 
-/** 408 leaves open how far the service had come; a redirect or a 5xx tells nothing. */
+/** True if the service did nothing. 408 leaves open how much was processed, and redirects and 5xx prove nothing. */
 function provesNoEffect(status: number, retryAfterMs: number | undefined): boolean {
   return (status >= 400 && status < 500 && status !== 408) || (status === 503 && retryAfterMs !== undefined);
 }
@@ -56,7 +56,7 @@ function retryClass(status: number, retryAfterMs: number | undefined): RetryClas
 }
 
 function toError(
-  { url, isCreation: adds }: RequestInfo,
+  { url, isCreation }: RequestInfo,
   { status, headers, body, secret }: ErrorResponse,
   facts: Omit<CommonErrorFields, "sent">,
   existingId: string | undefined,
@@ -79,8 +79,8 @@ function toError(
       return { kind: "forbidden", ...facts };
     case 404:
     case 410: {
-      // What a path names may be gone for good; of a list that is added to nothing is.
-      if (status === 410 && adds) return { kind: "refused", ...facts };
+      // An object can be gone for good, but a collection can't.
+      if (status === 410 && isCreation) return { kind: "refused", ...facts };
       const missing = missingObject(body);
       return { kind: "notFound", ...facts, ...(missing === undefined ? {} : { missing }) };
     }
@@ -96,7 +96,9 @@ function toError(
   }
 }
 
-/** The host a redirect leads to, if it leads to a web server at all, and its name is a host's and not the token. */
+/**
+ * Returns the host of a redirect if the target is http or https, and the host is valid and doesn't contain the token.
+ */
 function redirectHost(url: URL, location: string | undefined, secret: SecretMask): string | undefined {
   if (location === undefined || !URL.canParse(location, url.href)) return undefined;
   const target = new URL(location, url);
@@ -108,9 +110,9 @@ const seconds = /^\d{1,10}$/;
 const fixdate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Milliseconds that a `Retry-After` header asks to wait, from 0 up. `undefined` for everything that is neither
- * whole seconds nor a complete date in the form HTTP prescribes. A date is counted from the answer's own `Date`
- * where it has one, so that a wrong clock on either side does no harm, else from `now` (milliseconds since 1970).
+ * Returns the delay of a `Retry-After` header in milliseconds, at least 0, or `undefined` unless the value is whole
+ * seconds or an HTTP date. A date is relative to the response's own `Date` header, so that a wrong clock on either side
+ * doesn't matter, or else to `now` (milliseconds since 1970).
  */
 export function parseRetryAfter(value: string, date: string | undefined, now: number): number | undefined {
   if (seconds.test(value)) return Number(value) * 1000;
@@ -120,27 +122,27 @@ export function parseRetryAfter(value: string, date: string | undefined, now: nu
   return Math.max(0, until - from);
 }
 
-/** A complete date in the form that HTTP prescribes, in milliseconds since 1970; `undefined` for everything else. */
+/** Parses a complete HTTP date into milliseconds since 1970. */
 export function parseHttpDate(value: string): number | undefined {
   if (!fixdate.test(value)) return undefined;
   const time = Date.parse(value);
-  // Date.parse takes a 31 February for 3 March and ignores the name of the day.
+  // Date.parse accepts 31 February as 3 March and ignores the day of the week.
   return !Number.isNaN(time) && new Date(time).toUTCString() === value ? time : undefined;
 }
 
 interface ParsedErrorBody {
   readonly facts: Pick<CommonErrorFields, "code" | "message" | "details" | "inner_error">;
-  /** `existing_id` of the conflict of §4.1. */
+  /** `existing_id` of a conflict (§4.1). */
   readonly existingId: string | undefined;
 }
 
-/** Code points of a text that stands elsewhere than §2.9 says: whoever answered, its page is not shown. */
+/** Maximum code points of a text outside §2.9's fields, so that no whole page of an unknown sender is shown. */
 const maxDetailLength = 200;
 const maxDetails = 50;
 
 /**
- * Reads what an answer says. `code`, `message` and `existing_id`, which decide things, are taken from where §2.9 and
- * §4.1 put them alone; every other text only becomes a detail, under the name of its field.
+ * Parses an error body. `code`, `message` and `existing_id`, which affect decisions, come only from their places in
+ * §2.9 and §4.1. Any other text becomes a detail, prefixed with its field name.
  */
 function parseErrorBody(body: ResponseBody): ParsedErrorBody {
   const value = body.kind === "unreadable" ? body.text : undefined;
@@ -151,7 +153,7 @@ function parseErrorBody(body: ResponseBody): ParsedErrorBody {
   if (code === undefined && message === undefined && inner === undefined) {
     return { facts: toDetails(body.value), existingId };
   }
-  // Beside those of §2.9 these are the fields where services say more; elsewhere are ids and the like.
+  // Fields besides those of §2.9 in which services explain errors. Others contain ids and the like.
   const { details, detail, error, errors } = errorBody;
   const facts = {
     ...(code === undefined ? {} : { code }),
@@ -167,13 +169,16 @@ function toDetails(value: unknown): Pick<CommonErrorFields, "details"> {
   return details.length === 0 ? {} : { details };
 }
 
-/** Every text in a value, in its order: what is a detail of §2.9 as one, everything else with its field before it. */
+/**
+ * Collects all texts of a value in order. Objects like a detail of §2.9 become one detail; other texts are prefixed
+ * with their field name.
+ */
 function collectDetails(value: unknown, field?: string): readonly ErrorDetail[] {
   if (typeof value === "string") {
     if (value.trim() === "") return [];
     return [{ message: excerpt(field === undefined ? value : `${field}: ${value}`) }];
   }
-  if (Array.isArray(value)) return value.flatMap((one) => collectDetails(one, field));
+  if (Array.isArray(value)) return value.flatMap((item) => collectDetails(item, field));
   if (typeof value !== "object" || value === null) return [];
   const parts: Readonly<Record<string, unknown>> = { ...value };
   const { code, message, ...rest } = parts;
@@ -199,9 +204,9 @@ function excerpt(text: string): string {
 }
 
 /**
- * What the service says is not there in answer to a path (404, 410): what the path names, or the project that the token works
- * in (§1, §7: `projects_disabled` and its like). `undefined` where the answer is no Error of §2.9, whose `code` and
- * `message` are both required: then anybody on the way may have sent it. This is the one place that tells them apart.
+ * Returns what a 404 or 410 reports as missing: the object in the path, or the project of the token (§1, §7: codes such
+ * as `projects_disabled`). Returns `undefined` unless the body is an error of §2.9 with both `code` and `message`,
+ * because anything between client and service may have sent the response. No other code distinguishes the two.
  */
 function missingObject(body: ResponseBody): "resource" | "project" | undefined {
   const { code = "", message = "" } =

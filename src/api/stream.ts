@@ -1,5 +1,5 @@
-// A reply that goes on: its head has come, and its body comes for as long as the service and whoever reads it want. It has
-// the format of server-sent events (WHATWG HTML, section 9.2.6), as far as the service uses it: no ids, no reconnection.
+// A streamed response in the format of server-sent events (WHATWG HTML, section 9.2.6), as far as the service uses it:
+// without ids and reconnection.
 import type * as z from "zod/mini";
 import type { Clock } from "./clock.ts";
 import type { DispatchedResponse } from "./dispatcher.ts";
@@ -11,8 +11,8 @@ import type { SecretMask } from "./token.ts";
 import { untilAborted } from "./untilAborted.ts";
 
 /**
- * What a stream goes on with: an event, one that cannot be read and costs no other, or what ended it before the service
- * did. Such an end is the last.
+ * An event, an event that can't be parsed, or the reason why the stream ended before the service closed it. Such a
+ * reason is the last item.
  */
 export type StreamItem<Event> =
   | { readonly kind: "event"; readonly value: Event }
@@ -20,16 +20,16 @@ export type StreamItem<Event> =
   | Exclude<Outcome<never>, { readonly kind: "ok" }>;
 
 /**
- * The events of a stream, once. It ends where the service ends it, and holds its connection until then, until whoever
- * reads it stops, or until the signal of its operation aborts, whichever is first; one that is never read, until that
- * signal aborts. No step rejects.
+ * The events of a stream, which can be read once. The stream ends when the service closes it. It holds its connection
+ * until then, until the reader stops, or until the operation's signal aborts. An unread stream holds it until that
+ * signal aborts. Iteration never rejects.
  */
 export type EventStream<Event> = AsyncIterable<StreamItem<Event>>;
 
 export interface StreamOptions<Event> {
-  /** What its JSON has to be. The name of its `event:` line stands in `event` where the JSON has none. */
+  /** Schema of the JSON data. The `event:` line fills the field `event` if the JSON has none. */
   readonly schema: z.ZodMiniType<Event>;
-  /** Milliseconds for which nothing may come, not even a comment, while somebody waits for it. */
+  /** Idle timeout in milliseconds while the stream is being read. Comments count as activity. */
   readonly idleMs: number;
 }
 
@@ -42,39 +42,39 @@ interface OpenResponse {
   readonly secret: SecretMask;
 }
 
-/** Why a stream is given up of which nothing comes. */
+/** Abort reason of an idle stream. */
 const idleReason = "idle";
 
-/** The body of a reply that goes on. It can be cancelled from the moment it is made, whether somebody reads it or not. */
+/** The body of a streamed response. Can be cancelled as soon as it is constructed, even if nothing reads it. */
 export class ResponseStream {
   readonly #response: OpenResponse;
   readonly #body: AsyncIterator<Uint8Array>;
 
   constructor(opened: OpenResponse) {
     this.#response = opened;
-    // From now on: fetch cancels a body that nobody has begun to read once its response is garbage.
+    // Get the iterator now, because fetch cancels an unread body once its response is garbage-collected.
     this.#body = opened.head.body[Symbol.asyncIterator]();
     for (const signal of opened.cancelSignals) signal.addEventListener("abort", this.#cancel, { once: true });
   }
 
-  /** Reads it event by event; `caps` are those of each. */
+  /** `caps` apply to each event. */
   async *events<Event>(
-    { schema: each, idleMs }: StreamOptions<Event>,
+    { schema, idleMs }: StreamOptions<Event>,
     caps: ResponseCaps,
   ): AsyncGenerator<StreamItem<Event>, void> {
     const { attempt, secret } = this.#response;
     try {
       for await (const event of parseServerEvents(this.#chunks(idleMs), caps.bytes)) {
-        // It may have been cancelled since the chunk came that this is an event of.
+        // The stream may have been cancelled since the chunk of this event arrived.
         attempt.signal.throwIfAborted();
-        yield readEvent(event, each, caps, secret);
+        yield readEvent(event, schema, caps, secret);
       }
     } catch (exception) {
       yield this.#toOutcome(exception, idleMs, caps);
     }
   }
 
-  /** Gives the connection up in the end; one whose body has come to its end takes no notice. */
+  /** Releases the connection in the end. Aborting has no effect on a body that was read completely. */
   async *#chunks(idleMs: number): AsyncGenerator<Uint8Array, void> {
     const { attempt, clock } = this.#response;
     try {
@@ -105,8 +105,8 @@ export class ResponseStream {
     idleMs: number,
     caps: ResponseCaps,
   ): Exclude<Outcome<never>, { readonly kind: "ok" }> {
-    const { attempt, cancelSignals: cancels, head, host } = this.#response;
-    if (cancels.some(({ aborted }) => aborted)) return { kind: "cancelled", sent: "no" };
+    const { attempt, cancelSignals, head, host } = this.#response;
+    if (cancelSignals.some(({ aborted }) => aborted)) return { kind: "cancelled", sent: "no" };
     const seen = { sent: "no", status: head.statusCode } as const;
     if (exception instanceof EventTooLarge) {
       return { kind: "failed", error: { kind: "tooLarge", ...seen, capBytes: caps.bytes } };
@@ -121,12 +121,12 @@ export class ResponseStream {
 
 function readEvent<Event>(
   { name, data }: ServerEvent,
-  each: z.ZodMiniType<Event>,
+  schema: z.ZodMiniType<Event>,
   caps: ResponseCaps,
   secret: SecretMask,
 ): StreamItem<Event> {
   const json = data === undefined ? undefined : parseJson(data, caps, secret);
-  const event = tryParse(each, withEventName(json?.value, name));
+  const event = tryParse(schema, withEventName(json?.value, name));
   return event === undefined ? { kind: "unreadable" } : { kind: "event", ...event };
 }
 
@@ -137,35 +137,35 @@ function withEventName(value: unknown, event: string): unknown {
 
 export interface ServerEvent {
   readonly name: string;
-  /** Its `data:` lines; `undefined` where one of its lines is not UTF-8. */
+  /** The `data:` lines, or `undefined` if a line isn't UTF-8. */
   readonly data: string | undefined;
 }
 
 const lf = 0x0a;
 const cr = 0x0d;
 
-/** An event, or a line, that is longer than it may be. */
+/** Thrown for an event or line beyond the cap. */
 export class EventTooLarge extends Error {
   override readonly name = "EventTooLarge";
 }
 
 /**
- * Reads events out of bytes, however these were cut. An event that does not end is none.
- * @throws {EventTooLarge} with the first byte beyond the cap of an event or a line.
+ * Parses server-sent events from chunks of any size. Drops an incomplete last event. @throws {EventTooLarge} at the
+ * first byte beyond the cap of an event or line.
  */
 export async function* parseServerEvents(
   chunks: AsyncIterable<Uint8Array>,
   capBytes: number,
 ): AsyncGenerator<ServerEvent, void> {
   const event = new EventParser();
-  /** The beginning of a line whose end has not come. */
+  /** Chunks of an incomplete line. */
   let line: Uint8Array[] = [];
   let lineBytes = 0;
   let afterCr = false;
   for await (const chunk of chunks) {
     let from: number = afterCr && chunk[0] === lf ? 1 : 0;
     if (chunk.length > 0) afterCr = false;
-    // No character of UTF-8 but these two holds their bytes.
+    // In UTF-8, these bytes don't occur in any other character.
     for (let at = from; at < chunk.length; at++) {
       if (chunk[at] !== lf && chunk[at] !== cr) continue;
       line.push(chunk.subarray(from, at));
@@ -188,16 +188,16 @@ export async function* parseServerEvents(
 const utf8Decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const colon = 0x3a;
 
-/** The lines of an event, up to the empty one that ends it. */
+/** Collects the lines of an event up to the empty line that ends it. */
 class EventParser {
-  /** How long they are that are kept. */
+  /** Total bytes of the collected lines. */
   bytes = 0;
   #name = "";
   #data: string[] = [];
   #isText = true;
   #isFirst = true;
 
-  /** Takes a line without its end; gives the event that it ends, if there is one. */
+  /** Adds a line without its line break. Returns the event that an empty line completes. */
   pushLine(bytes: Uint8Array): ServerEvent | undefined {
     const isFirst = this.#isFirst;
     this.#isFirst = false;

@@ -1,4 +1,4 @@
-// Telemetry of browser sessions (§2.6): what may be sent, and what is received.
+// Telemetry of browser sessions (interface.md §2.6).
 import * as z from "zod/mini";
 import { lenient, lenientFlag, lenientText, nonEmptyText } from "./lenient.ts";
 
@@ -18,7 +18,7 @@ export const TelemetryCategories = z.strictObject({
 
 export type TelemetryCategory = keyof z.infer<typeof TelemetryCategories>;
 
-/** §2.6: exactly one of the two. Setting a destination implies `enabled: true`, so that is never sent beside it. */
+/** §2.6: exactly one of id and name. A destination implies `enabled: true`, which is therefore never sent with it. */
 const exportSchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
   z.strictObject({
     otlp: z.strictObject({ destination: z.union([z.strictObject({ id: name }), z.strictObject({ name })]) }),
@@ -26,8 +26,8 @@ const exportSchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
 export const TelemetryExport = exportSchema(nonEmptyText);
 
 /**
- * §2.6 as it may be sent: off, or on with the default set and the given categories layered onto it. Off takes
- * neither categories nor a destination, whose ids and names are such.
+ * §2.6 in requests: disabled, or enabled with the default categories, overrides and a destination. `name` validates ids
+ * and names.
  */
 export const telemetrySchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
   z.union([
@@ -41,7 +41,7 @@ export const telemetrySchema = <Name extends z.ZodMiniType<string>>(name: Name) 
 export const BrowserTelemetryRequestConfig = telemetrySchema(nonEmptyText);
 export type BrowserTelemetryRequestConfig = z.infer<typeof BrowserTelemetryRequestConfig>;
 
-/** §2.6 as received: categories that this version does not know are read too. */
+/** §2.6 in responses, including unknown categories. */
 export const ReceivedTelemetry = z.looseObject({
   enabled: lenientFlag,
   browser: lenient(z.record(z.string(), z.catch(z.looseObject({ enabled: lenientFlag }), {}))),

@@ -1,11 +1,11 @@
-/** Longer than any token in use; keeps a pasted document out of a request header. */
+/** Longer than real tokens. Keeps a pasted document out of a request header. */
 const maxTokenLength = 4096;
 
 export type TokenReason =
   | "empty"
   /** Copied with quotes or a comma, as from JSON. */
   | "quoted"
-  /** Copied with the variable's name or the header's scheme in front. */
+  /** Copied with the variable name or the header's scheme. */
   | "named"
   | "whitespace"
   | "control"
@@ -13,8 +13,8 @@ export type TokenReason =
   | "tooLong";
 
 /**
- * Whether a text can stand in an Authorization header (§5), without the white space around it. A line break or a
- * letter outside ASCII would make the client throw an error that quotes the header, token and all.
+ * Trims a text and validates it as an Authorization header value (interface.md §5). For a line break or non-ASCII
+ * character, the HTTP client would throw an error that quotes the header and thus the token.
  */
 export function checkToken(
   text: string,
@@ -34,42 +34,46 @@ export function checkToken(
   return { ok: true, token };
 }
 
-/** Shorter texts occur in words by chance; replacing them would spoil answers and protect nothing. */
+/** Shorter tokens occur in ordinary words, so masking them would spoil responses without protecting anything. */
 const minTokenLength = 8;
-/** Shorter texts are no secrets; those below {@link minTokenLength} stand in words by chance, and are looked for by themselves. */
+/** Shorter texts aren't secret. Texts shorter than {@link minTokenLength} are masked only as whole words. */
 const minTextLength = 4;
-/** Of a longer text its beginning is looked for, and everything behind that is taken for the rest of it. */
+/** For longer texts, the pattern matches the first characters and everything after them. */
 const maxSearchedLength = 1000;
 
-/** A token that must not leave the request it belongs to, and what was sent with it. */
+/** Masks the token of a request and secrets of its body. */
 export interface SecretMask {
-  /** Whether the text holds it: as it is, or as somebody has encoded it, alone or within something else. */
+  /** True if the text contains a secret in any encoding, alone or within other text. */
   matches(text: string): boolean;
-  /** Whether a host holds it: there, letters are small. */
+  /** True if a host name, which is in lower case, contains a secret. */
   matchesHost(host: string): boolean;
   mask(text: string): string;
 }
 
-/** Finds a token, and texts that were sent, in what a service echoes: its error texts are kept, shown and copied. */
+/**
+ * Creates a mask for a token and texts that were sent, in case a service echoes them in errors, which are stored, shown
+ * and copied.
+ */
 export function maskFor(token: string, texts: readonly string[] = []): SecretMask {
-  const sought = [
+  const secrets = [
     ...(token.length < minTokenLength ? [] : [{ text: token, group: "token" }]),
     ...texts
       .map((text) => ({ text: text.trim(), group: "" }))
       .filter(({ text }) => text.length >= minTextLength),
-    // The longest first: where one stands in another one, its absence would leave the rest of that.
-  ].sort((one, other) => other.text.length - one.text.length);
-  // No spelling of a text is shorter than it, and most texts of an answer are.
-  const shortest = sought.at(-1)?.text.length ?? Infinity;
+    // Longest first: if a shorter secret within a longer one were masked first, the rest of the longer one would
+    // remain.
+  ].sort((first, second) => second.text.length - first.text.length);
+  // Fast path: encodings are never shorter than the secret, and most texts of a response are.
+  const shortest = secrets.at(-1)?.text.length ?? Infinity;
   let known: RegExp | undefined;
   const pattern = () =>
     (known ??= new RegExp(
-      sought
+      secrets
         .map(({ text, group }) => (group === "" ? patternSource(text) : `(${patternSource(text)})`))
         .join("|"),
       "gu",
     ));
-  // Unlike a test, a search always begins with the beginning.
+  // `search` ignores lastIndex, unlike `test`.
   return {
     matches: (text) => text.length >= shortest && text.search(pattern()) !== -1,
     matchesHost: (host) => host.length >= shortest && host.search(new RegExp(pattern(), "iu")) !== -1,
@@ -83,8 +87,7 @@ export function maskFor(token: string, texts: readonly string[] = []): SecretMas
 }
 
 /**
- * The texts of some fields of a JSON object, such as `values` or `config.password`, with whatever is in them, and the token
- * beside them, as one secret.
+ * Creates a mask for the token and all texts in some fields of a JSON object, such as `values` or `config.password`.
  */
 export function maskForFields(json: string, fields: readonly string[], token: string): SecretMask {
   const sent: unknown = JSON.parse(json);
@@ -103,10 +106,10 @@ function collectTexts(value: unknown): readonly string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(collectTexts) : [];
 }
 
-/** A pattern for a text, however it is encoded: in an address or a form, as HTML, as JSON, or in base64. */
+/** Returns a pattern that matches a text in any encoding: URL, form, HTML, JSON or base64. */
 function patternSource(text: string): string {
   const isShort = text.length < minTokenLength;
-  // Half a character at its end would never be found.
+  // A trailing high surrogate would never match.
   const begin = text.slice(0, maxSearchedLength).replace(/[\uD800-\uDBFF]$/, "");
   const bytes = String.fromCharCode(...utf8Encoder.encode(begin));
   const base64 = isShort
@@ -114,7 +117,7 @@ function patternSource(text: string): string {
     : [0, 1, 2].map((before) => base64At(bytes, before));
   const all = [
     begin.replaceAll(escapableCharacter, urlOrHtmlForms),
-    // For itself: beside the others, a row of backslashes could be read in countless ways.
+    // A separate alternative: combined with the others, a run of backslashes would match in exponentially many ways.
     begin.replaceAll(escapableCharacter, jsonForms),
     ...base64.map((form) => form.replaceAll("+", "[+-]").replaceAll("/", "[/_]")),
   ];
@@ -145,7 +148,7 @@ function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-/** Hexadecimal digits, in capitals or not. */
+/** Returns a pattern for hexadecimal digits in either case. */
 function hexPattern(number: number, digits: number): string {
   return number
     .toString(16)
@@ -153,7 +156,7 @@ function hexPattern(number: number, digits: number): string {
     .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** The characters that stand for some bytes alone, where so many others (modulo 3) come before them. */
+/** Returns the base64 characters that encode only these bytes, if `before` other bytes (modulo 3) precede them. */
 function base64At(bytes: string, before: number): string {
   const bits = 8 / 6;
   const code = btoa("\0".repeat(before) + bytes);

@@ -1,4 +1,4 @@
-// undici's own modules, which come without types. Its main module must not be loaded: see pool.ts.
+// undici's internal modules, which have no types. Its main module must not be loaded (see pool.ts).
 declare module "undici/lib/dispatcher/pool.js" {
   import { Pool } from "undici";
   export default Pool;

@@ -1,6 +1,6 @@
 /**
- * The result of `work`, or a rejection with the signal's reason as soon as it aborts: even work that takes no
- * notice of the signal cannot hold its caller back. What such work ends with later is of no interest to anyone.
+ * Awaits `work`, or rejects with the signal's reason as soon as it aborts, even if the work ignores the signal. A later
+ * result is discarded.
  */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
@@ -16,8 +16,8 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
 }
 
 /**
- * Runs `work` with a signal that aborts as soon as one of these does. Leaves nothing at them once it has ended:
- * `AbortSignal.any` would, for each request, at one that lives as long as the window (Node.js 22).
+ * Runs `work` with a signal that aborts as soon as one of `signals` does. Removes all listeners afterwards, unlike
+ * `AbortSignal.any`, which leaks memory per request on a signal that lives as long as the window (Node.js 22).
  */
 export async function withAnySignal<T>(
   signals: readonly AbortSignal[],

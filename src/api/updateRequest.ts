@@ -1,17 +1,17 @@
-// What a change of a connection sends. As §2 has it, but for what an absent part means: that it stays as it is.
+// Update of a connection, as in interface.md §2, except that omitted fields stay unchanged.
 import * as z from "zod/mini";
 import { nonEmptyText } from "./lenient.ts";
 import { browserSettings, connectionSettings, hasSomeValue } from "./schemas.ts";
 import { TelemetryCategories, TelemetryExport } from "./telemetry.ts";
 
-/** An export that is to end is switched off, since nobody says what leaving it out means. */
+/** Exports are ended by disabling them, because omitting them has no documented meaning. */
 const TelemetryExportUpdate = z.optional(
   z.union([TelemetryExport, z.strictObject({ otlp: z.strictObject({ enabled: z.literal(false) }) })]),
 );
 
 /**
- * §2.6 as a change may send it. On resolves the selection afresh, whatever it was; without `enabled`, categories are
- * merged onto it. Without categories nobody says what is captured then.
+ * §2.6 in an update. `enabled: true` resolves the selection afresh; without `enabled`, categories are merged into it.
+ * The effect of `enabled: true` without categories isn't documented.
  */
 const BrowserTelemetryUpdate = z.union([
   z.strictObject({ enabled: z.literal(false) }),
@@ -25,9 +25,9 @@ const BrowserTelemetryUpdate = z.union([
 export type BrowserTelemetryUpdate = z.infer<typeof BrowserTelemetryUpdate>;
 
 /**
- * What of a connection can be changed, without the deprecated fields; domain and profile cannot. What is left out stays
- * as it is. A list replaces the one of before, an empty `login_url` clears it, and of `browser` each part is by itself.
- * Never empty, and without what nobody says the meaning of: a `null`, or a credential that says nothing.
+ * Updatable fields, without deprecated ones; domain and profile can't be changed. Omitted fields stay unchanged. A list
+ * replaces the previous one, an empty `login_url` clears it, and the parts of `browser` are independent. Forms without
+ * a documented meaning, such as `null` or an empty credential, are rejected.
  */
 export const ManagedAuthUpdateRequest = z
   .strictObject({

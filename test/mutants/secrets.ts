@@ -153,8 +153,8 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/api/token.ts", "test/unit/api/refusedSecrets.test.ts", [
     [
       "The longest of several secrets goes first",
-      `other.text.length - one.text.length`,
-      `one.text.length - other.text.length`,
+      `second.text.length - first.text.length`,
+      `first.text.length - second.text.length`,
       "go before those that stand in them",
     ],
   ]),
