@@ -1,6 +1,6 @@
 // `ensure` and `status`: how connections are logged in.
 import type { Listing } from "../api/listing.ts";
-import { listSimilar } from "../api/project.ts";
+import { listSimilar, type ServiceState } from "../api/project.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { connectionState } from "../domain/connections/connectionState.ts";
 import { ConnectionIndex, domainSpelling, type Identity } from "../domain/connections/identity.ts";
@@ -9,8 +9,8 @@ import { mayBeUnread, ownProblems } from "../domain/file/checks.ts";
 import { usualFile } from "../domain/file/fileNames.ts";
 import { fileProject } from "../domain/file/fileProject.ts";
 import { parseConnectionFile } from "../domain/file/parse.ts";
-import { nearest } from "../domain/file/problem.ts";
-import { outlineOf } from "../domain/file/writing.ts";
+import { nearest, type Problem, type Range } from "../domain/file/problem.ts";
+import { outlineOf, type Outlined } from "../domain/file/writing.ts";
 import type { Obstacle } from "../domain/login/ensuring.ts";
 import { display, wholeName } from "../domain/text/display.ts";
 import { ensure } from "./ensure.ts";
@@ -156,7 +156,7 @@ async function projectOfFile(
   throw new Failure(`${file} can't be read, so its project isn't known. Correct the file, or add --project.`);
 }
 
-/** Shows how the connections of a file, or without one all of the project, are logged in. */
+/** Shows the login state of a file's connections, or of all the project's if there is no file. */
 export async function status(call: Call): Promise<Exit> {
   const { args, output, shell } = call;
   const name = fileName(args);
@@ -166,46 +166,40 @@ export async function status(call: Call): Promise<Exit> {
     text === undefined || wanted.file === undefined
       ? undefined
       : { name: wanted.file, text, parsed: parseConnectionFile(text) };
-  const entries = file && outlineOf(file.text).entries;
   return withService(call, wanted, async ({ client }) => {
     const state = await readState(call, client, { lists: new Set(), entitlements: false });
-    const { connections, unread } = state;
     const problems = file === undefined ? [] : ownProblems(file.parsed, state);
     const printed = file && printProblems(output, file, problems);
-    const index = new ConnectionIndex(connections);
-    const connectionFor = (entry: Identity): ManagedAuth | undefined => {
-      const match = index.find(entry);
-      if (match.kind === "several") throw new Failure(severalWords(entry, match.connections));
-      return match.kind === "found" ? match.connection : undefined;
-    };
-    const pairs =
-      entries?.map((entry) => ({ wanted: entry, connection: connectionFor(entry) })) ??
-      connections.map((connection) => ({ wanted: connection, connection }));
-    const rows = pairs.map(({ connection, wanted: { domain = "", profile_name = "" } }) => {
-      return { domain, profile_name, connection };
+    const rows =
+      file === undefined
+        ? state.connections.map((connection) => ({ of: connection, connection, missing: "" }))
+        : rowsOf(outlineOf(file.text).entries, problems, state);
+    const widths = (["domain", "profile_name"] as const).map((key) => {
+      const lengths = rows.map(({ of }) => wholeName(of[key] ?? "").length);
+      return Math.max(0, ...lengths.filter((length) => length <= widestColumn));
     });
-    const widths = [
-      columnWidth(rows.map(({ domain }) => domain)),
-      columnWidth(rows.map((row) => row.profile_name)),
-    ] as const;
-    for (const { connection, domain, profile_name } of rows) {
-      const isIn = connection?.status === "AUTHENTICATED";
+    for (const { connection, missing, of } of rows) {
+      const names = [of.domain, of.profile_name].map((one, at) =>
+        wholeName(one ?? "").padEnd(widths[at] ?? 0),
+      );
+      const words = connection === undefined ? missing : stateWords(connection);
       output.line(
-        `${wholeName(domain).padEnd(widths[0])}  ${wholeName(profile_name).padEnd(widths[1])}  ${stateWords(connection, mayBeUnread({ domain, profile_name }, unread))}`,
-        isIn ? "green" : "yellow",
+        `${names.join("  ")}  ${words}`,
+        connection?.status === "AUTHENTICATED" ? "green" : "yellow",
       );
     }
     output.result({
-      ...(problems.length > 0 && printed),
-      connections: rows.map(({ connection, domain, profile_name }) => ({
-        domain,
-        profile_name,
+      ...printed,
+      connections: rows.map(({ connection, missing, of }) => ({
+        domain: of.domain ?? "",
+        profile_name: of.profile_name ?? "",
         id: connection?.id,
-        status: connection?.status ?? "NOT_CREATED",
+        status: connection?.status ?? (missing === invalid ? "INVALID" : "NOT_CREATED"),
         can_reauth: connection?.can_reauth,
         last_auth_check_at: connection?.last_auth_check_at,
       })),
     });
+    if (rows.some(({ missing }) => missing === invalid)) return exits.error;
     if (rows.some(({ connection }) => connection !== undefined && connection.status !== "AUTHENTICATED"))
       return exits.person;
     return rows.some(({ connection }) => connection === undefined) ? exits.changes : exits.done;
@@ -215,13 +209,38 @@ export async function status(call: Call): Promise<Exit> {
 /** Longest name that widens its column, in characters. Longer names take what they need in their own row only. */
 const widestColumn = 32;
 
-function columnWidth(names: readonly string[]): number {
-  const lengths = names.map((name) => wholeName(name).length).filter((length) => length <= widestColumn);
-  return lengths.reduce((widest, length) => Math.max(widest, length), 0);
+/** An entry or connection, the connection, and why there is none. */
+interface Row {
+  readonly of: Identity;
+  readonly connection: ManagedAuth | undefined;
+  readonly missing: string;
 }
 
-function stateWords(connection: ManagedAuth | undefined, isUnread: boolean): string {
-  if (connection === undefined) return isUnread ? "can't be read" : "not created";
+const invalid = "error in the file";
+
+/** Finds the connections of a file's entries. */
+function rowsOf(
+  entries: readonly Outlined[],
+  problems: readonly Problem[],
+  { connections, unread }: ServiceState,
+): readonly Row[] {
+  const index = new ConnectionIndex(connections);
+  const isIn = ({ offset }: Problem, range: Range): boolean =>
+    offset >= range.offset && offset < range.offset + range.length;
+  return entries.map((of) => {
+    const match = index.find(of);
+    if (match.kind === "several") throw new Failure(severalWords(of, match.connections));
+    if (match.kind === "found") return { of, connection: match.connection, missing: "" };
+    const isInvalid = problems.some(
+      (problem) =>
+        problem.severity === "error" && (isIn(problem, of.domainRange) || isIn(problem, of.profileRange)),
+    );
+    const absent = mayBeUnread(of, unread) ? "can't be read" : "not created";
+    return { of, connection: undefined, missing: isInvalid ? invalid : absent };
+  });
+}
+
+function stateWords(connection: ManagedAuth): string {
   const state = connectionState(connection, new Date());
   switch (state.kind) {
     case "running":

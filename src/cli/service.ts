@@ -1,6 +1,6 @@
 // The service as the command line sees it: one client, and the lists that a plan needs.
 import { parseBaseUrl } from "../api/baseUrl.ts";
-import { Client } from "../api/client.ts";
+import { Client, type ClientOptions } from "../api/client.ts";
 import type { Project } from "../api/resourceSchemas.ts";
 import { readProject, type NotRead, type ProjectNeeds, type ServiceState } from "../api/project.ts";
 import { findProject, type ProjectLookup } from "../api/projectLookup.ts";
@@ -149,7 +149,7 @@ export async function withService<T>(
   if (!address.ok) throw new Failure("The service's address isn't valid.");
   const token = tokenOf(shell.env);
   const dispatcher = dispatcherFor(shell.env, address.origin);
-  const options = {
+  const options: ClientOptions = {
     baseUrl: address.url,
     dispatchers: {
       for: (origin: string) => {
@@ -159,7 +159,7 @@ export async function withService<T>(
     },
     token: () => Promise.resolve(token),
     userAgent: `managed-auth-cli/${version}`,
-    patience: { stop: signal, onWait: waitNotes(call.output) },
+    rateLimitWait: { signal, onWait: waitNotes(call.output) },
   };
   try {
     const project = await chosenProject(call, new Client(options), wanted, signal);

@@ -433,6 +433,63 @@ describe("the organization's plan", () => {
   });
 });
 
+describe("a list that the organization's plan refuses", () => {
+  const refusing = (...paths: readonly string[]) => {
+    const body = { code: "insufficient_plan", message: "Not in your plan." };
+    return ({ request }: Seen): Fate | undefined =>
+      paths.some((path) => request === `GET ${path}`) ? { status: 403, body } : undefined;
+  };
+
+  it("makes references unverified, and decides about no connection", async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("a.example", "cli", {
+      status: "AUTHENTICATED",
+      browser: { proxy: { id: "p-1" } },
+    });
+    service.keep("gone.example", "cli");
+    shell.declare([{ ...a, browser: { proxy: { name: "office" } } }], { owns: ["cli"] });
+    service.fate = refusing(
+      "/proxies",
+      "/credentials",
+      "/org/credential_providers",
+      "/telemetry/destinations",
+    );
+    const { exit, stderr, stdout } = await shell.run(["apply", "--yes", "--prune"]);
+    assert.deepEqual([exit, stderr], [0, ""]);
+    assert.match(stdout, /^\? can't verify a\.example \(cli\): proxy$/m);
+    assert.deepEqual(
+      service.changes.map((one) => one.split(" ")[0]),
+      ["DELETE"],
+    );
+    assert.deepEqual(
+      service.connections.map(({ domain }) => domain),
+      ["a.example"],
+    );
+    // The service, which knows its plans, refuses a reference that couldn't be looked up.
+    shell.declare([{ ...b, browser: { proxy: { name: "office" } } }]);
+    const refused = await shell.run(["apply", "--yes"]);
+    assert.deepEqual([refused.exit, service.connections.length], [1, 1]);
+    assert.match(refused.stdout, /^b\.example \(cli\): Refused\.$/m);
+  });
+
+  it("of connections stops every command", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([a], { owns: ["*"] });
+    service.fate = refusing("/auth/connections");
+    for (const argv of [
+      ["apply", "--yes", "--prune"],
+      ["status"],
+      ["import", "new.jsonc"],
+      ["ensure", "a.example", "cli"],
+    ]) {
+      const { exit, stderr } = await shell.run(argv);
+      assert.equal(exit, 1, argv.join());
+      assert.match(stderr, /The organization's plan doesn't allow this\./);
+    }
+    assert.deepEqual(service.changes, []);
+  });
+});
+
 describe("a plan that ends vault items", () => {
   it("marks deletions and changes only if vaults are reported", async (t) => {
     const { service, shell } = await setting(t);

@@ -275,4 +275,38 @@ describe("the status of connections", () => {
       ],
     );
   });
+
+  it("names entries with an invalid domain or profile as errors of the file", async (t) => {
+    const { service } = await setting(t, { status: "AUTHENTICATED" });
+    const shell = new ShellFolder(t, service);
+    shell.declare([
+      { domain: "https://bank.example/login", profile_name: "ops" },
+      { domain: "mail.example", profile_name: " " },
+      { domain: "bank.example", profile_name: "ops", strange: true },
+    ]);
+    const { exit, stdout } = await shell.run(["status"]);
+    assert.equal(exit, 1);
+    assert.match(stdout, /^https:\/\/bank\.example\/login {2}ops {2}error in the file$/m);
+    assert.match(stdout, /^mail\.example .* {2}error in the file$/m);
+    assert.match(stdout, /^bank\.example .* {2}logged in$/m);
+    const { connections } = JSON.parse((await shell.run(["status", "--json"])).stdout) as {
+      connections: readonly { status: string }[];
+    };
+    assert.deepEqual(
+      connections.map(({ status }) => status),
+      ["INVALID", "INVALID", "AUTHENTICATED"],
+    );
+  });
+
+  it("aligns rows whatever the length of one name", async (t) => {
+    const { service } = await setting(t);
+    service.keep(`${"long-".repeat(12)}site.example`, "p".repeat(60));
+    service.keep("mail.example", "o");
+    const { stdout } = await new ShellFolder(t, service).run(["status"]);
+    assert.deepEqual(stdout.split("\n").slice(0, 3), [
+      "mail.example  o    needs a login",
+      `${"long-".repeat(12)}site.example  ${"p".repeat(60)}  needs a login`,
+      "bank.example  ops  needs a login",
+    ]);
+  });
 });
