@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
 import { contextKeys } from "../src/editor/kit/contextKeys.ts";
-import { settings } from "../src/editor/kit/settings.ts";
+import { settingValues } from "../src/editor/kit/settings.ts";
 import {
   commandIds,
   connectionsViewId,
@@ -470,7 +470,7 @@ describe("settings", () => {
   it("are the ones the code reads, which takes the first for the default", () => {
     assert.deepEqual(
       Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, one.enum])),
-      settings,
+      settingValues,
     );
     for (const one of Object.values(properties)) {
       assert.equal(one.default, one.enum[0]);

@@ -135,7 +135,7 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/editor/kit/questionHost.ts", "test/unit/editor/kit/questionHost.test.ts", [
     [
       "An agent opens no question",
-      `flow.user === "agent" || until?.aborted === true`,
+      `interaction.user === "agent" || until?.aborted === true`,
       `until?.aborted === true`,
       "opens for no agent, but a dialog does at once",
     ],
@@ -143,7 +143,7 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/editor/kit/userAttention.ts", "test/unit/editor/kit/questionHost.test.ts", [
     [
       "A question of a command takes no key from what the user began since",
-      `if (at !== flow) mayHaveLeft(at);`,
+      `if (activeInteraction !== interaction) assumeUserLeft(activeInteraction);`,
       ``,
       "where the user began another command before the wait could show",
     ],

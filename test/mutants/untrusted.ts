@@ -169,7 +169,7 @@ export const untrustedGuards: readonly Mutant[] = [
       ],
       [
         "Of the sandbox only its own origin is opened",
-        `if (account.kind === "sandbox") return { kind: isOf(baseUrl, address) ? "own" : "unsound" };`,
+        `if (account.kind === "sandbox") return { kind: isSameOrigin(baseUrl, address) ? "own" : "unsound" };`,
         ``,
         "is none that is opened: the public pages, of the sandbox",
       ],
@@ -184,8 +184,8 @@ export const untrustedGuards: readonly Mutant[] = [
     ],
     [
       "A text of the service is no Markdown",
-      `new Hover(escapedText(words), `,
-      `new Hover(Object.assign(escapedText(""), { value: words }), `,
+      `new Hover(escapeMarkdown(words), `,
+      `new Hover(Object.assign(escapeMarkdown(""), { value: words }), `,
       "says what a row says where its names are pointed at, as text alone",
     ],
   ]),
@@ -252,9 +252,9 @@ export const untrustedGuards: readonly Mutant[] = [
     ],
     [
       "All but https is refused, and every user before a host",
-      ` || !hostAlone.test(address)`,
+      ` || !hostWithoutUser.test(address)`,
       ``,
-      "soundHttps",
+      "safeHttpsHost",
     ],
     [
       "Consent holds for one host",

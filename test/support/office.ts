@@ -7,7 +7,7 @@ import { AgreedHosts, Returns } from "../../src/editor/connections/context/login
 import { knownOfRead } from "../../src/editor/connections/login/drawPage.ts";
 import type { KnowsLogin } from "../../src/editor/connections/context/context.ts";
 import { LoginMemory } from "../../src/editor/connections/context/memory.ts";
-import { Opener } from "../../src/editor/kit/openExternal.ts";
+import { LinkOpener } from "../../src/editor/kit/openExternal.ts";
 import { dismissAll } from "../../src/editor/connections/creation/attempts.ts";
 import { type Account, sandboxAccount } from "../../src/editor/accounts/accounts.ts";
 import { requireAccess, signInHere } from "../../src/editor/accounts/signIn/signIn.ts";
@@ -115,7 +115,7 @@ export async function office(context: TestContext): Promise<Office> {
     memory,
     knowsLogin: (...told: Parameters<KnowsLogin>) => knownOfRead({ logins, memory }, ...told),
     sandbox: new Sandbox(() => Promise.reject(new Error("The disk is full."))),
-    opener: new Opener(() => Promise.resolve(undefined)),
+    opener: new LinkOpener(() => Promise.resolve(undefined)),
     version: "1.2.3",
     environment: {},
     rememberedCode: keptChoice(),

@@ -23,9 +23,9 @@ import { ResourcesTree } from "../sidebar/resources.ts";
 import { EntitlementsModel } from "../catalogue/entitlements.ts";
 import { changesSince } from "../entitlements/rows.ts";
 import { removeTemporaryFiles } from "../../storage/files.ts";
-import { isOfThisWindow } from "../kit/ofThisWindow.ts";
+import { isFromThisWindow } from "../kit/ofThisWindow.ts";
 import { setContext } from "../kit/contextKeys.ts";
-import { guarded } from "../kit/notify.ts";
+import { runGuarded } from "../kit/notify.ts";
 import { AccountStore } from "../../storage/accountStore.ts";
 import { Log } from "../kit/log.ts";
 import { Logins } from "../logins/logins.ts";
@@ -200,7 +200,7 @@ async function build(
     },
     store,
     revealConnection: (id) =>
-      guarded(log, "reveal", async () => {
+      runGuarded(log, "reveal", async () => {
         if (views.connections.visible) await connectionsTree.reveal(views.connections, id);
       }),
     version,
@@ -215,7 +215,7 @@ async function build(
     followFirstLook({
       ...{ connections, sandbox, session },
       show: (id) => {
-        void guarded(log, "firstLook", async () => {
+        void runGuarded(log, "firstLook", async () => {
           await connectionsTree.reveal(views.connections, id);
           await (await work.get()).run("managedAuth.showConnection", { id, preserveFocus: true });
         });
@@ -226,13 +226,13 @@ async function build(
   void mcpServer.look();
   void watched.look();
   // If the views are hidden, nothing else finds the login that ran before a reload. The login may be over by now.
-  if (wasRunning) void guarded(log, "logins", () => Promise.all([remember(false), connections.shown()]));
+  if (wasRunning) void runGuarded(log, "logins", () => Promise.all([remember(false), connections.shown()]));
   if (session.state.kind === "signedOut" && session.state.lost !== undefined) {
-    void guarded(log, "restore", async () => (await work.get()).explainLostToken());
+    void runGuarded(log, "restore", async () => (await work.get()).explainLostToken());
   }
-  void guarded(log, "storage", async () => {
+  void runGuarded(log, "storage", async () => {
     await removeTemporaryFiles(storage);
-    await log.failureOf("storage", store.prune());
+    await log.logFailure("storage", store.prune());
     if ((await store.ids("results")).length > 0) await setContext("managedAuth.hasResults", true);
   });
   owned.push(
@@ -240,24 +240,25 @@ async function build(
       // Another token may be one of another organization.
       await Promise.all([snapshots.forget({ accountId }), kept.forget({ accountId })]);
       // Another window may have signed it out, and failed to remove all that it had.
-      await log.failureOf("account", store.prune());
+      await log.logFailure("account", store.prune());
     }),
     window.onDidChangeWindowState(({ focused }) => {
       if (!focused) return;
-      void guarded(log, "focus", () => session.recheck());
+      void runGuarded(log, "focus", () => session.recheck());
       void mcpServer.look();
-      for (const { model, view } of shown) if (view.visible) void guarded(log, "focus", () => model.renew());
+      for (const { model, view } of shown)
+        if (view.visible) void runGuarded(log, "focus", () => model.renew());
     }),
     ...shown.map(({ model, view }) =>
       view.onDidChangeVisibility(({ visible }) => {
-        if (visible) void guarded(log, "view", () => model.renew());
+        if (visible) void runGuarded(log, "view", () => model.renew());
       }),
     ),
     tree.describe(views.entitlements),
     destinationsTree.describe(views.destinations),
     // Whose the rows are is told after them: they do not wait for it.
     connections.onDidChange(({ reading }) => {
-      if (reading !== undefined) void log.failureOf("account", whoAmI.want());
+      if (reading !== undefined) void log.logFailure("account", whoAmI.want());
     }),
   );
   own(connectionsTree.describe(views.connections, whoAmI));
@@ -267,13 +268,13 @@ async function build(
     destinationsTree,
     resourcesTree,
     run: (command, given, selection) =>
-      guarded(log, command, async () => {
+      runGuarded(log, command, async () => {
         watching.used();
         const at = await work.get();
         // What nobody gave may arrive as null.
         const first = given ?? undefined;
         // Another extension may call it with anything: then it begins as from the palette, and asks.
-        if (first !== undefined && !isOfThisWindow(first)) return at.run(command, undefined);
+        if (first !== undefined && !isFromThisWindow(first)) return at.run(command, undefined);
         if (first !== undefined && !isRow(first)) return at.run(command, first);
         // A key is pressed on what is selected; a row says which rows it means.
         const selected = first === undefined ? views[viewOf(command)].selection : selection;
@@ -282,9 +283,9 @@ async function build(
     callTool: async (name, input, token) => (await work.get()).callTool(name, input, token),
     describeTool: async (name, input) => (await work.get()).describeTool(name, input),
     restorePanel: (panel, state) =>
-      guarded(log, "restore", async () => (await work.get()).restorePanel(panel, state)),
+      runGuarded(log, "restore", async () => (await work.get()).restorePanel(panel, state)),
     fileParts: async () => (await work.get()).fileParts,
-    returned: (uri) => guarded(log, "return", async () => (await work.get()).returned(uri)),
+    returned: (uri) => runGuarded(log, "return", async () => (await work.get()).returned(uri)),
     dispose: async () => {
       (await work.take())?.dispose();
       // Before it lets go of anything: what they keep is written.

@@ -12,8 +12,8 @@ import { entitlementsCommands } from "../entitlements/commands.ts";
 import { fileCommands } from "../files/commands.ts";
 import { identityCommands } from "../identity/commands.ts";
 import { plainCommand, type Commands } from "../kit/command.ts";
-import { cancelWait } from "../kit/questionHost.ts";
-import { openWaiting } from "../kit/waiting.ts";
+import { cancelShownWait } from "../kit/questionHost.ts";
+import { openWaitingQuestion } from "../kit/waiting.ts";
 import { mcpCommands } from "../mcp/commands.ts";
 import { projectCommands } from "../projects/commands.ts";
 import { credentialCommands } from "../resources/credentials/credentials.ts";
@@ -69,8 +69,8 @@ export function allCommands(parts: Parts): Commands {
         false,
       ),
     ),
-    "managedAuth.cancelWait": plainCommand(cancelWait),
-    "managedAuth.openWaitingQuestion": plainCommand(openWaiting),
+    "managedAuth.cancelWait": plainCommand(cancelShownWait),
+    "managedAuth.openWaitingQuestion": plainCommand(openWaitingQuestion),
     "managedAuth.showLog": plainCommand(() => parts.log.show()),
   };
 }

@@ -4,7 +4,7 @@ import type { Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { Log } from "../kit/log.ts";
-import { onDidChangeSetting, setting } from "../kit/settings.ts";
+import { onDidChangeSetting, readSetting } from "../kit/settings.ts";
 import type { Logins } from "../logins/logins.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
 import { Watched } from "../watching/watched.ts";
@@ -42,7 +42,7 @@ export function watch(parts: WatchParts): Watch {
     watched,
     store,
     failed,
-    isWanted: () => setting("managedAuth.notices") !== "off",
+    isWanted: () => readSetting("managedAuth.notices") !== "off",
     isVisible: () => view.visible,
   });
   const noted = new Set<string>();

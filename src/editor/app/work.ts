@@ -23,9 +23,9 @@ import { Comparisons } from "../files/comparison.ts";
 import { FilePlans } from "../files/plans.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
 import type { FilesContext } from "../files/planFile.ts";
-import { begin, followUser } from "../kit/userAttention.ts";
-import { followFaults, guarded, reportFault } from "../kit/notify.ts";
-import { Opener } from "../kit/openExternal.ts";
+import { runForUser, trackUser } from "../kit/userAttention.ts";
+import { setFaultReporter, runGuarded, reportFault } from "../kit/notify.ts";
+import { LinkOpener } from "../kit/openExternal.ts";
 import type { PageParts } from "../results/resultPage.ts";
 import { createWithin } from "../resourceEngine/create.ts";
 import { credentials } from "../resources/credentials/credentials.ts";
@@ -70,17 +70,17 @@ export interface Work {
 export function createWork(core: Core, extensionUri: Uri): Work {
   const { session, store } = core;
   const results = new Results(store);
-  followFaults((fault) => {
+  setFaultReporter((fault) => {
     core.log.fault("message", fault);
     void reportFault(fault, () => core.log.show());
   });
-  const user = followUser();
+  const user = trackUser();
   const page: Omit<PageParts, "seen"> = {
     extensionUri,
     session,
     press: (effect, result) => {
       const what = effect.does === "run" ? effect.command : effect.does;
-      return begin(() => guarded(core.log, what, () => press(parts, effect, result)));
+      return runForUser(() => runGuarded(core.log, what, () => press(parts, effect, result)));
     },
   };
   const panel = new ResultPanel(page, results);
@@ -106,7 +106,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     oneTimeCodes,
     drafts,
     edits,
-    opener: new Opener(() => core.sandbox.origin(new AbortController().signal)),
+    opener: new LinkOpener(() => core.sandbox.origin(new AbortController().signal)),
     panel,
     results,
     weekStrips,
@@ -150,7 +150,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const overviews = followOverviews(parts);
   const applied = followApplied(parts);
   return {
-    run: (command, told) => begin(() => start(commands, command, told)),
+    run: (command, told) => runForUser(() => start(commands, command, told)),
     callTool: async (name, input, token) => {
       const { callTool } = await import("../tools/tools.ts");
       return callTool(parts, name, input, token);

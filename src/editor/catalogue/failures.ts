@@ -1,7 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import { display } from "../../domain/text/display.ts";
 import type { ReadingFailure } from "./readModel.ts";
-import type { Row } from "../kit/row.ts";
+import type { TreeRow } from "../kit/row.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { describeError } from "../words/errors.ts";
 import type { ErrorWords } from "../words/remedies.ts";
@@ -23,7 +23,7 @@ export function needsUser(failure: ReadingFailure): boolean {
 }
 
 /** Why there are no rows, or no new ones, and what Enter does about it; `refresh` is what reads them again. */
-export function failureRow(id: string, failure: ReadingFailure, refresh: CommandId): Row {
+export function failureRow(id: string, failure: ReadingFailure, refresh: CommandId): TreeRow {
   const { advice, headline, remedies } = describeFailure(failure);
   const label = shortFailure(failure) ?? headline;
   const fix = remedies.includes("signIn")

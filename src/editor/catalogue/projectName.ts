@@ -10,7 +10,7 @@ import type { ConnectionsModel } from "./connections.ts";
 
 interface ProjectNameParts {
   readonly connections: Pick<ConnectionsModel, "onDidChange">;
-  readonly log: Pick<Log, "failureOf">;
+  readonly log: Pick<Log, "logFailure">;
   readonly service: Pick<Service, "access">;
   readonly session: Pick<Session, "state" | "use">;
 }
@@ -31,7 +31,7 @@ export function followProjectName(
   const stop = new AbortController();
   let checked: SessionState | undefined;
   const following = connections.onDidChange(({ failure, reading }) => {
-    if (failure !== undefined || reading !== undefined) void log.failureOf("project", check());
+    if (failure !== undefined || reading !== undefined) void log.logFailure("project", check());
   });
   return {
     dispose: () => {

@@ -127,7 +127,7 @@ async function show(
       ...(of.value.plan.id !== undefined && { about: of.value.plan.id }),
     });
     await parts.panel.show(report(reading));
-    void parts.log.failureOf("usage", addUsage(parts, reading, report));
+    void parts.log.logFailure("usage", addUsage(parts, reading, report));
   } else if (failure !== undefined && isCurrent(parts, access)) {
     await parts.panel.show({ card: noEntitlementsCard(context, failure), accountId, tab });
   }

@@ -6,7 +6,7 @@ import {
   type EntitlementFacts,
   keptEntitlements,
 } from "../../domain/entitlements/entitlements.ts";
-import { rowId, type Row } from "../kit/row.ts";
+import { rowId, type TreeRow } from "../kit/row.ts";
 import type { RowValues } from "../catalogue/readModel.ts";
 import {
   boundLabel,
@@ -48,10 +48,10 @@ import { labelled, series } from "../words/sentences.ts";
 import type { Entitlements } from "../../api/schemas.ts";
 import type { Snapshot } from "../catalogue/snapshots.ts";
 
-type Words = Omit<Row, "below" | "contextValue"> & Partial<Pick<Row, "contextValue">>;
+type Words = Omit<TreeRow, "below" | "contextValue"> & Partial<Pick<TreeRow, "contextValue">>;
 
 /** A row of the entitlements. `changes` has the previous values of changed rows. */
-export function entitlementsRow(node: EntitlementsNode, changes: RowValues): Row {
+export function entitlementsRow(node: EntitlementsNode, changes: RowValues): TreeRow {
   const words = wordsOf(node);
   const was = changeOf(node, changes);
   return {
@@ -165,7 +165,7 @@ function changed(description: string, was: string): string {
   return description === "" ? l10n.t("was {0}", was) : l10n.t("{0} (was {1})", description, was);
 }
 
-function below(node: EntitlementsNode): Row["below"] {
+function below(node: EntitlementsNode): TreeRow["below"] {
   const { length } = childrenOf(node);
   if (node.kind === "group" || length === 1) return "open";
   return length > 1 ? "closed" : "nothing";

@@ -1,5 +1,5 @@
 import { l10n, Uri, workspace } from "vscode";
-import type { Start } from "../kit/command.ts";
+import type { StartCommand } from "../kit/command.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";
 import {
   chosenDocument,
@@ -17,7 +17,7 @@ import { checksum, workflowPath, workflowText } from "../../domain/file/workflow
  * "Add CI Workflow…": writes a workflow for a connection file and this build into the file's repository, and leaves the
  * workflow open and unsaved.
  */
-export async function addCiWorkflow(start: Start, version: string): Promise<void> {
+export async function addCiWorkflow(start: StartCommand, version: string): Promise<void> {
   if (checksum === undefined) {
     void warn(l10n.t("Not added: this build isn't a published release."));
     return;

@@ -12,7 +12,7 @@ import type { Entitlements } from "../../api/schemas.ts";
 import { knownPlan } from "../catalogue/entitlements.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { loss, named } from "../connections/listed/delete.ts";
-import { confirm, decide, guarded, inform, listed as linesOf } from "../kit/notify.ts";
+import { confirm, chooseAction, runGuarded, inform, bulletLines as linesOf } from "../kit/notify.ts";
 import type { NotifyAction } from "../kit/notify.ts";
 import { contextOf } from "../results/showingContext.ts";
 import { labelled, sentence } from "../words/sentences.ts";
@@ -78,7 +78,7 @@ export function followApplied({ connections, log, panel, session }: FilesContext
       if (result.tab?.icon !== "checklist") continue;
       const card = withoutLogins(result.card, loggedIn);
       if (!isDeepStrictEqual(card, result.card))
-        void guarded(log, "applied", () => panel.update({ ...result, card }));
+        void runGuarded(log, "applied", () => panel.update({ ...result, card }));
     }
   });
 }
@@ -175,6 +175,6 @@ async function choose(
     chosen = value;
   };
   const keep = { label: l10n.t("Keep Connections"), run: taking(false) };
-  await decide(message, detail.join("\n"), yes(taking(true)), keep);
+  await chooseAction(message, detail.join("\n"), yes(taking(true)), keep);
   return chosen;
 }

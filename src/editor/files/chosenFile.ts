@@ -3,7 +3,7 @@ import { l10n, Position, Range, Uri, window, workspace, WorkspaceEdit } from "vs
 import type { TextDocument } from "vscode";
 import { misnamedFile, usualFile } from "../../domain/file/fileNames.ts";
 import { display } from "../../domain/text/display.ts";
-import type { Start } from "../kit/command.ts";
+import type { StartCommand } from "../kit/command.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
 import { inform, warn } from "../kit/notify.ts";
 import type { NotifyAction } from "../kit/notify.ts";
@@ -55,7 +55,7 @@ export async function isThere(uri: Uri): Promise<boolean> {
  * asked which of several; `undefined` where they left, or none is there, which is said.
  */
 export async function chosenDocument(
-  start: Start,
+  start: StartCommand,
   title: string,
   address?: string,
 ): Promise<TextDocument | undefined> {
@@ -75,7 +75,7 @@ async function misnamedIn(folders: readonly Uri[]): Promise<Uri | undefined> {
   return undefined;
 }
 
-async function chosenFile(title: string, start: Start): Promise<Uri | undefined> {
+async function chosenFile(title: string, start: StartCommand): Promise<Uri | undefined> {
   const [first, ...others] = await filesOfWorkspace();
   if (first === undefined) {
     const misnamed = await misnamedIn(writableFolders());

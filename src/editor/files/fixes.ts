@@ -8,7 +8,7 @@ import { allowing, fixOf } from "../../domain/file/writing.ts";
 import type { Edit } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
 import { every } from "../connections/settings/words.ts";
-import { commandOfThisWindow } from "../kit/ofThisWindow.ts";
+import { rememberCommand } from "../kit/ofThisWindow.ts";
 import { rangeIn, readDocument } from "./documents.ts";
 import type { Refused } from "./problems.ts";
 import { nameOf } from "./words.ts";
@@ -62,7 +62,7 @@ export function additionsAt(
   return missing.slice(0, mostOffered).map((connection) => {
     const words = l10n.t("Add {0} to this file", nameOf(connection));
     const action = new CodeAction(words, CodeActionKind.QuickFix);
-    action.command = commandOfThisWindow({
+    action.command = rememberCommand({
       title: words,
       command: "managedAuth.addToFile",
       arguments: [{ ids: [connection.id], uri: document.uri.toString() }],

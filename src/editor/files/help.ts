@@ -15,7 +15,7 @@ import type { Plan } from "../../domain/file/plan.ts";
 import { connectionState } from "../../domain/connections/connectionState.ts";
 import { connectionTooltip } from "../connections/listed/rows.ts";
 import { onDidChangeJsonValidation } from "../kit/settings.ts";
-import { escapedText } from "../kit/escapedText.ts";
+import { escapeMarkdown } from "../kit/escapedText.ts";
 import { connectionFiles } from "../words/contributions.ts";
 import { isConnectionFile, rangeIn, readDocument, visibleFiles } from "./documents.ts";
 import { additionsAt, fixesAt } from "./fixes.ts";
@@ -227,7 +227,7 @@ export class FileHelp implements Disposable {
     const { connection } = match;
     const now = new Date();
     const words = connectionTooltip(connection, connectionState(connection, now), now);
-    return new Hover(escapedText(words), rangeIn(document, named.range));
+    return new Hover(escapeMarkdown(words), rangeIn(document, named.range));
   }
 
   #fixes(document: TextDocument, range: Range, shown: readonly Diagnostic[]): CodeAction[] {

@@ -11,7 +11,7 @@ import type { Setting } from "../../domain/connections/settings.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { deadlineWords, stateWords } from "../connections/listed/words.ts";
 import { isLoginHopeless } from "../connections/shown/words/failure.ts";
-import { commandOfThisWindow } from "../kit/ofThisWindow.ts";
+import { rememberCommand } from "../kit/ofThisWindow.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import { capitalized } from "../words/labels.ts";
 import { describeError } from "../words/errors.ts";
@@ -197,7 +197,7 @@ function command<Id extends CommandId>(
   told: CommandArguments[Id],
   tooltip?: string,
 ): Command {
-  return commandOfThisWindow({
+  return rememberCommand({
     title,
     command: id,
     arguments: [told],

@@ -5,7 +5,7 @@ import type { ApiError } from "../../api/errors.ts";
 import { findProject, projectInUse, type ProjectLookup } from "../../api/projectLookup.ts";
 import { display } from "../../domain/text/display.ts";
 import type { NotifyAction } from "../kit/notify.ts";
-import type { Start } from "../kit/command.ts";
+import type { StartCommand } from "../kit/command.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { inProject, type Account } from "../accounts/accounts.ts";
 
@@ -79,7 +79,10 @@ export function otherProjectWords({ account, lookup, wanted }: OtherProject): st
 }
 
 /** The action that makes the window use the file's project, if that is possible, or asks for one. */
-export function switchAction({ start }: { readonly start: Start }, other?: OtherProject): NotifyAction {
+export function switchAction(
+  { start }: { readonly start: StartCommand },
+  other?: OtherProject,
+): NotifyAction {
   if (other?.lookup.kind !== "found")
     return { label: l10n.t("Choose Project…"), run: () => start("managedAuth.chooseProject") };
   const { id } = other.lookup.project;

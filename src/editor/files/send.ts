@@ -13,7 +13,7 @@ import {
 import type { PendingCreation } from "../connections/context/pending.ts";
 import { askAbout } from "../connections/settings/settings.ts";
 import { setContext } from "../kit/contextKeys.ts";
-import { endQuestions } from "../kit/inputs/ask.ts";
+import { disposeIdleInput } from "../kit/inputs/ask.ts";
 import { withCancel } from "../kit/progress.ts";
 import { fileLabel } from "./chosenFile.ts";
 import type { FilesContext } from "./planFile.ts";
@@ -70,7 +70,7 @@ export async function sendPlan(
     },
     also,
   ).finally(() => {
-    endQuestions();
+    disposeIdleInput();
     void parts.connections.changed().finally(stay);
     void parts.listed.profiles.changed();
   });
@@ -95,7 +95,7 @@ async function follow(
     const attempt = task.kind === "create" ? attempts.get(task.request) : undefined;
     const isOpen = attempt !== undefined && end.kind === "unknown";
     if (attempt !== undefined)
-      await log.failureOf("pendingCreations", isOpen ? pending.keep(attempt) : pending.settle(attempt));
+      await log.logFailure("pendingCreations", isOpen ? pending.keep(attempt) : pending.settle(attempt));
     followed.push({ task, end, ...(isOpen && { pendingId: attempt.id }) });
     if (end.kind === "saved") {
       // What stood against a login may not any more.

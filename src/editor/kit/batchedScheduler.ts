@@ -1,30 +1,29 @@
-/** Pieces of work in one turn: a few milliseconds, also where their code has only just been loaded. */
-const mostAtOnce = 50;
+/** Tasks per turn of the event loop. They take a few milliseconds, even before their code is optimized. */
+const batchSize = 50;
 
 /**
- * Does small pieces of work that are asked for all at once a few in each turn of the event loop, in their order, so that
- * nobody else waits for all of them.
+ * Spreads many small tasks over turns of the event loop, in order, so that they don't block other extensions of the host.
  */
 export class BatchedScheduler {
   readonly #waiting: (() => void)[] = [];
-  #left = mostAtOnce;
+  #remaining = batchSize;
 
-  /** Does a piece of work: now, or in a turn that has time for it. */
-  do<T>(work: () => T): T | Promise<T> {
-    if (this.#left === 0) return new Promise<void>((begin) => this.#waiting.push(begin)).then(work);
-    this.#take(1);
+  /** Runs a task immediately if the current batch has room, otherwise in a later turn. */
+  run<T>(work: () => T): T | Promise<T> {
+    if (this.#remaining === 0) return new Promise<void>((begin) => this.#waiting.push(begin)).then(work);
+    this.#reserve(1);
     return work();
   }
 
-  #take(some: number): void {
-    if (this.#left === mostAtOnce) setImmediate(() => this.#next());
-    this.#left -= some;
+  #reserve(some: number): void {
+    if (this.#remaining === batchSize) setImmediate(() => this.#runNextBatch());
+    this.#remaining -= some;
   }
 
-  #next(): void {
-    this.#left = mostAtOnce;
-    const some = this.#waiting.splice(0, mostAtOnce);
-    if (some.length > 0) this.#take(some.length);
+  #runNextBatch(): void {
+    this.#remaining = batchSize;
+    const some = this.#waiting.splice(0, batchSize);
+    if (some.length > 0) this.#reserve(some.length);
     for (const begin of some) begin();
   }
 }

@@ -1,40 +1,40 @@
 import * as z from "zod/mini";
 import type { CommandArguments, CommandId, FollowUp } from "../words/contributions.ts";
 
-/** A command at work: checks its arguments, whoever gives them, and does it. It may lead on to another command. */
+/** Validates its arguments and runs. May return a follow-up command. */
 export interface Command<Args> {
-  /** Throws a `ZodError` where it is given what it does not take. */
+  /** Throws a `ZodError` for invalid arguments. */
   readonly start: (args: unknown) => Promise<FollowUp | undefined>;
-  readonly takes: z.ZodMiniType<Args>;
+  readonly schema: z.ZodMiniType<Args>;
 }
 
 /**
- * Starts a command, which checks its arguments; as the account with this id, where one is given: what a button of a notice
- * offers is about that account, whichever the window works as by then.
+ * Starts a command. With `accountId`, the command runs for that account, because the button of a notification concerns
+ * the account of its notification even if the window has switched to another one.
  */
-export type Start = (command: CommandId, args?: unknown, accountId?: string) => Promise<void>;
+export type StartCommand = (command: CommandId, args?: unknown, accountId?: string) => Promise<void>;
 
-/** Some commands, each with what {@link CommandArguments} says that it takes. */
+/** Commands by ID, each with the arguments that {@link CommandArguments} declares. */
 export type Commands<Id extends CommandId = CommandId> = {
   readonly [One in Id]: Command<CommandArguments[One]>;
 };
 
-/** A command that takes something. */
+/** Returns a command with arguments. */
 export function command<Args>(
   takes: z.ZodMiniType<Args>,
   run: (args: Args) => Promise<FollowUp | undefined> | Promise<void>,
 ): Command<Args> {
   return {
-    takes,
+    schema: takes,
     start: async (args) => {
-      // A key or another extension called a command whose arguments only a button passes.
+      // Ignore calls by a keybinding or another extension without the arguments that only our buttons pass.
       if (args === undefined && !takes.safeParse({}).success) return undefined;
       return (await run(takes.parse(args ?? {}))) ?? undefined;
     },
   };
 }
 
-/** A command that takes nothing. */
+/** Returns a command without arguments. */
 export function plainCommand(run: () => unknown): Command<Readonly<Record<string, never>>> {
   return command(z.strictObject({}), async () => {
     await run();

@@ -1,43 +1,43 @@
 import { commands } from "vscode";
 
-const yes = [true] as const;
-const yesOrNo = [true, false] as const;
+const onlyTrue = [true] as const;
+const booleanValues = [true, false] as const;
 
-/** The context keys by which the manifest offers what can be done, with the values of each. Unset, they hold nothing. */
+/** The context keys of `when` clauses in the manifest, with their values. They are unset until first set. */
 export const contextKeys = {
   /** The kind of the window's account. */
   "managedAuth.account": ["none", "service", "sandbox"],
-  /** Whether there is one: for what must not be offered before that is known. */
-  "managedAuth.signedIn": yesOrNo,
-  /** Whether projects may be chosen among: there is an account, and its organization has not said that it has none. */
-  "managedAuth.projects": yesOrNo,
-  /** Whether the window's account has the service's MCP server. */
-  "managedAuth.mcpServer": yesOrNo,
-  /** Whether the entitlements could not be read: the side bar says so in a row. */
-  "managedAuth.failed": yesOrNo,
-  /** Whether the view of connections shows only some of those that were read. */
-  "managedAuth.filtered": yesOrNo,
-  /** By what the view puts connections together, once that was chosen. */
+  /** True if the window has an account. Unset until the account is known, so that nothing is offered too early. */
+  "managedAuth.signedIn": booleanValues,
+  /** True if the account may have projects: its organization hasn't reported that it has none. */
+  "managedAuth.projects": booleanValues,
+  /** True if the service's MCP server is added for the window's account. */
+  "managedAuth.mcpServer": booleanValues,
+  /** True if the entitlements couldn't be read. A row of the view says so. */
+  "managedAuth.failed": booleanValues,
+  /** True if a filter hides some connections. */
+  "managedAuth.filtered": booleanValues,
+  /** Grouping of the connections view, set once the user has chosen one. */
   "managedAuth.grouping": ["status", "profile", "none"],
-  /** Whether the account is known to have no connection: the view says how to create one. */
-  "managedAuth.noConnections": yesOrNo,
-  /** The same of telemetry destinations. */
-  "managedAuth.noDestinations": yesOrNo,
-  /** Whether a wait is on screen, which Esc calls off. */
-  "managedAuth.waits": yesOrNo,
-  /** Whether a question waits until the user opens it. */
-  "managedAuth.questionWaits": yesOrNo,
-  /** Whether a result can be shown again. */
-  "managedAuth.hasResults": yes,
-  // What was done, not merely begun: it ends a step of the walkthrough. VS Code remembers ended steps itself.
-  "managedAuth.loggedIn": yes,
-  "managedAuth.codeTaken": yes,
-  "managedAuth.connectionCreated": yes,
-  "managedAuth.fileWritten": yes,
+  /** True if the account is known to have no connection. The welcome view then explains how to create one. */
+  "managedAuth.noConnections": booleanValues,
+  /** True if the account is known to have no telemetry destination. */
+  "managedAuth.noDestinations": booleanValues,
+  /** True if a wait is on screen that Esc cancels. */
+  "managedAuth.waits": booleanValues,
+  /** True if a question waits until the user opens it. */
+  "managedAuth.questionWaits": booleanValues,
+  /** True if a stored result can be shown again. */
+  "managedAuth.hasResults": onlyTrue,
+  // Completion events of the walkthrough's steps. VS Code remembers completed steps itself.
+  "managedAuth.loggedIn": onlyTrue,
+  "managedAuth.codeTaken": onlyTrue,
+  "managedAuth.connectionCreated": onlyTrue,
+  "managedAuth.fileWritten": onlyTrue,
 } as const;
 type ContextKeys = typeof contextKeys;
 
-/** Sets a context key. Resolves when VS Code has it; rejects where it does not take it. */
+/** Sets a context key. Resolves when VS Code has applied it, and rejects if VS Code refuses it. */
 export async function setContext<Key extends keyof ContextKeys>(
   key: Key,
   value: ContextKeys[Key][number],
@@ -45,7 +45,7 @@ export async function setContext<Key extends keyof ContextKeys>(
   await commands.executeCommand("setContext", key, value);
 }
 
-/** Resolves when VS Code has drawn what it was told before: it keeps the order, and answers a key that nothing reads. */
-export async function untilDrawn(): Promise<void> {
+/** Resolves when VS Code has applied all earlier context keys. Sets a key that nothing reads, because calls keep their order. */
+export async function afterContextKeysApplied(): Promise<void> {
   await commands.executeCommand("setContext", "managedAuth.drawn", true);
 }

@@ -7,8 +7,8 @@ import { duration } from "../words/numbers.ts";
 import { withCancel } from "./progress.ts";
 
 /**
- * Deletes many under a notification of this title, which says how far it is and can be cancelled. `then` still stands
- * under it, with what became of each, in their order. `also` calls it off, too.
+ * Deletes all targets under a cancellable notification that shows the progress. `then` gets the results in the order of
+ * the targets and runs under the same notification. `also` is a second way to cancel.
  */
 export async function deleteAll<T, R>(
   title: string,
@@ -21,7 +21,7 @@ export async function deleteAll<T, R>(
     title,
     async (report, signal) => {
       let done = 0;
-      /** What the service asks to wait, while it does. */
+      /** The current wait that a rate limit requires, formatted, or "". */
       let asked = "";
       const tell = (): void =>
         report(

@@ -12,20 +12,20 @@ export class Log implements Disposable {
     else this.#channel.warn(line);
   }
 
-  /** Something from outside that means nothing, or nothing any more; no text of others. */
+  /** Logs that an outside event, such as an outdated link, was ignored. `what` must not contain untrusted text. */
   ignored(what: string): void {
     this.#channel.info(`${what}: ignored`);
   }
 
-  /** A fault of the extension itself: its kind, the system's code and where it happened, without its text, which may hold input. */
+  /** Logs the kind, system code and stack of a fault. Omits its message, which may contain user input or secrets. */
   fault(command: string, fault: unknown): void {
     const frames =
       fault instanceof Error ? (fault.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
-    this.#channel.error(`${command}: ${kindOf(fault)}`, ...frames);
+    this.#channel.error(`${command}: ${describeFault(fault)}`, ...frames);
   }
 
-  /** Waits for what only tidies up after an operation: where it fails, the log tells, and the result stands. */
-  async failureOf(what: string, work: Promise<unknown>): Promise<void> {
+  /** Waits for a clean-up after an operation. A failure is only logged, because the operation itself succeeded. */
+  async logFailure(what: string, work: Promise<unknown>): Promise<void> {
     try {
       await work;
     } catch (fault) {
@@ -42,8 +42,8 @@ export class Log implements Disposable {
   }
 }
 
-/** The kind of a fault, with the code that the system or Node.js gives it, such as "Error ENOSPC (write)". */
-function kindOf(fault: unknown): string {
+/** Returns a fault's name with its system code, such as "Error ENOSPC (write)". */
+function describeFault(fault: unknown): string {
   if (!(fault instanceof Error)) return typeof fault;
   const code = "code" in fault && typeof fault.code === "string" ? fault.code : "";
   const call = "syscall" in fault && typeof fault.syscall === "string" ? fault.syscall : "";

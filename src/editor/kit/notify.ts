@@ -1,94 +1,97 @@
 import { l10n, StatusBarAlignment, window, env } from "vscode";
 import { display, inert } from "../../domain/text/display.ts";
 import { openDialog } from "./questionHost.ts";
-import { setting } from "./settings.ts";
-import { begin } from "./userAttention.ts";
+import { readSetting } from "./settings.ts";
+import { runForUser } from "./userAttention.ts";
 import type { Log } from "./log.ts";
 import { visibleLine } from "../../domain/text/visible.ts";
 
-/** A button and what it does. */
+/** A button of a message. */
 export interface NotifyAction {
   readonly label: string;
   readonly run: () => Thenable<unknown> | undefined;
 }
 
-let faultOf: ((fault: unknown) => void) | undefined;
+let reportActionFault: ((fault: unknown) => void) | undefined;
 
-/** Has somebody told of what the buttons of messages throw. */
-export function followFaults(tell: (fault: unknown) => void): void {
-  faultOf = tell;
+/** Sets the function that reports errors thrown by the buttons of messages. */
+export function setFaultReporter(tell: (fault: unknown) => void): void {
+  reportActionFault = tell;
 }
 
-/** Shows a message of our own words; anything variable in it must have gone through `display`. */
+/** Shows an information message. Untrusted parts of `message` must have passed through `display`. */
 export async function inform(message: string, ...actions: readonly NotifyAction[]): Promise<void> {
-  await offer(
+  await runChosenAction(
     await window.showInformationMessage(inert(message), ...actions.map(({ label }) => label)),
     actions,
   );
 }
 
-/** As {@link inform}, for something that needs attention. */
+/** Shows a warning. The rules of {@link inform} apply. */
 export async function warn(message: string, ...actions: readonly NotifyAction[]): Promise<void> {
-  await offer(await window.showWarningMessage(inert(message), ...actions.map(({ label }) => label)), actions);
+  await runChosenAction(
+    await window.showWarningMessage(inert(message), ...actions.map(({ label }) => label)),
+    actions,
+  );
 }
 
-let endMention: (() => void) | undefined;
+let clearStatus: (() => void) | undefined;
 
-/** Says that something was done, in the status bar and for a few seconds only. */
+/** Shows a message in the status bar for three seconds. */
 export function showStatus(message: string): void {
   const shownMs = 3000;
-  endMention?.();
+  clearStatus?.();
   const item = window.createStatusBarItem("managedAuth.done", StatusBarAlignment.Left);
   item.name = l10n.t("Managed Auth");
   item.text = inert(message);
-  // The rest of the status bar is silent to a screen reader.
+  // Screen readers announce a status bar item only with the role "alert".
   item.accessibilityInformation = { label: message, role: "alert" };
   item.show();
   const timer = setTimeout(() => item.dispose(), shownMs);
   timer.unref();
-  endMention = () => {
+  clearStatus = () => {
     clearTimeout(timer);
     item.dispose();
   };
 }
 
-/** As {@link showStatus}; to someone who has left the window by a notice, with what can be done then. */
+/** Shows a message in the status bar, or as a notification with a button if the window isn't focused. */
 export function showStatusOrInform(message: string, action: NotifyAction): void {
   if (window.state.focused || !mayNotify()) showStatus(message);
   else void inform(message, action);
 }
 
-/** Whether what happens without the user may be told by a notification; else it is said in passing, or by an icon. */
+/** True if the setting allows notifications about events that the user didn't start. */
 export function mayNotify(): boolean {
-  return setting("managedAuth.notices") === "all";
+  return readSetting("managedAuth.notices") === "all";
 }
 
-/** Asks before something is destroyed: a modal dialog, whose text is always plain. Resolves to consent. */
+/** Asks for consent in a modal dialog, which renders plain text only. Resolves to true if the user agrees. */
 export async function confirm(message: string, detail: string, verb: string): Promise<boolean> {
-  return (await answerTo(message, detail, [verb])) === verb;
+  return (await askModal(message, detail, [verb])) === verb;
 }
 
-/** As {@link confirm}, where there are several ways to go on: does the one that is chosen. */
-export async function decide(
+/** Asks in a modal dialog with several buttons and runs the chosen action. */
+export async function chooseAction(
   message: string,
   detail: string,
   ...ways: readonly NotifyAction[]
 ): Promise<void> {
   const labels = ways.map(({ label }) => label);
-  const answer = await answerTo(message, detail, labels);
+  const answer = await askModal(message, detail, labels);
   await ways.find(({ label }) => label === answer)?.run();
 }
 
-function answerTo(message: string, detail: string, labels: readonly string[]): Promise<string | undefined> {
+function askModal(message: string, detail: string, labels: readonly string[]): Promise<string | undefined> {
   return openDialog(message, inform, () =>
     window.showWarningMessage(message, { modal: true, detail }, ...labels),
   );
 }
 
-/** Reports a fault of the extension itself; the log has the rest. */
+/** Shows that the extension itself failed. Details are in the log only. */
 export async function reportFault(fault: unknown, showLog: () => undefined): Promise<void> {
   const kind = fault instanceof Error ? fault.name : typeof fault;
-  await offer(
+  await runChosenAction(
     await window.showErrorMessage(
       l10n.t("Unexpected error in Managed Auth ({0}). See the log.", display(kind)),
       l10n.t("Show Log"),
@@ -97,30 +100,30 @@ export async function reportFault(fault: unknown, showLog: () => undefined): Pro
   );
 }
 
-async function offer(chosen: string | undefined, actions: readonly NotifyAction[]): Promise<void> {
+async function runChosenAction(chosen: string | undefined, actions: readonly NotifyAction[]): Promise<void> {
   const action = actions.find(({ label }) => label === chosen);
   try {
-    if (action !== undefined) await begin(() => action.run());
+    if (action !== undefined) await runForUser(() => action.run());
   } catch (fault) {
-    // Nobody waits for a message, so nobody else would hear of it.
-    if (faultOf === undefined) throw fault;
-    faultOf(fault);
+    // No caller awaits the button of a message, so an error would be lost.
+    if (reportActionFault === undefined) throw fault;
+    reportActionFault(fault);
   }
 }
 
-const listedInDialog = 20;
+const maxBulletLines = 20;
 
-/** What a dialog names, one a line: the first twenty, and how many more there are. */
-export function listed(names: readonly string[]): readonly string[] {
-  const more = names.length - listedInDialog;
+/** Returns at most twenty names as bullet lines for a dialog, and the number of the others. */
+export function bulletLines(names: readonly string[]): readonly string[] {
+  const more = names.length - maxBulletLines;
   return [
-    ...names.slice(0, listedInDialog).map((name) => `• ${name}`),
+    ...names.slice(0, maxBulletLines).map((name) => `• ${name}`),
     ...(more > 0 ? [l10n.t("… and {0} more", more)] : []),
   ];
 }
 
-/** Runs work of the extension. Whatever it throws is a fault of the extension: logged, and said once. */
-export async function guarded(log: Log, what: string, work: () => Promise<unknown>): Promise<void> {
+/** Runs work of the extension. An exception is logged and shown, because expected failures are outcomes. */
+export async function runGuarded(log: Log, what: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (fault) {
@@ -130,8 +133,8 @@ export async function guarded(log: Log, what: string, work: () => Promise<unknow
 }
 
 /**
- * Copies values, a line each, and returns whether it did. Values are pasted into shells, so where one would press Enter
- * there, or hide what it holds, nothing is copied, and that is said.
+ * Copies values, one per line, and returns true if it did. Values are often pasted into a shell, so values with line
+ * breaks or invisible characters aren't copied and the user is warned.
  */
 export async function copyLines(values: readonly string[]): Promise<boolean> {
   if (values.some((value) => visibleLine(value) !== value)) {

@@ -1,22 +1,22 @@
 import type { Command } from "vscode";
 
-/** What VS Code hands back with a command. Everything else that a command is called with was made up by someone else. */
-const ofThisWindow = new WeakSet<object>();
+/** Objects that this window passed to VS Code. Arguments of a command that aren't among them come from another extension. */
+const createdHere = new WeakSet<object>();
 
-/** Whether a command was called with what this window made: then someone pressed it here. */
-export function isOfThisWindow(given: unknown): given is object {
-  return typeof given === "object" && given !== null && ofThisWindow.has(given);
+/** True if this window created the argument, which proves that the user clicked one of our rows or buttons. */
+export function isFromThisWindow(given: unknown): given is object {
+  return typeof given === "object" && given !== null && createdHere.has(given);
 }
 
-/** Rows that VS Code is given, and hands back where one is pressed. */
-export function rowsOfThisWindow<T extends object>(rows: readonly T[]): T[] {
-  for (const row of rows) ofThisWindow.add(row);
+/** Remembers rows before they are passed to VS Code. */
+export function rememberRows<T extends object>(rows: readonly T[]): T[] {
+  for (const row of rows) createdHere.add(row);
   return [...rows];
 }
 
-/** A command that VS Code starts where something is pressed, with its arguments. */
-export function commandOfThisWindow(command: Command): Command {
-  const told: readonly unknown[] = command.arguments ?? [];
-  for (const one of told) if (typeof one === "object" && one !== null) ofThisWindow.add(one);
+/** Remembers the arguments of a command before it is passed to VS Code. */
+export function rememberCommand(command: Command): Command {
+  const args: readonly unknown[] = command.arguments ?? [];
+  for (const arg of args) if (typeof arg === "object" && arg !== null) createdHere.add(arg);
   return command;
 }

@@ -2,57 +2,57 @@ import { commands, l10n } from "vscode";
 import { isValidHost } from "../../api/baseUrl.ts";
 import { confirm, warn } from "./notify.ts";
 
-const longestAddress = 8_192;
-/** Anything that makes an address look like another one, or that two parsers read differently. */
-const deceptive = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u;
+const maxAddressLength = 8_192;
+/** Characters that disguise an address or that URL parsers treat differently. */
+const deceptiveCharacters = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u;
 
-/** A host, and no user before it. */
-const hostAlone = /^https:\/\/[^/?#@]+(?:[/?#]|$)/;
+/** An https address without user information before the host. */
+const hostWithoutUser = /^https:\/\/[^/?#@]+(?:[/?#]|$)/;
 
-/** The host that an address leads to, in ASCII and to be shown whole; `undefined` where it is not a sound https address. */
-export function soundHttps(address: string): string | undefined {
-  if (isUnclear(address) || !hostAlone.test(address)) return undefined;
+/** Returns the host of a valid https address in ASCII, to be shown in full. Returns undefined for any other address. */
+export function safeHttpsHost(address: string): string | undefined {
+  if (isDeceptive(address) || !hostWithoutUser.test(address)) return undefined;
   const url = URL.parse(address);
   return url !== null && isValidHost(url) ? url.host : undefined;
 }
 
-/** Whether a sound address leads to exactly this origin. */
-export function isOf(origin: string, address: string): boolean {
-  return !isUnclear(address) && address.startsWith(`${origin}/`);
+/** True if the address is below exactly this origin. */
+export function isSameOrigin(origin: string, address: string): boolean {
+  return !isDeceptive(address) && address.startsWith(`${origin}/`);
 }
 
-function isUnclear(address: string): boolean {
-  return address.length > longestAddress || deceptive.test(address);
+function isDeceptive(address: string): boolean {
+  return address.length > maxAddressLength || deceptiveCharacters.test(address);
 }
 
 /**
- * Opens addresses that the service gave, only over https, and only after the host was shown once. The sandbox's own need
- * neither, except for a live view.
+ * Opens addresses from the service: https only, after a confirmation that shows the host once. Addresses of the sandbox
+ * need neither, except for a live view.
  */
-export class Opener {
+export class LinkOpener {
   readonly #sandboxOrigin: () => Promise<string | undefined>;
   readonly #agreed = new Set<string>();
 
-  /** `sandboxOrigin` gives the origin of the sandbox that runs, once it has shown that it does. */
+  /** `sandboxOrigin` returns the origin of the running sandbox after it has proved its identity. */
   constructor(sandboxOrigin: () => Promise<string | undefined>) {
     this.#sandboxOrigin = sandboxOrigin;
   }
 
-  /** Opens an address that the sandbox gave, which leads to the sandbox or is one like any other. */
-  async openOfSandbox(address: string): Promise<void> {
+  /** Opens an address from the sandbox. An address of another host is treated like one from the service. */
+  async openFromSandbox(address: string): Promise<void> {
     const origin = await this.#sandboxOrigin();
-    if (origin !== undefined && isOf(origin, address)) await handOn(address);
-    else if (address.startsWith("http:")) warnMoved();
+    if (origin !== undefined && isSameOrigin(origin, address)) await openInBrowser(address);
+    else if (address.startsWith("http:")) warnSandboxMoved();
     else await this.open(address);
   }
 
-  /** Opens the live view of a login, which shows and steers its browser; asks each time. */
-  async watch(address: string, ofSandbox: boolean): Promise<void> {
+  /** Opens the live view of a login, which shows and controls its browser. Asks each time. */
+  async openLiveView(address: string, ofSandbox: boolean): Promise<void> {
     const origin = ofSandbox ? await this.#sandboxOrigin() : undefined;
-    const isSandbox = origin !== undefined && isOf(origin, address);
-    const host = isSandbox ? new URL(origin).host : soundHttps(address);
-    if (host === undefined && ofSandbox) warnMoved();
-    else if (host === undefined) warnUnsound();
+    const isSandbox = origin !== undefined && isSameOrigin(origin, address);
+    const host = isSandbox ? new URL(origin).host : safeHttpsHost(address);
+    if (host === undefined && ofSandbox) warnSandboxMoved();
+    else if (host === undefined) warnInvalidAddress();
     else if (
       await confirm(
         l10n.t("Open the live view at {0}?", host),
@@ -60,17 +60,17 @@ export class Opener {
         l10n.t("Open Live View"),
       )
     )
-      await handOn(address);
+      await openInBrowser(address);
   }
 
   /** Opens the website of a connection, by its domain. */
   async openWebsite(domain: string): Promise<void> {
-    await openAgreed(`https://${domain}/`, l10n.t("The website opens in your own browser."));
+    await openAfterConsent(`https://${domain}/`, l10n.t("The website opens in your own browser."));
   }
 
-  /** Opens an address in the user's browser if it is sound and the user agrees. */
+  /** Opens a valid https address if the user agrees to its host. */
   async open(address: string): Promise<void> {
-    await openAgreed(
+    await openAfterConsent(
       address,
       l10n.t("The address comes from the service and may open a logged-in browser. Don't share the address."),
       this.#agreed,
@@ -78,27 +78,27 @@ export class Opener {
   }
 }
 
-async function openAgreed(address: string, detail: string, agreed = new Set<string>()): Promise<void> {
-  const host = soundHttps(address);
+async function openAfterConsent(address: string, detail: string, agreed = new Set<string>()): Promise<void> {
+  const host = safeHttpsHost(address);
   if (host === undefined) {
-    warnUnsound();
+    warnInvalidAddress();
     return;
   }
   if (!agreed.has(host) && !(await confirm(l10n.t("Open {0}?", host), detail, l10n.t("Open")))) return;
   agreed.add(host);
-  await handOn(address);
+  await openInBrowser(address);
 }
 
-function warnMoved(): void {
+function warnSandboxMoved(): void {
   void warn(l10n.t("Not opened: the sandbox has moved. Refresh this page."));
 }
 
-function warnUnsound(): void {
+function warnInvalidAddress(): void {
   void warn(l10n.t("Not opened: this isn't a valid https address."));
 }
 
-/** Opens an address in the user's browser, whose host was looked at before. */
-export async function handOn(address: string): Promise<void> {
-  // As text: a Uri would decode parts of the query, and signed addresses would break.
+/** Opens an address in the user's browser. The caller must have validated its host. */
+export async function openInBrowser(address: string): Promise<void> {
+  // Pass a string, because a Uri decodes parts of the query and breaks signed addresses.
   await commands.executeCommand("vscode.open", address);
 }

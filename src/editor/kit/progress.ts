@@ -1,33 +1,32 @@
 import { type Progress, ProgressLocation, window } from "vscode";
 import { inert } from "../../domain/text/display.ts";
-import { isResting } from "./questionHost.ts";
-import { currentFlow, mayHaveLeft } from "./userAttention.ts";
+import { isInputIdle } from "./questionHost.ts";
+import { currentInteraction, assumeUserLeft } from "./userAttention.ts";
 
-const betweenReportsMs = 100;
+const reportIntervalMs = 100;
 
-/** Says how far work is: in a word, and where that is known in percent of the whole. */
-export type Report = (message: string, percent?: number) => void;
+/** Reports the progress of work, as a message and, if known, as a percentage of the whole. */
+export type ReportProgress = (message: string, percent?: number) => void;
 
-/** Work that takes less is told by its result alone: VS Code leaves a notification open for 0.8 seconds at least. */
-const noticeableMs = 1_000;
+/** Delay before the notification, in milliseconds. VS Code keeps a notification open for at least 0.8 seconds. */
+const notificationDelayMs = 1_000;
 
 /**
- * Does work, after a second under a notification with a title and Cancel, which aborts the work's signal, as `also` does;
- * resolves to what it came to. Of many reports the first is shown at once and then the latest every 100 ms: whatever
- * listens works for each.
+ * Runs work and returns its result. After a second, a notification with a Cancel button appears, which aborts the signal,
+ * as `also` does. Reports are throttled: the first is shown immediately, then the latest every 100 ms.
  */
 export async function withCancel<T>(
   title: string,
-  work: (report: Report, signal: AbortSignal) => Promise<T>,
+  work: (report: ReportProgress, signal: AbortSignal) => Promise<T>,
   also?: AbortSignal,
 ): Promise<T> {
   const stop = new AbortController();
   const signal = also === undefined ? stop.signal : AbortSignal.any([stop.signal, also]);
-  const reports = paced();
+  const reports = throttleReports();
   const end = Promise.withResolvers<undefined>();
-  const flow = currentFlow();
+  const interaction = currentInteraction();
   const timer = setTimeout(() => {
-    if (!isResting()) mayHaveLeft(flow);
+    if (!isInputIdle()) assumeUserLeft(interaction);
     void window.withProgress(
       { location: ProgressLocation.Notification, title: inert(title), cancellable: true },
       (progress, cancellation) => {
@@ -36,7 +35,7 @@ export async function withCancel<T>(
         return end.promise;
       },
     );
-  }, noticeableMs);
+  }, notificationDelayMs);
   try {
     return await work(reports.report, signal);
   } finally {
@@ -46,10 +45,10 @@ export async function withCancel<T>(
   }
 }
 
-/** Passes reports on from `begin` on, and at once what was reported last. */
-function paced() {
+/** Throttles reports. Holds the latest report until `begin` provides the notification. */
+function throttleReports() {
   let progress: Progress<{ message: string; increment?: number }> | undefined;
-  let waiting: Parameters<Report> | undefined;
+  let waiting: Parameters<ReportProgress> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let shown = 0;
   const pass = (): void => {
@@ -62,10 +61,10 @@ function paced() {
       ...(percent !== undefined && { increment: percent - shown }),
     });
     shown = percent ?? shown;
-    timer = setTimeout(pass, betweenReportsMs);
+    timer = setTimeout(pass, reportIntervalMs);
   };
   return {
-    report: (...report: Parameters<Report>) => {
+    report: (...report: Parameters<ReportProgress>) => {
       waiting = report;
       if (timer === undefined) pass();
     },

@@ -1,77 +1,84 @@
-// What is asked on screen, and what waits. A question opens where the user still is at its flow: elsewhere it would take
-// the keys that they type into something else, so it waits behind a notice and the status item until the user opens it.
+// Decides when a question may open. A question opens immediately only while the user is present in its interaction.
+// Otherwise it would catch keys that the user types elsewhere, so it waits behind a notification and a status bar item.
 import { l10n } from "vscode";
 import type { InputBox, QuickPick, QuickPickItem } from "vscode";
 import { setContext } from "./contextKeys.ts";
-import { setting } from "./settings.ts";
-import { attended, attendedMs, currentFlow, isWelcome, isWriting, turnedAway } from "./userAttention.ts";
-import type { Flow } from "./userAttention.ts";
-import { dropSame, openWaiting, waitForUser } from "./waiting.ts";
+import { readSetting } from "./settings.ts";
+import {
+  noteUserActive,
+  msSinceUserActive,
+  currentInteraction,
+  mayInterrupt,
+  isUserTyping,
+  noteUserLeft,
+} from "./userAttention.ts";
+import type { UserInteraction } from "./userAttention.ts";
+import { dropDuplicates, openWaitingQuestion, addWaitingQuestion } from "./waiting.ts";
 
-/** What is asked with, and what shows a wait. */
+/** An input that asks a question or shows that work is running. */
 export type Input = InputBox | QuickPick<QuickPickItem>;
 
-/** Shows a message with a button: what shows messages asks here itself. */
-type Inform = (
+/** Shows a message with a button. A parameter, because the module that shows messages imports this one. */
+type ShowNotice = (
   message: string,
   action: { readonly label: string; readonly run: () => undefined },
 ) => Promise<void>;
 
-/** What an input is on screen for. */
-type Purpose =
+/** The reason why an input is on screen. */
+type InputPurpose =
   | { readonly kind: "question"; readonly left: () => void }
-  /** Work runs, which `cancel` calls off. */
+  /** Work is running. `cancel` aborts it. */
   | { readonly kind: "wait"; readonly left: () => void; readonly cancel: () => void }
-  /** What it was shown for is over, and it stays until the next one takes its place. */
+  /** The input has finished and stays only until the next one replaces it, so that the screen doesn't flicker. */
   | { readonly kind: "rest" };
 
-interface Shown {
+interface ShownInput {
   readonly input: Input;
-  readonly flow: Flow;
-  purpose: Purpose;
-  /** Set while it outlives that a page takes the focus: makes it an input like any other again. */
+  readonly interaction: UserInteraction;
+  purpose: InputPurpose;
+  /** Set while the input stays open although a page takes the focus. Restores the normal behaviour. */
   release?: (() => void) | undefined;
-  /** How many times VS Code will yet tell that it was hidden though it is on screen. */
-  hiding: number;
+  /** Number of hide events still expected from our own calls of `hide`, which don't mean that the user left. */
+  ownHides: number;
   readonly dispose: () => void;
 }
 
 /** VS Code shows one input at a time. */
-let onScreen: Shown | undefined;
+let onScreen: ShownInput | undefined;
 let openDialogs = 0;
 
-function become(next: Shown | undefined): void {
+function setOnScreen(next: ShownInput | undefined): void {
   onScreen = next;
   void setContext("managedAuth.waits", next?.purpose.kind === "wait");
 }
 
 /**
- * Shows an input of a flow in the place of the one that is on screen. At its end it is disposed of, or stays until the next one is
- * shown or {@link endQuestions} is called.
+ * Shows an input in place of the one on screen. `end` disposes of the input or, if it `stays`, keeps it until the next
+ * input is shown or {@link disposeIdleInput} is called.
  */
 export function showInput(
   input: Input,
-  flow: Flow,
-  purpose: Exclude<Purpose, { readonly kind: "rest" }>,
+  interaction: UserInteraction,
+  purpose: Exclude<InputPurpose, { readonly kind: "rest" }>,
 ): { readonly end: (stays: boolean) => void } {
   const before = onScreen;
   const hidden = input.onDidHide(() => {
-    if (own.hiding > 0) own.hiding -= 1;
-    else inputClosed(own);
+    if (own.ownHides > 0) own.ownHides -= 1;
+    else handleHiddenInput(own);
   });
-  const own: Shown = {
+  const own: ShownInput = {
     input,
-    flow,
+    interaction,
     purpose,
-    hiding: 0,
+    ownHides: 0,
     dispose: () => {
       hidden.dispose();
       input.dispose();
-      if (onScreen === own) become(undefined);
+      if (onScreen === own) setOnScreen(undefined);
     },
   };
-  if (comingPage !== undefined) holdFocus(own);
-  become(own);
+  if (openingPage !== undefined) keepOpenWithoutFocus(own);
+  setOnScreen(own);
   input.show();
   if (before?.purpose.kind === "rest") before.dispose();
   return {
@@ -82,168 +89,171 @@ export function showInput(
       }
       input.busy = true;
       own.purpose = { kind: "rest" };
-      become(own);
+      setOnScreen(own);
     },
   };
 }
 
-/** VS Code has closed an input: the user left it, or another one took its place. */
-function inputClosed(shown: Shown): void {
+/** Called when VS Code closes an input because the user left it or another input replaced it. */
+function handleHiddenInput(shown: ShownInput): void {
   if (shown.purpose.kind !== "rest") shown.purpose.left();
   else if (shown === onScreen) {
-    turnedAway(shown.flow);
+    noteUserLeft(shown.interaction);
     shown.dispose();
   }
-  if (shown === onScreen) become(undefined);
+  if (shown === onScreen) setOnScreen(undefined);
 }
 
-/** Whether a question is on screen, which no wait takes away. */
-export function isAsking(): boolean {
+/** True if a question is on screen. A running wait never replaces a question. */
+export function isQuestionOpen(): boolean {
   return onScreen?.purpose.kind === "question";
 }
 
-/** Whether an input stays on screen though its flow asks nothing: its user is known not to have left. */
-export function isResting(): boolean {
+/** True if a finished input is still on screen, which proves that the user hasn't left. */
+export function isInputIdle(): boolean {
   return onScreen?.purpose.kind === "rest";
 }
 
-/** Gives the user back what another flow asks, with what was typed there; what it has yet to ask opens then. */
-export function returnTo(flow: Flow): void {
-  attended(flow);
-  if (onScreen?.flow !== flow) openWaiting(flow);
-  else if (onScreen.purpose.kind === "question") showAnew(onScreen);
+/** Shows the question of an interaction again with the text typed so far, or opens its waiting question. */
+export function refocusQuestion(interaction: UserInteraction): void {
+  noteUserActive(interaction);
+  if (onScreen?.interaction !== interaction) openWaitingQuestion(interaction);
+  else if (onScreen.purpose.kind === "question") reshowInput(onScreen);
 }
 
-/** Takes away the last input of a flow whose questions stay. */
-export function endQuestions(): void {
+/** Disposes of a finished input that is still on screen. */
+export function disposeIdleInput(): void {
   if (onScreen?.purpose.kind === "rest") onScreen.dispose();
 }
 
-/** Calls off the work whose wait is on screen: Esc. VS Code does not say why an input closed, so Esc is a key of ours. */
-export function cancelWait(): void {
+/**
+ * Cancels the work whose wait is on screen. Bound to Esc by a keybinding, because VS Code doesn't report why an input was
+ * hidden.
+ */
+export function cancelShownWait(): void {
   if (onScreen?.purpose.kind !== "wait") return;
-  // The user is at what they call off, not at a command of its own.
-  attended(onScreen.flow);
+  // The keybinding runs as a command of its own, but the user is still in the interaction of the wait.
+  noteUserActive(onScreen.interaction);
   onScreen.purpose.cancel();
 }
 
-/** Work that takes longer leaves the user time to turn to something else. */
-const longMs = 3_000;
+/** Time after the last user action during which the user is assumed to be present, in milliseconds. */
+const presenceMs = 3_000;
 
 /**
- * Whether the user still waits for what was asked last ("here"), may have turned to something else ("elsewhere"), or
- * has certainly turned to a text ("writing").
+ * Returns "here" if the user still waits for the last command, "elsewhere" if they may have moved on, and "writing" if
+ * they are typing in an editor.
  */
-export function whereabouts(): "here" | "elsewhere" | "writing" {
-  if (isWriting()) return "writing";
-  return isAsking() || attendedMs() > longMs ? "elsewhere" : "here";
+export function whereUserIs(): "here" | "elsewhere" | "writing" {
+  if (isUserTyping()) return "writing";
+  return isQuestionOpen() || msSinceUserActive() > presenceMs ? "elsewhere" : "here";
 }
 
-/** Whether a dialog of ours is open: VS Code shows another one only after it, and tells of that to nobody. */
+/** True if one of our modal dialogs is open. VS Code queues a second dialog without reporting it. */
 export function isDialogOpen(): boolean {
   return openDialogs > 0;
 }
 
-/** Opens a modal dialog as a question of the running flow; `undefined` where it was not opened, or not answered. */
+/** Opens a modal dialog as a question of the current interaction. Returns undefined if it wasn't opened or answered. */
 export async function openDialog<T>(
   title: string,
-  inform: Inform,
+  inform: ShowNotice,
   show: () => Thenable<T>,
 ): Promise<T | undefined> {
-  // What an agent asks for is agreed to in a dialog that opens at once, and takes no answer before it can have been read.
-  const opening = currentFlow().user === "agent" ? undefined : untilWelcome(title, inform);
+  // The consent dialog of an agent's request opens immediately.
+  const opening = currentInteraction().user === "agent" ? undefined : waitUntilUserOpens(title, inform);
   if (opening !== undefined && !(await opening)) return undefined;
   openDialogs += 1;
   try {
     return await show();
   } finally {
     openDialogs -= 1;
-    attended();
+    noteUserActive();
   }
 }
 
 /**
- * Lets a question of the running flow open: `undefined` where it may at once; else resolves to `true` when the user opens
- * it, and to `false` where it is no longer asked. For an agent none opens, ever.
+ * Returns undefined if a question of the current interaction may open immediately. Otherwise resolves to `true` when the
+ * user opens the waiting question, or to `false` when the question is no longer needed. Questions never open for an agent.
  */
-export function untilWelcome(
+export function waitUntilUserOpens(
   title: string,
-  inform: Inform,
+  inform: ShowNotice,
   until?: AbortSignal,
 ): Promise<boolean> | undefined {
-  const flow = currentFlow();
-  if (flow.user === "agent" || until?.aborted === true) return Promise.resolve(false);
-  if (isWelcome(flow)) {
-    dropSame(title, flow);
+  const interaction = currentInteraction();
+  if (interaction.user === "agent" || until?.aborted === true) return Promise.resolve(false);
+  if (mayInterrupt(interaction)) {
+    dropDuplicates(title, interaction);
     return undefined;
   }
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const drop = (): void => resolve(false);
   const open = (): void => {
-    attended(flow);
+    noteUserActive(interaction);
     resolve(true);
   };
-  const inStatusBar = waitForUser({ title, open, drop, flow });
+  const inStatusBar = addWaitingQuestion({ title, open, drop, interaction });
   until?.addEventListener("abort", drop, { once: true });
-  notice(title, flow, inform);
+  notifyWaiting(title, interaction, inform);
   return promise.finally(() => {
     until?.removeEventListener("abort", drop);
     inStatusBar.dispose();
   });
 }
 
-/** Says once that a flow waits, however often its question changes until the user follows the notice. */
-function notice(title: string, flow: Flow, inform: Inform): void {
-  if (flow.user === "noticed") return;
-  flow.user = "noticed";
-  if (setting("managedAuth.notices") !== "all") return;
+/** Notifies once per absence of the user, even if the waiting question changes. */
+function notifyWaiting(title: string, interaction: UserInteraction, inform: ShowNotice): void {
+  if (interaction.user === "noticed") return;
+  interaction.user = "noticed";
+  if (readSetting("managedAuth.notices") !== "all") return;
   void inform(l10n.t("Your answer is needed: {0}", title), {
     label: l10n.t("Continue"),
     run: () => {
-      // It may wait for the website at the moment, and ask then.
-      attended(flow);
-      openWaiting(flow);
+      // If the interaction currently waits for the website, its next question opens by itself.
+      noteUserActive(interaction);
+      openWaitingQuestion(interaction);
       return undefined;
     },
   });
 }
 
-/** How long after it was drawn a page may still be given the focus, in milliseconds: seconds on a crowded machine. */
-const lateMs = 10_000;
+/** Time after rendering in which VS Code may still focus a page, in milliseconds. Takes seconds on a busy machine. */
+const lateFocusMs = 10_000;
 /**
- * A page that VS Code was asked to give the focus: it gets that at once, and again when it has loaded. A first question of
- * the next command would close without a word.
+ * Set while a page opens. VS Code focuses a new webview immediately and again once it has loaded, which would close a
+ * question that the next command has opened meanwhile.
  */
-let comingPage: { drawn?: NodeJS.Timeout } | undefined;
+let openingPage: { drawn?: NodeJS.Timeout } | undefined;
 
-/** Notes that VS Code was asked to give a page the focus. */
-export function pageComes(): void {
-  clearTimeout(comingPage?.drawn);
-  comingPage = {};
+/** Notes that a page is about to open and take the focus. */
+export function notePageOpening(): void {
+  clearTimeout(openingPage?.drawn);
+  openingPage = {};
 }
 
-/** Notes that the page is there: soon it takes the focus only where the user gives it. */
-export function pageDrawn(): void {
-  if (comingPage !== undefined) comingPage.drawn ??= setTimeout(pageGone, lateMs).unref();
+/** Notes that the page has rendered. After {@link lateFocusMs}, only the user can move the focus to it. */
+export function notePageDrawn(): void {
+  if (openingPage !== undefined) openingPage.drawn ??= setTimeout(notePageClosed, lateFocusMs).unref();
 }
 
-/** Notes that no page comes any more. */
-export function pageGone(): void {
-  clearTimeout(comingPage?.drawn);
-  comingPage = undefined;
+/** Notes that the page was closed or no longer takes the focus by itself. */
+export function notePageClosed(): void {
+  clearTimeout(openingPage?.drawn);
+  openingPage = undefined;
   onScreen?.release?.();
 }
 
 /**
- * Gives the focus that a page has just taken back to the question that it was taken from: that is shown anew, as VS
- * Code's own command for it leads to the list, where nothing can be typed, and to none where there is no list.
+ * Returns the focus from a page to the question that lost it. The input is hidden and shown again, because VS Code's own
+ * command (`workbench.action.focusQuickOpen`) focuses the list, where nothing can be typed, or nothing if there is no list.
  */
-export function pageTookFocus(): void {
-  if (onScreen?.release !== undefined) showAnew(onScreen);
+export function restoreFocusAfterPage(): void {
+  if (onScreen?.release !== undefined) reshowInput(onScreen);
 }
 
-/** Has an input outlive that the page which is coming takes the focus. */
-function holdFocus(shown: Shown): void {
+/** Keeps an input open while the opening page takes the focus. */
+function keepOpenWithoutFocus(shown: ShownInput): void {
   const { input } = shown;
   const usual = input.ignoreFocusOut;
   input.ignoreFocusOut = true;
@@ -254,22 +264,22 @@ function holdFocus(shown: Shown): void {
 }
 
 /**
- * The input has the focus then. What is set while it is hidden comes with it, at once: of a list VS Code forgets the rows,
- * and tells late which is active; given none of them, it would have none.
+ * Hides and shows an input, which focuses it. A hidden quick pick loses its rows and its active row, so both are set again
+ * before it is shown.
  */
-function showAnew(shown: Shown): void {
+function reshowInput(shown: ShownInput): void {
   const { input } = shown;
-  shown.hiding += 1;
+  shown.ownHides += 1;
   input.hide();
   if ("items" in input) {
     const { activeItems, items, selectedItems } = input;
     input.items = items;
     const active = activeItems.filter((row) => items.includes(row));
     if (active.length > 0) input.activeItems = active;
-    // A row that is selected in a list of single choice counts as accepted.
+    // In a single-choice list, VS Code treats a selected row as accepted.
     if (input.canSelectMany) input.selectedItems = selectedItems;
   } else {
-    // Else all of it is selected, and gone with the next key.
+    // Otherwise VS Code selects the whole text, and the next key replaces it.
     input.valueSelection = [input.value.length, input.value.length];
   }
   input.show();

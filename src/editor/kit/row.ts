@@ -1,62 +1,62 @@
 import { type Command, l10n, type ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
-import { commandOfThisWindow } from "./ofThisWindow.ts";
+import { rememberCommand } from "./ofThisWindow.ts";
 import { labelled } from "../words/sentences.ts";
 
-/** A row of the side bar, as a room describes it. */
-export interface Row {
-  /** Stable, so that a refresh keeps what is open and selected. */
+/** A row of a tree view. */
+export interface TreeRow {
+  /** Stable, so that a refresh keeps expansion and selection. */
   readonly id: string;
   readonly label: string;
-  /** Stands behind the label, and is what "Copy Value" copies. */
+  /** Shown after the label and copied by "Copy Value". */
   readonly value?: string;
   readonly tooltip: string;
-  /** What stands behind the label, where that is not the value; may be empty. */
+  /** Shown after the label instead of `value`. May be empty. */
   readonly description?: string;
   readonly icon?: ThemeIcon;
-  /** By this the manifest knows what can be done with the row; with a "group" nothing can. */
+  /** Selects the row's menu items in the manifest. A "group" has none. */
   readonly contextValue: string;
-  /** What is heard, where that is not label and description. */
+  /** Text for screen readers. Default: label and description. */
   readonly heard?: string;
   readonly below: "open" | "closed" | "nothing";
-  /** One of many: its tooltip is not made before somebody points at it. */
+  /** The tooltip is created on hover only, because the list may be long. */
   readonly isOneOfMany?: true;
-  /** What Enter does. */
+  /** Runs on Enter or click. */
   readonly command?: Command;
 }
 
-/** An id that no other row has, whatever the service calls its features: two rows of one id break the view. */
+/** Returns a unique row ID from a path of untrusted names. Two rows with the same ID break the view. */
 export function rowId(...path: readonly string[]): string {
   return path.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
 }
 
-/** The tree item of a row. */
-export function treeItem(row: Row): TreeItem {
+/** Returns the tree item of a row. */
+export function treeItem(row: TreeRow): TreeItem {
   const { command, contextValue, icon, id, isOneOfMany, label } = row;
   const description = row.description ?? row.value ?? "";
-  const item = new TreeItem(label, states[row.below]);
+  const item = new TreeItem(label, collapsibleStates[row.below]);
   item.id = id;
-  if (isOneOfMany !== true) withTooltip(item, row);
+  if (isOneOfMany !== true) setTooltip(item, row);
   item.contextValue = contextValue;
   if (description !== "") item.description = description;
   if (icon !== undefined) item.iconPath = icon;
-  if (command !== undefined) item.command = commandOfThisWindow(command);
+  if (command !== undefined) item.command = rememberCommand(command);
   const said = description === "" ? label : labelled(label, description.replaceAll(" · ", ", "));
   const heard = row.heard ?? said;
-  // VS Code says this itself of rows without words of their own to be heard.
+  // A custom label replaces VS Code's own, which includes this hint.
   item.accessibilityInformation = {
     label: contextValue === "group" ? heard : l10n.t("{0}, has actions", heard),
   };
   return item;
 }
 
-/** The tree item of a row, with what it says to who points at it. */
-export function withTooltip(item: TreeItem, { tooltip }: Row): TreeItem {
-  // A plain string: Markdown would fetch remote images on hover.
+/** Adds the row's tooltip to its tree item. */
+export function setTooltip(item: TreeItem, { tooltip }: TreeRow): TreeItem {
+  // Use a plain string, because Markdown fetches remote images on hover.
   item.tooltip = tooltip;
   return item;
 }
 
-const states = {
+const collapsibleStates = {
   open: TreeItemCollapsibleState.Expanded,
   closed: TreeItemCollapsibleState.Collapsed,
   nothing: TreeItemCollapsibleState.None,

@@ -1,23 +1,23 @@
 import { ConfigurationTarget, type Disposable, workspace } from "vscode";
 
-/** The settings and what each may be, what it is unless the user says otherwise first; the manifest declares the same. */
-export const settings = {
-  /** What is told of what happens without the user: by a notification, by a number on an icon alone, or not at all. */
+/** The extension's settings with their allowed values, the default first. The manifest declares the same. */
+export const settingValues = {
+  /** Announces events that the user didn't start by a notification, by a badge only, or not at all. */
   "managedAuth.notices": ["all", "badge", "off"],
-  /** Where a result opens: where the user is, or beside that. */
+  /** Editor column in which a result opens. */
   "managedAuth.results.column": ["active", "beside"],
 } as const;
-type Settings = typeof settings;
+type Settings = typeof settingValues;
 
-/** What the user has set; what no user can have meant, or a workspace says, counts for nothing. */
-export function setting<Name extends keyof Settings>(name: Name): Settings[Name][number] {
-  const allowed: readonly Settings[Name][number][] = settings[name];
+/** Returns the user's value of a setting. Workspace values and invalid values are ignored. */
+export function readSetting<Name extends keyof Settings>(name: Name): Settings[Name][number] {
+  const allowed: readonly Settings[Name][number][] = settingValues[name];
   // eslint-disable-next-line no-restricted-syntax -- the home of settings, none of which moves a request
   const set = workspace.getConfiguration().inspect(name)?.globalValue;
-  return allowed.find((value) => value === set) ?? settings[name][0];
+  return allowed.find((value) => value === set) ?? settingValues[name][0];
 }
 
-/** Sets one for the user, in all windows. */
+/** Changes a user setting in all windows. */
 export async function changeSetting<Name extends keyof Settings>(
   name: Name,
   value: Settings[Name][number],
@@ -41,7 +41,7 @@ export function onDidChangeJsonValidation(changed: () => void): Disposable {
   });
 }
 
-/** Tells when one was changed, here or in another window. */
+/** Fires when a setting changes in this or another window. */
 export function onDidChangeSetting(name: keyof Settings, changed: () => void): Disposable {
   return workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration(name)) changed();

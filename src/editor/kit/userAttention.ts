@@ -1,102 +1,103 @@
-// Where the user is, as far as VS Code tells: whoever turned to something else is not called away by a question or a result.
+// Tracks whether the user is still present, so that no question or result interrupts other work.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { TextEditorSelectionChangeKind, window } from "vscode";
 
-/** What began with one command, button or tool call: its waits and its questions. */
-export interface Flow {
-  /** Where the user is, seen from it. */
+/** A run of one command, button or tool call, with all its waits and questions. */
+export interface UserInteraction {
+  /** Presence of the user in this interaction. */
   user:
     | "here"
-    /** They turned to something else in this window. */
+    /** The user does something else in this window. */
     | "elsewhere"
-    /** The same, and a notice has said that a question of it waits. */
+    /** Like "elsewhere", and a notification has reported a waiting question. */
     | "noticed"
-    /** They turned to another window or program: nobody types into this window meanwhile. */
+    /** The user is in another window or program, so a question can't catch keys meant for something else. */
     | "outside"
-    /** An agent began it, and no question of it opens. */
+    /** Started by an agent. Questions never open. */
     | "agent";
 }
 
-/** How much later VS Code may tell that the window has lost the focus than that an input has, in milliseconds. */
-const blurMs = 1_000;
-const flows = new AsyncLocalStorage<Flow>();
-/** Work that no command began. */
-const background: Flow = { user: "here" };
-/** The flow that the user is at, or was at last. */
-let at = background;
-let attendedAt = 0;
-let leftAt = 0;
-let wroteAt = 0;
+/** Maximum delay between the blur of an input and the blur event of its window, in milliseconds. */
+const lateBlurMs = 1_000;
+const interactionStorage = new AsyncLocalStorage<UserInteraction>();
+/** The interaction of work that no command started. */
+const backgroundInteraction: UserInteraction = { user: "here" };
+/** The interaction in which the user is or was last. */
+let activeInteraction = backgroundInteraction;
+let lastActiveAt = 0;
+let lastLeftAt = 0;
+let lastTypedAt = 0;
 
-/** The flow that the running code belongs to. */
-export function currentFlow(): Flow {
-  return flows.getStore() ?? background;
+/** Returns the interaction of the running code. */
+export function currentInteraction(): UserInteraction {
+  return interactionStorage.getStore() ?? backgroundInteraction;
 }
 
-/** Does what the user asks for by a command or a button: they leave what they were at before. */
-export function begin<T>(work: () => T): T {
-  return flows.run({ user: "here" }, () => {
-    attended();
+/** Runs a command or button of the user in an interaction of its own. The user leaves the previous interaction. */
+export function runForUser<T>(work: () => T): T {
+  return interactionStorage.run({ user: "here" }, () => {
+    noteUserActive();
     return work();
   });
 }
 
-/** Does what an agent asks for: the user is not at it, and no list or input opens. */
-export function beginForAgent<T>(work: () => T): T {
-  return flows.run({ user: "agent" }, work);
+/** Runs the request of an agent. The user isn't present, and no list or input opens. */
+export function runForAgent<T>(work: () => T): T {
+  return interactionStorage.run({ user: "agent" }, work);
 }
 
-/** Notes that the user has just asked for something in a flow, or answered. */
-export function attended(flow = currentFlow()): void {
-  attendedAt = Date.now();
-  if (flow.user === "agent") return;
-  if (at !== flow) mayHaveLeft(at);
-  at = flow;
-  flow.user = "here";
+/** Notes that the user has just started a command or answered a question. */
+export function noteUserActive(interaction = currentInteraction()): void {
+  lastActiveAt = Date.now();
+  if (interaction.user === "agent") return;
+  if (activeInteraction !== interaction) assumeUserLeft(activeInteraction);
+  activeInteraction = interaction;
+  interaction.user = "here";
 }
 
-/** Notes that the user turned from a flow to something else, such as the palette or an editor. */
-export function turnedAway(flow: Flow): void {
-  if (flow.user === "here") flow.user = "elsewhere";
-  if (flow !== at) return;
-  attendedAt = 0;
-  leftAt = Date.now();
-  if (!window.state.focused) flow.user = "outside";
+/** Notes that the user has left an interaction, for example for the command palette or an editor. */
+export function noteUserLeft(interaction: UserInteraction): void {
+  if (interaction.user === "here") interaction.user = "elsewhere";
+  if (interaction !== activeInteraction) return;
+  lastActiveAt = 0;
+  lastLeftAt = Date.now();
+  if (!window.state.focused) interaction.user = "outside";
 }
 
-/** Notes that the user has had time to turn from a flow to something else, and nothing on screen tells whether they did. */
-export function mayHaveLeft(flow: Flow): void {
-  // Nobody was at work that no command began.
-  if (flow !== background && flow.user === "here") flow.user = "elsewhere";
+/** Notes that the user may have left an interaction, because it took long and no input on screen proves otherwise. */
+export function assumeUserLeft(interaction: UserInteraction): void {
+  // The user was never present in background work.
+  if (interaction !== backgroundInteraction && interaction.user === "here") interaction.user = "elsewhere";
 }
 
-/** Whether the user is still at a flow: its question may take the place of whatever is on screen. */
-export function isWelcome({ user }: Flow): boolean {
-  return (user === "here" || user === "outside") && !isWriting();
+/** True if a question of the interaction may replace the input on screen, because the user is still present. */
+export function mayInterrupt({ user }: UserInteraction): boolean {
+  return (user === "here" || user === "outside") && !isUserTyping();
 }
 
-/** Notices when the user works on a text, and when they leave the window and come back. */
-export function followUser(): { readonly dispose: () => void } {
+/** Tracks typing in editors and the focus of the window until disposed. */
+export function trackUser(): { readonly dispose: () => void } {
   const following = [
     window.onDidChangeTextEditorSelection(({ kind }) => {
-      // What an extension does to a text has another kind, or none.
+      // Selections that an extension changes have another kind or none.
       if (kind === TextEditorSelectionChangeKind.Keyboard || kind === TextEditorSelectionChangeKind.Mouse)
-        wroteAt = Date.now();
+        lastTypedAt = Date.now();
     }),
     window.onDidChangeWindowState(({ focused }) => {
-      if (focused && at.user === "outside") at.user = "elsewhere";
-      if (!focused && at.user === "elsewhere" && Date.now() - leftAt < blurMs) at.user = "outside";
+      if (focused && activeInteraction.user === "outside") activeInteraction.user = "elsewhere";
+      if (!focused && activeInteraction.user === "elsewhere" && Date.now() - lastLeftAt < lateBlurMs)
+        activeInteraction.user = "outside";
     }),
   ];
   return { dispose: () => following.forEach((one) => void one.dispose()) };
 }
 
-/** Whether the user has turned to a text since they asked for something or answered. */
-export function isWriting(): boolean {
-  return wroteAt > attendedAt && window.activeTextEditor !== undefined;
+/** True if the user has typed or clicked in an editor since the last command or answer. */
+export function isUserTyping(): boolean {
+  return lastTypedAt > lastActiveAt && window.activeTextEditor !== undefined;
 }
 
-/** How long ago the user asked for something or answered, in milliseconds, and has not turned away since. */
-export function attendedMs(): number {
-  return Date.now() - attendedAt;
+/** Milliseconds since the last command or answer. Very large if the user has left since. */
+export function msSinceUserActive(): number {
+  return Date.now() - lastActiveAt;
 }

@@ -1,73 +1,76 @@
-// What waits until the user opens it, and the item of the status bar that says so.
+// Questions that wait until the user opens them, and their status bar item.
 import { EventEmitter, l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from "vscode";
 import { inert } from "../../domain/text/display.ts";
 import { setContext } from "./contextKeys.ts";
-import type { Flow } from "./userAttention.ts";
+import type { UserInteraction } from "./userAttention.ts";
 
-interface Waiting {
-  /** What it is called in the status bar, which says that it waits. */
+interface WaitingQuestion {
+  /** Shown in the status bar. */
   readonly title: string;
   readonly open: () => void;
-  /** Called where the user begins the same in another way. */
+  /** Called if the user starts the same command again, which makes this question obsolete. */
   readonly drop: () => void;
-  /** The flow that it is a question of, where it is one. */
-  readonly flow?: Flow;
+  /** Unset for waits that aren't questions of a running command. */
+  readonly interaction?: UserInteraction;
 }
 
-let waiting: readonly Waiting[] = [];
-let item: StatusBarItem | undefined;
-const changed = new EventEmitter<void>();
-/** Tells that something waits, or no longer does. */
-export const onDidChangeWaiting = changed.event;
+let waitingQuestions: readonly WaitingQuestion[] = [];
+let statusItem: StatusBarItem | undefined;
+const waitingEmitter = new EventEmitter<void>();
+/** Fires when a question starts or stops waiting. */
+export const onDidChangeWaiting = waitingEmitter.event;
 
-/** Whether the status bar says that something waits: one item at a time is enough. */
+/** True if the status bar item is shown. Other items hide meanwhile. */
 export function isAnythingWaiting(): boolean {
-  return waiting.length > 0;
+  return waitingQuestions.length > 0;
 }
 
-/** Says in the status bar that something waits for the user, until that is disposed of. */
-export function waitForUser(entry: Waiting): { readonly dispose: () => void } {
-  waiting = [...waiting, entry];
-  draw();
+/** Adds a question to the status bar item until the returned object is disposed. */
+export function addWaitingQuestion(entry: WaitingQuestion): { readonly dispose: () => void } {
+  waitingQuestions = [...waitingQuestions, entry];
+  updateStatusItem();
   return {
     dispose: () => {
-      waiting = waiting.filter((other) => other !== entry);
-      draw();
+      waitingQuestions = waitingQuestions.filter((other) => other !== entry);
+      updateStatusItem();
     },
   };
 }
 
-/** Drops what the user begins again in another flow: they have no use for the one that waits. */
-export function dropSame(title: string, flow: Flow): void {
-  for (const entry of waiting) if (entry.title === title && entry.flow !== flow) entry.drop();
+/** Drops waiting questions of the same title from other interactions, because the user has started the command again. */
+export function dropDuplicates(title: string, interaction: UserInteraction): void {
+  for (const entry of waitingQuestions)
+    if (entry.title === title && entry.interaction !== interaction) entry.drop();
 }
 
-/** Opens what has waited longest, of one flow where that is given. */
-export function openWaiting(flow?: Flow): void {
+/** Opens the oldest waiting question, of the given interaction if there is one. */
+export function openWaitingQuestion(interaction?: UserInteraction): void {
   const shownMs = 3_000;
-  const first = waiting.find((entry) => flow === undefined || entry.flow === flow);
+  const first = waitingQuestions.find(
+    (entry) => interaction === undefined || entry.interaction === interaction,
+  );
   if (first === undefined) window.setStatusBarMessage(l10n.t("No question is waiting."), shownMs);
   else first.open();
 }
 
-function draw(): void {
+function updateStatusItem(): void {
   void setContext("managedAuth.questionWaits", isAnythingWaiting());
-  const [first, ...others] = waiting;
+  const [first, ...others] = waitingQuestions;
   if (first === undefined) {
-    item?.dispose();
-    item = undefined;
+    statusItem?.dispose();
+    statusItem = undefined;
   } else {
-    item ??= window.createStatusBarItem("managedAuth.waiting", StatusBarAlignment.Left);
-    item.name = l10n.t("Managed Auth Questions");
+    statusItem ??= window.createStatusBarItem("managedAuth.waiting", StatusBarAlignment.Left);
+    statusItem.name = l10n.t("Managed Auth Questions");
     const words =
       others.length === 0
         ? l10n.t("Waiting for you: {0}", first.title)
-        : l10n.t("{0} questions are waiting", waiting.length);
-    item.text = `$(bell-dot) ${inert(words)}`;
-    item.tooltip = l10n.t("Open the question");
-    item.command = "managedAuth.openWaitingQuestion";
-    item.backgroundColor = new ThemeColor("statusBarItem.warningBackground");
-    item.show();
+        : l10n.t("{0} questions are waiting", waitingQuestions.length);
+    statusItem.text = `$(bell-dot) ${inert(words)}`;
+    statusItem.tooltip = l10n.t("Open the question");
+    statusItem.command = "managedAuth.openWaitingQuestion";
+    statusItem.backgroundColor = new ThemeColor("statusBarItem.warningBackground");
+    statusItem.show();
   }
-  changed.fire();
+  waitingEmitter.fire();
 }

@@ -5,7 +5,7 @@ import { isNameTaken } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import { Lists } from "../catalogue/lists.ts";
-import { endQuestions, type Frame } from "../kit/inputs/ask.ts";
+import { disposeIdleInput, type Frame } from "../kit/inputs/ask.ts";
 import { soFar } from "../kit/inputs/liveListing.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
 import { inform, warn } from "../kit/notify.ts";
@@ -33,7 +33,7 @@ export async function createAs<Reply extends Identified, Values>(
   { panel, results }: ShowingContext,
   access: Access,
 ): Promise<void> {
-  const created = await ask(resource, access, {}).finally(endQuestions);
+  const created = await ask(resource, access, {}).finally(disposeIdleInput);
   if (created !== undefined) await panel.show(createdPage(resource, access, results.newId(), created));
 }
 

@@ -3,7 +3,7 @@ import { editable, type Key, withValue } from "../../domain/resource/requests.ts
 import { isNameTaken, save, type SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
 import { Lists } from "../catalogue/lists.ts";
-import { endQuestions } from "../kit/inputs/ask.ts";
+import { disposeIdleInput } from "../kit/inputs/ask.ts";
 import { askConflicts } from "../kit/inputs/reviewEdit.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
 import { soFar } from "../kit/inputs/liveListing.ts";
@@ -28,7 +28,7 @@ export async function editResource<Reply extends Identified, Values>(
   const stop = new AbortController();
   const end = await converse(resource, found, wanted.first, stop.signal).finally(() => {
     stop.abort();
-    endQuestions();
+    disposeIdleInput();
   });
   if (end === undefined) return;
   const { live, outcome, values } = end;

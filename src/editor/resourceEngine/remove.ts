@@ -6,7 +6,7 @@ import { display } from "../../domain/text/display.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { deleteAll } from "../kit/deleteAll.ts";
-import { confirm, listed, showStatusOrInform } from "../kit/notify.ts";
+import { confirm, bulletLines, showStatusOrInform } from "../kit/notify.ts";
 import { button, more, type Effect, type ResultButton, type ResultCard } from "../results/buttons.ts";
 import { cardFrame, type ResultContext, verdict } from "../results/cardParts.ts";
 import { deletionHelp, deletionNotes, deletionTone, removedTitle } from "../results/deletions.ts";
@@ -73,7 +73,7 @@ function isAgreed<Reply extends Identified, Values>(
       ...(whole ? [] : [l10n.t("Some connections couldn't be read and may be affected.")]),
       text.irreversible,
       "",
-      ...(isUsed ? [...listed(usedBy.map((user) => display(connectionName(user)))), ""] : []),
+      ...(isUsed ? [...bulletLines(usedBy.map((user) => display(connectionName(user)))), ""] : []),
       l10n.t("{0} · {1}", display(live.id), accountLabel(access.account)),
     ].join("\n"),
     l10n.t("Delete"),

@@ -3,8 +3,8 @@ import type { Disposable, WebviewPanel } from "vscode";
 import * as z from "zod/mini";
 import { display } from "../../domain/text/display.ts";
 import { scopeCovers, type Scope } from "../../storage/scope.ts";
-import { setting } from "../kit/settings.ts";
-import { whereabouts } from "../kit/questionHost.ts";
+import { readSetting } from "../kit/settings.ts";
+import { whereUserIs } from "../kit/questionHost.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
 import { withButtons } from "../../card/buttons.ts";
 import { resultPanelType } from "../words/contributions.ts";
@@ -117,7 +117,7 @@ export class ResultPanel implements Disposable {
     { preserveFocus = false, toAway }: { readonly preserveFocus?: boolean; readonly toAway?: string } = {},
   ): Promise<void> {
     if (this.#disposed) return;
-    const where = whereabouts();
+    const where = whereUserIs();
     if (where === "writing" && this.#placeFor(result)?.panel.visible !== true) {
       this.#offer(display(result.card.title), result);
     } else {
@@ -219,7 +219,7 @@ export class ResultPanel implements Disposable {
 
   /** Beside is where others are already: each beside the last would divide the window without end. */
   #column(): ViewColumn {
-    if (setting("managedAuth.results.column") === "active" || nothingIsOpen()) return ViewColumn.Active;
+    if (readSetting("managedAuth.results.column") === "active" || nothingIsOpen()) return ViewColumn.Active;
     const others = [...this.#pages].map(({ panel }) => panel.viewColumn);
     return others.find((column) => column !== undefined) ?? ViewColumn.Beside;
   }

@@ -3,7 +3,7 @@ import { accountLabel } from "../accounts/words.ts";
 import { type Account, isOfSandbox } from "../accounts/accounts.ts";
 import type { Session } from "../accounts/session.ts";
 import { copyLines, inform, showStatus } from "../kit/notify.ts";
-import type { Opener } from "../kit/openExternal.ts";
+import type { LinkOpener } from "../kit/openExternal.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { cardText } from "./cardText.ts";
 import { type Effect, needsAccount } from "./buttons.ts";
@@ -12,7 +12,7 @@ import type { Result } from "./result.ts";
 /** What the buttons of results work with. */
 export interface PressParts {
   readonly session: Session;
-  readonly opener: Opener;
+  readonly opener: LinkOpener;
   /** Starts a command, which checks what it is told. */
   readonly start: (command: CommandId, told?: unknown) => Promise<unknown>;
   readonly signIn: () => Promise<unknown>;
@@ -59,8 +59,8 @@ async function open(
   const ofSandbox = isOfSandbox(accountId);
   if (address === undefined)
     void inform(l10n.t("The address wasn't saved. Refresh to read the address again."));
-  else if (which === "live_view_url") await opener.watch(address, ofSandbox);
-  else if (ofSandbox) await opener.openOfSandbox(address);
+  else if (which === "live_view_url") await opener.openLiveView(address, ofSandbox);
+  else if (ofSandbox) await opener.openFromSandbox(address);
   else await opener.open(address);
 }
 

@@ -6,7 +6,12 @@ import { FromPage } from "../../card/protocol.ts";
 import type { PageCard, ToPage } from "../../card/protocol.ts";
 import { numbered } from "../../card/buttons.ts";
 import { type Strip, stripsOf, withStrips } from "../../card/card.ts";
-import { pageComes, pageDrawn, pageGone, pageTookFocus } from "../kit/questionHost.ts";
+import {
+  notePageOpening,
+  notePageDrawn,
+  notePageClosed,
+  restoreFocusAfterPage,
+} from "../kit/questionHost.ts";
 import { resultPanelType } from "../words/contributions.ts";
 import { locale } from "../words/numbers.ts";
 import type { Session } from "../accounts/session.ts";
@@ -47,7 +52,7 @@ export class Page {
     this.#parts = parts;
     this.#result = this.#before = result;
     // That of the active editor is given the focus, however it came there.
-    if ("webview" in opened ? opened.active : !opened.preserveFocus) pageComes();
+    if ("webview" in opened ? opened.active : !opened.preserveFocus) notePageOpening();
     this.panel =
       "webview" in opened
         ? opened
@@ -64,7 +69,7 @@ export class Page {
     ];
     this.panel.onDidDispose(() => {
       for (const one of following) one.dispose();
-      pageGone();
+      notePageClosed();
     });
     this.panel.webview.options = this.#options();
     this.panel.webview.html = this.#shell(this.panel.webview);
@@ -77,7 +82,7 @@ export class Page {
 
   /** Shows another result in its place. */
   async show(result: Result, preserveFocus: boolean): Promise<void> {
-    if (!preserveFocus) pageComes();
+    if (!preserveFocus) notePageOpening();
     this.panel.reveal(undefined, preserveFocus);
     await this.draw(result);
   }
@@ -108,7 +113,7 @@ export class Page {
         await this.#send();
         return;
       case "focused":
-        pageTookFocus();
+        restoreFocusAfterPage();
         return;
       case "seen":
         if (parsed.data.drawing === this.#drawing) this.#parts.seen(this.#result, parsed.data.keys);
@@ -151,7 +156,7 @@ export class Page {
     this.#drawing += 1;
     const card = inContext(this.#numbered(), why);
     await this.#post({ type: "show", drawing: this.#drawing, card, lang: locale() });
-    pageDrawn();
+    notePageDrawn();
   }
 
   #numbered(): PageCard {

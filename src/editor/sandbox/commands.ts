@@ -1,6 +1,6 @@
 import { commands as editorCommands, l10n } from "vscode";
 import { sandboxAccount } from "../accounts/accounts.ts";
-import { decide, inform, warn } from "../kit/notify.ts";
+import { chooseAction, inform, warn } from "../kit/notify.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { openAccountTerminal } from "../accounts/terminal.ts";
 import type { RunningSandbox, SandboxPlan, SandboxSample } from "../accounts/sandboxRunner.ts";
@@ -63,7 +63,7 @@ export async function chooseSandboxPlan(parts: SandboxParts): Promise<void> {
 /** "Reset Sandbox…": to one of three samples. */
 export async function resetSandbox(parts: SandboxParts): Promise<void> {
   if (!(await inSandbox(parts))) return;
-  await decide(
+  await chooseAction(
     l10n.t("Reset the sandbox?"),
     l10n.t(
       "This deletes everything you made or changed in the sandbox. The samples have 6, 20, or no connections.",

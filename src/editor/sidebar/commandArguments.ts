@@ -1,4 +1,4 @@
-import { isOfThisWindow } from "../kit/ofThisWindow.ts";
+import { isFromThisWindow } from "../kit/ofThisWindow.ts";
 import type { ResourceKind } from "../words/arguments.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import { rowOf } from "./node.ts";
@@ -6,7 +6,7 @@ import type { Node } from "./node.ts";
 
 /** True if the first argument of a command is a row that this window made. */
 export function isRow(first: unknown): first is Node {
-  return isOfThisWindow(first) && "kind" in first;
+  return isFromThisWindow(first) && "kind" in first;
 }
 
 /** The rows that a command is called on. */

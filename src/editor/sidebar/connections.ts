@@ -11,8 +11,8 @@ import { openAttempts, type OpenAttempt } from "../connections/creation/attempts
 import type { PendingCreations } from "../connections/context/pending.ts";
 import { arranged, Grouping, type Arrangement, type ListedNode } from "../connections/listed/node.ts";
 import { setContext } from "../kit/contextKeys.ts";
-import { onDidChangeSetting, setting } from "../kit/settings.ts";
-import { treeItem, withTooltip } from "../kit/row.ts";
+import { onDidChangeSetting, readSetting } from "../kit/settings.ts";
+import { treeItem, setTooltip } from "../kit/row.ts";
 import { BatchedScheduler } from "../kit/batchedScheduler.ts";
 import type { Watched } from "../watching/watched.ts";
 import { connectionsViewId } from "../words/contributions.ts";
@@ -111,7 +111,7 @@ export class ConnectionsTree extends AccountTree {
       const message = paragraph(above.filter((line) => line !== ""));
       if (view.description !== description) view.description = description;
       if (view.message !== message) view.message = message;
-      const mayCount = setting("managedAuth.notices") !== "off";
+      const mayCount = readSetting("managedAuth.notices") !== "off";
       const badge = mayCount ? badgeOf(reading?.rows ?? [], reading?.more === true) : undefined;
       if (!isDeepStrictEqual(view.badge, badge)) view.badge = badge;
       const isEmpty = reading?.rows.length === 0 && !reading.more && reading.unreadable === 0;
@@ -129,12 +129,12 @@ export class ConnectionsTree extends AccountTree {
 
   /** VS Code asks for all rows at once, also for those that are not on screen. */
   getTreeItem(node: Node): TreeItem | Promise<TreeItem> {
-    return this.#scheduler.do(() => treeItem(rowOf(node)));
+    return this.#scheduler.run(() => treeItem(rowOf(node)));
   }
 
   /** Says more of a row that somebody points at. */
   resolveTreeItem(item: TreeItem, node: Node): TreeItem {
-    return withTooltip(item, rowOf(node));
+    return setTooltip(item, rowOf(node));
   }
 
   /** The group of a row; VS Code asks before it reveals one. */

@@ -8,7 +8,7 @@ import { childrenOf as entitlementsBelow } from "../entitlements/nodes.ts";
 import type { EntitlementsNode } from "../entitlements/nodes.ts";
 import type { ListedNode } from "../connections/listed/node.ts";
 import { listedRow } from "../connections/listed/rows.ts";
-import type { Row } from "../kit/row.ts";
+import type { TreeRow } from "../kit/row.ts";
 import { resourceRow } from "./resourceRows.ts";
 import type { ResourceNode } from "./resourceRows.ts";
 
@@ -29,7 +29,7 @@ export function childrenOf(node: Node): readonly Node[] {
 }
 
 /** A node as a row. `changes` holds what rows said when they were last looked at. */
-export function rowOf(node: Node, changes: RowValues = new Map()): Row {
+export function rowOf(node: Node, changes: RowValues = new Map()): TreeRow {
   switch (node.kind) {
     case "pending":
       return pendingRow(node.attempt);

@@ -10,7 +10,7 @@ import type { ReadingFailure } from "../catalogue/readModel.ts";
 import { credentialRow, profileRow, providerRow, proxyRow } from "../catalogue/rows.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import { rowId } from "../kit/row.ts";
-import type { Row } from "../kit/row.ts";
+import type { TreeRow } from "../kit/row.ts";
 import type { CommandId } from "../words/contributions.ts";
 import type { ResourceKind } from "../words/arguments.ts";
 import { count } from "../words/numbers.ts";
@@ -99,7 +99,7 @@ function withProblem(choice: Choice<string>, isProblem: boolean, problem: string
 }
 
 /** A node as a row. */
-export function resourceRow(node: ResourceNode): Row {
+export function resourceRow(node: ResourceNode): TreeRow {
   const { of } = node;
   const words = wordsOf(of);
   switch (node.kind) {
@@ -140,7 +140,7 @@ export function resourceRow(node: ResourceNode): Row {
   }
 }
 
-function itemRow({ choice, contextValue, id, isProblem, of }: ResourceNodeOf, words: KindWords): Row {
+function itemRow({ choice, contextValue, id, isProblem, of }: ResourceNodeOf, words: KindWords): TreeRow {
   const { description = "" } = choice;
   return {
     id: rowId(of, id),

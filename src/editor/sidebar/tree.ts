@@ -2,7 +2,7 @@ import { EventEmitter } from "vscode";
 import type { Disposable, Event, TreeDataProvider, TreeItem } from "vscode";
 import type { Account } from "../accounts/accounts.ts";
 import type { Session } from "../accounts/session.ts";
-import { rowsOfThisWindow } from "../kit/ofThisWindow.ts";
+import { rememberRows } from "../kit/ofThisWindow.ts";
 import { childrenOf } from "./node.ts";
 import type { Node } from "./node.ts";
 
@@ -25,11 +25,11 @@ export abstract class AccountTree implements TreeDataProvider<Node>, Disposable 
   abstract getTreeItem(node: Node): TreeItem | Promise<TreeItem>;
 
   async getChildren(node?: Node): Promise<Node[]> {
-    if (node !== undefined) return rowsOfThisWindow(await this.below(node));
+    if (node !== undefined) return rememberRows(await this.below(node));
     this.#isShown = true;
     this.#asked++;
     try {
-      return rowsOfThisWindow(await this.rows());
+      return rememberRows(await this.rows());
     } finally {
       this.#asked--;
     }

@@ -15,7 +15,7 @@ import { listSimilar } from "../../api/project.ts";
 import { earlierWords } from "../connections/creation/notCreatedCards.ts";
 import { followUp, sendCreation } from "../connections/creation/send.ts";
 import { arrow } from "../files/words.ts";
-import { confirm, listed } from "../kit/notify.ts";
+import { confirm, bulletLines } from "../kit/notify.ts";
 import { after, failed, notDone, type Answer } from "./answer.ts";
 import { connectionAnswer, lookAtIt, noSuchConnection } from "./connectionAnswer.ts";
 import { withoutConsent, type Call } from "./consent.ts";
@@ -222,9 +222,11 @@ export function settingLines(settings: readonly Setting[], then: Draft, now?: Dr
       return [labelled(subject, words)];
     }
     return [
-      ...(is === undefined ? [] : [labelled(l10n.t("{0} so far", subject), is.words), ...listed(is.names)]),
+      ...(is === undefined
+        ? []
+        : [labelled(l10n.t("{0} so far", subject), is.words), ...bulletLines(is.names)]),
       labelled(subject, becomes.words),
-      ...listed(becomes.names),
+      ...bulletLines(becomes.names),
     ];
   });
   return lines.length === 0 ? [] : [...lines, ""];

@@ -5,9 +5,9 @@ import type { Ensured } from "../logins/ensure.ts";
 import { makeSure } from "../connections/login/makeSure.ts";
 import { ensuredNotes } from "../connections/login/ensuredWords.ts";
 import { suggestedFix, type SuggestedFix } from "../connections/shown/words/failure.ts";
-import { guarded, inform, mayNotify } from "../kit/notify.ts";
-import { waitForUser } from "../kit/waiting.ts";
-import { begin } from "../kit/userAttention.ts";
+import { runGuarded, inform, mayNotify } from "../kit/notify.ts";
+import { addWaitingQuestion } from "../kit/waiting.ts";
+import { runForUser } from "../kit/userAttention.ts";
 import { after, type Answer, failed, notDone } from "./answer.ts";
 import { connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
 import type { ToolInput } from "./inputs.ts";
@@ -92,9 +92,9 @@ function askToOpen(call: Call, { domain, id }: ManagedAuth, key: string, runs: b
     return parts.start("managedAuth.logIn", { id }, access.account.id);
   };
   openRequests.add(key);
-  const inStatusBar = waitForUser({
+  const inStatusBar = addWaitingQuestion({
     title: l10n.t("Log In to {0}", site),
-    open: () => void guarded(parts.log, "managedAuth.logIn", () => begin(open)),
+    open: () => void runGuarded(parts.log, "managedAuth.logIn", () => runForUser(open)),
     drop,
   });
   const following = parts.logins.onDidChange((login) => {

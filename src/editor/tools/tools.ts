@@ -10,7 +10,7 @@ import type * as z from "zod/mini";
 import { untilAborted } from "../../api/untilAborted.ts";
 import type { Access } from "../accounts/service.ts";
 import type { ToolName } from "../words/contributions.ts";
-import { beginForAgent } from "../kit/userAttention.ts";
+import { runForAgent } from "../kit/userAttention.ts";
 import { sandboxTrouble } from "../words/errors.ts";
 import { notDone, replaceTokenWords, resultOf, type Answer } from "./answer.ts";
 import { applyFile, planFile } from "./connectionFiles.ts";
@@ -36,7 +36,7 @@ import { connectionLine, secretsOf } from "./connectionAnswer.ts";
 import { findAmong } from "../../domain/deletion/destinationUse.ts";
 import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
-import { escapedText } from "../kit/escapedText.ts";
+import { escapeMarkdown } from "../kit/escapedText.ts";
 
 const tools: { readonly [Name in ToolName]: (call: Call, input: ToolInput<Name>) => Promise<Answer> } = {
   managed_auth_list_connections: listConnections,
@@ -69,7 +69,7 @@ export async function callTool(
   if (token.isCancellationRequested) stop.abort();
   try {
     stop.signal.throwIfAborted();
-    return await beginForAgent(() =>
+    return await runForAgent(() =>
       untilAborted(answered(parts, name, checked(name, input), stop.signal), stop.signal),
     );
   } catch (fault) {
@@ -204,7 +204,7 @@ export function described(
   // An input that is not what the tool takes is refused when it is called.
   const { data } = checked(name, input);
   const text = data && wordsOf(known, name, data);
-  return text === undefined ? undefined : { invocationMessage: escapedText(text) };
+  return text === undefined ? undefined : { invocationMessage: escapeMarkdown(text) };
 }
 
 function wordsOf<Name extends ToolName>(

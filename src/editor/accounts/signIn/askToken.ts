@@ -5,7 +5,7 @@ import { askText, pickOne, type Answer, type Choice, type Frame } from "../../ki
 import type { Check } from "../../words/names.ts";
 import type { Service } from "../service.ts";
 import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
-import { handOn } from "../../kit/openExternal.ts";
+import { openInBrowser } from "../../kit/openExternal.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { displayAddress, displayHost } from "../words.ts";
 import { describeError } from "../../words/errors.ts";
@@ -48,7 +48,7 @@ export async function askToken(place: TokenPlace, said?: Check): Promise<TokenAn
     });
     if (answer.kind !== "accepted") return answer.kind === "back" ? { kind: "back", typed: "" } : answer;
     if (typeof answer.value !== "string") {
-      await handOn(answer.value.url);
+      await openInBrowser(answer.value.url);
       continue;
     }
     const checked = checkToken(answer.value);

@@ -10,7 +10,7 @@ import type { SessionState } from "../session.ts";
 import { accountLabel, displayAddress } from "../words.ts";
 import { accountIdOf, type Scope } from "../../../storage/scope.ts";
 import type { AccountStore } from "../../../storage/accountStore.ts";
-import { confirm, inform, listed, showStatus } from "../../kit/notify.ts";
+import { confirm, inform, bulletLines, showStatus } from "../../kit/notify.ts";
 
 /** What people do about accounts. */
 export function accountCommands(parts: AccountParts & SignOutParts) {
@@ -101,7 +101,7 @@ export async function signOut({ log, pending, sandbox, session, store }: SignOut
     showStatus(l10n.t("Signed out. The sandbox keeps its data."));
     return;
   }
-  await log.failureOf("signOut", store.forget(scope));
+  await log.logFailure("signOut", store.forget(scope));
   if (env.uiKind === UIKind.Web) void inform(l10n.t("Signed out. Reload other windows to sign out there."));
   else showStatus(l10n.t("Signed out of {0}", accountLabel(account)));
 }
@@ -111,7 +111,7 @@ async function confirmLoss(names: readonly string[]): Promise<boolean> {
   return confirm(
     l10n.t("Sign out before the unknown results are checked?"),
     [
-      ...listed([...new Set(names)]),
+      ...bulletLines([...new Set(names)]),
       l10n.t("Without this account's token, these results can't be checked."),
     ].join("\n"),
     l10n.t("Sign Out Anyway"),

@@ -5,7 +5,7 @@ import { sandboxAccount, type Account } from "../accounts.ts";
 import { inform, warn } from "../../kit/notify.ts";
 import {
   askText,
-  endQuestions,
+  disposeIdleInput,
   pickOne,
   type Answer,
   type Choice,
@@ -34,7 +34,7 @@ export async function signInHere(parts: AccountParts): Promise<Account | undefin
 
 /** Asks where to sign in and with which token, and stores the account; `undefined` when the user left. */
 export async function signIn(parts: AccountParts): Promise<Account | undefined> {
-  return askAndStore(parts).finally(endQuestions);
+  return askAndStore(parts).finally(disposeIdleInput);
 }
 
 async function askAndStore(parts: AccountParts): Promise<Account | undefined> {
@@ -224,7 +224,7 @@ export async function replaceToken(parts: AccountParts, account: Account): Promi
   const frame = { title, back: false, stays: true };
   const { baseUrl } = account;
   const place = { service: parts.service, frame, baseUrl, isNew: false };
-  const token = await askToken(place).finally(endQuestions);
+  const token = await askToken(place).finally(disposeIdleInput);
   if (token.kind !== "accepted") return false;
   if (!(await parts.accounts.replaceToken(account.id, token.value))) {
     void inform(l10n.t("The account was signed out, so the token wasn't stored."));

@@ -6,9 +6,9 @@ import type { Session } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import type { ResourceLists } from "../../catalogue/listModel.ts";
-import type { Start } from "../../kit/command.ts";
+import type { StartCommand } from "../../kit/command.ts";
 import type { Log } from "../../kit/log.ts";
-import type { Opener } from "../../kit/openExternal.ts";
+import type { LinkOpener } from "../../kit/openExternal.ts";
 import type { Logins } from "../../logins/logins.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Results } from "../../results/store.ts";
@@ -60,11 +60,11 @@ export interface ConnectionsContext extends RequiresAccess {
   readonly memory: LoginMemory;
   readonly agreedHosts: AgreedHosts;
   readonly returns: Returns;
-  readonly opener: Opener;
+  readonly opener: LinkOpener;
   readonly log: Log;
   readonly rememberedCode: RememberedCode;
   readonly knowsLogin: KnowsLogin;
-  readonly start: Start;
+  readonly start: StartCommand;
   /** Shows the report; the feature that it was asked for is explained on top. */
   readonly showEntitlements: (feature?: string) => Promise<void>;
   /** Selects the row of a connection that was just created, if the view is visible. The focus stays where it is. */

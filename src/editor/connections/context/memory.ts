@@ -1,4 +1,4 @@
-import type { Flow } from "../../kit/userAttention.ts";
+import type { UserInteraction } from "../../kit/userAttention.ts";
 
 /** How a person logs in: on the login's page, or by what is asked in the editor. */
 export type Way = "browser" | "here";
@@ -12,7 +12,7 @@ export class LoginMemory {
   /** User names that were entered for logins that run, by the login's key and the field's. Nothing else that is entered. */
   readonly #userNames = new Map<string, Map<string, string>>();
   /** What asks for a login that runs, by the login's key. */
-  readonly asking = new Map<string, Flow>();
+  readonly asking = new Map<string, UserInteraction>();
   readonly #reports = new Set<{ readonly key: string }>();
 
   /** The user names of a login that runs, to be added to. */

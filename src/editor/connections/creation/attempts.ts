@@ -3,7 +3,7 @@ import { display } from "../../../domain/text/display.ts";
 import type { Account } from "../../accounts/accounts.ts";
 import type { PendingCreation, PendingCreations } from "../context/pending.ts";
 import type { Session } from "../../accounts/session.ts";
-import { type Row, rowId } from "../../kit/row.ts";
+import { type TreeRow, rowId } from "../../kit/row.ts";
 import { moment } from "../../words/numbers.ts";
 import { labelled } from "../../words/sentences.ts";
 import { dismissedCard } from "./notCreatedCards.ts";
@@ -37,7 +37,7 @@ export async function openAttempts(
 }
 
 /** The row of an attempt to create a connection whose end is not known. */
-export function pendingRow(attempt: OpenAttempt): Row {
+export function pendingRow(attempt: OpenAttempt): TreeRow {
   const { earlier, pending } = attempt;
   const at = moment(new Date(pending.startedAt));
   const [profile, label] = [display(pending.request.profile_name), display(pending.request.domain)];

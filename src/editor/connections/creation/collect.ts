@@ -10,7 +10,7 @@ import { creationResult } from "./result.ts";
 import type { KeptDraft } from "../context/drafts.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { warn } from "../../kit/notify.ts";
-import { endQuestions, type Frame, pickOne } from "../../kit/inputs/ask.ts";
+import { disposeIdleInput, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import type { Result } from "../../results/result.ts";
 import { type Attempt, followUp, sendCreation } from "./send.ts";
@@ -50,7 +50,7 @@ export async function createConnection(
   beginning: Beginning | undefined,
   resultId?: string,
 ): Promise<Creation | undefined> {
-  const sent = await collectAndSend(parts, access, beginning).finally(endQuestions);
+  const sent = await collectAndSend(parts, access, beginning).finally(disposeIdleInput);
   if (sent === undefined) return undefined;
   const { attempt, collected } = sent;
   await followUp(parts, access, attempt);
@@ -150,7 +150,7 @@ async function mayBegin(
   });
   if (answer.kind !== "accepted") return false;
   if (answer.value === "show") {
-    endQuestions();
+    disposeIdleInput();
     await showEntitlements("managed_auth");
   }
   return answer.value === "go";

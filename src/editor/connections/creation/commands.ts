@@ -213,7 +213,7 @@ async function lookUpEarlier(
   const startedAt = new Date(pending.startedAt);
   switch (found.kind) {
     case "found":
-      await log.failureOf("pendingCreations", attempts.settle(pending));
+      await log.logFailure("pendingCreations", attempts.settle(pending));
       return { ...of, card: foundCard(context, pending.request, found.id, startedAt, true) };
     case "absent":
       return {

@@ -15,7 +15,7 @@ import { display } from "../../../domain/text/display.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import type { PendingCreation } from "../context/pending.ts";
 import type { Access } from "../../accounts/service.ts";
-import { withCancel, type Report } from "../../kit/progress.ts";
+import { withCancel, type ReportProgress } from "../../kit/progress.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** What is known of an attempt, and the attempt itself. */
@@ -58,7 +58,7 @@ async function send(
   parts: ConnectionsContext,
   access: Access,
   request: ManagedAuthCreateRequest,
-  report: Report,
+  report: ReportProgress,
   signal: AbortSignal,
 ): Promise<Verdict> {
   const outcome = await access.client.call(createConnection, { body: request }, signal);
@@ -95,7 +95,7 @@ export async function followUp(
   { pending: { request }, verdict }: Attempt,
 ): Promise<void> {
   const isOurs = verdict.kind === "created" || (verdict.kind === "exists" && verdict.ours);
-  if (isOurs) await log.failureOf("draft", drafts.fulfil(access.account.id, request));
+  if (isOurs) await log.logFailure("draft", drafts.fulfil(access.account.id, request));
   if (!isThere(verdict)) return;
   void setContext("managedAuth.connectionCreated", true);
   void entitlements.readUsage(access);
@@ -110,7 +110,7 @@ async function settled(
   verdict: Verdict,
 ): Promise<Attempt> {
   const { log, pending: attempts } = parts;
-  await log.failureOf(
+  await log.logFailure(
     "pendingCreations",
     verdict.kind === "unknown" ? attempts.keep(pending) : attempts.settle(pending),
   );

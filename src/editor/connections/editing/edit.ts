@@ -11,7 +11,7 @@ import type { Access } from "../../accounts/service.ts";
 import { accountPlace } from "../../accounts/words.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { Lists } from "../../catalogue/lists.ts";
-import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
+import { disposeIdleInput, pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { labelled, sentence, series } from "../../words/sentences.ts";
@@ -53,7 +53,7 @@ export async function editConnection(
     await converse(session, connection, { resume: resume === true, setting }, stop.signal);
   } finally {
     stop.abort();
-    endQuestions();
+    disposeIdleInput();
   }
 }
 
@@ -189,7 +189,7 @@ async function save(
 async function tell({ access, lists, name, parts }: Session, asked: Asked, end: EditEnd): Promise<void> {
   const { edits, panel } = parts;
   const { account } = access;
-  endQuestions();
+  disposeIdleInput();
   if (end.kind === "cancelled") return;
   if (end.kind === "saved" || end.kind === "nothing" || end.kind === "gone")
     edits.drop(account.id, asked.connection.id);

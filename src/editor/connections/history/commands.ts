@@ -10,7 +10,7 @@ import { labelled } from "../../words/sentences.ts";
 import { readChosen } from "../shown/read.ts";
 import { historyCard, noHistoryCard } from "./card.ts";
 import { historyOf, type HistoryRead } from "./read.ts";
-import { guarded } from "../../kit/notify.ts";
+import { runGuarded } from "../../kit/notify.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -73,7 +73,7 @@ export function followHistories(parts: ConnectionsContext): { readonly dispose: 
   const closing = new AbortController();
   const following = parts.logins.onDidChange((login) => {
     if (login.phase !== "ended") return;
-    void guarded(parts.log, "history", () => renew(parts, login, closing.signal));
+    void runGuarded(parts.log, "history", () => renew(parts, login, closing.signal));
   });
   return {
     dispose() {

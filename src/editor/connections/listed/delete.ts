@@ -11,7 +11,7 @@ import type { Access } from "../../accounts/service.ts";
 import { accountLabel } from "../../accounts/words.ts";
 import { connectionLines, connectionName } from "../../catalogue/connectionWords.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
-import { confirm, listed, showStatusOrInform } from "../../kit/notify.ts";
+import { confirm, bulletLines, showStatusOrInform } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { contextOf } from "../../results/showingContext.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
@@ -126,7 +126,7 @@ export async function confirmDeletion(
       ),
       "",
       ...(several
-        ? [...listed(connections.map(named)), "", account]
+        ? [...bulletLines(connections.map(named)), "", account]
         : [l10n.t("{0} · {1}", display(first.id), account)]),
     ].join("\n"),
     several ? l10n.t("Delete Connections ({0})", connections.length) : l10n.t("Delete"),

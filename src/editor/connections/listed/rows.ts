@@ -6,7 +6,7 @@ import { connectionName, statusWords } from "../../catalogue/connectionWords.ts"
 import { failureRow } from "../../catalogue/failures.ts";
 import type { ReadingFailure } from "../../catalogue/readModel.ts";
 import { rowId } from "../../kit/row.ts";
-import type { Row } from "../../kit/row.ts";
+import type { TreeRow } from "../../kit/row.ts";
 import { capitalized } from "../../words/labels.ts";
 import { count, moment } from "../../words/numbers.ts";
 import { labelled, series } from "../../words/sentences.ts";
@@ -18,7 +18,7 @@ import { reauthReason } from "../shown/words/reauth.ts";
 import { every, onOff, renewalLabel } from "../settings/words.ts";
 
 /** A row of the view of connections at a moment. */
-export function listedRow(node: ListedNode, now: Date): Row {
+export function listedRow(node: ListedNode, now: Date): TreeRow {
   switch (node.kind) {
     case "connection":
       return connectionRow(node, now);
@@ -60,7 +60,7 @@ export function listedRow(node: ListedNode, now: Date): Row {
   }
 }
 
-function connectionRow(node: ConnectionNode, now: Date): Row {
+function connectionRow(node: ConnectionNode, now: Date): TreeRow {
   const { connection, leaving = false, watched = false } = node;
   const state = connectionState(connection, now);
   const words = leaving ? l10n.t("deleting…") : display(stateWords(state, now));
@@ -146,7 +146,7 @@ function offersHelp(state: ConnectionState): boolean {
   }
 }
 
-function groupRow(group: Group, size: number): Row {
+function groupRow(group: Group, size: number): TreeRow {
   const label = groupLabel(group);
   return {
     id: rowId("group", group.by, group.name ?? ""),
@@ -170,7 +170,7 @@ function groupLabel(group: Group): string {
 }
 
 /** Why there are no rows; Enter does what helps. */
-function unlistedRow(failure: ReadingFailure): Row {
+function unlistedRow(failure: ReadingFailure): TreeRow {
   if (failure.kind === "notFound" && failure.missing !== "project") {
     return {
       id: "unlisted",

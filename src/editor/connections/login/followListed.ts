@@ -2,7 +2,7 @@ import { isLive } from "../../../domain/login/login.ts";
 import type { Service } from "../../accounts/service.ts";
 import type { Session } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import { guarded } from "../../kit/notify.ts";
+import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { concernsUser } from "../../logins/untilLogin.ts";
@@ -41,11 +41,11 @@ export function followListed(parts: FollowListedParts): { readonly dispose: () =
     if (session.state === state && !stop.signal.aborted) await logins.found(access, rows);
   };
   const following = [
-    connections.onDidChange(() => void guarded(log, "logins", find)),
+    connections.onDidChange(() => void runGuarded(log, "logins", find)),
     logins.onDidChange((login) => {
       const isRunning = logins.all.some(({ end, startedByUser }) => startedByUser && end === undefined);
       if (isRunning !== isRemembered) void parts.remember((isRemembered = isRunning));
-      void guarded(log, "logins", async () => {
+      void runGuarded(log, "logins", async () => {
         if (await concernsUser(logins, login)) await parts.tell();
       });
       const { state } = session;
@@ -55,7 +55,7 @@ export function followListed(parts: FollowListedParts): { readonly dispose: () =
       if (known !== undefined && connection !== undefined && connection !== known)
         connections.updateRow(state.account, connection);
       // A connection that is gone has no row.
-      if (end?.kind === "gone") void guarded(log, "logins", () => connections.changed());
+      if (end?.kind === "gone") void runGuarded(log, "logins", () => connections.changed());
     }),
   ];
   return {

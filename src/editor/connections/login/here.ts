@@ -8,11 +8,11 @@ import { totpSettingsOf } from "../../../domain/resources/credentials.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Access } from "../../accounts/service.ts";
-import { type Answer, type Choice, endQuestions, type Frame, pickOne } from "../../kit/inputs/ask.ts";
+import { type Answer, type Choice, disposeIdleInput, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { warn } from "../../kit/notify.ts";
-import { returnTo } from "../../kit/questionHost.ts";
-import { currentFlow } from "../../kit/userAttention.ts";
+import { refocusQuestion } from "../../kit/questionHost.ts";
+import { currentInteraction } from "../../kit/userAttention.ts";
 import type { FollowedLogin, Submitted } from "../../logins/followedLogin.ts";
 import { replacementRefusal } from "../../words/authenticatorSecrets.ts";
 import { describeError, serviceLines } from "../../words/errors.ts";
@@ -40,15 +40,15 @@ export async function logInHere(
   const { key = "" } = parts.logins.of(access.account.id, id) ?? {};
   const before = asking.get(key);
   if (before !== undefined) {
-    returnTo(before);
+    refocusQuestion(before);
     return undefined;
   }
-  asking.set(key, currentFlow());
+  asking.set(key, currentInteraction());
   const title = l10n.t("Log In to {0}", display(domain ?? id));
   const frame = { title, back: false, stays: true };
   return questions(parts, access, id, frame, ways).finally(() => {
     asking.delete(key);
-    endQuestions();
+    disposeIdleInput();
   });
 }
 

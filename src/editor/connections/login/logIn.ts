@@ -6,7 +6,7 @@ import { loginForm } from "../../../domain/login/form.ts";
 import { isLive } from "../../../domain/login/login.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
-import { endQuestions, type Choice, type Frame } from "../../kit/inputs/ask.ts";
+import { disposeIdleInput, type Choice, type Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { confirm, warn } from "../../kit/notify.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
@@ -56,7 +56,7 @@ export async function logIn(
     else if (await isWorthwhile(connection)) await begin(parts, task, way, false);
     else parts.connections.updateRow(access.account, connection);
   } finally {
-    endQuestions();
+    disposeIdleInput();
   }
 }
 
@@ -231,7 +231,7 @@ async function openIfThere(
 }
 
 async function show(parts: ConnectionsContext, { id }: ManagedAuth): Promise<void> {
-  endQuestions();
+  disposeIdleInput();
   await parts.start("managedAuth.showConnection", { id });
 }
 

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { Access } from "../../accounts/service.ts";
-import { handOn, isOf, soundHttps } from "../../kit/openExternal.ts";
+import { openInBrowser, isSameOrigin, safeHttpsHost } from "../../kit/openExternal.ts";
 import { confirm, warn } from "../../kit/notify.ts";
 import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
 import type { ConnectionsContext } from "../context/context.ts";
@@ -17,7 +17,7 @@ export async function openPage(
 ): Promise<boolean> {
   if (!(await mayOpen(parts, access, address))) return false;
   const back = await parts.returns.begin({ accountId: access.account.id, connectionId });
-  await handOn(withWayBack(address, back));
+  await openInBrowser(withWayBack(address, back));
   return true;
 }
 
@@ -69,12 +69,12 @@ export function pageHost(
   address: string,
   { account, baseUrl }: Pick<Access, "account" | "baseUrl">,
 ): PageHost {
-  if (account.kind === "sandbox") return { kind: isOf(baseUrl, address) ? "own" : "unsound" };
+  if (account.kind === "sandbox") return { kind: isSameOrigin(baseUrl, address) ? "own" : "unsound" };
   const { host: serviceHost, origin } = new URL(baseUrl);
   const isPublic = origin === publicBaseUrl;
   // A service of one's own on this computer may speak http.
-  if (!isPublic && isOf(origin, address)) return { kind: "own" };
-  const host = soundHttps(address);
+  if (!isPublic && isSameOrigin(origin, address)) return { kind: "own" };
+  const host = safeHttpsHost(address);
   if (host === undefined) return { kind: "unsound" };
   return host === (isPublic ? publicPageHost : serviceHost) ? { kind: "own" } : { kind: "other", host };
 }

@@ -9,8 +9,8 @@ import {
 } from "vscode";
 import { systemClock, type Clock } from "../../../api/clock.ts";
 import { setContext } from "../../kit/contextKeys.ts";
-import { guarded, inform, mayNotify, showStatus, warn, type NotifyAction } from "../../kit/notify.ts";
-import { commandOfThisWindow } from "../../kit/ofThisWindow.ts";
+import { runGuarded, inform, mayNotify, showStatus, warn, type NotifyAction } from "../../kit/notify.ts";
+import { rememberCommand } from "../../kit/ofThisWindow.ts";
 import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/waiting.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import { needOf } from "../../logins/untilLogin.ts";
@@ -42,7 +42,7 @@ export class LoginSurfaces implements Disposable {
   constructor(parts: ConnectionsContext) {
     this.#parts = parts;
     this.#pages = new Throttled(parts.clock ?? systemClock, drawEveryMs, (login) => {
-      void guarded(parts.log, "logins", () => drawPage(parts, login, this.#closing.signal));
+      void runGuarded(parts.log, "logins", () => drawPage(parts, login, this.#closing.signal));
     });
     this.#item = window.createStatusBarItem("managedAuth.logins", StatusBarAlignment.Left);
     this.#item.name = l10n.t("Managed Auth Logins");
@@ -55,7 +55,7 @@ export class LoginSurfaces implements Disposable {
         if (login.phase !== "ended") return;
         if (login.startedHere && login.end?.kind === "loggedIn")
           void setContext("managedAuth.loggedIn", true);
-        void guarded(parts.log, "logins", () => tellEnd(parts, login));
+        void runGuarded(parts.log, "logins", () => tellEnd(parts, login));
       }),
       parts.session.onDidChange(() => {
         this.#draw();
@@ -68,11 +68,13 @@ export class LoginSurfaces implements Disposable {
         if (logins.length > 0) void inform(l10n.t("Live updates stopped; the login is still running."));
       }),
       onDidChangeWaiting(() => this.#draw()),
-      parts.connections.onDidChange(() => void guarded(parts.log, "connections", () => this.#lookForGone())),
+      parts.connections.onDidChange(
+        () => void runGuarded(parts.log, "connections", () => this.#lookForGone()),
+      ),
     ];
     if (parts.logins.all.length > 0) this.#draw();
     // Those that ended before anything of the window was used.
-    for (const login of parts.logins.all) void guarded(parts.log, "logins", () => tellEnd(parts, login));
+    for (const login of parts.logins.all) void runGuarded(parts.log, "logins", () => tellEnd(parts, login));
   }
 
   dispose(): void {
@@ -138,7 +140,7 @@ export class LoginSurfaces implements Disposable {
     } else {
       const { accountId, connectionId: id } = (waiting[0] ?? first).login;
       this.#item.tooltip = l10n.t("Show the connection");
-      this.#item.command = commandOfThisWindow({
+      this.#item.command = rememberCommand({
         command: "managedAuth.showConnection",
         title: l10n.t("Show Connection"),
         arguments: [{ id, accountId }],

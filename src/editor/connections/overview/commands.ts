@@ -4,7 +4,7 @@ import { systemClock } from "../../../api/clock.ts";
 import type { Access } from "../../accounts/service.ts";
 import type { ConnectionsState } from "../../catalogue/connections.ts";
 import { command, type Commands } from "../../kit/command.ts";
-import { guarded } from "../../kit/notify.ts";
+import { runGuarded } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import type { Result } from "../../results/result.ts";
 import { contextOf } from "../../results/showingContext.ts";
@@ -74,7 +74,7 @@ export function followOverviews(parts: ConnectionsContext): { readonly dispose: 
   const closing = new AbortController();
   let isDue = false;
   const following = connections.onDidChange(() => {
-    if (!isDue) void guarded(log, "overview", renewSoon);
+    if (!isDue) void runGuarded(log, "overview", renewSoon);
   });
   return {
     dispose() {

@@ -2,7 +2,7 @@
 import { l10n, window } from "vscode";
 import * as z from "zod/mini";
 import { type CodeLanguage, codeLanguages } from "../../../domain/useCode/useCode.ts";
-import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
+import { disposeIdleInput, pickOne } from "../../kit/inputs/ask.ts";
 import type { RememberedCode } from "../context/context.ts";
 
 export const languageIds: Readonly<Record<CodeLanguage, string>> = {
@@ -54,7 +54,7 @@ export async function chooseLanguage(
     });
     if (answer.kind !== "accepted") return undefined;
     if (answer.value !== "toggle") {
-      endQuestions();
+      disposeIdleInput();
       await remembered.keep({ language: answer.value, checksLogin });
       return { language: answer.value, checksLogin };
     }

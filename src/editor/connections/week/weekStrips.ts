@@ -9,7 +9,7 @@ import type { Service } from "../../accounts/service.ts";
 import type { Session } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { Timelines } from "../../catalogue/timelines.ts";
-import { guarded } from "../../kit/notify.ts";
+import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Logins } from "../../logins/logins.ts";
 import type { Effect } from "../../results/buttons.ts";
@@ -123,7 +123,7 @@ export class WeekStrips implements Disposable {
       session.state.account.id === result.accountId;
     const { state } = session;
     if (state.kind !== "signedIn" || !isWanted()) return;
-    void guarded(log, "week", async () => {
+    void runGuarded(log, "week", async () => {
       const access = await service.access(state.account, this.#closing.signal);
       const inSight = this.#inSight.get(cardId) ?? [];
       const all = stripsOf(result.card).map(({ key }) => key);
@@ -140,7 +140,7 @@ export class WeekStrips implements Disposable {
 
   #draw(accountId: string, id: string): void {
     const { log, panel, timelines } = this.#parts;
-    void guarded(log, "week", async () => {
+    void runGuarded(log, "week", async () => {
       const connection = await this.#connection(accountId, id);
       if (connection === undefined) return;
       for (const { card } of this.#showing(accountId, id)) {

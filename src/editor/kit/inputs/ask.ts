@@ -11,11 +11,11 @@ import {
 import { display, inert } from "../../../domain/text/display.ts";
 import type { Check } from "../../words/names.ts";
 import { inform } from "../notify.ts";
-import { showInput, untilWelcome } from "../questionHost.ts";
+import { showInput, waitUntilUserOpens } from "../questionHost.ts";
 
-export { endQuestions } from "../questionHost.ts";
+export { disposeIdleInput } from "../questionHost.ts";
 import type { Input } from "../questionHost.ts";
-import { attended, currentFlow } from "../userAttention.ts";
+import { noteUserActive, currentInteraction } from "../userAttention.ts";
 
 /** What became of a question. Cancelling says nothing and does nothing. */
 export type Answer<T> =
@@ -23,7 +23,7 @@ export type Answer<T> =
   | { readonly kind: "back"; readonly typed: string }
   | { readonly kind: "cancelled"; readonly typed: string };
 
-/** Where a question stands in its flow. */
+/** Where a question stands in its interaction. */
 export interface Frame {
   readonly title: string;
   readonly step?: number;
@@ -31,7 +31,7 @@ export interface Frame {
   /** Whether there is a question to go back to. */
   readonly back: boolean;
   /**
-   * Leaves the input in place until the next question is shown or {@link endQuestions} is called. Without it the
+   * Leaves the input in place until the next question is shown or {@link disposeIdleInput} is called. Without it the
    * editor gets the focus between two questions, and a page in it that takes the focus late closes the second one.
    */
   readonly stays?: boolean;
@@ -176,8 +176,8 @@ export async function ask<T>(
   frame: Frame,
   ...listen: readonly ((accept: (value: T) => void) => Pick<Disposable, "dispose">)[]
 ): Promise<Answer<T>> {
-  const flow = currentFlow();
-  const opening = untilWelcome(frame.title, inform, frame.until);
+  const interaction = currentInteraction();
+  const opening = waitUntilUserOpens(frame.title, inform, frame.until);
   if (opening !== undefined && !(await opening)) {
     input.dispose();
     return { kind: "cancelled", typed: "" };
@@ -190,14 +190,14 @@ export async function ask<T>(
   const { promise, resolve } = Promise.withResolvers<Answer<T>>();
   const cancel = (): void => resolve({ kind: "cancelled", typed: input.value });
   const owned = [
-    input.onDidChangeValue(() => attended(flow)),
+    input.onDidChangeValue(() => noteUserActive(interaction)),
     input.onDidTriggerButton((button) => {
       if (button === QuickInputButtons.Back) resolve({ kind: "back", typed: input.value });
     }),
     ...listen.map((start) => start((value) => resolve({ kind: "accepted", value }))),
     whenAborted(frame.until, cancel),
   ];
-  const shown = showInput(input, flow, { kind: "question", left: cancel });
+  const shown = showInput(input, interaction, { kind: "question", left: cancel });
   let stays = false;
   try {
     const answer = await promise;
@@ -206,7 +206,7 @@ export async function ask<T>(
   } finally {
     for (const one of owned.reverse()) one.dispose();
     shown.end(stays);
-    attended(flow);
+    noteUserActive(interaction);
   }
 }
 

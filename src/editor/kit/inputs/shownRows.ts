@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type QuickPick, type QuickPickItem, QuickPickItemKind } from "vscode";
-import { untilDrawn } from "../contextKeys.ts";
+import { afterContextKeysApplied } from "../contextKeys.ts";
 
 /**
  * The rows of a pick that change while it is open. VS Code tells which row was chosen by its place alone: chosen just
@@ -73,7 +73,7 @@ export class ShownRows<T extends QuickPickItem> {
   async #settle(rows: readonly T[], shown: (() => void) | undefined): Promise<void> {
     // VS Code passes rows on in the next turn.
     await new Promise((resolve) => setTimeout(resolve, 0));
-    await untilDrawn();
+    await afterContextKeysApplied();
     const at = this.#lists.indexOf(rows);
     if (at > 0) this.#lists = this.#lists.slice(at);
     if (this.settled) shown?.();

@@ -1,8 +1,8 @@
 import { window } from "vscode";
 import { untilAborted } from "../../../api/untilAborted.ts";
 import { withCancel } from "../progress.ts";
-import { isAsking, showInput } from "../questionHost.ts";
-import { attended, currentFlow, isWelcome, turnedAway } from "../userAttention.ts";
+import { isQuestionOpen, showInput } from "../questionHost.ts";
+import { noteUserActive, currentInteraction, mayInterrupt, noteUserLeft } from "../userAttention.ts";
 import type { Frame } from "./ask.ts";
 
 /** A shorter wait is not noticed. */
@@ -19,7 +19,7 @@ export async function whileLoading<T>(
 ): Promise<T | undefined> {
   const stop = new AbortController();
   const { signal } = stop;
-  const flow = currentFlow();
+  const interaction = currentInteraction();
   const end = Promise.withResolvers<undefined>();
   const is = { aside: false };
   const goOnAside = (): void => {
@@ -35,16 +35,16 @@ export async function whileLoading<T>(
   pick.busy = true;
   let shown: ReturnType<typeof showInput> | undefined;
   const timer = setTimeout(() => {
-    if (!isWelcome(flow) || isAsking()) {
+    if (!mayInterrupt(interaction) || isQuestionOpen()) {
       goOnAside();
       return;
     }
     const left = (): void => {
       if (is.aside || signal.aborted) return;
-      turnedAway(flow);
+      noteUserLeft(interaction);
       goOnAside();
     };
-    shown = showInput(pick, flow, { kind: "wait", left, cancel: () => stop.abort() });
+    shown = showInput(pick, interaction, { kind: "wait", left, cancel: () => stop.abort() });
   }, noticeableMs);
   try {
     return await untilAborted(work(signal), signal);
@@ -57,7 +57,7 @@ export async function whileLoading<T>(
     end.resolve(undefined);
     const isAwaited = shown !== undefined && !is.aside && !signal.aborted;
     // Where VS Code left it on screen though the user works on a text, they do not wait for it.
-    if (isAwaited && isWelcome(flow)) attended(flow);
+    if (isAwaited && mayInterrupt(interaction)) noteUserActive(interaction);
     if (shown === undefined) pick.dispose();
     else shown.end(isAwaited && frame.stays === true);
   }

@@ -39,7 +39,7 @@ export interface WizardOptions<Draft, Step, Field> {
   readonly ask: (step: Step, asked: WizardContext<Draft, Field>) => Promise<StepAnswer<Draft, Field>>;
   /** Called with every new draft, where it is to outlive the questions. */
   readonly keep?: (draft: Draft) => Promise<void>;
-  /** The question of another flow that these belong to: Back at the first one leads there, as Esc does anywhere. */
+  /** The question of another interaction that these belong to: Back at the first one leads there, as Esc does anywhere. */
   readonly within?: Frame | undefined;
 }
 

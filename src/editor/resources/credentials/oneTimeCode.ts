@@ -8,7 +8,7 @@ import type { Access, RequiresAccess } from "../../accounts/service.ts";
 import type { Session } from "../../accounts/session.ts";
 import { copyLines, inform, warn } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import type { Start } from "../../kit/command.ts";
+import type { StartCommand } from "../../kit/command.ts";
 import { describeError } from "../../words/errors.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
 import { choose } from "../../resourceEngine/choose.ts";
@@ -21,7 +21,7 @@ const longestMs = 300_000;
 
 interface OneTimeCodeParts extends RequiresAccess {
   readonly session: Pick<Session, "onDidChange" | "state">;
-  readonly start: Start;
+  readonly start: StartCommand;
 }
 
 /** "Copy One-Time Code", and what is done about the code that was copied last: it is cleared once it has expired. */

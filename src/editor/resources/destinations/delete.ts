@@ -17,7 +17,7 @@ import { firstOf } from "../../catalogue/rows.ts";
 import type { WhoAmI } from "../../catalogue/whoAmI.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { decide, listed, showStatusOrInform, type NotifyAction } from "../../kit/notify.ts";
+import { chooseAction, bulletLines, showStatusOrInform, type NotifyAction } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { errorOf } from "../../results/deletions.ts";
 import { contextOf, type ShowingContext } from "../../results/showingContext.ts";
@@ -182,7 +182,7 @@ export async function confirmDeletion(
   const agree = (): undefined => {
     isAgreed = true;
   };
-  await decide(
+  await chooseAction(
     isOne ? which : l10n.t("Delete {0} telemetry destinations?", targets.length),
     [
       ...asker,
@@ -190,11 +190,11 @@ export async function confirmDeletion(
       ...(isOne && heldBy.length > 0
         ? [
             l10n.t("The service refuses the deletion while connections use the destination:"),
-            ...listed(heldBy.map((user) => display(connectionName(user)))),
+            ...bulletLines(heldBy.map((user) => display(connectionName(user)))),
           ]
         : [l10n.t("{0} You can't undo this.", lost)]),
       "",
-      ...(isOne ? [] : [...listed(targets.map(named)), ""]),
+      ...(isOne ? [] : [...bulletLines(targets.map(named)), ""]),
       // The ID, where it is not in the question.
       isOne && first.name !== undefined ? l10n.t("{0} · {1}", display(first.idOrName), account) : account,
     ].join("\n"),

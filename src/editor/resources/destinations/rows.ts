@@ -15,10 +15,10 @@ import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { DestinationsModel } from "../../catalogue/listModel.ts";
 import { failureRow } from "../../catalogue/failures.ts";
 import type { ReadingFailure } from "../../catalogue/readModel.ts";
-import { guarded } from "../../kit/notify.ts";
+import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import { rowId } from "../../kit/row.ts";
-import type { Row } from "../../kit/row.ts";
+import type { TreeRow } from "../../kit/row.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { count, moment, shortMoment } from "../../words/numbers.ts";
 import { inQuotes, labelled, paragraph, sentence } from "../../words/sentences.ts";
@@ -44,7 +44,7 @@ export function belowDestination(node: DestinationNode): readonly DestinationNod
 }
 
 /** A node as a row. */
-export function destinationRow(node: DestinationNode): Row {
+export function destinationRow(node: DestinationNode): TreeRow {
   switch (node.kind) {
     case "destination":
       return row(node);
@@ -72,7 +72,7 @@ export function destinationRow(node: DestinationNode): Row {
   }
 }
 
-function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "destination" }>): Row {
+function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "destination" }>): TreeRow {
   const { endpoint, id, name } = destination;
   const health = healthOf(destination);
   const users = usersWords(usedBy.length, whole);
@@ -123,7 +123,7 @@ function iconOf({ kind }: Health): ThemeIcon {
     : new ThemeIcon("broadcast");
 }
 
-function unlistedRow(failure: ReadingFailure): Row {
+function unlistedRow(failure: ReadingFailure): TreeRow {
   if (failure.kind !== "notFound" || failure.missing === "project")
     return failureRow("destinationsUnlisted", failure, "managedAuth.refreshDestinations");
   const label = l10n.t("This service can't list telemetry destinations");
@@ -211,6 +211,6 @@ export function followExports({ connections, destinations, log, logins }: Follow
   return logins.onDidChange(({ connection, connectionId, phase }) => {
     const known = connection ?? connections.state.reading?.rows.find(({ id }) => id === connectionId);
     if (phase !== "ended" || known === undefined || selectedDestination(known) === undefined) return;
-    void guarded(log, "destinations", () => destinations.changed());
+    void runGuarded(log, "destinations", () => destinations.changed());
   });
 }

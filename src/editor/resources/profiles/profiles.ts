@@ -12,8 +12,8 @@ import { isLaunchName } from "../../../domain/useCode/useCode.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { brokenLast, withUsers } from "../../catalogue/lists.ts";
 import { profileRow } from "../../catalogue/rows.ts";
-import type { Commands, Start } from "../../kit/command.ts";
-import { confirm, listed as linesOf, warn } from "../../kit/notify.ts";
+import type { Commands, StartCommand } from "../../kit/command.ts";
+import { confirm, bulletLines as linesOf, warn } from "../../kit/notify.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { resourceCommands } from "../../resourceEngine/commands.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
@@ -29,7 +29,7 @@ import { paragraph } from "../../words/sentences.ts";
 import { nextButton, otherButtons, readinessValue, readinessWords, sitesBlocks } from "./readiness.ts";
 
 interface ProfileParts extends ListedParts<"profiles"> {
-  readonly start: Start;
+  readonly start: StartCommand;
   readonly weekStrips: Pick<WeekStrips, "strip">;
 }
 

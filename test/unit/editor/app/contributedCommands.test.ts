@@ -5,7 +5,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { commands } from "vscode";
 import * as z from "zod/mini";
-import { rowsOfThisWindow } from "../../../../src/editor/kit/ofThisWindow.ts";
+import { rememberRows } from "../../../../src/editor/kit/ofThisWindow.ts";
 import { toldByRows } from "../../../../src/editor/sidebar/commandArguments.ts";
 import { rowOf } from "../../../../src/editor/sidebar/node.ts";
 import type { Node } from "../../../../src/editor/sidebar/node.ts";
@@ -162,7 +162,7 @@ describe("contributed commands", () => {
     for (const [caller, calls] of Object.entries(callers))
       it(`run from ${place} ${caller}`, async (context) => {
         await scene(context);
-        rowsOfThisWindow(allRows);
+        rememberRows(allRows);
         for (const id of new Set(ids))
           for (const given of calls) {
             const errors = await run(id, given);

@@ -27,7 +27,7 @@ async function following(context: TestContext) {
       (fault: unknown) => void failures.push(fault),
     );
   const follower = followProjectName(
-    { connections: { onDidChange: changed.event }, log: { failureOf }, service, session },
+    { connections: { onDidChange: changed.event }, log: { logFailure: failureOf }, service, session },
     () => Promise.resolve({ run }),
   );
   context.after(() => follower.dispose());

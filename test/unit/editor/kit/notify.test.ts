@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { followFaults, inform, showStatus, warn } from "../../../../src/editor/kit/notify.ts";
+import { setFaultReporter, inform, showStatus, warn } from "../../../../src/editor/kit/notify.ts";
 import type { StatusBarItem } from "../../../doubles/vscode.ts";
 import { mentioned, Message, reset, screen, window } from "../../../doubles/vscode.ts";
 
@@ -54,7 +54,7 @@ describe("the button of a message", () => {
 
   it("has somebody told where its work fails", async () => {
     const faults: unknown[] = [];
-    followFaults((fault) => faults.push(fault));
+    setFaultReporter((fault) => faults.push(fault));
     const fault = new Error("no");
     for (const run of [(): Promise<never> => Promise.reject(fault), (): never => assert.fail(fault)]) {
       const told = inform("Done.", { label: "Show", run });

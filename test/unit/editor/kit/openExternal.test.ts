@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import fc from "fast-check";
-import { Opener, soundHttps } from "../../../../src/editor/kit/openExternal.ts";
+import { LinkOpener, safeHttpsHost } from "../../../../src/editor/kit/openExternal.ts";
 import { commands, Message, reset, screen } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);
 
-describe("soundHttps", () => {
+describe("safeHttpsHost", () => {
   for (const [address, host] of [
     ["https://auth.example.com/login/ma_1?code=a%2Fb%3D&x=%E2%82%AC#top", "auth.example.com"],
     ["https://example.com", "example.com"],
@@ -34,7 +34,7 @@ describe("soundHttps", () => {
     [`https://example.com/${"x".repeat(8_192 - 20)}`, "example.com"],
     [`https://good.example.${"a.".repeat(110)}evil/`, `good.example.${"a.".repeat(110)}evil`],
   ] as const) {
-    it(`sees ${host} behind ${address}`, () => assert.equal(soundHttps(address), host));
+    it(`sees ${host} behind ${address}`, () => assert.equal(safeHttpsHost(address), host));
   }
 
   for (const [what, address] of [
@@ -91,7 +91,7 @@ describe("soundHttps", () => {
     ["more than 8192 characters", `https://example.com/${"x".repeat(8_192)}`],
     ["a megabyte", "https://example.com/".repeat(50_000)],
   ] as const) {
-    it(`refuses ${what}`, () => assert.equal(soundHttps(address), undefined));
+    it(`refuses ${what}`, () => assert.equal(safeHttpsHost(address), undefined));
   }
 
   it("never throws, and what it lets through leads to the host that it shows", () => {
@@ -103,7 +103,7 @@ describe("soundHttps", () => {
           fc.webUrl(),
         ),
         (address) => {
-          const host = soundHttps(address);
+          const host = safeHttpsHost(address);
           if (host === undefined) return;
           assert.match(host, /^[\x21-\x7e]+$/);
           // Everything between the slashes and the path, as the most naive reader sees it.
@@ -132,7 +132,7 @@ describe("opening an address of the service", () => {
 
   it("asks with the host alone, and hands the very text on", async (context) => {
     const calls = opened(context);
-    const opening = new Opener(nowhere).open(address);
+    const opening = new LinkOpener(nowhere).open(address);
     const dialog = await screen.next(Message);
     assert.deepEqual(
       [dialog.severity, dialog.options.modal, dialog.text, dialog.buttons],
@@ -147,7 +147,7 @@ describe("opening an address of the service", () => {
 
   it("opens nothing without consent, and asks again the next time", async (context) => {
     const calls = opened(context);
-    const opener = new Opener(nowhere);
+    const opener = new LinkOpener(nowhere);
     for (const answer of [undefined, undefined]) {
       const opening = opener.open(address);
       (await screen.next(Message)).choose(answer);
@@ -158,7 +158,7 @@ describe("opening an address of the service", () => {
 
   it("asks once for a host, and for each host", async (context) => {
     const calls = opened(context);
-    const opener = new Opener(nowhere);
+    const opener = new LinkOpener(nowhere);
     const first = opener.open(address);
     (await screen.next(Message)).choose("Open");
     await first;
@@ -172,14 +172,14 @@ describe("opening an address of the service", () => {
     }
     assert.equal(calls.length, 4);
     assert.deepEqual(screen.rest, []);
-    const other = new Opener(nowhere).open(address);
+    const other = new LinkOpener(nowhere).open(address);
     (await screen.next(Message)).choose(undefined);
     await other;
   });
 
   it("opens no unsound address, says so, and does not repeat it", async (context) => {
     const calls = opened(context);
-    await new Opener(nowhere).open("https://good.example\\@evil.example/?code=SECRET");
+    await new LinkOpener(nowhere).open("https://good.example\\@evil.example/?code=SECRET");
     const message = await screen.next(Message);
     assert.equal(message.options.modal, undefined);
     assert.equal(message.text, "Not opened: this isn't a valid https address.");
@@ -192,7 +192,7 @@ describe("opening an address of the service", () => {
 
     it("opens its own page as it stands, and asks nothing", async (context) => {
       const calls = opened(context);
-      await new Opener(() => Promise.resolve(origin)).openOfSandbox(page);
+      await new LinkOpener(() => Promise.resolve(origin)).openFromSandbox(page);
       assert.deepEqual(calls, [["vscode.open", page]]);
       assert.deepEqual(screen.rest, []);
     });
@@ -207,14 +207,14 @@ describe("opening an address of the service", () => {
     ] as const)
       it(`does not open ${what}`, async (context) => {
         const calls = opened(context);
-        await new Opener(() => Promise.resolve(running)).openOfSandbox(given);
+        await new LinkOpener(() => Promise.resolve(running)).openFromSandbox(given);
         assert.match((await screen.next(Message)).text, /^Not opened: /);
         assert.deepEqual(calls, []);
       });
 
     it("asks before any other host", async (context) => {
       const calls = opened(context);
-      const opening = new Opener(() => Promise.resolve(origin)).openOfSandbox(address);
+      const opening = new LinkOpener(() => Promise.resolve(origin)).openFromSandbox(address);
       (await screen.next(Message)).choose(undefined);
       await opening;
       assert.deepEqual(calls, []);

@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { ViewColumn, window } from "vscode";
 import { askText, checkMany, pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
-import { pageComes, pageGone, pageTookFocus, showInput } from "../../../../src/editor/kit/questionHost.ts";
-import { currentFlow } from "../../../../src/editor/kit/userAttention.ts";
+import {
+  notePageOpening,
+  notePageClosed,
+  restoreFocusAfterPage,
+  showInput,
+} from "../../../../src/editor/kit/questionHost.ts";
+import { currentInteraction } from "../../../../src/editor/kit/userAttention.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
@@ -128,10 +133,10 @@ describe("the first question after a result", () => {
 
   /** Shows a question while a page is coming. */
   function ask<T extends QuickPick>(context: TestContext, pick: T): T {
-    pageComes();
-    context.after(pageGone);
+    notePageOpening();
+    context.after(notePageClosed);
     pick.items = choices;
-    const question = showInput(pick, currentFlow(), { kind: "question", left: () => undefined });
+    const question = showInput(pick, currentInteraction(), { kind: "question", left: () => undefined });
     context.after(() => question.end(false));
     return pick;
   }
@@ -139,7 +144,7 @@ describe("the first question after a result", () => {
   it("gets it back where another one has only just given way to it", (context) => {
     ask(context, new QuickPick());
     const later = ask(context, new QuickPick());
-    pageTookFocus();
+    restoreFocusAfterPage();
     assert.deepEqual(
       screen.all.map((one) => one === later),
       [false, true, true],
@@ -155,7 +160,7 @@ describe("the first question after a result", () => {
       }
     }
     ask(context, new Watched());
-    pageTookFocus();
+    restoreFocusAfterPage();
     assert.deepEqual(rows, [2, 2]);
   });
 
@@ -164,7 +169,7 @@ describe("the first question after a result", () => {
     let accepted = 0;
     pick.onDidAccept(() => (accepted += 1));
     pick.reportChoiceByIndex(1);
-    pageTookFocus();
+    restoreFocusAfterPage();
     assert.equal(accepted, 1);
   });
 

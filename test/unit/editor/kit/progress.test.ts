@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { withCancel } from "../../../../src/editor/kit/progress.ts";
-import type { Report } from "../../../../src/editor/kit/progress.ts";
+import type { ReportProgress } from "../../../../src/editor/kit/progress.ts";
 import { Progress, reset, screen } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);
 
 interface Begun {
-  readonly report: Report;
+  readonly report: ReportProgress;
   readonly signal: AbortSignal;
   readonly progress: Progress;
   /** Ends the work, and waits for what comes of that. */

@@ -3,20 +3,20 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { commands } from "vscode";
-import { askText, endQuestions, pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
+import { askText, disposeIdleInput, pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
 import type { Answer } from "../../../../src/editor/kit/inputs/ask.ts";
 import { whileLoading } from "../../../../src/editor/kit/inputs/whileLoading.ts";
 import { confirm } from "../../../../src/editor/kit/notify.ts";
 import { withCancel } from "../../../../src/editor/kit/progress.ts";
-import { cancelWait } from "../../../../src/editor/kit/questionHost.ts";
-import { openWaiting } from "../../../../src/editor/kit/waiting.ts";
+import { cancelShownWait } from "../../../../src/editor/kit/questionHost.ts";
+import { openWaitingQuestion } from "../../../../src/editor/kit/waiting.ts";
 import {
-  attended,
-  begin,
-  beginForAgent,
-  followUser,
-  turnedAway,
-  currentFlow,
+  noteUserActive,
+  runForUser,
+  runForAgent,
+  trackUser,
+  noteUserLeft,
+  currentInteraction,
 } from "../../../../src/editor/kit/userAttention.ts";
 import {
   configure,
@@ -36,8 +36,8 @@ import { quiet } from "../../../support/offers.ts";
 
 beforeEach(() => {
   reset();
-  attended();
-  commands.registerCommand("managedAuth.cancelWait", cancelWait);
+  noteUserActive();
+  commands.registerCommand("managedAuth.cancelWait", cancelShownWait);
 });
 
 const keyboard = 1;
@@ -54,15 +54,15 @@ const inStatusBar = (): readonly string[] => [...statusItems].map(({ text }) => 
 
 function clock(context: TestContext): void {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (now += 1_000_000) });
-  const following = followUser();
+  const following = trackUser();
   context.after(() => following.dispose());
-  attended();
+  noteUserActive();
 }
 
 /** A command that waits, for so long already, and asks then; `done` ends the wait. */
 function reading(context: TestContext, ms = 100) {
   const work = Promise.withResolvers<string>();
-  const answer = begin(async () => {
+  const answer = runForUser(async () => {
     const read = await whileLoading(frame, "Reading…", () => work.promise);
     return read === undefined ? undefined : which();
   });
@@ -84,7 +84,7 @@ async function waiting(context: TestContext) {
 async function sending(context: TestContext) {
   clock(context);
   const work = Promise.withResolvers<string>();
-  const answer = begin(async () => {
+  const answer = runForUser(async () => {
     await askText({ frame: { ...frame, stays: true }, prompt: "Name?", value: "a", check: () => undefined });
     await withCancel("Renaming", () => work.promise);
     return which();
@@ -148,9 +148,9 @@ describe("a question opens by itself", () => {
 
   it("in the place of another command's, where the user asks for it", async (context) => {
     clock(context);
-    const first = begin(() => which("First"));
+    const first = runForUser(() => which("First"));
     const shown = await screen.next(QuickPick);
-    const second = begin(() => which("Second"));
+    const second = runForUser(() => which("Second"));
     assert.deepEqual(await first, { kind: "cancelled", typed: "" });
     assert.equal(shown.disposed, true);
     (await screen.next(QuickPick)).choose("One");
@@ -159,7 +159,7 @@ describe("a question opens by itself", () => {
 
   it("after Esc has called off the wait before it", async (context) => {
     clock(context);
-    const answer = begin(async () => {
+    const answer = runForUser(async () => {
       await whileLoading(frame, "Trying…", () => new Promise<string>(() => undefined));
       return which();
     });
@@ -210,7 +210,7 @@ describe("a question waits behind a notice and the status item", () => {
   it("where a short wait follows one that the user has left", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
-    const answer = begin(async () => {
+    const answer = runForUser(async () => {
       await whileLoading(frame, "Reading…", () => work.promise);
       await whileLoading(frame, "Reading more…", () => Promise.resolve(1));
       return which();
@@ -224,7 +224,7 @@ describe("a question waits behind a notice and the status item", () => {
   it("where the user ran another command to its end meanwhile", async (context) => {
     const { answer, done, wait } = await waiting(context);
     wait.closeForOther();
-    const other = begin(() => which("Show Proxy"));
+    const other = runForUser(() => which("Show Proxy"));
     (await screen.next(QuickPick)).choose("One");
     await other;
     await done();
@@ -234,7 +234,7 @@ describe("a question waits behind a notice and the status item", () => {
   it("where the user began another command before the wait could show", async (context) => {
     clock(context);
     const { answer, done } = reading(context);
-    const other = begin(() => which("Show Proxy"));
+    const other = runForUser(() => which("Show Proxy"));
     (await screen.next(QuickPick)).choose("One");
     await other;
     await done();
@@ -243,7 +243,7 @@ describe("a question waits behind a notice and the status item", () => {
 
   it("where the user types into another command's question", async (context) => {
     clock(context);
-    const first = begin(() => which("First"));
+    const first = runForUser(() => which("First"));
     const shown = await screen.next(QuickPick);
     const { answer, done } = reading(context);
     shown.type("o");
@@ -260,7 +260,7 @@ describe("a question waits behind a notice and the status item", () => {
   it("after a second under a notification alone: nothing tells where the user is", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
-    const answer = begin(async () => {
+    const answer = runForUser(async () => {
       await withCancel("Renaming", () => work.promise);
       return which();
     });
@@ -275,14 +275,14 @@ describe("a question waits behind a notice and the status item", () => {
     assert.deepEqual([review.shown, review.busy], [true, true]);
     review.closeForOther();
     refuse();
-    await opensByNotice(answer).finally(endQuestions);
+    await opensByNotice(answer).finally(disposeIdleInput);
   });
 
   it("also where it is a dialog, which Enter would agree to", async (context) => {
     const { answer, done, wait } = await waiting(context);
     wait.closeForOther();
-    const flow = begin(async () => {
-      turnedAway(currentFlow());
+    const flow = runForUser(async () => {
+      noteUserLeft(currentInteraction());
       return confirm("Delete the proxy?", "It is gone then.", "Delete");
     });
     const notice = await screen.next(Message);
@@ -291,7 +291,7 @@ describe("a question waits behind a notice and the status item", () => {
       ["Your answer is needed: Delete the proxy?", undefined],
     );
     assert.deepEqual(screen.rest, []);
-    openWaiting();
+    openWaitingQuestion();
     const dialog = await screen.next(Message);
     assert.equal(dialog.options.modal, true);
     dialog.choose("Delete");
@@ -306,7 +306,7 @@ describe("a question waits behind a notice and the status item", () => {
     wait.closeForOther();
     await done();
     assert.deepEqual([screen.rest, inStatusBar().length], [[], 1]);
-    openWaiting();
+    openWaitingQuestion();
     (await screen.next(QuickPick)).choose("One");
     await answer;
     assert.deepEqual(inStatusBar(), []);
@@ -315,20 +315,20 @@ describe("a question waits behind a notice and the status item", () => {
   it("and is counted with others, of which the first opens first", async (context) => {
     clock(context);
     const ask = (title: string): Promise<Answer<number>> =>
-      begin(() => {
-        turnedAway(currentFlow());
+      runForUser(() => {
+        noteUserLeft(currentInteraction());
         return which(title);
       });
     const [first, second] = [ask("First"), ask("Second")];
     assert.deepEqual(inStatusBar(), ["$(bell-dot) 2 questions are waiting"]);
-    openWaiting();
+    openWaitingQuestion();
     await screen.next(Message);
     await screen.next(Message);
     const opened = await screen.next(QuickPick);
     assert.deepEqual([opened.title, inStatusBar()], ["First", ["$(bell-dot) Waiting for you: Second"]]);
     opened.choose("One");
     await first;
-    openWaiting();
+    openWaitingQuestion();
     (await screen.next(QuickPick)).choose("One");
     await second;
   });
@@ -338,8 +338,8 @@ describe("a question that waits", () => {
   it("is asked no longer where something else is asked for, and is told of once", async (context) => {
     clock(context);
     const stop = new AbortController();
-    const answers = begin(async () => {
-      turnedAway(currentFlow());
+    const answers = runForUser(async () => {
+      noteUserLeft(currentInteraction());
       return [await which("Log In", stop.signal), await which("Log In")];
     });
     const notice = await screen.next(Message);
@@ -356,12 +356,12 @@ describe("a question that waits", () => {
 
   it("gives way to the same that the user begins again", async (context) => {
     clock(context);
-    const first = begin(() => {
-      turnedAway(currentFlow());
+    const first = runForUser(() => {
+      noteUserLeft(currentInteraction());
       return which("Log In");
     });
     const notice = await screen.next(Message);
-    const second = begin(() => which("Log In"));
+    const second = runForUser(() => which("Log In"));
     const pick = await screen.next(QuickPick);
     assert.deepEqual([await first, inStatusBar()], [{ kind: "cancelled", typed: "" }, []]);
     pick.choose("One");
@@ -372,9 +372,9 @@ describe("a question that waits", () => {
   });
 
   it("opens for no agent, but a dialog does at once", async () => {
-    assert.deepEqual(await beginForAgent(() => which()), { kind: "cancelled", typed: "" });
+    assert.deepEqual(await runForAgent(() => which()), { kind: "cancelled", typed: "" });
     assert.deepEqual([screen.all, inStatusBar()], [[], []]);
-    const agreed = beginForAgent(() => confirm("Delete the proxy?", "An agent asks for it.", "Delete"));
+    const agreed = runForAgent(() => confirm("Delete the proxy?", "An agent asks for it.", "Delete"));
     const dialog = await screen.next(Message);
     assert.equal(dialog.options.modal, true);
     dialog.choose("Delete");

@@ -1,29 +1,29 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { onDidChangeSetting, setting } from "../../../../src/editor/kit/settings.ts";
+import { onDidChangeSetting, readSetting } from "../../../../src/editor/kit/settings.ts";
 import { configure, reset } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);
 
 describe("a setting", () => {
   it("is what the user chose, and the default before that", () => {
-    assert.equal(setting("managedAuth.notices"), "all");
+    assert.equal(readSetting("managedAuth.notices"), "all");
     configure("managedAuth.notices", { globalValue: "badge" });
-    assert.equal(setting("managedAuth.notices"), "badge");
+    assert.equal(readSetting("managedAuth.notices"), "badge");
   });
 
   it("is the default where it holds what it cannot be", () => {
     for (const globalValue of ["ALL", "", 1, null, true, ["off"], { value: "off" }]) {
       configure("managedAuth.notices", { globalValue });
-      assert.equal(setting("managedAuth.notices"), "all");
+      assert.equal(readSetting("managedAuth.notices"), "all");
     }
   });
 
   it("is not the workspace's to choose", () => {
     configure("managedAuth.notices", { workspaceValue: "off" });
-    assert.equal(setting("managedAuth.notices"), "all");
+    assert.equal(readSetting("managedAuth.notices"), "all");
     configure("managedAuth.notices", { globalValue: "badge", workspaceValue: "off" });
-    assert.equal(setting("managedAuth.notices"), "badge");
+    assert.equal(readSetting("managedAuth.notices"), "badge");
   });
 
   it("tells of its own changes alone", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { followUser } from "../../../../src/editor/kit/userAttention.ts";
+import { trackUser } from "../../../../src/editor/kit/userAttention.ts";
 import { pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
@@ -26,7 +26,7 @@ const result = (digit: number): Result => ({
 /** A question that was answered just now, and the panel for what comes of it. */
 async function answered(context: TestContext): Promise<ResultPanel> {
   context.mock.timers.enable({ apis: ["Date"], now: (clock += 1_000_000) });
-  const writing = followUser();
+  const writing = trackUser();
   const panel = new ResultPanel(
     pageParts(),
     new Results(new AccountStore(await temporaryDirectory(context))),

@@ -7,7 +7,7 @@ import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { logIn } from "../../../../src/editor/connections/login/logIn.ts";
 import { LoginMemory } from "../../../../src/editor/connections/context/memory.ts";
 import { LoginSurfaces } from "../../../../src/editor/connections/login/surfaces.ts";
-import { attended } from "../../../../src/editor/kit/userAttention.ts";
+import { noteUserActive } from "../../../../src/editor/kit/userAttention.ts";
 import { Log } from "../../../../src/editor/kit/log.ts";
 import { goneCard } from "../../../../src/editor/results/panel.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
@@ -17,7 +17,7 @@ import { inPart } from "../../../support/inPart.ts";
 
 beforeEach(() => {
   reset();
-  attended();
+  noteUserActive();
 });
 
 type Office = Awaited<ReturnType<typeof office>>;

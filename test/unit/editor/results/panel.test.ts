@@ -9,7 +9,7 @@ import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
 import { numbered, withButtons } from "../../../../src/card/buttons.ts";
 import { run, type Effect } from "../../../../src/editor/results/buttons.ts";
-import { attended, followUser } from "../../../../src/editor/kit/userAttention.ts";
+import { noteUserActive, trackUser } from "../../../../src/editor/kit/userAttention.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
@@ -161,8 +161,8 @@ describe("the panel of results", () => {
 
   it("says no more of itself than that, where it is asked before it covers a text", async (context) => {
     const { panel } = await begin(context);
-    const writing = followUser();
-    attended();
+    const writing = trackUser();
+    noteUserActive();
     context.mock.timers.enable({ apis: ["Date"], now: Date.now() + 1 });
     writes(TextEditorSelectionChangeKind.Keyboard);
     focusWindow(false);
@@ -676,7 +676,7 @@ describe("the panels of connections", () => {
   it("leave the focus where it is to be preserved", async (context) => {
     const { panel } = await begin(context);
     for (const preserveFocus of [true, false]) {
-      attended();
+      noteUserActive();
       await panel.show(running(preserveFocus ? 1 : 2, String(preserveFocus)), { preserveFocus });
       assert.equal((await screen.next(WebviewPanel)).focused, !preserveFocus);
     }

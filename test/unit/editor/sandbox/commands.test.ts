@@ -7,7 +7,7 @@ import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import type { Parts } from "../../../../src/editor/app/parts.ts";
 import { Sandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
 import type { RunningSandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
-import { cancelWait } from "../../../../src/editor/kit/questionHost.ts";
+import { cancelShownWait } from "../../../../src/editor/kit/questionHost.ts";
 import {
   chooseSandboxPlan,
   openSandboxTerminal,
@@ -23,7 +23,7 @@ import { office } from "../../../support/office.ts";
 
 beforeEach(() => {
   reset();
-  commands.registerCommand("managedAuth.cancelWait", cancelWait);
+  commands.registerCommand("managedAuth.cancelWait", cancelShownWait);
 });
 
 /** Something the sandbox was asked, which goes on until the test or the user ends it. */

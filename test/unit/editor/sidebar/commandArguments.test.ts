@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { rowsOfThisWindow } from "../../../../src/editor/kit/ofThisWindow.ts";
+import { rememberRows } from "../../../../src/editor/kit/ofThisWindow.ts";
 import { isRow, toldByRows, viewOf } from "../../../../src/editor/sidebar/commandArguments.ts";
 import type { Node } from "../../../../src/editor/sidebar/node.ts";
 
@@ -67,7 +67,7 @@ describe("the first argument of a command", () => {
   it("is a row only where it is one", () => {
     const group: Node = { kind: "group", group: "limits", rows: [] };
     const rows = [a, group, attempt("one")];
-    for (const row of rowsOfThisWindow(rows)) assert.equal(isRow(row), true);
+    for (const row of rememberRows(rows)) assert.equal(isRow(row), true);
     for (const row of rows) assert.equal(isRow({ ...row }), false, "made up by someone else");
     for (const told of [undefined, null, "plan", {}, { id: "ma_1" }]) assert.equal(isRow(told), false);
   });

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
-import { isAnythingWaiting, openWaiting } from "../../../../src/editor/kit/waiting.ts";
-import { begin, beginForAgent } from "../../../../src/editor/kit/userAttention.ts";
+import { isAnythingWaiting, openWaitingQuestion } from "../../../../src/editor/kit/waiting.ts";
+import { runForUser, runForAgent } from "../../../../src/editor/kit/userAttention.ts";
 import { LoginSurfaces } from "../../../../src/editor/connections/login/surfaces.ts";
 import type { FilesContext } from "../../../../src/editor/files/planFile.ts";
 import {
@@ -27,7 +27,7 @@ import { inPart } from "../../../support/inPart.ts";
 beforeEach(() => {
   reset();
   // What an earlier test left waiting is of no use to this one.
-  while (isAnythingWaiting()) openWaiting();
+  while (isAnythingWaiting()) openWaitingQuestion();
 });
 
 const choices = [{ label: "One", value: 1 }];
@@ -138,7 +138,7 @@ describe("the tool that makes sure", () => {
     assert.deepEqual(both.map(({ json }) => json.says[1]).sort(), [already, opened]);
     await screen.next(Message);
     assert.deepEqual(screen.rest, []);
-    openWaiting();
+    openWaitingQuestion();
     assert.equal(started.length, 1);
     assert.equal((await call(given, name, input)).json.says[1], opened);
     await screen.next(Message);
@@ -197,7 +197,7 @@ describe("the tool that makes sure", () => {
   it("takes no question away that the user is answering", async (context) => {
     const { asks, given, logins, started } = await scene(context, running());
     logins.is(asks);
-    const question = begin(() => pickOne({ frame, placeholder: "Which?", choices }));
+    const question = runForUser(() => pickOne({ frame, placeholder: "Which?", choices }));
     const pick = await screen.next(QuickPick);
     const { json } = await call(given, name, input);
     assert.equal(json.says[1], opened);
@@ -207,7 +207,7 @@ describe("the tool that makes sure", () => {
   });
 
   it("opens no list and no input, whatever an agent asks for", async () => {
-    const answer = await beginForAgent(() => pickOne({ frame, placeholder: "Which?", choices }));
+    const answer = await runForAgent(() => pickOne({ frame, placeholder: "Which?", choices }));
     assert.deepEqual([answer.kind, screen.all], ["cancelled", []]);
   });
 

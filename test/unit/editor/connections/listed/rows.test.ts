@@ -4,7 +4,7 @@ import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { arranged } from "../../../../../src/editor/connections/listed/node.ts";
 import type { Arrangement, ListedNode } from "../../../../../src/editor/connections/listed/node.ts";
 import { listedRow } from "../../../../../src/editor/connections/listed/rows.ts";
-import { treeItem, withTooltip } from "../../../../../src/editor/kit/row.ts";
+import { treeItem, setTooltip } from "../../../../../src/editor/kit/row.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 
 beforeEach(reset);
@@ -129,7 +129,7 @@ describe("the row of a connection", () => {
       health_check_interval: 3600,
       domain: "[x](command:evil)",
     });
-    const { tooltip } = withTooltip(treeItem(shown), shown);
+    const { tooltip } = setTooltip(treeItem(shown), shown);
     assert.ok(typeof tooltip === "string");
     for (const part of ["work on [x]", "11:30", "SMS", "ma_1"]) assert.ok(tooltip.includes(part), part);
   });
@@ -139,7 +139,7 @@ describe("the tooltip of a connection that is not to renew its login", () => {
   for (const off of [{ auto_reauth: false }, { health_checks: false }]) {
     it(`does not say that it can: ${JSON.stringify(off)}`, () => {
       const shown = row({ ...there, can_reauth: true, can_reauth_reason: "has_credential", ...off });
-      const { tooltip } = withTooltip(treeItem(shown), shown);
+      const { tooltip } = setTooltip(treeItem(shown), shown);
       assert.ok(typeof tooltip === "string");
       assert.match(tooltip, /^Logs in again automatically: Off$/m);
       assert.doesNotMatch(tooltip, /Yes|credential/);

@@ -4,8 +4,8 @@ import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followedLogin.ts";
-import { cancelWait } from "../../../../../src/editor/kit/questionHost.ts";
-import { attended, begin } from "../../../../../src/editor/kit/userAttention.ts";
+import { cancelShownWait } from "../../../../../src/editor/kit/questionHost.ts";
+import { noteUserActive, runForUser } from "../../../../../src/editor/kit/userAttention.ts";
 import {
   env,
   InputBox,
@@ -24,7 +24,7 @@ import { columns, labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(() => {
   reset();
-  attended();
+  noteUserActive();
 });
 
 const identifier = { id: "f_user", ref: "user", type: "identifier", label: "User name" };
@@ -205,7 +205,7 @@ describe("logging in here", () => {
     input.type("12");
     const shows = context.mock.method(input, "show");
     for (const times of [1, 2]) {
-      const once = begin(again);
+      const once = runForUser(again);
       await quiet();
       assert.deepEqual([input.value, input.shown, shows.mock.callCount()], ["12", true, times]);
       assert.equal(await once, undefined);
@@ -526,7 +526,7 @@ describe("logging in here", () => {
     (await screen.next(QuickPick)).choose("I've Approved It");
     await quiet();
     context.mock.timers.tick(250);
-    cancelWait();
+    cancelShownWait();
     assert.equal(await done, undefined);
     assert.deepEqual(mentioned, []);
     assert.deepEqual(asked(), []);

@@ -5,7 +5,7 @@ import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { logIn } from "../../../../../src/editor/connections/login/logIn.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import type { FollowedLogin, Started } from "../../../../../src/editor/logins/followedLogin.ts";
-import { attended } from "../../../../../src/editor/kit/userAttention.ts";
+import { noteUserActive } from "../../../../../src/editor/kit/userAttention.ts";
 import {
   commands,
   env,
@@ -23,7 +23,7 @@ import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(() => {
   reset();
-  attended();
+  noteUserActive();
 });
 
 const resting = { id: "ma_1", domain: "shop.example", profile_name: "work", status: "NEEDS_AUTH" };

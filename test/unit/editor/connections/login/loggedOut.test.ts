@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
 import { notifyLoggedOut } from "../../../../../src/editor/connections/login/surfaces.ts";
-import { setting } from "../../../../../src/editor/kit/settings.ts";
+import { readSetting } from "../../../../../src/editor/kit/settings.ts";
 import { commands, configure, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { inPart } from "../../../../support/inPart.ts";
@@ -50,7 +50,7 @@ describe("a watched connection that is logged out", () => {
     notifyLoggedOut(inPart(parts), { account, connections: connections(1) });
     (await screen.next(Message)).choose("Don't Notify Me");
     await quiet();
-    assert.equal(setting("managedAuth.notices"), "badge");
+    assert.equal(readSetting("managedAuth.notices"), "badge");
     for (const globalValue of ["badge", "off"]) {
       configure("managedAuth.notices", { globalValue });
       notifyLoggedOut(inPart(parts), { account, connections: connections(1) });

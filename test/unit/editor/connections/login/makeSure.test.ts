@@ -4,7 +4,7 @@ import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { ensureLoggedIn } from "../../../../../src/editor/connections/login/makeSure.ts";
 import { ensuredCard } from "../../../../../src/editor/connections/login/ensuredCard.ts";
 import { loginCommands } from "../../../../../src/editor/connections/login/commands.ts";
-import { attended } from "../../../../../src/editor/kit/userAttention.ts";
+import { noteUserActive } from "../../../../../src/editor/kit/userAttention.ts";
 import type { Cannot, Ensured } from "../../../../../src/editor/logins/ensure.ts";
 import {
   configure,
@@ -25,7 +25,7 @@ import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(() => {
   reset();
-  attended();
+  noteUserActive();
 });
 
 const fresh = (): object => ({ status: "AUTHENTICATED", last_auth_check_at: new Date().toISOString() });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
-import { attended } from "../../../../../src/editor/kit/userAttention.ts";
+import { noteUserActive } from "../../../../../src/editor/kit/userAttention.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { id, office, signal, so } from "../../logins/windowsOf.ts";
@@ -11,7 +11,7 @@ import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(() => {
   reset();
-  attended();
+  noteUserActive();
 });
 
 const forever = { flow_status: "IN_PROGRESS", flow_expires_at: "2999-01-01T00:00:00Z" };

@@ -6,7 +6,7 @@ import type { ConnectionsState } from "../../../../../src/editor/catalogue/conne
 import { knownOfRead } from "../../../../../src/editor/connections/login/drawPage.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfaces.ts";
-import { isOfThisWindow } from "../../../../../src/editor/kit/ofThisWindow.ts";
+import { isFromThisWindow } from "../../../../../src/editor/kit/ofThisWindow.ts";
 import { Log } from "../../../../../src/editor/kit/log.ts";
 import type { FollowedLogin } from "../../../../../src/editor/logins/followedLogin.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
@@ -141,7 +141,7 @@ describe("a login that runs", () => {
     const [{ backgroundColor, command } = assert.fail()] = statusItems;
     assert.deepEqual(command, shows("ma_1"));
     const told: readonly unknown[] = typeof command === "object" ? (command.arguments ?? []) : [];
-    assert.deepEqual(told.map(isOfThisWindow), [true]);
+    assert.deepEqual(told.map(isFromThisWindow), [true]);
     assert.deepEqual({ ...(backgroundColor as object) }, { id: "statusBarItem.warningBackground" });
     logins.is(followed({ connection: { ...asks, flow_step: "SUBMITTING" } }));
     assert.equal(item(), "$(sync~spin) Logging in: shop.example");

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { commands } from "vscode";
-import { attended, begin, followUser } from "../../../../../src/editor/kit/userAttention.ts";
+import { noteUserActive, runForUser, trackUser } from "../../../../../src/editor/kit/userAttention.ts";
 import { pickOne } from "../../../../../src/editor/kit/inputs/ask.ts";
 import { whileLoading } from "../../../../../src/editor/kit/inputs/whileLoading.ts";
-import { cancelWait, whereabouts } from "../../../../../src/editor/kit/questionHost.ts";
+import { cancelShownWait, whereUserIs } from "../../../../../src/editor/kit/questionHost.ts";
 import { contextKeys, Progress, QuickPick, reset, screen, writes } from "../../../../doubles/vscode.ts";
 
 const frame = { title: "Title", back: false };
@@ -14,9 +14,9 @@ let now = 0;
 
 beforeEach(() => {
   reset();
-  attended();
-  commands.registerCommand("managedAuth.cancelWait", cancelWait);
-  attended();
+  noteUserActive();
+  commands.registerCommand("managedAuth.cancelWait", cancelShownWait);
+  noteUserActive();
 });
 
 describe("whileLoading", () => {
@@ -47,16 +47,16 @@ describe("whileLoading", () => {
   ] as const)
     it(`leaves ${who} where they are, however long it takes`, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (now += 1_000_000) });
-      const following = followUser();
+      const following = trackUser();
       context.after(() => following.dispose());
       const work = Promise.withResolvers<string>();
-      const result = begin(() => whileLoading(frame, "Reading…", () => work.promise));
+      const result = runForUser(() => whileLoading(frame, "Reading…", () => work.promise));
       context.mock.timers.tick(60_000);
       await screen.next(QuickPick);
       turn();
       work.resolve("done");
       await result;
-      assert.equal(whereabouts(), where);
+      assert.equal(whereUserIs(), where);
     });
 
   for (const [what, end] of [
@@ -148,7 +148,7 @@ describe("whileLoading", () => {
     context.mock.timers.tick(1_000);
     await screen.next(Progress);
     assert.equal(contextKeys.get("managedAuth.waits"), false);
-    cancelWait();
+    cancelShownWait();
     work.resolve("done");
     assert.equal(await result, "done");
   });
@@ -166,7 +166,7 @@ describe("whileLoading", () => {
     const aside = await screen.next(Progress);
     aside.cancelled.fire();
     assert.equal(await next, undefined);
-    attended();
+    noteUserActive();
     const question = pickOne({ frame, placeholder: "Which?", choices: [{ label: "One", value: 1 }] });
     const asked = await screen.next(QuickPick);
     const other = whileLoading(frame, "Reading…", () => new Promise<string>(() => undefined));
