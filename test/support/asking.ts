@@ -1,4 +1,4 @@
-// Asks one question of the wizard, as its loop does, of a service that a test fills.
+// Asks single questions of the wizard, with lists from a service that the test fills.
 import type { TestContext } from "node:test";
 import { Entitlements } from "../../src/api/schemas.ts";
 import type { Draft } from "../../src/domain/draft/draft.ts";
@@ -20,7 +20,7 @@ export const full: Draft = {
 export interface Asking {
   readonly offers: Offers;
   readonly lists: Lists;
-  /** Asks a question about a draft. */
+  /** Asks the question of one step about a draft. */
   readonly ask: (
     step: StepId,
     draft: Draft,
@@ -28,7 +28,7 @@ export interface Asking {
   ) => Promise<StepAnswer>;
 }
 
-/** A service that offers nothing until a test fills it. */
+/** Returns a service with empty lists, and a function that asks questions. */
 export function asking(context: TestContext): Asking {
   const offers = new Offers(context);
   const lists = new Lists(offers.client);
@@ -55,7 +55,7 @@ export function asking(context: TestContext): Asking {
   };
 }
 
-/** A plan with these managed auth facts and features (§2.8). */
+/** Returns entitlements with these managed auth values and features (interface.md §2.8). */
 export function plan(
   managedAuth: Readonly<Record<string, unknown>> = {},
   features: Readonly<Record<string, boolean>> = {},
@@ -68,7 +68,7 @@ export function plan(
   });
 }
 
-/** What an input says of the text in it. */
+/** Returns the validation message of an input, with its severity. */
 export function said({ validationMessage }: InputBox): string {
   if (validationMessage === undefined) return "";
   if (typeof validationMessage === "string") return validationMessage;

@@ -17,7 +17,7 @@ export const sandbox: ResultContext = {
   baseUrl: "http://127.0.0.1:4000",
 };
 
-/** The block of a card with this title, which must be of this kind. */
+/** Returns the block with this title and kind. Fails if there is none. */
 export function block<K extends Block<Effect>["kind"]>(
   card: ResultCard,
   kind: K,
@@ -30,19 +30,19 @@ export function block<K extends Block<Effect>["kind"]>(
   return found;
 }
 
-/** The rows of a block as label and text. */
+/** Returns the rows of a block as texts by label. */
 export function rowsOf(card: ResultCard, title: string): Readonly<Record<string, string>> {
   return Object.fromEntries(block(card, "rows", title).rows.map(({ label, value }) => [label, value.text]));
 }
 
-/** All buttons of a card itself, in the order they are read in. */
+/** Returns the buttons of a card in reading order, without those of its blocks. */
 export function buttonsOf({ actions: { more, next, other, refresh } }: ResultCard): readonly ResultButton[] {
   return [next, other, refresh, ...(more?.items ?? [])].filter((one) => one !== undefined);
 }
 
 /**
- * The labels of a card's buttons: the next step with "!", what is behind "More Actions" after "…", of which the last,
- * which all cards have, is left out.
+ * Returns the labels of a card's buttons. The next step ends with "!". Those behind "More Actions" begin with "…", without
+ * "Copy as Text", which every card has.
  */
 export function actionsOf({ actions: { more, next, other, refresh } }: ResultCard): readonly string[] {
   const items = more?.items.map(({ label }) => `…${label}`) ?? [];
@@ -51,22 +51,22 @@ export function actionsOf({ actions: { more, next, other, refresh } }: ResultCar
   return [...inSight.filter((one) => one !== undefined), ...items];
 }
 
-/** The tone of a verdict, or "header" of a card that has none. */
+/** Returns the tone of a verdict, or "header" for a card without a verdict. */
 export function toneOf({ head }: ResultCard): string {
   return head.kind === "verdict" ? head.tone : head.kind;
 }
 
-/** What a command is told by the button of a card that starts it. */
+/** Returns the argument that a card's button passes to a command. */
 export function toldBy(card: ResultCard, command: CommandId): unknown {
   for (const { press } of buttonsOf(card))
     if (press.does === "run" && press.command === command) return press.told;
   return undefined;
 }
 
-/** Whether a card is fit to be drawn: no hole in its words. */
+/** Fails if a text of the card lacks a value or isn't a sentence. */
 export function assertWhole(card: ResultCard): void {
   assert.doesNotMatch(JSON.stringify(card), /undefined|NaN|\[object|\{\d\}/);
-  // A sentence, or one that begins with a domain, which is never written otherwise.
+  // A title may begin with a domain, which stays in lower case.
   assert.match(card.title, /^([A-Z0-9]|[a-z0-9.-]+\.[a-z]+(?: |$))/);
   for (const sentence of card.summary) assert.match(sentence, /^\S.*[.!]$/);
 }

@@ -1,4 +1,4 @@
-/** A certificate in PEM, of a name for examples; nobody has its key. */
+/** A PEM certificate for an example host. Its private key doesn't exist. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBkjCCATegAwIBAgIUF2vW7RaNlQib+ma0OQn76uyuJjYwCgYIKoZIzj0EAwIw
 HTEbMBkGA1UEAwwScHJveHkuY29ycC5leGFtcGxlMCAXDTI2MTEyMzAwMzAwMVoY

@@ -1,4 +1,4 @@
-// A window with a file of connections, over a service that shares no code with the product.
+// A window with a connection file, connected to the second service, which shares no code with the extension.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { fileCommands } from "../../src/editor/files/commands.ts";
@@ -14,7 +14,7 @@ import { buttonsOf } from "./cards.ts";
 import { office, type Office } from "./office.ts";
 import { SecondService } from "./secondService.ts";
 
-/** A file of these entries. */
+/** Returns the text of a connection file with these entries. */
 export function fileOf(connections: readonly object[], more: object = {}): string {
   return JSON.stringify({ version: 1, ...more, connections }, undefined, 2);
 }
@@ -22,19 +22,19 @@ export function fileOf(connections: readonly object[], more: object = {}): strin
 export interface FileOffice extends Office {
   readonly service: SecondService;
   readonly document: TextDocument;
-  /** The comparisons that were opened: left, right, the title, and where. */
+  /** The arguments of each opened comparison: left, right, title, options. */
   readonly compared: readonly (readonly unknown[])[];
   readonly plan: (told?: CommandArguments["managedAuth.planFile"]) => Promise<unknown>;
   readonly apply: (told?: CommandArguments["managedAuth.applyFile"]) => Promise<unknown>;
   readonly add: (told?: CommandArguments["managedAuth.addToFile"]) => Promise<unknown>;
   readonly addWorkflow: () => Promise<unknown>;
-  /** The card that was shown last. */
+  /** Returns the card that was shown last. */
   readonly card: () => ResultCard;
-  /** Presses a button of that card that starts a command of files. */
+  /** Presses a button of that card that starts a command of connection files. */
   readonly press: (label: string) => Promise<unknown>;
 }
 
-/** A window that works as an account of the second service and has a file with this text. */
+/** Opens a window with an account of the second service and a connection file with this text. */
 export async function fileOffice(context: TestContext, text: string): Promise<FileOffice> {
   const place = await office(context);
   context.mock.restoreAll();
@@ -70,7 +70,7 @@ export async function fileOffice(context: TestContext, text: string): Promise<Fi
   };
 }
 
-/** What is shown next of this kind; on a slow machine waits are shown before it, which say nothing here. */
+/** Takes the next shown object of this class. Skips others, because a slow machine also shows loading lists. */
 export async function shownNext<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
   for (;;) {
     const one = await screen.next(Object);
@@ -79,10 +79,10 @@ export async function shownNext<T extends object>(kind: abstract new (...given: 
   }
 }
 
-/** What was asked or said that nobody has looked at. */
+/** Returns messages that the test hasn't taken yet. */
 export const unread = (): readonly object[] => screen.rest.filter((one) => one instanceof Message);
 
-/** Answers the dialog that is asked next; gives what it said. */
+/** Presses a button of the next dialog and returns the dialog's text. */
 export async function answer(button: string | undefined): Promise<string> {
   const dialog = await shownNext(Message);
   dialog.choose(button);

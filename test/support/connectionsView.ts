@@ -1,4 +1,4 @@
-// The view of connections as VS Code asks it for its rows.
+// The connections view, driven through its tree data provider.
 import type { TestContext } from "node:test";
 import { ConnectionsTree } from "../../src/editor/sidebar/connections.ts";
 import { rowOf, type Node } from "../../src/editor/sidebar/node.ts";
@@ -6,9 +6,9 @@ import { View } from "../doubles/vscode.ts";
 import type { Call } from "./wire.ts";
 import { origin, workplace, type Workplace } from "./workplace.ts";
 
-/** The request that lists connections. */
+/** The request for the list of connections. */
 export const list = "GET /auth/connections";
-/** A connection as the service reports it. */
+/** Returns a connection as the service reports it. */
 export const connection = (id: string, status = "NEEDS_AUTH", more: object = {}): object => ({
   id,
   domain: `${id}.example`,
@@ -17,11 +17,11 @@ export const connection = (id: string, status = "NEEDS_AUTH", more: object = {})
   ...more,
 });
 
-/** The view of connections of a window that is signed in, over a wire that the test holds. */
+/** The connections view of a signed-in window whose requests the test answers. */
 export interface Scene extends Workplace {
   readonly tree: ConnectionsTree;
   readonly view: View<Node>;
-  /** What VS Code was told to draw anew: everything, or these rows. */
+  /** The change events of the tree: the whole tree or the names of its changed rows. */
   readonly drawn: ("all" | readonly string[])[];
 }
 
@@ -43,7 +43,7 @@ export async function scene(context: TestContext): Promise<Scene> {
 
 const name = (node: Node): string => (node.kind === "connection" ? node.connection.id : rowOf(node).label);
 
-/** What the rows are called, those below another one after a space. */
+/** Returns the names of all rows. Each level is indented by a space. */
 export async function rows({ tree }: Pick<Scene, "tree">, below?: Node): Promise<readonly string[]> {
   const nodes = await tree.getChildren(below);
   const all = await Promise.all(
@@ -52,7 +52,7 @@ export async function rows({ tree }: Pick<Scene, "tree">, below?: Node): Promise
   return all.flat();
 }
 
-/** Lets the service list these for the reading that the rows are waiting for. */
+/** Answers the pending list request with these connections and returns the rows. */
 export async function answered(
   at: Scene,
   connections: readonly object[],
@@ -60,7 +60,7 @@ export async function answered(
 ): Promise<readonly string[]> {
   const waiting = rows(at);
   const call = await at.wire.next(list);
-  // A list that repeats itself is cut, without a thousand rows.
+  // The list reader stops at a page that repeats, so a long list needs no thousand rows.
   call.answer(200, connections, { "X-Has-More": String(more), "X-Next-Offset": "1" });
   if (more)
     (await at.wire.next(list)).answer(200, connections, { "X-Has-More": "true", "X-Next-Offset": "2" });
@@ -68,7 +68,7 @@ export async function answered(
   return whole(at);
 }
 
-/** Answers with the part of a list that is asked for. */
+/** Answers a list request with the requested page. */
 export function part(call: Call, all: readonly object[]): void {
   const { searchParams } = new URL(call.url);
   const [limit, offset] = [Number(searchParams.get("limit")), Number(searchParams.get("offset"))];
@@ -80,13 +80,13 @@ export function part(call: Call, all: readonly object[]): void {
   });
 }
 
-/** What the rows are called once all of what is being read has been. */
+/** Returns the rows after all pages are read. */
 export async function whole(at: Scene): Promise<readonly string[]> {
   await at.connections.settled();
   return rows(at);
 }
 
-/** Reads anew, and has the service list these. */
+/** Refreshes the view and answers the request with these connections. */
 export async function refreshed(at: Scene, connections: readonly object[]): Promise<void> {
   const reading = at.connections.refresh();
   (await at.wire.next(list)).answer(200, connections);

@@ -1,4 +1,4 @@
-// Walks the wizard of "Create Connection…" as a user would.
+// Walks through the wizard of "Create Connection…" as a user does.
 import type { TestContext } from "node:test";
 import { createConnection, type Beginning } from "../../src/editor/connections/creation/collect.ts";
 import type { CreateNew } from "../../src/editor/connections/settings/createNew.ts";
@@ -21,14 +21,14 @@ const everything = {
 export interface Run extends Workplace {
   readonly accountId: string;
   readonly access: Access;
-  /** What was shown; and what was made within the wizard, whose pages are kept. */
+  /** Shown pages, and results of resources created within the wizard, which are stored but not shown. */
   readonly shown: { entitlements: number; readonly pages: Result[]; readonly kept: Result[] };
   readonly result: Promise<Result | undefined>;
-  /** Runs the command once more, as the same account. */
+  /** Runs the command again with the same account. */
   readonly again: (beginning?: Beginning) => Promise<Result | undefined>;
 }
 
-/** Starts the command for a signed-in account whose plan has been read. */
+/** Starts the command for an account whose entitlements are known. */
 export async function begin(
   context: TestContext,
   plan: object = everything,
@@ -67,7 +67,7 @@ export async function begin(
   return { ...place, accountId: account.id, access, shown, again, result: again(beginning) };
 }
 
-/** What is asked, and how: a box, a list that takes typed text too, a choice, or a list that leads to others. */
+/** A step, the kind of its input, and the reply: an input box, a list that accepts text, a choice, or a list of lists. */
 export type Step = readonly [where: string, asks: "text" | "list" | "choice" | "id" | "item", reply: string];
 
 export const open = ([, asks]: Step): Promise<InputBox | QuickPick> =>
@@ -83,7 +83,7 @@ export async function choose(label: string): Promise<void> {
   (await screen.next(QuickPick)).choose(label);
 }
 
-/** Types into a list and takes the row that stands for the text. */
+/** Types into a list and accepts the row for the typed text. */
 export async function typeIntoList(text: string): Promise<void> {
   const pick = await screen.next(QuickPick);
   pick.type(text);
@@ -96,7 +96,7 @@ async function typeId(id: string): Promise<void> {
   pick.choose("Use as ID");
 }
 
-/** Names an item of a provider that is not listed. */
+/** Enters a provider that isn't listed, then an item. */
 async function enterItem(path: string): Promise<void> {
   await choose("Enter a Provider…");
   await typeIntoList("vault");
@@ -119,7 +119,7 @@ export function reply([, asks, text]: Step): Promise<void> {
   }
 }
 
-/** The way to the review and not beyond. */
+/** The steps up to the review. */
 export const way: readonly Step[] = [
   ["domain", "text", "https://Example.com/login"],
   ["profile", "list", "work"],
@@ -130,7 +130,7 @@ export const review: Step = ["review", "choice", "$(add) Create Connection"];
 
 export const create = "POST /auth/connections";
 
-/** Walks the whole way and sends. */
+/** Replies to all steps and returns the request. */
 export async function send(run: Run): Promise<Call> {
   for (const step of [...way, review]) await reply(step);
   return run.wire.next(create);

@@ -1,7 +1,7 @@
-/** The operations on files that a process waits for, as Node calls them. */
+/** Node.js's names of pending file operations. */
 const onFiles = /^(?:FSReq|FileHandle|Close)/;
 
-/** Whether this process waits for a file to be read, written or removed. */
+/** True while this process reads, writes or removes a file. */
 export function isDiskBusy(): boolean {
   return process.getActiveResourcesInfo().some((name) => onFiles.test(name));
 }

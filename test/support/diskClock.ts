@@ -1,12 +1,12 @@
 import { isDiskBusy } from "./disk.ts";
 import { VirtualClock } from "./virtualClock.ts";
 
-/** How often in a row nothing may be under way before it is believed: who watches a folder is told a moment later. */
+/** Number of idle turns in a row that count as settled. Folder watchers report changes a moment later. */
 const calm = 5;
 
-/** A clock for what reads and writes files: no time passes while this process does that. */
+/** A virtual clock that stands still while this process reads or writes files. */
 export class DiskClock extends VirtualClock {
-  /** Lets happen what takes no time, and all that the disk has to do with it. */
+  /** Resolves when immediate work and file operations have ended. */
   override async settle(): Promise<void> {
     for (let quiet = 0; quiet < calm;) {
       await new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-// Walks "Edit Connection…" as a user would, over a service that a test plays.
+// Walks through "Edit Connection…" as a user does, with a service that the test answers for.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { checkEdit } from "../../src/editor/connections/editing/commands.ts";
@@ -32,16 +32,16 @@ export const changes = "PATCH /auth/connections/ma_1";
 export interface Editing extends Workplace {
   readonly accountId: string;
   readonly edits: UnfinishedEdits;
-  /** The connections whose change is known to who makes sure of a login. */
+  /** The connections that were noted as changed by the user, which permits another login. */
   readonly acted: readonly string[];
-  /** The results that were shown, in order. */
+  /** Shown results, in order. */
   readonly shown: readonly Result[];
   /** Runs the command. */
   readonly edit: (told?: CommandArguments["managedAuth.editConnection"]) => Promise<void>;
   readonly check: (told: CommandArguments["managedAuth.checkEdit"]) => Promise<void>;
 }
 
-/** A window whose account has this connection. */
+/** Opens a window whose account has this connection. */
 export async function editing(context: TestContext, connection: object = asItIs): Promise<Editing> {
   const place = await workplace(context);
   const account = await place.accounts.add("Team", origin, "sk_token_1");
@@ -82,7 +82,7 @@ export interface Begun extends Editing {
   readonly going: Promise<void>;
 }
 
-/** The same with the command under way. */
+/** Opens the window and starts the command. */
 export async function begun(context: TestContext, connection: object = asItIs): Promise<Begun> {
   const run = await editing(context, connection);
   return { ...run, going: run.edit() };
@@ -94,7 +94,7 @@ export async function leave(input: InputBox | QuickPick, going: Promise<void>): 
   await going;
 }
 
-/** What is sent; it is refused, and the command ends. */
+/** Returns the body of the change request, which is refused so that the command ends. */
 export async function bodyOf({ going, wire }: Pick<Begun, "going" | "wire">): Promise<unknown> {
   const sent = await wire.next(changes);
   sent.answer(400, { code: "bad_request", message: "No." });
@@ -104,14 +104,14 @@ export async function bodyOf({ going, wire }: Pick<Begun, "going" | "wire">): Pr
 
 export const save = "$(save) Save Changes";
 
-/** Whether something only tells of a wait, which is seen on a slow machine alone. */
+/** True for loading lists and progress, which only slow machines show. */
 function waits(one: object): boolean {
   return (
     one instanceof Progress || (one instanceof QuickPick && one.placeholder?.startsWith("Reading ") === true)
   );
 }
 
-/** The next thing on screen that is no wait; it must be of this kind. */
+/** Takes the next shown object except loading lists. Fails if the object is of another class. */
 export async function next<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
   for (;;) {
     const one = await screen.next(Object);
@@ -121,24 +121,24 @@ export async function next<T extends object>(kind: abstract new (...given: never
   }
 }
 
-/** What nobody has looked at. */
+/** Returns the objects that the test hasn't taken yet. */
 export function rest(): readonly object[] {
   return screen.rest.filter((one) => !waits(one));
 }
 
-/** The next list that asks something. */
+/** Takes the next list. */
 export async function question(): Promise<QuickPick> {
   return next(QuickPick);
 }
 
-/** The next list, and what its rows say. */
+/** Takes the next list and returns its row descriptions by label. */
 export async function list(): Promise<{ readonly pick: QuickPick; readonly says: Record<string, string> }> {
   const pick = await question();
   const says = Object.fromEntries(pick.rows.map(({ description, label }) => [label, description ?? ""]));
   return { pick, says };
 }
 
-/** Chooses rows of one list after the other. */
+/** Chooses one row in each of the next lists. */
 export async function choose(...labels: readonly string[]): Promise<void> {
   for (const label of labels) (await question()).choose(label);
 }

@@ -1,4 +1,4 @@
-// Help with files of connections in a window, asked as VS Code asks.
+// Language features of connection files, requested as VS Code does.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { FileHelp } from "../../src/editor/files/help.ts";
@@ -8,17 +8,17 @@ import type { CodeAction, CodeLens, CompletionItem } from "../doubles/languages.
 import { office, type Office } from "./office.ts";
 import type { Offers } from "./offers.ts";
 
-/** What the service lists, by path. */
+/** The service's rows by path. */
 export type Lists = Readonly<Record<string, readonly object[]>>;
 
 export interface Helped {
   readonly place: Office;
   readonly offers: Offers;
-  /** How often what talks to the service was built. */
+  /** Returns how often the parts that use the service were created. */
   readonly built: () => number;
 }
 
-/** Help with files in a window that works as the account "Team". */
+/** Provides language features in a window with the account "Team". */
 export async function helped(context: TestContext, lists: Lists = {}): Promise<Helped> {
   const place = await office(context);
   const { offers } = place;
@@ -34,7 +34,7 @@ export async function helped(context: TestContext, lists: Lists = {}): Promise<H
   return { place, offers, built: () => times };
 }
 
-/** Asks the provider that VS Code was given, as VS Code does. */
+/** Calls a method of a registered provider. */
 export async function ask<Answer>(
   what: Parameters<(typeof providers)["get"]>[0],
   name: string,
@@ -44,12 +44,12 @@ export async function ask<Answer>(
   return (await provider[name]?.(...given)) as Answer;
 }
 
-/** Each with its line, but for those above the first line. */
+/** Returns the lenses below the first line, each with its line number. */
 export const entryTitles = (lenses: readonly CodeLens[]): readonly string[] =>
   lenses
     .filter(({ range }) => range.start.line > 0)
     .map(({ command, range }) => `${range.start.line}: ${command?.title ?? ""}`);
-/** What stands above the first line. */
+/** Returns the lenses above the first line. */
 export const topTitle = (lenses: readonly CodeLens[]): string =>
   lenses
     .filter(({ range }) => range.start.line === 0)
@@ -58,13 +58,13 @@ export const topTitle = (lenses: readonly CodeLens[]): string =>
 export const lensesOf = (document: TextDocument): Promise<readonly CodeLens[]> =>
   ask("codeLens", "provideCodeLenses", document);
 
-/** The names that are offered behind the first place of a text. */
+/** Returns the completions after the first occurrence of a text. */
 export const namesAt = (document: TextDocument, before: string): Promise<readonly CompletionItem[]> => {
   const offset = document.getText().indexOf(before) + before.length;
   return ask("completion", "provideCompletionItems", document, document.positionAt(offset));
 };
 
-/** The problems of a document in one of the collections, each with the text it is about. */
+/** Returns the problems of a document in a collection, each with the text in its range. */
 function problemsOf(collection: string, document: TextDocument): readonly string[] {
   const all = diagnostics.get(collection)?.get(document.uri.toString()) ?? [];
   return all.map(({ message, range }) => `${document.at(range)}: ${message}`);
@@ -73,17 +73,17 @@ export const alone = (document: TextDocument): readonly string[] => problemsOf("
 export const beside = (document: TextDocument): readonly string[] =>
   problemsOf("managedAuth.service", document);
 
-/** A file in sight. */
+/** Opens a file in a visible editor. */
 export const open = (text: string, name = "managed-auth.jsonc"): TextDocument =>
   openDocument(new TextDocument(`/work/${name}`, text));
 
-/** What is offered where a text first stands. */
+/** Returns the code actions at the first occurrence of a text. */
 export function actionsAt(document: TextDocument, at: string): Promise<readonly CodeAction[]> {
   const start = document.positionAt(document.getText().indexOf(at));
   return ask("codeActions", "provideCodeActions", document, new Range(start, start), { diagnostics: [] });
 }
 
-/** The text once a fix that is offered at a place has been pressed. */
+/** Returns the text after a fix at this place is applied. */
 export async function fixed(document: TextDocument, at: string, title: string): Promise<string> {
   const actions = await actionsAt(document, at);
   const action = actions.find((one) => one.title === title);

@@ -1,9 +1,9 @@
 type Part<Whole> = Whole extends (...told: never[]) => unknown ? Whole : Partial<Whole>;
 
-/** What a test gives of a context; what it leaves out is not there, and a call that wants it fails. */
+/** Returns a context with only these parts. Using any other part fails. */
 export function inPart<Context extends object>(parts: {
   readonly [Name in keyof NoInfer<Context>]?: Part<NoInfer<Context>[Name]>;
 }): Context {
-  // Classes with private fields can't be written down in part, and a context has more than one test can give.
+  // A partial object can't have the type of a class with private fields, and no test needs a whole context.
   return parts as Context;
 }

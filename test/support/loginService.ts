@@ -1,18 +1,18 @@
-// A service with logins, in this process: it commits, drops, repeats, lags and breaks off where a test says so.
+// An in-process service for logins. A test decides when it commits, drops, repeats, delays or breaks off replies.
 import type { DispatchedResponse, DispatchOptions, ServiceDispatcher } from "../../src/api/dispatcher.ts";
 import { Client, type ClientOptions } from "../../src/api/client.ts";
 import type { VirtualClock } from "./virtualClock.ts";
 
-/** What a service may be asked for here. */
+/** The supported requests. */
 export type Asked = "connection" | "list" | "timeline" | "events" | "login" | "submit";
 
-/** What becomes of one request: nothing else where it is undefined. */
+/** The fault of one request. A request without a fault is answered. */
 export type Fate =
-  /** It never arrives, or is carried out and its answer lost, or is refused with a status. */
+  /** The request never arrives, or takes effect and its response is lost, or is refused with a status. */
   | "dropped"
   | "lost"
   | { readonly status: number; readonly body?: string; readonly headers?: Record<string, string> }
-  /** It is never answered. */
+  /** The request is never answered. */
   | "silent";
 
 export interface ServiceFlow {
@@ -28,7 +28,7 @@ export interface ServiceFlow {
 
 type Piece = Uint8Array | "end" | "break";
 
-/** One open stream of events. */
+/** An open event stream. */
 class Pipe implements AsyncIterable<Uint8Array> {
   readonly #pieces: Piece[] = [];
   #wake: (() => void) | undefined;
@@ -57,22 +57,22 @@ class Pipe implements AsyncIterable<Uint8Array> {
 export class LoginService implements ServiceDispatcher {
   readonly flows = new Map<string, ServiceFlow[]>();
   readonly status = new Map<string, string>();
-  /** Requested, in order. */
+  /** All requests, in order. */
   readonly asked: Asked[] = [];
-  /** Logins and answers that were carried out. */
+  /** Started logins and accepted submissions. */
   readonly started: string[] = [];
   readonly submitted: unknown[] = [];
-  /** Decides what becomes of a request. */
+  /** Chooses the fault of a request. */
   fate: (asked: Asked, id: string) => Fate | undefined = () => undefined;
-  /** What happens between a request and its reply, which is of before that. */
+  /** Runs after the reply is computed and before the reply is sent. */
   meanwhile: ((asked: Asked) => Promise<void>) | undefined;
-  /** What happens before a request arrives. */
+  /** Runs before a request is handled. */
   beforehand: ((asked: Asked) => Promise<void>) | undefined;
   hasTimeline = true;
   hasDates = true;
-  /** What is told of a connection and of its timeline in place of how they are. */
+  /** Replies that replace the connection and its timeline. */
   told: { connection?: object; timeline?: readonly object[] } = {};
-  /** The most requests and streams that were under way at once: each wants a connection of its own. */
+  /** The maximum number of simultaneous requests and streams. Each needs a socket of its own. */
   mostAtOnce = 0;
   readonly clock: VirtualClock;
   #underWay = 0;
@@ -83,7 +83,7 @@ export class LoginService implements ServiceDispatcher {
     this.clock = clock;
   }
 
-  /** A client of it. */
+  /** Returns a client of this service. */
   client(options: Partial<ClientOptions> = {}): Client {
     return new Client({
       baseUrl: "https://api.example.test",
@@ -95,12 +95,12 @@ export class LoginService implements ServiceDispatcher {
     });
   }
 
-  /** Streams that are open. */
+  /** The number of open streams. */
   get streams(): number {
     return [...this.#pipes].filter(({ pipe }) => !pipe.closed).length;
   }
 
-  /** Those of one connection. */
+  /** Returns the number of open streams of a connection. */
   streamsOf(id: string): number {
     return [...this.#pipes].filter((one) => one.id === id && !one.pipe.closed).length;
   }
@@ -111,12 +111,12 @@ export class LoginService implements ServiceDispatcher {
     return known;
   }
 
-  /** The newest login of a connection. */
+  /** Returns the newest login of a connection. */
   last(id: string): ServiceFlow | undefined {
     return this.of(id)[0];
   }
 
-  /** Begins a login, whoever wants it. */
+  /** Begins a login, as this client, another client or the service does. */
   begin(id: string, type: "LOGIN" | "REAUTH" = "LOGIN"): ServiceFlow {
     const before = this.last(id);
     if (before?.status === "IN_PROGRESS") this.end(id, "CANCELED");
@@ -134,7 +134,7 @@ export class LoginService implements ServiceDispatcher {
     return flow;
   }
 
-  /** It comes to another step, and tells. */
+  /** Moves the login to another step and emits an event. */
   step(id: string, step: string): void {
     const flow = this.last(id);
     if (flow?.status !== "IN_PROGRESS") return;
@@ -156,7 +156,7 @@ export class LoginService implements ServiceDispatcher {
     this.cut(id, "end");
   }
 
-  /** The event of how it stands, as it goes over the wire. */
+  /** Returns the bytes of an event with the current state. */
   frame(id: string): string {
     const timestamp = new Date(this.clock.passed).toISOString();
     const state = { ...this.#flowFields(id), flow_expires_at: undefined };
@@ -173,12 +173,12 @@ export class LoginService implements ServiceDispatcher {
     for (const one of this.#pipes) if (one.id === id && !one.pipe.closed) one.pipe.push(piece);
   }
 
-  /** Ends or breaks its streams. */
+  /** Ends or breaks all streams of a connection. */
   cut(id: string, how: "end" | "break"): void {
     for (const one of this.#pipes) if (one.id === id && !one.pipe.closed) one.pipe.push(how);
   }
 
-  /** A connection as it is told. */
+  /** Returns a connection as the service reports it. */
   connection(id: string): Record<string, unknown> {
     return {
       id,
@@ -188,7 +188,7 @@ export class LoginService implements ServiceDispatcher {
     };
   }
 
-  /** How often something was asked for. */
+  /** Returns the number of requests of this kind. */
   count(asked: Asked): number {
     return this.asked.filter((one) => one === asked).length;
   }

@@ -1,4 +1,4 @@
-// Logins as a window follows them, whose course a test decides.
+// Scripted logins of a window.
 import type { SubmitRequest } from "../../src/api/loginSchemas.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
 import type { Access } from "../../src/editor/accounts/service.ts";
@@ -7,7 +7,7 @@ import { EventEmitter } from "../doubles/vscode.ts";
 
 type Told = Partial<Omit<FollowedLogin, "connection">> & { readonly connection?: object | undefined };
 
-/** A login that runs in this window, unless a test says otherwise. */
+/** Returns a login that was started in this window and is running, with these changes. */
 export function followed({ connection, ...told }: Told = {}): FollowedLogin {
   return {
     accountId: "a",
@@ -28,18 +28,18 @@ export function followed({ connection, ...told }: Told = {}): FollowedLogin {
   };
 }
 
-/** The logins of one window. */
+/** Replaces the logins of a window. */
 export class ScriptedLogins {
   readonly #changed = new EventEmitter<FollowedLogin>();
   readonly #signedOut = new EventEmitter<readonly FollowedLogin[]>();
   readonly onDidChange = this.#changed.event;
   readonly onDidSignOut = this.#signedOut.event;
   readonly #known = new Map<string, FollowedLogin>();
-  /** Requested, in order, without what was entered. */
+  /** Calls, in order, without entered values. */
   readonly asked: string[] = [];
-  /** What was sent. */
+  /** Submitted requests. */
   readonly sent: SubmitRequest[] = [];
-  /** What becomes of the next start and the next submits. */
+  /** The results of the next start and of the next submissions. */
   starts: Started = { kind: "notStarted", error: undefined };
   readonly submits: (Submitted | Promise<Submitted>)[] = [];
 
@@ -47,7 +47,7 @@ export class ScriptedLogins {
     return [...this.#known.values()];
   }
 
-  /** A login has come to this. */
+  /** Sets the state of a login and emits a change. */
   is(login: FollowedLogin): void {
     this.#known.set(JSON.stringify([login.accountId, login.connectionId]), login);
     this.#changed.fire(login);
@@ -95,7 +95,7 @@ export class ScriptedLogins {
   }
 
   found(): Promise<void> {
-    // Rows that were read are followed by those of the window.
+    // Only the real logins of a window follow rows.
     return Promise.resolve();
   }
 
@@ -107,7 +107,7 @@ export class ScriptedLogins {
     return Promise.resolve(new Set());
   }
 
-  /** The ends of those that were started here are told here. */
+  /** Claims the report of a login's end if the login was started here. */
   claims({ end, startedHere }: FollowedLogin): Promise<boolean> {
     return Promise.resolve(startedHere && end !== undefined && end.kind !== "stopped");
   }

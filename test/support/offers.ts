@@ -1,4 +1,4 @@
-// A service that answers at once: it lists what a test gives it, page by page, and keeps a record of what it was asked.
+// A service that answers at once, with pages of the rows that the test provides. It records all requests.
 import type { TestContext } from "node:test";
 import { Client } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/hostDispatchers.ts";
@@ -13,9 +13,9 @@ interface Reply {
 }
 
 export class Offers {
-  /** What was asked, in order: "GET /profiles?limit=100&offset=0". */
+  /** Requests in order, such as "GET /profiles?limit=100&offset=0". */
   readonly asked: string[] = [];
-  /** The project that each of these named, in the same order. */
+  /** The project of each request, in the same order. */
   readonly projects: (string | undefined)[] = [];
   readonly client: Client;
   readonly #lists = new Map<string, readonly unknown[]>();
@@ -38,13 +38,13 @@ export class Offers {
     });
   }
 
-  /** Lists these rows at a path. */
+  /** Sets the rows of a path. */
   list(path: string, rows: readonly unknown[]): void {
     this.#lists.set(path, rows);
     this.#replies.delete(path);
   }
 
-  /** Answers this at a path, or at one with its method ("POST /auth/connections"), instead of a list. */
+  /** Sets the reply of a path, or of a method and path such as "POST /auth/connections", instead of a list. */
   reply(
     path: string,
     status: number,
@@ -54,12 +54,12 @@ export class Offers {
     this.#replies.set(path, { status, body, headers });
   }
 
-  /** Does something once a path is asked for with a method ("PATCH /auth/connections/ma_1"), before that is answered. */
+  /** Runs an action before the reply to a method and path, such as "PATCH /auth/connections/ma_1". */
   when(asked: string, act: () => void): void {
     this.#acts.set(asked, act);
   }
 
-  /** Keeps whoever asks at a path, with any method or with one, waiting until the returned function is called. */
+  /** Delays replies of a path, or of a method and path, until the returned function is called. */
   hold(path: string): () => void {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#held.set(path, promise);
@@ -69,7 +69,7 @@ export class Offers {
     };
   }
 
-  /** How often a path was asked for, with any method or with one. */
+  /** Returns the number of requests to a path, or with a method to a path. */
   count(path: string): number {
     return this.asked.filter((one) => {
       const [method, asked] = one.split(/[ ?]/);
@@ -84,7 +84,7 @@ export class Offers {
     const called = new Promise<never>((_, reject) =>
       signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError"))),
     );
-    // Nobody waits for it where the answer comes first.
+    // If the reply wins the race, this rejection is handled.
     called.catch(() => undefined);
     const asked = `${method} ${pathname}`;
     await Promise.race([this.#held.get(asked) ?? this.#held.get(pathname), called]);
@@ -115,12 +115,12 @@ export class Offers {
   }
 }
 
-/** Not the clock that a test may move. */
+/** The real timer, even if the test uses fake timers. */
 const soon = setTimeout;
 
 /**
- * Lets everything that is under way at the moment come to its end: what is read and written, and also what waits for a
- * timer of no length, as rows do for VS Code to draw them. Such timers fire in the order in which they were set, however late.
+ * Resolves when all pending work has ended: file operations, and timers of length zero, which rows use to wait for VS Code
+ * to draw them. Such timers fire in the order in which they were set, however late.
  */
 export async function quiet(): Promise<void> {
   for (let round = 0; round < 5;) {

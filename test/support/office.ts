@@ -1,4 +1,4 @@
-// Everything a command works with, over a service that answers at once; what is shown is kept, not drawn.
+// All parts that commands need, with a service that answers at once. Shown results are recorded, not drawn.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { Timelines } from "../../src/editor/catalogue/timelines.ts";
@@ -51,23 +51,23 @@ export interface Office {
   readonly parts: Parts & Pick<Workplace, "directory" | "settled">;
   readonly account: Account;
   readonly offers: Offers;
-  /** The results that were shown, in order. */
+  /** Shown results, in order. */
   readonly shown: readonly Result[];
-  /** What is said of each of them to who has left the window. */
+  /** The notification of each result for a user who left the window. */
   readonly toAway: readonly (string | undefined)[];
-  /** What was drawn anew in its place, in order. */
+  /** Results that replaced a shown page, in order. */
   readonly updated: readonly Result[];
 }
 
-/** What was chosen last, for as long as the window is open. */
+/** Remembers the last choice while the window is open. */
 function keptChoice(): Core["rememberedCode"] {
   let kept: unknown;
   return { last: () => kept, keep: (choice) => Promise.resolve(void (kept = choice)) };
 }
 
-/** A window that works as the account "Team". */
+/** Opens a window with the account "Team". */
 export async function office(context: TestContext): Promise<Office> {
-  // Before the workplace, whose folder goes when it is done: what is followed is told in a file there.
+  // Close before the workplace removes its folder, because followed logins write files there.
   const followers: Logins[] = [];
   context.after(() => Promise.all(followers.map((each) => each.close())));
   const place = await workplace(context);

@@ -8,7 +8,7 @@ const nobody = {
   onDidChange: new EventEmitter<SessionState>().event,
 };
 
-/** What pages work with, where a test says nothing else: nobody signs in, and buttons do nothing. */
+/** Returns the parts of a page with these replacements. By default, no account is signed in and buttons do nothing. */
 export function pageParts(parts: Partial<PageParts> = {}): PageParts {
   return {
     extensionUri: Uri.file("/extension"),

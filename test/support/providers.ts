@@ -1,4 +1,4 @@
-// What the tests of credential providers share: a place to work in, and what is on screen there.
+// The scene of the credential provider tests.
 import type { TestContext } from "node:test";
 import { sceneOf } from "./scene.ts";
 
@@ -9,7 +9,7 @@ export const listed = [
   { id: "cp_2", name: "old", provider_type: "onepassword", enabled: false, priority: 10 },
 ];
 
-/** A connection whose credential is an item of the first of them. */
+/** A connection that uses an item of the first provider. */
 export const naming = {
   id: "ma_1",
   domain: "bank.example",

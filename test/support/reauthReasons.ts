@@ -1,4 +1,4 @@
-/** The reasons of §2.1 for which a login can be repeated without its user, in the document's order. */
+/** The affirmative values of `can_reauth_reason` (interface.md §2.1), in the document's order. */
 export const possible = [
   "external_credential",
   "cua_has_credential",
@@ -7,7 +7,7 @@ export const possible = [
   "no_requirements_recorded",
   "requirements_satisfiable",
 ] as const;
-/** Those for which it cannot. */
+/** The negative values. */
 export const impossible = [
   "no_prior_successful_login",
   "no_credential",

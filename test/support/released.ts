@@ -1,2 +1,2 @@
-// Has what is loaded next be of a release: its command line has a checksum.
+// Makes modules that are loaded afterwards belong to a release, whose command line has a checksum.
 Object.assign(globalThis, { cliChecksum: "0".repeat(64) });

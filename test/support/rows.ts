@@ -1,21 +1,21 @@
-// What rows of a list say, as tests compare it.
+// Texts and values of rows, for comparisons in tests.
 
-/** The labels of rows, buttons or the like. */
+/** Returns the labels of rows or buttons. */
 export const labelsOf = (all: readonly { readonly label: string }[]): readonly string[] =>
   all.map(({ label }) => label);
 
-/** The same, each with what stands beside it. */
+/** Returns labels and descriptions. */
 export const describedOf = (
   all: readonly { readonly label: string; readonly description?: string | undefined }[],
 ): readonly (readonly [label: string, description: string | undefined])[] =>
   all.map(({ description, label }) => [label, description]);
 
-/** One value of each. */
+/** Returns one property of each row. */
 export function column<Row, Name extends keyof Row>(rows: readonly Row[], name: Name): readonly Row[Name][] {
   return rows.map((row) => row[name]);
 }
 
-/** Several values of each. */
+/** Returns several properties of each row. */
 export function columns<Row>(rows: readonly Row[], ...names: readonly (keyof Row)[]): readonly unknown[] {
   return rows.map((row) => names.map((name) => row[name]));
 }

@@ -1,5 +1,4 @@
-// An account that works over a service that the test plays, with what was on screen and what was shown: what the tests of
-// things that connections use begin with.
+// The scene of the resource tests: an account, a service that the test answers for, and a record of everything shown.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { Result } from "../../src/editor/results/result.ts";
@@ -8,7 +7,7 @@ import { env, InputBox, logged, mentioned, Progress, QuickPick, screen } from ".
 import { said } from "./asking.ts";
 import { origin, workplace } from "./workplace.ts";
 
-/** `passesBusy`: whether lists that are still empty go by unanswered, as they do where somebody waits for what is read. */
+/** Opens the scene. With `passesBusy`, lists that are still loading are skipped. */
 export async function sceneOf(context: TestContext, passesBusy = false) {
   const place = await workplace(context);
   const account = await place.accounts.add("Team", origin, "sk_token_1");
@@ -16,7 +15,7 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
   const access = await place.service.access(account, new AbortController().signal);
   const shown: Result[] = [];
   const kept: Result[] = [];
-  /** The IDs of what no longer exists, as pages were told. */
+  /** The IDs of deleted resources that pages were informed of. */
   const gone: string[] = [];
   const parts = {
     ...place,
@@ -30,9 +29,9 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
       },
     },
   };
-  /** Everything that was on screen, as far as it can be read there. */
+  /** All texts of inputs and lists that were on screen. */
   const seen: string[] = [];
-  /** The titles that stood over questions, one after the other. */
+  /** The titles of questions, in order and without repetitions. */
   const titles: string[] = [];
   const look = (one: InputBox | QuickPick): void => {
     const { placeholder, prompt, title } = one;
@@ -50,13 +49,13 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
     look(box);
     return box;
   };
-  /** The next question, whichever it is. */
+  /** Takes the next question, a list or an input box. */
   const question = async (): Promise<InputBox | QuickPick> => {
     const asked = await next<InputBox | QuickPick>(Object as never, passesBusy);
     look(asked);
     return asked;
   };
-  /** Types into the next input, and accepts it. */
+  /** Types into the next input box and accepts. */
   const type = async (text: string): Promise<InputBox> => {
     const box = await input();
     box.type(text);
@@ -64,10 +63,10 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
     box.enter();
     return box;
   };
-  /** The first page that was shown, and the same in words. */
+  /** Returns the first shown page, and its text. */
   const page = (): Result => shown[0] ?? assert.fail("no page was shown");
   const text = (): string => cardText(page().card);
-  /** Asserts that none of these is on screen, in pages, in what is kept, the log, the status bar or the clipboard. */
+  /** Fails if a secret is on screen, in pages, in stored results, the log, the status bar or the clipboard. */
   const assertNowhere = async (...secrets: readonly string[]): Promise<void> => {
     const results = [...shown, ...kept];
     for (const result of results) await place.results.save(result);
@@ -94,7 +93,7 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
   };
 }
 
-/** The next that the user has to answer. */
+/** Takes the next shown object that needs an answer. Fails if the object is of another class. */
 export async function next<T extends object>(
   kind: abstract new (...given: never[]) => T,
   passesBusy = false,

@@ -1,5 +1,5 @@
-// A second service, written from the operations page alone: it shares no code with the sandbox, and answers differently
-// wherever the page leaves that open. What the page doesn't settle must not decide whether the command line works.
+// A second service, implemented from operations.md alone. It shares no code with the sandbox and differs wherever the document
+// permits, so that the command line can't depend on details that the document leaves open.
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,14 +8,14 @@ import { domainToASCII } from "node:url";
 type Json = Readonly<Record<string, unknown>>;
 export type Row = Record<string, unknown> & { id: string };
 
-/** What becomes of one request instead of its answer. */
+/** The fault of one request. */
 export type Fate =
-  /** The connection ends before anything is done, or after. */
+  /** The connection breaks before or after the request takes effect. */
   | "dropped"
   | "lost"
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> };
 
-/** One request, as a test sees it. */
+/** A received request. */
 export interface Seen {
   /** Method and path without the query, such as "GET /auth/connections". */
   readonly request: string;
@@ -50,7 +50,7 @@ const onByDefault = ["control", "connection", "system", "captcha"];
 export class SecondService {
   readonly token = "second-service-token";
   readonly seen: Seen[] = [];
-  /** Newest first, as this service lists them. */
+  /** Newest first, in the order of this service's list. */
   connections: Row[] = [];
   proxies: Row[] = [];
   credentials: Row[] = [];
@@ -59,13 +59,13 @@ export class SecondService {
   projects: Row[] = [];
   timelines = new Map<string, Row[]>();
   shortestInterval = 300;
-  /** What the page of who one is tells besides the organization. */
+  /** Properties of `GET /auth/context` besides the organization. */
   context: Json = {};
-  /** Whether there is a page of who one is; older services have none. */
+  /** False for an older service, without `GET /auth/context`. */
   hasContext = true;
-  /** Decides about a request before it is carried out, and may change what is kept meanwhile. */
+  /** Chooses the fault of a request before it takes effect. May also change stored rows. */
   fate: (seen: Seen) => Fate | undefined = () => undefined;
-  /** What becomes of a login that is started, in its own time. */
+  /** Called with each started login, to end it now or later. */
   login: (connection: Row, entry: Row) => void = () => undefined;
   #port = 0;
 
@@ -73,16 +73,16 @@ export class SecondService {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Requests that could have changed something. */
+  /** All requests except GET. */
   get changes(): readonly string[] {
     return this.seen.map(({ request }) => request).filter((request) => !request.startsWith("GET "));
   }
 
-  /** Answers until whoever owns it is through. */
+  /** Serves requests until the owner ends. */
   async start(owner: { readonly after: (end: () => Promise<unknown>) => void }): Promise<this> {
     const server = createServer((request, response) => void this.#answer(request, response));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    // A server that listens on TCP has such an address.
+    // The address of a TCP server is always an AddressInfo.
     this.#port = (server.address() as AddressInfo).port;
     owner.after(() => {
       server.closeAllConnections();
@@ -91,7 +91,7 @@ export class SecondService {
     return this;
   }
 
-  /** Keeps a connection with what a creation without another word would give it. */
+  /** Stores a connection with default settings and these values. */
   keep(domain: string, profile_name: string, more: Json = {}): Row {
     const row: Row = {
       id: randomUUID(),
@@ -161,7 +161,7 @@ export class SecondService {
       "GET /telemetry/destinations": this.destinations,
       "GET /org/projects": this.projects,
     };
-    // By ID only: what a name means is found in the list.
+    // Only IDs are accepted here. Clients resolve names with the list.
     if (place === "GET /org/projects" && third !== undefined) {
       const one = this.projects.find(({ id }) => id === decodeURIComponent(third));
       return one === undefined ? failure(404, "not_found", "No such project.") : { status: 200, body: one };
@@ -213,7 +213,7 @@ export class SecondService {
     const named = this.connections.filter((row) => isSameProfile(String(row["profile_name"]), profile_name));
     const twin = named.find((row) => isSameHost(String(row["domain"]), domain));
     if (twin !== undefined) return failure(409, "already_exists", "It exists.", { existing_id: twin.id });
-    // A profile keeps the spelling that it was created with.
+    // A profile keeps its first spelling.
     const [first] = named;
     const spelling = typeof first?.["profile_name"] === "string" ? first["profile_name"] : profile_name;
     return { status: 201, body: this.keep(domain, spelling, this.#kept({}, settings)) };
@@ -224,7 +224,7 @@ export class SecondService {
     const fault = Object.keys(settings).length === 0 ? "Nothing to change." : this.#fault(settings);
     if (fault !== undefined) return failure(400, "bad_request", fault);
     Object.assign(row, this.#kept(row, settings));
-    // Cleared ones are left out from then on.
+    // Cleared settings are no longer reported.
     for (const key of ["login_url", "allowed_domains"]) {
       const value = row[key];
       if (value === "" || (Array.isArray(value) && value.length === 0)) Reflect.deleteProperty(row, key);
@@ -250,7 +250,7 @@ export class SecondService {
     return enabled === false && browser !== undefined ? "Off takes no categories." : undefined;
   }
 
-  /** What is kept of settings: references by id, telemetry resolved, domains without "www.". */
+  /** Returns settings as stored: references by ID, resolved telemetry, domains without "www." and "*.", in reverse order. */
   #kept(before: Json, { allowed_domains, browser, ...rest }: Json): Json {
     const was = objectOf(before["browser"] ?? {});
     const given = objectOf(browser ?? {});
@@ -320,12 +320,12 @@ export class SecondService {
   }
 }
 
-/** Profile names are unique regardless of case and accents. */
+/** True for names that differ only in case and accents, which the service treats as one profile. */
 export function isSameProfile(one: string, other: string): boolean {
   return new Intl.Collator("en", { sensitivity: "base" }).compare(one, other) === 0;
 }
 
-/** Hosts are the same in any case, in Unicode and in ASCII, with and without the root's dot. */
+/** True for hosts that differ only in case, Unicode or ASCII form, or the root's dot. */
 export function isSameHost(one: string, other: string): boolean {
   const host = (domain: string): string => domainToASCII(domain.replace(/\.$/, ""));
   return host(one) === host(other);
@@ -335,7 +335,7 @@ function objectOf(value: unknown): Json {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** The page that is asked for. The headers are those that the lists have in common. */
+/** Returns the requested page with the pagination headers that all lists share. */
 function paged(rows: readonly Row[], url: URL): Reply {
   const limit = Number(url.searchParams.get("limit") ?? 20);
   const offset = Number(url.searchParams.get("offset") ?? 0);

@@ -1,4 +1,4 @@
-// The command line in this process: what it prints, and its exit code.
+// Runs the command line in this process and captures its output and exit code.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** A folder of its own, in which commands are run against one service. */
+/** A temporary folder in which commands run against one service. */
 export class ShellFolder {
   readonly path = mkdtempSync(join(tmpdir(), "managed-auth-cli-"));
   readonly #service: { readonly baseUrl: string; readonly token: string };
@@ -41,7 +41,7 @@ export class ShellFolder {
     this.write("managed-auth.jsonc", { version: 1, ...more, connections });
   }
 
-  /** Runs a command that asks the service. The first line of standard error, which names the service, is left out. */
+  /** Runs a command against the service. Omits the first line of standard error, which names the service. */
   async run(
     argv: readonly string[],
     env: Readonly<Record<string, string>> = {},
@@ -53,7 +53,7 @@ export class ShellFolder {
     return { ...ran, stderr: ran.stderr.replace(`Service: ${baseUrl}\n`, "") };
   }
 
-  /** Runs a command line as it is. */
+  /** Runs a command line without adding the service's address. */
   async runAlone(
     argv: readonly string[],
     env: Readonly<Record<string, string>> = {},

@@ -20,7 +20,7 @@ export class SocksProxy {
       void this.#serve(socket, target);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    // A server that listens on TCP has such an address.
+    // The address of a TCP server is always an AddressInfo.
     this.#port = (server.address() as AddressInfo).port;
     owner.after(() => {
       server.close();

@@ -1,6 +1,6 @@
-// Telemetry (§2.6) as it goes over the wire.
+// Telemetry settings (interface.md §2.6) as sent.
 
-/** Its categories, in their order. */
+/** All categories, in the document's order. */
 export const categories = [
   "control",
   "connection",
@@ -13,6 +13,6 @@ export const categories = [
   "screenshot",
 ] as const;
 
-/** Category by category, on for these alone. */
+/** Returns all categories, with only these enabled. */
 export const flags = (...chosen: readonly string[]): object =>
   Object.fromEntries(categories.map((name) => [name, { enabled: chosen.includes(name) }]));

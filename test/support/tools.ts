@@ -1,4 +1,4 @@
-// Tools called as an agent calls them, with what they answer read back.
+// Calls language model tools as an agent does, and parses their results.
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { systemClock, type Clock } from "../../src/api/clock.ts";
@@ -22,13 +22,13 @@ const Json = z.strictObject({
 });
 
 export interface ToolAnswer {
-  /** What the model reads. */
+  /** The text for the model. */
   readonly text: string;
-  /** What stands beside it. */
+  /** The same answer as JSON. */
   readonly json: z.infer<typeof Json>;
 }
 
-/** Reads the result of a tool: one text, and one JSON of a type that says so. */
+/** Parses the result of a tool: one text part, then one JSON part with its media type. */
 export function answerOf({ content }: { readonly content: readonly unknown[] }): ToolAnswer {
   const [text, data, ...rest] = content;
   assert.ok(text instanceof LanguageModelTextPart && data instanceof LanguageModelDataPart);
@@ -36,7 +36,7 @@ export function answerOf({ content }: { readonly content: readonly unknown[] }):
   return { text: text.value, json: Json.parse(JSON.parse(new TextDecoder().decode(data.data))) };
 }
 
-/** Calls a tool, and lets the test call it off. */
+/** Calls a tool. The test can cancel the call. */
 export async function call(
   parts: FilesContext,
   name: ToolName,
@@ -46,11 +46,11 @@ export async function call(
   return answerOf(await callTool(parts, name, input, source.token));
 }
 
-/** The dialogs that were shown, and had to be answered before anything else. */
+/** Returns the modal dialogs that were shown. */
 export const dialogs = (): readonly Message[] =>
   screen.all.filter((one) => one instanceof Message).filter(({ options }) => options.modal === true);
 
-/** A clock by which whoever answers a dialog has taken his time. */
+/** A clock that advances one second at each reading, so that consent never seems given too fast. */
 export function readingClock(): Clock {
   let readMs = 0;
   return {
@@ -61,14 +61,14 @@ export function readingClock(): Clock {
   };
 }
 
-/** The real clock, on which a wait takes the hundredth part of its time. */
+/** The real clock with waits shortened to one hundredth. */
 const hurried: Clock = {
   ...systemClock,
   timer: (ms, expire) => systemClock.timer(ms / 100, expire),
   sleep: (ms, signal) => systemClock.sleep(ms / 100, signal),
 };
 
-/** Calls a tool as {@link call} does, without its long waits, and answers each dialog with its button, or with Cancel. */
+/** Calls a tool with shortened waits, and presses the first button or Cancel in each dialog. */
 export async function callAnswering(
   button: "agree" | "refuse",
   parts: FilesContext,
@@ -87,7 +87,7 @@ export async function callAnswering(
   }
 }
 
-/** The tools that change something, each after a question. */
+/** The tools that change something after asking for consent. */
 export const acting = [
   "managed_auth_create_connection",
   "managed_auth_update_connection",
@@ -96,7 +96,7 @@ export const acting = [
   "managed_auth_apply_file",
 ] as const satisfies readonly ToolName[];
 
-/** Has a service carry out what tools ask for that change something: it tells of this connection, and this destination. */
+/** Makes the service accept the requests of these tools for this connection and this destination. */
 export function carriesOut(offers: Offers, connection: object, destination: object): void {
   const path = "/auth/connections";
   offers.reply(`POST ${path}`, 201, {

@@ -1,4 +1,4 @@
-// Time that passes only where a test lets it, and then in order: whoever waits is called when its moment has come.
+// A clock that only the test advances. Timers run in the order of their due times.
 import type { Clock } from "../../src/api/clock.ts";
 
 interface Timer {
@@ -7,12 +7,12 @@ interface Timer {
 }
 
 export class VirtualClock implements Clock {
-  /** What the wall shows beyond the time that has passed, in milliseconds: a clock that was put forward or back. */
+  /** Offset of the wall clock in milliseconds, after a user has set it forward or back. */
   jumped = 0;
   #passed = Date.UTC(2026, 10, 22, 10, 0, 0);
   readonly #timers = new Set<Timer>();
 
-  /** The true time, which no jump changes. */
+  /** The true time in milliseconds since 1970, without the offset. */
   get passed(): number {
     return this.#passed;
   }
@@ -52,17 +52,17 @@ export class VirtualClock implements Clock {
     });
   }
 
-  /** Timers that wait. */
+  /** The number of pending timers. */
   get waiting(): number {
     return this.#timers.size;
   }
 
-  /** Lets pass what takes no time. Nothing that a test of this clock does passes a timer or the disk. */
+  /** Resolves after immediate work. Tests with this clock use neither real timers nor the disk. */
   async settle(): Promise<void> {
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Lets so much time pass, timer by timer. */
+  /** Advances the time, running each timer when it is due. */
   async pass(ms: number): Promise<void> {
     const end = this.#passed + ms;
     await this.settle();
@@ -70,19 +70,19 @@ export class VirtualClock implements Clock {
     this.#passed = end;
   }
 
-  /** Lets time pass until something is so; fails where it is not within so many milliseconds. */
+  /** Advances the time until the condition is true. Throws after this many milliseconds. */
   async until(isSo: () => boolean, withinMs: number): Promise<void> {
     const end = this.#passed + withinMs;
     await this.settle();
     while (!isSo()) if (!(await this.#runNext(end))) throw new Error(`not so after ${withinMs} ms`);
   }
 
-  /** A sleep of the machine: so much time passes, and no timer noticed; those that were due are late. */
+  /** Advances the time without running timers, as when the computer sleeps. Due timers run late. */
   sleepMachine(ms: number): void {
     this.#passed += ms;
   }
 
-  /** Lets time pass until the next timer has run; whether there was one until then. */
+  /** Runs the next timer that is due by then. Returns false if there is none. */
   async #runNext(end: number): Promise<boolean> {
     const [next] = [...this.#timers].sort((one, other) => one.at - other.at);
     if (next === undefined || next.at > end) return false;

@@ -1,4 +1,4 @@
-// A whole window of the extension: activated as VS Code does it, over a wire that the test holds.
+// A complete window: the extension is activated as in VS Code, and the test answers its requests.
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { commands, Uri } from "vscode";
@@ -14,17 +14,16 @@ export interface OpenWindow {
   readonly wire: Wire;
   readonly account: ServiceAccount;
   readonly secrets: SecretStorage;
-  /** Closes the window as VS Code does; resolves when the extension has ended. */
+  /** Deactivates the extension and disposes its subscriptions, as VS Code does when a window closes. */
   close(): Promise<void>;
-  /** What is kept of attempts to create. */
+  /** Returns the stored creations. */
   pending(): Promise<readonly { readonly phase?: unknown }[]>;
 }
 
 const entitlements = { features: { managed_auth: { enabled: true } }, limits: {}, plan: { id: "p" } };
 
 /**
- * Opens a window that works as the account "Team" of a service whose lists are empty; `prepare` leaves in its storage
- * what earlier windows have.
+ * Opens a window with the account "Team". Use `prepare` to store files of earlier windows.
  */
 export async function openWindow(
   context: TestContext,
@@ -37,7 +36,7 @@ export async function openWindow(
     await deactivate();
     for (const one of subscriptions.splice(0)) one.dispose();
   };
-  // Before the folder goes that it writes to.
+  // Close the window before its folder is removed.
   context.after(close);
   const storage = await temporaryDirectory(context);
   await prepare(storage);

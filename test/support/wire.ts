@@ -1,19 +1,19 @@
-// The other end of the host's fetch: a test takes each request as it comes and answers it.
+// Replaces the host's `fetch`, so that a test takes each request and answers it.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { expected } from "../doubles/expected.ts";
 
-/** A request that was sent. */
+/** A sent request. */
 export interface Call {
   /** Method and path. */
   readonly request: string;
   readonly url: string;
   readonly token: string | undefined;
-  /** Parsed; `undefined` where none was sent. */
+  /** The parsed body, undefined without one. */
   readonly body: unknown;
   readonly signal: AbortSignal;
   answer(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void;
-  /** Breaks the connection with a system code. */
+  /** Breaks the connection with a system error code. */
   fail(code: string): void;
 }
 
@@ -30,7 +30,7 @@ export class Wire {
     );
   }
 
-  /** The next request that begins so, such as "GET /org"; waits until there is one. Others wait for their turn. */
+  /** Takes the next request with this prefix, such as "GET /org", waiting if necessary. Other requests stay queued. */
   async next(request: string): Promise<Call> {
     const sent = this.#calls.find((call) => call.request.startsWith(request));
     if (sent === undefined)
@@ -39,23 +39,23 @@ export class Wire {
     return sent;
   }
 
-  /** Answers every request that begins so, from now on, in place of the test. */
+  /** Answers all further requests with this prefix. */
   serve(request: string, status: number, body: unknown): void {
     this.#served.set(request, { status, body });
   }
 
-  /** Leaves requests that begin so to the test again. */
+  /** Leaves requests with this prefix to the test again. */
   hold(request: string): void {
     for (const served of [...this.#served.keys()])
       if (served.startsWith(request)) this.#served.delete(served);
   }
 
-  /** How many requests were sent that begin so. */
+  /** Returns the number of sent requests with this prefix. */
   count(request: string): number {
     return this.#sent.filter((sent) => sent.startsWith(request)).length;
   }
 
-  /** Keeps nothing of what was sent, for a test that looks at memory. */
+  /** Drops the record of sent requests, for tests that measure memory. */
   forget(): void {
     this.#sent = [];
     this.#fetch.mock.resetCalls();
@@ -81,7 +81,7 @@ export class Wire {
         reply.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(), { code }) })),
     };
     this.#sent.push(request);
-    // The last that was set wins: it narrows what was set before.
+    // The latest matching reply wins, so that a test can override earlier ones.
     const served = [...this.#served].findLast(([one]) => request.startsWith(one))?.[1];
     if (served !== undefined) {
       call.answer(served.status, served.body);

@@ -1,4 +1,4 @@
-// The parts of the editor as app.ts joins them, over a computer and a wire that the test holds.
+// The parts of the editor connected as in app.ts, with temporary storage and requests that the test answers.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { listDestinations } from "../../src/api/operations.ts";
@@ -28,14 +28,14 @@ import { Wire } from "./wire.ts";
 
 export const origin = "https://api.example.com";
 
-/** Makes the service of a window; a test may want another one than the product's. */
+/** Creates the service of a window, so that a test can replace it. */
 type MakeService = (...parts: ConstructorParameters<typeof Service>) => Service;
 
 export interface Computer {
-  /** The connections whose rows were selected, by their IDs. */
+  /** IDs of the connections whose rows were revealed. */
   readonly revealed: string[];
   readonly revealConnection: (id: string) => Promise<void>;
-  /** Where everything is stored. */
+  /** The storage folder. */
   readonly directory: string;
   readonly secrets: SecretStorage;
   readonly accounts: Accounts;
@@ -50,12 +50,12 @@ export interface Computer {
   readonly drafts: Drafts;
   readonly results: Results;
   readonly pending: PendingCreations;
-  /** Nobody waits in a test. */
+  /** Resolves at once, because tests don't wait. */
   readonly wait: () => Promise<boolean>;
   readonly windowState: Memento;
-  /** Resolves when what is written behind the reader's back has been. */
+  /** Resolves when all background writes have ended. */
   readonly settled: () => Promise<void>;
-  /** Everything that is kept for accounts. */
+  /** The stored files of all accounts. */
   readonly store: AccountStore;
 }
 
@@ -67,17 +67,17 @@ export async function workplace(context: TestContext): Promise<Workplace> {
   return { wire: new Wire(context), ...(await computer(context)) };
 }
 
-/** The same without a wire: requests really go out. */
+/** Connects the parts without replacing `fetch`, so that requests are really sent. */
 export async function computer(
   context: TestContext,
   makeService: MakeService = (...parts) => new Service(...parts),
 ): Promise<Computer> {
-  // What is written behind the reader's back is written before its folder goes.
+  // Background writes must end before the folder is removed.
   const settled = async (): Promise<void> => {
     await entitlements.compared();
     await store.whenSettled();
   };
-  // What still reads would write when it has read.
+  // Stop the readers first, because each stores what it has read.
   context.after(async () => {
     const models = [entitlements, connections, destinations, ...Object.values(listed), whoAmI, pending];
     for (const one of [...models, service, session, accounts]) one.dispose();
