@@ -86,7 +86,7 @@ describe("a login", () => {
     await connections.contextMenu("Make Sure It Is Logged In", "exchange.example");
     const card = await resultCard(workbench, "exchange.example");
     assert.equal(card.state, "Asks for input");
-    assert.equal(card.buttons[0], "Answer…");
+    assert.equal(card.buttons[0], "Enter User Name…");
     await rowSays("exchange.example", / · answer$/);
     await saidInPassing(workbench, "release-bot on shop.example is logged in", () =>
       connections.contextMenu("Make Sure It Is Logged In", "shop.example"),

@@ -76,9 +76,11 @@ function taskWords(facts: FlowFacts): string {
 function answerButtons(
   context: ResultContext,
   connection: ManagedAuth,
-  { awaited, step }: FlowFacts,
+  facts: FlowFacts,
 ): readonly ResultButton[] {
   const { id } = connection;
+  const { awaited, step } = facts;
+  const [first] = fieldsOf(facts);
   const told = { id, way: "here" } as const;
   const isOnPage = typeof loginForm(connection) === "string";
   if (step === "AWAITING_EXTERNAL_ACTION")
@@ -93,7 +95,7 @@ function answerButtons(
     userName: button(l10n.t("Enter User Name…"), "managedAuth.logIn", told),
     choice: button(l10n.t("Choose…"), "managedAuth.logIn", told),
     input: button(l10n.t("Answer…"), "managedAuth.logIn", told),
-  }[askedFor(awaited)];
+  }[askedFor(first === undefined ? awaited : [first])];
   return [answer];
 }
 

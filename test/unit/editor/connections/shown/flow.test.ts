@@ -289,7 +289,7 @@ describe("the task of a login that runs", () => {
     [{ ...asks, fields: [{ ...code, type: "code" }] }, "Enter the verification code", "Enter Code…"],
     [{ ...asks, fields: [password] }, "Enter the password", "Enter Password…"],
     [{ ...asks, fields: [user] }, "Enter: Email", "Enter User Name…"],
-    [{ ...asks, fields: [user, password] }, "Enter: Email", "Answer…"],
+    [{ ...asks, fields: [user, password] }, "Enter: Email", "Enter User Name…"],
     [{ ...asks, fields: [{ ...user, required: false }, password] }, "Enter the password", "Enter Password…"],
     [
       { ...asks, fields: [{ id: "s", ref: "x", type: "totp_secret" }] },
