@@ -7,13 +7,21 @@ import fc from "fast-check";
 import { isSameHost, isSameProfile, SecondService, type Row } from "../support/secondService.ts";
 import { ShellFolder } from "../support/shell.ts";
 
-interface Entry {
-  readonly domain: string;
-  readonly profile_name: string;
+interface Settings {
   readonly record_session?: boolean;
   readonly health_checks?: boolean;
   readonly login_url?: string;
   readonly allowed_domains?: readonly string[];
+  readonly browser?: {
+    readonly stealth?: boolean;
+    readonly proxy?: { readonly id: string } | { readonly name: string } | { readonly mode: string };
+    readonly telemetry?: { readonly enabled: boolean; readonly browser?: object };
+  };
+}
+
+interface Entry extends Settings {
+  readonly domain: string;
+  readonly profile_name: string;
 }
 
 const names = ["ops", "Ops", "OPS", "Équipe", "e\u0301quipe", "equipe", "दिन", "दान", "travel"];
@@ -35,16 +43,56 @@ const settings = {
   allowed_domains: fc.constantFrom(["sso.example"], ["sso.example", "cdn.example"]),
 };
 const some = { requiredKeys: [] as [] };
+const proxies = [
+  { id: "proxy_1", name: "berlin", type: "datacenter" },
+  { id: "proxy_2", name: "oslo", type: "custom" },
+];
+const on = { enabled: true };
+const usual = { control: on, connection: on, system: on, captcha: on };
+
+/** Browser settings as files have them. A section without a setting isn't allowed there. */
+const declaredBrowser = fc
+  .record(
+    {
+      stealth: fc.boolean(),
+      proxy: fc.constantFrom({ id: "proxy_1" }, { name: "oslo" }, { mode: "direct" }, { mode: "default" }),
+      telemetry: fc.constantFrom<NonNullable<NonNullable<Settings["browser"]>["telemetry"]>>(
+        { enabled: false },
+        { enabled: true },
+        { enabled: true, browser: { console: on } },
+      ),
+    },
+    some,
+  )
+  .filter((browser) => Object.keys(browser).length > 0);
+
+/** Browser settings as the service reports them. */
+const reportedBrowser = fc.record(
+  {
+    stealth: fc.boolean(),
+    proxy: fc.constantFrom({ id: "proxy_1" }, { id: "proxy_2" }, { mode: "direct" }, { mode: "default" }),
+    telemetry: fc.constantFrom(
+      null,
+      { enabled: true, browser: usual },
+      { enabled: true, browser: { ...usual, captcha: { enabled: false }, console: on, tomorrow: on } },
+    ),
+  },
+  some,
+);
 
 const entry: fc.Arbitrary<Entry> = fc
-  .tuple(fc.constantFrom(...hosts), fc.constantFrom(...names), fc.record(settings, some))
+  .tuple(
+    fc.constantFrom(...hosts),
+    fc.constantFrom(...names),
+    fc.record({ ...settings, browser: declaredBrowser }, some),
+  )
   .map(([domain, profile_name, own]) => ({ domain, profile_name, ...own }));
 
 const kept = fc.record({
   domain: fc.constantFrom(...spelled),
   profile_name: fc.constantFrom(...names),
   more: fc.record(
-    { ...settings, status: fc.constantFrom("AUTHENTICATED", "NEEDS_AUTH") },
+    { ...settings, browser: reportedBrowser, status: fc.constantFrom("AUTHENTICATED", "NEEDS_AUTH") },
     { requiredKeys: ["status"] },
   ),
 });
@@ -58,7 +106,10 @@ const cases = fc.record({
   entries: fc.uniqueArray(entry, { maxLength: 5, selector: (one) => `${one.domain} ${one.profile_name}` }),
   rows: fc.uniqueArray(kept, { maxLength: 7, selector: (one) => `${one.domain} ${one.profile_name}` }),
   owns: fc.subarray(["*", "ops", "O*", "équipe", "t*"]),
-  defaults: fc.record({ record_session: fc.boolean(), health_checks: fc.boolean() }, some),
+  defaults: fc.record(
+    { record_session: fc.boolean(), health_checks: fc.boolean(), browser: declaredBrowser },
+    some,
+  ),
   flags: fc.constantFrom([], ["--prune"], ["--prune", "--replace"]),
   fates,
 });
@@ -73,16 +124,20 @@ interface PlanObject {
 const isSame = (row: Row, { domain, profile_name }: Entry): boolean =>
   isSameHost(String(row["domain"]), domain) && isSameProfile(String(row["profile_name"]), profile_name);
 
+/** Settings without the section for browsers. */
+function flat({ browser, ...others }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return { ...others, ...(browser as object | undefined) };
+}
+
 /** The settings of an entry, with those of the file's `defaults`. */
-function declaredBy(one: Entry, defaults: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries({ ...defaults, ...one }).filter(([key]) => key !== "domain" && key !== "profile_name"),
-  );
+function declaredBy(one: Entry, defaults: Settings): Readonly<Record<string, unknown>> {
+  const all = Object.entries({ ...flat({ ...defaults }), ...flat({ ...one }) });
+  return Object.fromEntries(all.filter(([key]) => key !== "domain" && key !== "profile_name"));
 }
 
 /** A row without the settings that an entry declares. */
 function without(row: Row, declared: object): object {
-  return Object.fromEntries(Object.entries(row).filter(([key]) => !(key in declared)));
+  return Object.fromEntries(Object.entries(flat(row)).filter(([key]) => !(key in declared)));
 }
 
 const objectOf = (body: unknown): Entry => ({ domain: "", profile_name: "", ...(body as Partial<Entry>) });
@@ -94,6 +149,7 @@ function planOf(stdout: string): PlanObject {
 describe("any file beside any service", () => {
   it("keeps what is declared, sends what was planned, and tells the truth", async (t) => {
     const service = await new SecondService().start(t);
+    service.proxies = proxies;
     const shell = new ShellFolder(t, service);
     await fc.assert(
       fc.asyncProperty(cases, async ({ defaults, entries, fates: each, flags, owns, rows }) => {
@@ -138,6 +194,7 @@ describe("any file beside any service", () => {
         if (planned === undefined) assert.deepEqual([applied.exit, bodies], [1, []]);
         else {
           checkRequests(bodies, planned);
+          assert.equal(plan.exit, bodies.length > 0 ? 2 : 0);
           const isWhole = failures === 0;
           if (isWhole) assert.equal(applied.exit, 0, applied.stdout);
         }
@@ -186,11 +243,37 @@ const sortedPlan = (plan: PlanObject): unknown =>
   );
 
 const hasAll = (row: Row, declared: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(declared).every(([key, value]) =>
-    Array.isArray(value)
-      ? isDeepStrictEqual(new Set(value), new Set(row[key] as string[]))
-      : row[key] === value,
+  Object.entries(declared).every(([key, value]) => {
+    const reported = flat(row)[key];
+    if (key === "proxy") return isSameProxy(value as object, reported ?? {});
+    if (key === "telemetry") return isDeepStrictEqual(categoriesOf(value), categoriesOf(reported));
+    if (key === "stealth") return value === (reported ?? true);
+    return Array.isArray(value)
+      ? isDeepStrictEqual(new Set(value), new Set(reported as string[]))
+      : reported === value;
+  });
+
+/** The default proxy may be reported as direct egress, which it is without stealth. */
+function isSameProxy(
+  declared: { readonly id?: string; readonly name?: string; readonly mode?: string },
+  { id, mode = "default" }: { readonly id?: string; readonly mode?: string },
+): boolean {
+  const wanted = declared.id ?? proxies.find(({ name }) => name === declared.name)?.id;
+  return (
+    wanted === id && (id !== undefined || mode === declared.mode || mode === "direct" || mode === "default")
   );
+}
+
+/** The telemetry categories that are on, of those that this version knows. Flags are layered onto the default set (§2.6). */
+function categoriesOf(telemetry: unknown): ReadonlySet<string> {
+  const { browser, enabled } = (telemetry ?? { enabled: false }) as {
+    readonly enabled: boolean;
+    readonly browser?: Readonly<Record<string, { readonly enabled: boolean }>>;
+  };
+  if (!enabled) return new Set();
+  const isOn = Object.entries({ ...usual, ...browser }).filter((one) => one[1].enabled);
+  return new Set(isOn.map(([category]) => category).filter((category) => category !== "tomorrow"));
+}
 
 /** Every request is one that the plan showed, deletions last and only after success. */
 function checkRequests(bodies: readonly unknown[], planned: PlanObject): void {

@@ -1,24 +1,9 @@
 // An extension that calls our tools as an agent in the window does, and shows where the keys have led the caret.
-import { cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { installedExtension } from "../host/extension.ts";
+import { withExtension } from "./extraExtension.ts";
 
 /** What the palette calls its command. */
 export const callTool = "Agent: Ensure Logged In";
 
-const name = "test.agent-1.0.0";
-const manifest = {
-  ...{
-    name: "agent",
-    publisher: "test",
-    version: "1.0.0",
-    engines: { vscode: "^1.110.0" },
-    main: "./main.js",
-    activationEvents: ["onStartupFinished"],
-  },
-  contributes: { commands: [{ command: "agent.ensure", title: "Ensure Logged In", category: "Agent" }] },
-};
 const main = (domain: string): string => `
 const vscode = require("vscode");
 const call = async (name, input) => {
@@ -41,21 +26,9 @@ exports.activate = (context) => {
 `;
 
 /** A folder with our extension in it and one that calls its tool for the connection of a domain. */
-export async function withAgent(domain: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "agent-"));
-  await cp(await installedExtension(() => undefined), folder, { recursive: true });
-  const path = join(folder, name);
-  await mkdir(path);
-  await writeFile(join(path, "package.json"), JSON.stringify(manifest));
-  await writeFile(join(path, "main.js"), main(domain));
-  const list = join(folder, "extensions.json");
-  const installed = JSON.parse(await readFile(list, "utf8")) as unknown[];
-  const location = { $mid: 1, path, scheme: "file" };
-  const entry = {
-    ...{ identifier: { id: "test.agent" }, version: "1.0.0" },
-    location,
-    relativeLocation: name,
-  };
-  await writeFile(list, JSON.stringify([...installed, entry]));
-  return folder;
+export function withAgent(domain: string): Promise<string> {
+  return withExtension("agent", main(domain), {
+    activationEvents: ["onStartupFinished"],
+    contributes: { commands: [{ command: "agent.ensure", title: "Ensure Logged In", category: "Agent" }] },
+  });
 }

@@ -27,19 +27,38 @@ export function usualFiles(): readonly Uri[] {
   return writableFolders().map((uri) => Uri.joinPath(uri, usualFile));
 }
 
-/** The files of connections in the workspace, by their paths. */
+/** Bound of a search if no folder is on a disk, in milliseconds. VS Code's search never ends without a search provider. */
+const virtualSearchMs = 2_000;
+
+/** Returns the connection files of the workspace, ordered by path. */
 export async function filesOfWorkspace(): Promise<readonly Uri[]> {
   const patterns = connectionFiles.map(({ pattern }) => pattern);
-  const searched = workspace.findFiles(`{${patterns.join(",")}}`, "**/node_modules/**").then(
-    undefined,
-    // A search can fail, or leave out what the settings exclude: the usual files are found without one.
-    () => [],
-  );
-  const usual = usualFiles().map(async (uri) => ((await isThere(uri)) ? [uri] : []));
-  const found = [await searched, ...(await Promise.all(usual))].flat();
-  return [...new Map(found.map((uri) => [uri.toString(), uri])).values()].toSorted((one, other) =>
+  // A search can fail, or leave out files that the settings exclude. Files at the top of a folder are found without one.
+  const searched = workspace
+    .findFiles(`{${patterns.join(",")}}`, "**/node_modules/**")
+    .then(undefined, (): Uri[] => []);
+  const isOnDisk = workspace.workspaceFolders?.some(({ uri }) => isDefaultFileSystem(uri));
+  const bound = new Promise<Uri[]>((resolve) => setTimeout(resolve, virtualSearchMs, []).unref());
+  const found = isOnDisk === true ? searched : Promise.race([searched, bound]);
+  const atTop = filesAtTop((name) => name === usualFile || name.endsWith(`.${usualFile}`));
+  const all = (await Promise.all([found, atTop])).flat();
+  return [...new Map(all.map((uri) => [uri.toString(), uri])).values()].toSorted((one, other) =>
     one.path.localeCompare(other.path),
   );
+}
+
+/** Returns the wanted files directly below the folders of the workspace. A folder that can't be read has none. */
+async function filesAtTop(isWanted: (name: string) => boolean): Promise<readonly Uri[]> {
+  const found = writableFolders().map(async (folder) => {
+    const entries = await workspace.fs.readDirectory(folder).then(undefined, () => []);
+    return entries.flatMap(([name]) => (isWanted(name) ? [Uri.joinPath(folder, name)] : []));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** True for folders of the computer that the workspace is on. */
+function isDefaultFileSystem({ scheme }: Uri): boolean {
+  return scheme === "file" || scheme === "vscode-remote";
 }
 
 /** Whether a file is there. */
@@ -65,20 +84,10 @@ export async function chosenDocument(
   return uri && openDocument(uri);
 }
 
-/** Returns a file that was probably meant as the usual file of its folder. */
-async function misnamedIn(folders: readonly Uri[]): Promise<Uri | undefined> {
-  for (const folder of folders) {
-    const entries = await workspace.fs.readDirectory(folder).then(undefined, () => []);
-    const name = misnamedFile(entries.map(([one]) => one));
-    if (name !== undefined) return Uri.joinPath(folder, name);
-  }
-  return undefined;
-}
-
 async function chosenFile(title: string, start: StartCommand): Promise<Uri | undefined> {
   const [first, ...others] = await filesOfWorkspace();
   if (first === undefined) {
-    const misnamed = await misnamedIn(writableFolders());
+    const [misnamed] = await filesAtTop((name) => misnamedFile([name]) !== undefined);
     if (misnamed !== undefined) {
       const words = l10n.t(
         "{0} isn't used as a connection file. Rename it to {1}.",
@@ -142,8 +151,7 @@ export function saveAction(document: TextDocument): NotifyAction {
 
 /** Opens a document that is saved at this address later. Returns undefined, after a message, if that isn't possible. */
 export async function unsavedDocument(uri: Uri): Promise<TextDocument | undefined> {
-  if (uri.scheme === "file" || uri.scheme === "vscode-remote")
-    return openDocument(uri.with({ scheme: "untitled" }));
+  if (isDefaultFileSystem(uri)) return openDocument(uri.with({ scheme: "untitled" }));
   // VS Code saves untitled documents to the default file system only. In others an empty file comes first.
   const isCreated = await workspace.fs.writeFile(uri, new Uint8Array()).then(
     () => true,
