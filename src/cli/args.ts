@@ -62,7 +62,7 @@ export function readArgs(argv: readonly string[]): Args | "help" | "version" | {
   } catch (fault) {
     if (!(fault instanceof TypeError)) throw fault;
     // Node.js names the option, and then explains `--`.
-    const words = fault.message.split(". ")[0] ?? "";
+    const words = fault.message.split(/\.(?:\s|$)/)[0] ?? "";
     const unknown = /^Unknown option '--(.+)'/.exec(words)?.[1];
     return { fault: unknown === undefined ? words : withNearest(words, unknown, optionsOf(argv), "--") };
   }
@@ -77,6 +77,9 @@ export function readArgs(argv: readonly string[]): Args | "help" | "version" | {
   const given = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
   const misplaced = given.find((name) => !allowed[command].some((option) => option === name));
   if (misplaced !== undefined) return { fault: `“${command}” doesn't accept --${misplaced}` };
+  const empty = tokens.find((token) => token.kind !== "option-terminator" && token.value === "");
+  if (empty !== undefined)
+    return { fault: empty.kind === "option" ? `--${empty.name} is empty` : "An argument is empty" };
   const timeoutMs = durationOf(values.timeout ?? "5m");
   const fault = faultOf({ ...values, command, operands, timeoutMs });
   return fault === undefined ? { ...values, command, operands, timeoutMs: timeoutMs ?? 0 } : { fault };

@@ -1,7 +1,6 @@
 // `ensure`: makes sure that a connection is logged in. Opens nothing, shows no address of a login, supersedes no running
 // login, and starts none if another login could lock the account.
 import type { Client } from "../api/client.ts";
-import { systemClock } from "../api/clock.ts";
 import type { Clock } from "../api/clock.ts";
 import type { ApiError } from "../api/errors.ts";
 import { getConnection, listTimeline, startLogin } from "../api/operations.ts";
@@ -40,20 +39,12 @@ export interface EnsureOptions {
   readonly onPersonNeeded?: () => void;
 }
 
-/** Reasons for which stored values don't suffice (interface.md §2.1). */
-const attendedReasons: ReadonlySet<string> = new Set([
-  "no_credential",
-  "viable_plans_require_external_action",
-  "requires_external_action",
-  "requires_totp_without_secret",
-  "requires_sms_code",
-  "requires_email_code",
-  "requires_customer_input",
-]);
+/** Reasons for which stored values don't suffice (interface.md §2.1), and new ones that are named in the same way. */
+const attendedReason = /^no_credential$|^requires_|_require_/;
 
 /** True if a login can only end by waiting for a person. A connection that is logged in may turn out to be still so. */
 function isAttended({ can_reauth, can_reauth_reason = "", credential, status }: ManagedAuth): boolean {
-  const isStored = credential !== undefined && !attendedReasons.has(can_reauth_reason);
+  const isStored = credential !== undefined && !attendedReason.test(can_reauth_reason);
   return status !== "AUTHENTICATED" && can_reauth === false && !isStored;
 }
 
@@ -72,7 +63,7 @@ export async function ensure(
   id: string,
   options: EnsureOptions,
   signal: AbortSignal,
-  clock: Clock = systemClock,
+  clock: Clock,
 ): Promise<Ensured> {
   const unlocked = await attempt(undefined);
   if (unlocked !== "start") return unlocked;

@@ -25,7 +25,7 @@ import type { Call, Service, WantedProject } from "./service.ts";
 
 /** Checks that a connection is logged in, and logs it in where that needs no one. */
 export async function ensureLoggedIn(call: Call): Promise<Exit> {
-  const { args, output, shell, signal } = call;
+  const { args, clock, output, shell, signal } = call;
   const [address = "", profile_name = ""] = args.operands;
   const read = readDomain(address);
   if (!read.ok) throw new Failure(`“${address}” isn't a domain. Use a host such as bank.example.`);
@@ -47,7 +47,7 @@ export async function ensureLoggedIn(call: Call): Promise<Exit> {
       },
       onPersonNeeded: () => output.note("A login waits for a person. Log in from VS Code or the dashboard."),
     };
-    const ensured = await ensure(finishingClient(client, signal), id, options, signal);
+    const ensured = await ensure(finishingClient(client, signal), id, options, signal, clock);
     const [exit, words] = ensuredWords(ensured, isStarted);
     output.line(`${nameOf(match.connection)}: ${words}`, exit === exits.done ? "green" : "yellow");
     output.result({ domain, profile_name: profile, id, result: ensured.kind, message: words });

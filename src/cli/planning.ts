@@ -126,7 +126,7 @@ export async function applyFile(call: Call): Promise<Exit> {
 }
 
 async function withPlan(call: Call, use: (planned: Planned, client: Client) => Promise<Exit>): Promise<Exit> {
-  const { args, output, shell, signal } = call;
+  const { args, output, shell } = call;
   const file = await loadFile(shell, args);
   const { problems, project } = file.parsed;
   // What the service has decides about the others.
@@ -135,10 +135,9 @@ async function withPlan(call: Call, use: (planned: Planned, client: Client) => P
     return exits.error;
   }
   return withService(call, { file: file.name, project }, async ({ client, place }) => {
-    const isKept = args.out !== undefined || args["plan-file"] !== undefined;
     const [state, account] = await Promise.all([
       readState(call, client, needsOf(file.parsed)),
-      readAccount(client, isKept ? 10_000 : 3_000, signal),
+      readAccount(call, client),
     ]);
     const planned = planOf(file.parsed, state);
     if (stopsAt(output, file, planned.problems)) return exits.error;
@@ -171,13 +170,13 @@ interface TokenAccount {
   readonly unread?: string | undefined;
 }
 
-/** Reads whose token it is, within so many milliseconds: a plan without a file doesn't depend on it. */
-async function readAccount(client: Client, mostMs: number, signal: AbortSignal): Promise<TokenAccount> {
-  const context = await client.call(
-    getAuthContext,
-    {},
-    AbortSignal.any([signal, AbortSignal.timeout(mostMs)]),
-  );
+/** Reads whose token it is. A plan that isn't kept doesn't depend on the answer, and waits for it only shortly. */
+async function readAccount({ args, clock, signal }: Call, client: Client): Promise<TokenAccount> {
+  const isKept = args.out !== undefined || args["plan-file"] !== undefined;
+  const late = new AbortController();
+  const stopTimer = clock.timer(isKept ? 10_000 : 3_000, () => late.abort());
+  const context = await client.call(getAuthContext, {}, AbortSignal.any([signal, late.signal]));
+  stopTimer();
   if (context.kind === "cancelled") return { unread: "The service didn't answer in time." };
   if (context.kind === "failed")
     return context.error.kind === "notFound" ? {} : { unread: errorWords(context.error) };

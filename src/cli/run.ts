@@ -1,4 +1,5 @@
 // One run of the command line, from its arguments to its exit code.
+import { systemClock, type Clock } from "../api/clock.ts";
 import { helpPage, isJsonWanted, readArgs, version, writesToOutput } from "./args.ts";
 import type { CommandName } from "./args.ts";
 import { exits, Failure, Output } from "./output.ts";
@@ -16,7 +17,12 @@ const actions: Readonly<Record<CommandName, () => Promise<(call: Call) => Promis
 };
 
 /** Runs a command line and resolves to its exit code. Rejects only if there is a bug in this code. */
-export async function run(argv: readonly string[], shell: Shell, signal: AbortSignal): Promise<Exit> {
+export async function run(
+  argv: readonly string[],
+  shell: Shell,
+  signal: AbortSignal,
+  clock: Clock = systemClock,
+): Promise<Exit> {
   const args = readArgs(argv);
   if (typeof args === "string" || "fault" in args) {
     const output = new Output(shell, isJsonWanted(argv));
@@ -35,7 +41,7 @@ export async function run(argv: readonly string[], shell: Shell, signal: AbortSi
   try {
     if (args.command !== "validate") (await import("./service.ts")).announceAddress({ shell, args, output });
     const action = await actions[args.command]();
-    return await action({ shell, args, output, signal });
+    return await action({ shell, args, output, signal, clock });
   } catch (fault) {
     if (!(fault instanceof Failure)) {
       output.result({ error: "managed-auth failed. Please report the stack on standard error." });

@@ -1,6 +1,7 @@
 // The service as the command line sees it: one client, and the lists that a plan needs.
 import { parseBaseUrl } from "../api/baseUrl.ts";
 import { Client, type ClientOptions } from "../api/client.ts";
+import type { Clock } from "../api/clock.ts";
 import type { Project } from "../api/resourceSchemas.ts";
 import { readProject, type NotRead, type ProjectNeeds, type ServiceState } from "../api/project.ts";
 import { findProject, type ProjectLookup } from "../api/projectLookup.ts";
@@ -24,6 +25,7 @@ export interface Call {
   readonly args: Args;
   readonly output: Output;
   readonly signal: AbortSignal;
+  readonly clock: Clock;
 }
 
 /** The service in one project. */
@@ -41,8 +43,8 @@ const listName = (list: NotRead["list"]): string => (list === "providers" ? "cre
 
 /** Names a row that can't be read. */
 function rowName({ domain, id, name, profile_name }: UnreadRow): string {
-  if (domain !== undefined || profile_name !== undefined) return nameOf({ domain, id, profile_name });
-  return display(name ?? id ?? "no name");
+  if (profile_name !== undefined) return nameOf({ domain, id, profile_name });
+  return display(name ?? domain ?? id ?? "no name");
 }
 
 /** What a plan holds a file against. Rejects with a {@link Failure} where a list can't be read whole. */
@@ -127,10 +129,10 @@ function tokenOf(env: Shell["env"]): string {
 }
 
 /** Prints until when a rate limit is waited for, once for requests that wait together. */
-function waitNotes(output: Output): (ms: number) => void {
+function waitNotes({ clock, output }: Call): (ms: number) => void {
   let last = 0;
   return (ms) => {
-    const until = Date.now() + ms;
+    const until = clock.now() + ms;
     if (until - last < 1000) return;
     last = until;
     const time = new Date(until).toTimeString().slice(0, 8);
@@ -144,7 +146,7 @@ export async function withService<T>(
   wanted: WantedProject,
   use: (service: Service) => Promise<T>,
 ): Promise<T> {
-  const { shell, signal } = call;
+  const { clock, shell, signal } = call;
   const { address } = addressOf(call);
   if (!address.ok) throw new Failure("The service's address isn't valid.");
   const token = tokenOf(shell.env);
@@ -159,7 +161,8 @@ export async function withService<T>(
     },
     token: () => Promise.resolve(token),
     userAgent: `managed-auth-cli/${version}`,
-    rateLimitWait: { signal, onWait: waitNotes(call.output) },
+    clock,
+    rateLimitWait: { signal, onWait: waitNotes(call) },
   };
   try {
     const project = await chosenProject(call, new Client(options), wanted, signal);

@@ -6,6 +6,7 @@ import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { SecondService, type Fate, type Row, type Seen } from "../support/secondService.ts";
 import { ShellFolder } from "../support/shell.ts";
+import { VirtualClock } from "../support/virtualClock.ts";
 
 const a = { domain: "a.example", profile_name: "cli" };
 const b = { domain: "b.example", profile_name: "cli" };
@@ -212,6 +213,27 @@ describe("a service that fails", () => {
   });
 });
 
+describe("a service that doesn't report the organization", () => {
+  it("holds a plan for three seconds at most", { timeout: 60_000 }, async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([a]);
+    const clock = new VirtualClock();
+    const { promise: asked, resolve } = Promise.withResolvers<unknown>();
+    service.fate = ({ request }) => {
+      if (request !== "GET /auth/context") return undefined;
+      resolve(undefined);
+      return "silent";
+    };
+    let isDone = false;
+    const running = shell.run(["plan"], {}, undefined, "", clock).finally(() => (isDone = true));
+    await asked;
+    await clock.pass(2_999);
+    assert.equal(isDone, false);
+    await clock.pass(1);
+    assert.equal((await running).exit, 2);
+  });
+});
+
 describe("a kept plan", () => {
   it("isn't written, and isn't applied, if its organization can't be read", async (t) => {
     const { service, shell } = await setting(t);
@@ -352,6 +374,15 @@ describe("a row that can't be read", () => {
       const { exit, stderr } = await shell.run(argv);
       assert.deepEqual([exit, stderr], [0, "warning: 1 of the proxies can't be read: lost.\n"], argv.join());
     }
+  });
+
+  it("of the credentials is named by its domain", async (t) => {
+    const { service, shell } = await setting(t);
+    service.credentials.push({ id: "c1", name: "bot", domain: "a.example" });
+    shell.declare([{ ...a, credential: { name: "bot" } }]);
+    service.fate = rows("/credentials", [...service.credentials, { id: "c2", domain: "x.example" }]);
+    const { stderr } = await shell.run(["plan"]);
+    assert.equal(stderr, "warning: 1 of the credentials can't be read: x.example.\n");
   });
 
   it("of the connections stops only pruning, and may be an entry", async (t) => {
@@ -693,6 +724,27 @@ describe("a rate limit", () => {
     assert.equal(exit, 1);
     assert.match(stdout, /^a\.example \(.+\): Not tried\.$/m);
     assert.equal(service.changes.length, 1);
+  });
+
+  it("reads a date in Retry-After by the service's clock", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([a]);
+    const stop = new AbortController();
+    const limit = (date: string): Fate => ({
+      status: 429,
+      body: { code: "rate_limited", message: "Slow down." },
+      headers: { date: "Sun, 06 Nov 1994 08:49:37 GMT", "retry-after": date },
+    });
+    service.fate = on("POST", limit("Sun, 06 Nov 1994 08:54:38 GMT"));
+    const ended = await shell.run(["apply", "--yes"]);
+    assert.match(ended.stdout, /Not done because of the rate limit\.\n.*Try again in 301 s\./);
+    service.fate = ({ request }) => {
+      if (!request.startsWith("POST")) return undefined;
+      stop.abort();
+      return limit("Sun, 06 Nov 1994 08:52:57 GMT");
+    };
+    const waiting = await shell.run(["apply", "--yes"], {}, stop.signal);
+    assert.match(waiting.stderr, /Waiting until \d\d:\d\d:\d\d \(200 s\)\./);
   });
 
   it("of more than five minutes ends the run, and isn't called a refusal", async (t) => {

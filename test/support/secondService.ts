@@ -13,6 +13,8 @@ export type Fate =
   /** The connection breaks before or after the request takes effect. */
   | "dropped"
   | "lost"
+  /** The connection stays open without an answer. */
+  | "silent"
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> };
 
 /** A received request. */
@@ -127,6 +129,7 @@ export class SecondService {
     this.seen.push(seen);
     const fate = this.fate(seen);
     if (fate === "dropped") return void request.socket.destroy();
+    if (fate === "silent") return;
     const isKnown = request.headers.authorization === `Bearer ${this.token}`;
     const reply: Reply =
       typeof fate === "object"

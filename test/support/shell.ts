@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { TestContext } from "node:test";
+import type { Clock } from "../../src/api/clock.ts";
 import { run } from "../../src/cli/run.ts";
 
 export interface Ran {
@@ -47,9 +48,10 @@ export class ShellFolder {
     env: Readonly<Record<string, string>> = {},
     stop?: AbortSignal,
     input = "",
+    clock?: Clock,
   ): Promise<Ran> {
     const { baseUrl } = this.#service;
-    const ran = await this.runAlone([...argv, "--base-url", baseUrl], env, stop, input);
+    const ran = await this.runAlone([...argv, "--base-url", baseUrl], env, stop, input, clock);
     return { ...ran, stderr: ran.stderr.replace(`Service: ${baseUrl}\n`, "") };
   }
 
@@ -59,6 +61,7 @@ export class ShellFolder {
     env: Readonly<Record<string, string>> = {},
     stop = new AbortController().signal,
     input = "",
+    clock?: Clock,
   ): Promise<Ran> {
     const printed = { stdout: "", stderr: "" };
     const stream = (name: keyof typeof printed) => ({
@@ -75,6 +78,7 @@ export class ShellFolder {
         stderr: stream("stderr"),
       },
       stop,
+      clock,
     );
     return { exit, ...printed };
   }

@@ -63,8 +63,15 @@ describe("the arguments", () => {
     ["ensure a.example p --timeout 0", "--timeout must be a time such as 90s or 10m"],
     ["plan --timeout 5", "“plan” doesn't accept --timeout"],
     ["plan --out", "Option '--out <value>' argument missing"],
+    ["plan --project --json", "Option '--project' argument is ambiguous"],
+    ["plan --project=", "--project is empty"],
   ] as const)
     it(`are refused: ${line}`, () => assert.equal(fault(line), words));
+
+  it("are refused: an empty one, such as an unset variable in quotes", () => {
+    assert.deepEqual(readArgs(["plan", ""]), { fault: "An argument is empty" });
+    assert.deepEqual(readArgs(["plan", "--out", ""]), { fault: "--out is empty" });
+  });
 
   it("have every command and option on the page, which a terminal shows whole", () => {
     for (const word of "plan apply import validate ensure status --out --yes --plan-file --prune --replace --project --base-url --json --version --help help --timeout --wait KERNEL_API_KEY KERNEL_BASE_URL ALL_PROXY NO_PROXY NO_COLOR".split(
