@@ -15,13 +15,13 @@ export const outcomeGuards: readonly Mutant[] = [
       "A 404 counts as gone only after an attempt that may have been carried out",
       `uncertain?.token === token`,
       `(uncertain === undefined || uncertain.token === token)`,
-      "retries",
+      "Retries",
     ],
     [
       "A 404 counts as gone only where it is about the resource",
       ` && error.missing === "resource"`,
       ``,
-      "retries",
+      "Retries",
     ],
     [
       "A 404 for another token says nothing of what the first one did",
@@ -43,14 +43,14 @@ export const outcomeGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards("src/api/client.ts", "test/unit/api/client.test.ts", [
-    ["A create is checked before it is sent", `checked?.success === false || `, ``, "what is sent"],
+    ["A create is checked before it is sent", `checked?.success === false || `, ``, "Client requests"],
   ]),
   ...guards("src/api/sendOnce.ts", "test/unit/api/connection.test.ts", [
     [
       "A refusal holds even where its words do not arrive",
       `if (refused !== undefined) return refused;`,
       ``,
-      "a refusal whose words do not arrive is a refusal all the same",
+      "reports an error response whose body doesn't arrive",
     ],
   ]),
   ...guards("src/api/networkFailure.ts", "test/unit/api/retry.test.ts", [
@@ -80,7 +80,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "A deletion is answered by the API, not by a page",
       `if (body.kind === "html") return { kind: "unreadable", reason: "html" };`,
       `if (body.kind === "html") return { kind: "ok", value: undefined, raw: undefined };`,
-      "a deletion",
+      "deleteDestination",
     ],
   ]),
   ...guards("src/api/operation.ts", "test/unit/api/updateRequest.test.ts", [
@@ -88,7 +88,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "A change is never sent again",
       `bodyOperation("PATCH", policies.update)`,
       `bodyOperation("PATCH", policies.deleteById)`,
-      "is sent once, to the connection, where it changes it",
+      "sends an update once",
     ],
   ]),
   ...guards("src/api/policy.ts", "test/faults/creationModel.test.ts", [
@@ -112,7 +112,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Nothing leaves once its caller has left",
       `if (this.#ended?.error !== undefined) controller.abort(this.#ended.error);`,
       ``,
-      "is not asked for once its caller has left, though the connection comes later",
+      "is not requested if cancelled before the connection opens",
     ],
   ]),
   ...guards("src/api/schemas.ts", "test/unit/api/client.test.ts", [
@@ -120,7 +120,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "A create holds known fields alone",
       `ManagedAuthCreateRequest = z.strictObject({`,
       `ManagedAuthCreateRequest = z.looseObject({`,
-      "what is sent",
+      "Client requests",
     ],
   ]),
   ...guards("src/api/schemas.ts", "test/unit/api/schemas.test.ts", [
@@ -128,7 +128,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Deprecated and unknown fields are never sent",
       `ManagedAuthCreateRequest = z.strictObject({`,
       `ManagedAuthCreateRequest = z.looseObject({`,
-      "has no other properties",
+      "rejects other properties",
     ],
   ]),
   ...guards("src/api/statusFailure.ts", "test/unit/api/retry.test.ts", [

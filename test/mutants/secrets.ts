@@ -7,14 +7,14 @@ export const secretGuards: readonly Mutant[] = [
       "Any scheme but http and https is refused",
       `if (url.protocol !== "https:" && url.protocol !== "http:") return "scheme";`,
       `if (url.protocol === "data:") return undefined;`,
-      "a base URL",
+      "parseBaseUrl",
     ],
-    ["A user before the host is refused", `authority.includes("@") || `, ``, "a base URL"],
+    ["A user before the host is refused", `authority.includes("@") || `, ``, "parseBaseUrl"],
     [
       "http leads to this computer only",
       `return url.hostname === "localhost" ? "localhost" : "insecure";`,
       `return undefined;`,
-      "a base URL",
+      "parseBaseUrl",
     ],
   ]),
   ...guards("src/api/body.ts", "test/unit/api/body.test.ts", [
@@ -22,7 +22,7 @@ export const secretGuards: readonly Mutant[] = [
       "The token is taken out of plain words",
       `text: secret.mask(text)`,
       `text`,
-      "of an error in plain words",
+      "classifies the body of an error in plain words",
     ],
   ]),
   ...guards("src/api/sendWithRetries.ts", "test/unit/api/reads.test.ts", [
@@ -30,7 +30,7 @@ export const secretGuards: readonly Mutant[] = [
       "A log has no query and no name",
       `path: template,`,
       `path: request.url.pathname + request.url.search,`,
-      "what reads send",
+      "Read requests",
     ],
   ]),
   ...guards("src/api/hostDispatchers.ts", "test/attacks/network.test.ts", [
@@ -42,10 +42,10 @@ export const secretGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards("src/api/hostDispatchers.ts", "test/unit/api/connection.test.ts", [
-    ["fetch follows no redirect", `redirect: "manual"`, `redirect: "follow"`, "a 307 leads nowhere"],
+    ["fetch follows no redirect", `redirect: "manual"`, `redirect: "follow"`, "doesn't follow a 307"],
   ]),
   ...guards("src/api/hostDispatchers.ts", "test/unit/api/hostDispatchers.test.ts", [
-    ["Only a literal loopback address goes around the proxy", `(?::\\d+)?$/`, `/`, "the way"],
+    ["Only a literal loopback address goes around the proxy", `(?::\\d+)?$/`, `/`, "HostDispatchers.for"],
   ]),
   ...guards("src/api/sendOnce.ts", "test/unit/editor/resources/providers/create.test.ts", [
     [
@@ -60,13 +60,13 @@ export const secretGuards: readonly Mutant[] = [
       "The token is taken out of values",
       `if (searched && secret.matches(value))`,
       `if (false)`,
-      "keeps everything but the token",
+      "masks the token and keeps everything else",
     ],
     [
       "The token is taken out of keys",
       ` || (searched && secret.matches(key))`,
       ``,
-      "keeps everything but the token",
+      "masks the token and keeps everything else",
     ],
   ]),
   ...guards("src/api/loginSchemas.ts", "test/contract/loginOperations.test.ts", [
@@ -82,7 +82,7 @@ export const secretGuards: readonly Mutant[] = [
       "Nothing is sent to a host whose certificate nobody checks",
       `process.env[tlsUncheckedCode] === "0"`,
       `false`,
-      "is closed for https while certificates are not checked, and open again after that",
+      "rejects https only while certificate checks are disabled",
     ],
   ]),
   ...guards("src/api/operations.ts", "test/contract/loginOperations.test.ts", [
@@ -98,13 +98,13 @@ export const secretGuards: readonly Mutant[] = [
       "No error repeats what is set in a change of a credential",
       `CredentialUpdateRequest, Credential, {\n  raw: "secret",\n  secrets: ["totp_secret"],\n  secretsInErrors: ["values"],`,
       `CredentialUpdateRequest, Credential, {\n  raw: "secret",\n  secrets: ["totp_secret"],`,
-      "is in nothing of an error: a change of a credential, 500",
+      "is masked in errors: a change of a credential, 500",
     ],
     [
       "No error repeats the password of a new proxy",
       `  secretsInErrors: ["config.password"],\n`,
       ``,
-      "is in nothing of an error: a proxy, 500",
+      "is masked in errors: a proxy, 500",
     ],
   ]),
   ...guards("src/api/operations.ts", "test/unit/editor/logins/logins.test.ts", [
@@ -120,7 +120,7 @@ export const secretGuards: readonly Mutant[] = [
       "Of a credential nothing unknown is kept",
       `Credential = z.object({`,
       `Credential = z.looseObject({`,
-      "forgets a live one-time code and every value that a credential comes with",
+      "drops one-time codes and values of credentials",
     ],
   ]),
   ...guards("src/api/resourceSchemas.ts", "test/unit/editor/resources/destinations/show.test.ts", [
@@ -147,7 +147,7 @@ export const secretGuards: readonly Mutant[] = [
       "A redirect does not show the token",
       `!isValidHost(target) || secret.matchesHost(target.host)`,
       `!isValidHost(target)`,
-      "is not shown where a redirect leads to it",
+      "masks a redirect host that contains the token",
     ],
   ]),
   ...guards("src/api/token.ts", "test/unit/api/refusedSecrets.test.ts", [
@@ -155,7 +155,7 @@ export const secretGuards: readonly Mutant[] = [
       "The longest of several secrets goes first",
       `second.text.length - first.text.length`,
       `first.text.length - second.text.length`,
-      "go before those that stand in them",
+      "masks longer secrets first",
     ],
   ]),
   ...guards("src/api/token.ts", "test/unit/api/token.test.ts", [
@@ -163,37 +163,37 @@ export const secretGuards: readonly Mutant[] = [
       "A token with control characters is refused",
       `if (/[\\x00-\\x1f\\x7f]/.test(token))`,
       `if (false)`,
-      "a token",
+      "checkToken",
     ],
     [
       "A secret is found as JSON within a text, too",
       `begin.replaceAll(escapableCharacter, jsonForms),`,
-      `begin.replaceAll(encoded, (character) => inJson(character).slice(1)),`,
-      "is found and taken out as JSON, whatever it is made of",
+      `begin.replaceAll(escapableCharacter, (character) => jsonForms(character).slice(1)),`,
+      "masks any text as JSON",
     ],
     [
       "A secret is found percent-encoded, too",
       `const spelled = [percent, html,`,
       `const spelled = [percent.slice(1), html,`,
-      "is found and taken out percent-encoded, whatever it is made of",
+      "masks any text percent-encoded",
     ],
     [
       "A token is found in base64, wherever it begins",
       `[0, 1, 2].map(`,
       `[0, 1].map(`,
-      "is found and taken out in base64, whatever stands around it",
+      "masks it in base64 within any text",
     ],
     [
       "A token is found in base64 for addresses",
       `form.replaceAll("+", "[+-]").replaceAll("/", "[/_]")`,
       `form.replaceAll("+", "[+]")`,
-      "is found and taken out in base64 for addresses, whatever stands around it",
+      "masks it in base64 for addresses within any text",
     ],
     [
       "Only the fields that are secret are looked for",
       `field.split(".").reduce(property, sent)`,
       `sent`,
-      "is found as the token of the request is, and nothing beside it",
+      "masks the fields and the token only",
     ],
   ]),
   ...guards("src/domain/draft/loginUrl.ts", "test/unit/domain/draft/loginUrl.test.ts", [

@@ -21,7 +21,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Characters that deceive are refused",
       `if (deceptiveCharacters.test(input))`,
       `if (false)`,
-      "a base URL",
+      "parseBaseUrl",
     ],
   ]),
   ...guards("src/api/body.ts", "test/unit/api/body.test.ts", [
@@ -29,13 +29,13 @@ export const untrustedGuards: readonly Mutant[] = [
       "A body is read up to the cap",
       `while (size <= capBytes)`,
       `while (size <= 2 * capBytes)`,
-      "stops beyond the cap and gives the connection up",
+      "stops beyond the cap and releases the connection",
     ],
     [
       "A success declared as HTML is no answer",
       `if (declaredHtml && success && mayHaveBody) return { kind: "html" };`,
       ``,
-      "of a success declared as HTML",
+      "classifies the body of a success declared as HTML",
     ],
   ]),
   ...guards("src/api/json.ts", "test/unit/api/body.test.ts", [
@@ -43,7 +43,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "JSON is read to a depth of 32",
       `if (++depth > bounds.depth) return false;`,
       `depth++;`,
-      "is read to a depth of 32",
+      "accepts 32 levels of nesting",
     ],
   ]),
   ...guards("src/api/requestUrl.ts", "test/unit/api/requestUrl.test.ts", [
@@ -51,9 +51,9 @@ export const untrustedGuards: readonly Mutant[] = [
       "A name of . or .. is refused",
       `if (value === "." || value === "..")`,
       `if (false)`,
-      '".." is refused: dots',
+      'rejects "..": dots',
     ],
-    ["A segment is encoded", `percentEncode(value)`, `encodeURI(value)`, "means its name and nothing else"],
+    ["A segment is encoded", `percentEncode(value)`, `encodeURI(value)`, "decodes to the same name"],
   ]),
   ...guards("src/card/buttons.ts", "test/unit/card/buttons.test.ts", [
     [

@@ -11,13 +11,13 @@ const told = {
   principal: { id: "key_1", type: "api_key" },
 };
 
-describe("the context of a token", () => {
-  it("is read whole, and keeps what it does not know", () => {
+describe("AuthContext", () => {
+  it("parses all fields and keeps unknown ones", () => {
     const more = { ...told, mood: "calm", principal: { ...told.principal, type: "robot", name: "R" } };
     assert.deepEqual(tryParse(AuthContext, more)?.value, more);
   });
 
-  it("takes what cannot be read for not told, field by field", () => {
+  it("treats each invalid field as absent", () => {
     for (const value of [7, "", null, []] as const) {
       const context = tryParse(AuthContext, {
         authentication: { source: value, credential_id: value },
@@ -51,7 +51,7 @@ describe("the context of a token", () => {
     );
   });
 
-  it("tells the whole organization, null, apart from what is not told", () => {
+  it("distinguishes a null project from a missing one", () => {
     const scopes = { credential_scope: { project_id: null }, effective_scope: { project_id: 7 } };
     const context = tryParse(AuthContext, { authorization: scopes })?.value;
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe("the context of a token", () => {
     );
   });
 
-  it("is none where it is no object", () => {
+  it("rejects anything but an object", () => {
     for (const value of [null, [], "org_1", 7]) assert.equal(tryParse(AuthContext, value), undefined);
   });
 });

@@ -75,21 +75,21 @@ const refused: [text: string, reason: string][] = [
   ["http://LOCALHOST", "localhost"],
 ];
 
-describe("a base URL", () => {
+describe("parseBaseUrl", () => {
   for (const [text, url, origin] of accepted) {
-    it(`${JSON.stringify(text)} is ${url}`, () => {
+    it(`parses ${JSON.stringify(text)} as ${url}`, () => {
       assert.deepEqual(parseBaseUrl(text), { ok: true, url, origin });
       assert.deepEqual(parseBaseUrl(url), { ok: true, url, origin });
     });
   }
 
   for (const [text, reason] of refused) {
-    it(`${JSON.stringify(text.slice(0, 50))} is refused: ${reason}`, () => {
+    it(`rejects ${JSON.stringify(text.slice(0, 50))}: ${reason}`, () => {
       assert.deepEqual(parseBaseUrl(text), { ok: false, reason });
     });
   }
 
-  it("has exactly the ports that fetch connects to", async () => {
+  it("accepts exactly the ports that fetch connects to", async () => {
     const near = [1719, 2049, 3659, 4045, 4190, 5060, 6000, 6566, 6667, 6697, 8080, 8443, 9000, 10080];
     const ports = [
       ...Array.from({ length: 1100 }, (_, index) => index + 1),

@@ -25,7 +25,7 @@ async function* none(): AsyncGenerator<Uint8Array> {
   yield* [];
 }
 
-describe("a body", () => {
+describe("interpretBody", () => {
   const json = { kind: "json", value: { a: 1 } };
   const unreadable = (reason: string) => ({ kind: "unreadable", reason });
   const table: [string, unknown, unknown][] = [
@@ -78,7 +78,7 @@ describe("a body", () => {
     ["duplicate keys", interpret(`{"a":2,"a":1}`), json],
   ];
   for (const [name, body, expected] of table) {
-    it(`of ${name}`, () => {
+    it(`classifies the body of ${name}`, () => {
       assert.deepEqual(body, expected);
     });
   }
@@ -94,16 +94,16 @@ function sizeOf(value: unknown): { depth: number; nodes: number } {
   };
 }
 
-describe("JSON", () => {
+describe("parseJson", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
-  it("is read to a depth of 32", () => {
+  it("accepts 32 levels of nesting", () => {
     assert.ok(parseJson(nested(32), responseCaps.resource, nothing));
     assert.equal(parseJson(nested(33), responseCaps.resource, nothing), undefined);
     assert.equal(parseJson(nested(500_000), responseCaps.resource, nothing), undefined);
   });
 
-  it("is read up to its number of nodes", () => {
+  it("accepts the maximum number of nodes", () => {
     const flat = (nodes: number) => JSON.stringify(Array.from({ length: nodes - 1 }, () => 0));
     assert.ok(parseJson(flat(10_000), responseCaps.resource, nothing));
     assert.equal(parseJson(flat(10_001), responseCaps.resource, nothing), undefined);
@@ -111,7 +111,7 @@ describe("JSON", () => {
     assert.equal(parseJson(flat(200_001), responseCaps.list, nothing), undefined);
   });
 
-  it("is measured before it is parsed, exactly", () => {
+  it("counts nodes and depth exactly before parsing", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent);
@@ -123,7 +123,7 @@ describe("JSON", () => {
     );
   });
 
-  it("is read but for strings and keys beyond 64 Ki", () => {
+  it("drops strings and keys beyond 64 Ki", () => {
     const read = (value: unknown) => parseJson(JSON.stringify(value), responseCaps.resource, nothing)?.value;
     const [fits, long] = ["a".repeat(65_536), "a".repeat(65_537)];
     for (const value of [[fits], { [fits]: 1 }, fits]) assert.deepEqual(read(value), value);
@@ -132,7 +132,7 @@ describe("JSON", () => {
     assert.equal(read(long), null);
   });
 
-  it("cannot reach a prototype", () => {
+  it("can't modify a prototype", () => {
     const read = parseJson(
       `{"__proto__":{"admin":true},"a":{"__proto__":1}}`,
       responseCaps.resource,
@@ -141,7 +141,7 @@ describe("JSON", () => {
     assert.deepEqual(read, { value: { a: {} } });
   });
 
-  it("keeps everything but the token", () => {
+  it("masks the token and keeps everything else", () => {
     const read = parseJson(
       `["sk_canary_of_json",{"x sk_canary_of_json":1,"b":"<sk_canary_of_json>"}]`,
       responseCaps.resource,
@@ -159,7 +159,7 @@ describe("JSON", () => {
     );
   });
 
-  it("leaves words alone that a short token occurs in", () => {
+  it("keeps words that contain a short token", () => {
     assert.deepEqual(parseJson(`"abcdefg"`, responseCaps.resource, maskFor("abcdefg")), { value: "abcdefg" });
     assert.deepEqual(parseJson(`"abcdefgh"`, responseCaps.resource, maskFor("abcdefgh")), {
       value: "[token]",
@@ -167,8 +167,8 @@ describe("JSON", () => {
   });
 });
 
-describe("reading", () => {
-  it("stops beyond the cap and gives the connection up", async () => {
+describe("readBody", () => {
+  it("stops beyond the cap and releases the connection", async () => {
     let given = 0;
     let released = false;
     // eslint-disable-next-line @typescript-eslint/require-await -- bodies are async by nature
@@ -186,7 +186,7 @@ describe("reading", () => {
     assert.ok(released);
   });
 
-  it("takes a body that fits exactly", async () => {
+  it("accepts a body of exactly the maximum size", async () => {
     // eslint-disable-next-line @typescript-eslint/require-await -- bodies are async by nature
     async function* exact(): AsyncGenerator<Uint8Array> {
       yield Buffer.from("ab");

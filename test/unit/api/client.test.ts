@@ -37,8 +37,8 @@ const reply = (
   headers: Record<string, string> = {},
 ) => answer(status, body, headers, [method, path]);
 
-describe("what is sent", () => {
-  it("is whole or nothing, where something is called as what schemas leave out", async () => {
+describe("Client requests", () => {
+  it("sends nothing if a key is __proto__", async () => {
     const odd = Object.fromEntries([
       ["__proto__", "value"],
       ["other", "value"],
@@ -56,7 +56,7 @@ describe("what is sent", () => {
     assert.equal(calls().length, 0);
   });
 
-  it("names the project that it is made for with every request, and none without", async () => {
+  it("sends the project header only if it has a project", async () => {
     for (const projectId of ["proj_1", undefined]) {
       reply("GET", "/profiles?limit=1&offset=0", 200, "[]");
       reply("DELETE", "/telemetry/destinations/d", 204, "");
@@ -72,13 +72,13 @@ describe("what is sent", () => {
   });
 
   for (const projectId of ["", "proj 1", "proj_1\r\nX-Other: 1", "projé", "p".repeat(81)])
-    it(`sends nothing for what cannot name a project: ${JSON.stringify(projectId).slice(0, 30)}`, async () => {
+    it(`sends nothing for the invalid project id ${JSON.stringify(projectId).slice(0, 30)}`, async () => {
       const error = errorOf(await read(bench({ projectId })));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "project" });
       assert.deepEqual(calls(), []);
     });
 
-  it("sends a create with exactly the set fields and the headers of every request", async () => {
+  it("sends a create with exactly the given fields and headers", async () => {
     reply("POST", "/auth/connections", 201, managedAuthJson);
     const { client, signal } = bench();
     const full: ManagedAuthCreateRequest = {
@@ -105,7 +105,7 @@ describe("what is sent", () => {
     });
   });
 
-  it("sends no body and no content type with GET and DELETE", async () => {
+  it("sends GET and DELETE without body and content type", async () => {
     reply("GET", "/org/entitlements", 200, entitlementsJson);
     reply("DELETE", "/telemetry/destinations/a%2Fb%27", 204, "");
     const { client, signal } = bench();
@@ -157,7 +157,7 @@ describe("what is sent", () => {
     });
   }
 
-  it("sends nothing to what is no base URL", async () => {
+  it("sends nothing to an invalid base URL", async () => {
     assert.deepEqual(errorOf(await read(bench({ baseUrl: "http://api.example.test" }))), {
       kind: "invalid",
       sent: "no",
@@ -166,8 +166,8 @@ describe("what is sent", () => {
   });
 });
 
-describe("the token", () => {
-  it("is asked for the origin, without the path", async () => {
+describe("Client token", () => {
+  it("is loaded for the origin without the path", async () => {
     const asked: string[] = [];
     const token = (of: string) => {
       asked.push(of);
@@ -182,7 +182,7 @@ describe("the token", () => {
     assert.equal(calls().length, 0);
   });
 
-  it("that cannot be read sends nothing", async () => {
+  it("sends nothing if the token can't be loaded", async () => {
     const { client, signal } = bench({
       token: () => Promise.reject(new Error(`no keyring ${canary}`)),
     });
@@ -190,7 +190,7 @@ describe("the token", () => {
     assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "store" });
   });
 
-  it("isn't blamed for a fault outside its store", async () => {
+  it("rejects for an error outside the token store", async () => {
     const { client, signal } = bench({
       // Reading the token's text fails, as any later step could.
       token: () => Promise.resolve(7 as unknown as string),
@@ -198,14 +198,14 @@ describe("the token", () => {
     await assert.rejects(client.call(deleteDestination, { path: { id_or_name: "d" } }, signal), TypeError);
   });
 
-  it("that cannot stand in a header sends nothing and is not quoted", async () => {
+  it("sends and quotes no token that is an invalid header value", async () => {
     const made = bench();
     made.tokens = [`${canary}\nx`];
     const error = errorOf(await read(made));
     assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "malformed" });
   });
 
-  it("is fetched anew after a 401 and tried once more if it is another one", async () => {
+  it("reloads the token after 401 and retries with a different one", async () => {
     reply("POST", "/auth/connections", 401, errorJson("unauthorized"));
     reply("POST", "/auth/connections", 201, managedAuthJson);
     const made = bench();
@@ -217,7 +217,7 @@ describe("the token", () => {
     assert.deepEqual(made.clock.pauses, []);
   });
 
-  it("is not tried again after a 401 if it is the same, and no third time if it changes again", async () => {
+  it("doesn't retry after 401 with the same token, nor twice", async () => {
     reply("GET", "/org/entitlements", 401, errorJson("unauthorized")).persist();
     const same = bench();
     assert.equal(errorOf(await read(same)).kind, "unauthorized");
@@ -228,7 +228,7 @@ describe("the token", () => {
     assert.equal(calls().length, 3);
   });
 
-  it("is told to whoever made the client as it was sent, with what the service made of it", async () => {
+  it("reports the sent token as accepted or rejected", async () => {
     reply("POST", "/auth/connections", 401, errorJson("unauthorized"));
     reply("POST", "/auth/connections", 201, managedAuthJson);
     reply("GET", "/org/entitlements", 403, errorJson("forbidden"));
@@ -250,7 +250,7 @@ describe("the token", () => {
     assert.equal(told.length, 3, "nothing was sent");
   });
 
-  it("and all that is told may meet a listener that throws", async () => {
+  it("ignores listeners that throw", async () => {
     reply("GET", "/org/entitlements", 401, errorJson("unauthorized"));
     reply("GET", "/org/entitlements", 200, entitlementsJson);
     const broken = () => {
@@ -262,8 +262,8 @@ describe("the token", () => {
   });
 });
 
-describe("a created connection", () => {
-  it("is read as §2.1 describes it", async () => {
+describe("createConnection", () => {
+  it("parses the reply of §2.1", async () => {
     reply("POST", "/auth/connections", 201, managedAuthJson);
     const made = bench();
     const outcome = await create(made);
@@ -278,13 +278,13 @@ describe("a created connection", () => {
     ]);
   });
 
-  it("keeps the domains of a list that holds something else, too", async () => {
+  it("keeps valid domains of a list with other values", async () => {
     reply("POST", "/auth/connections", 201, `{"id":"ma_1","allowed_domains":["a.example",null,"b.example"]}`);
     const value = valueOf(await create(bench()));
     assert.deepEqual(value.allowed_domains, ["a.example", "b.example"]);
   });
 
-  it("keeps unknown fields and unknown values, and loses only what is unreadable", async () => {
+  it("keeps unknown fields and values and drops invalid ones", async () => {
     const body = `{"id":"ma_2","status":"SLEEPING","interaction_id":null,"can_reauth_reason":"totp_reauth_allowed",
       "browser":{"region":"eu-west","stealth":"yes"},"allowed_domains":"none","__proto__":{"domain":"evil"}}`;
     reply("POST", "/auth/connections", 201, body);
@@ -309,7 +309,7 @@ describe("a created connection", () => {
     "a text": `"ma_1"`,
     "a number": "5",
   })) {
-    it(`is unreadable and unknown when the answer is JSON ${name}`, async () => {
+    it(`reports an unreadable reply with unknown effect for JSON ${name}`, async () => {
       reply("POST", "/auth/connections", 201, body);
       const outcome = await create(bench());
       const error = { kind: "unreadable", sent: "unknown", status: 201, reason: "shape" };
@@ -319,13 +319,13 @@ describe("a created connection", () => {
   }
 });
 
-describe("entitlements", () => {
+describe("getEntitlements", () => {
   const answered = async (body: string) => {
     reply("GET", "/org/entitlements", 200, body).persist();
     return read(bench());
   };
 
-  it("are read as §2.8 describes them", async () => {
+  it("parses the reply of §2.8", async () => {
     const outcome = await answered(entitlementsJson);
     assert.ok(outcome.kind === "ok");
     const { features, limits, plan } = outcome.value;
@@ -341,7 +341,7 @@ describe("entitlements", () => {
     assert.equal(plan.effective_id, "START_UP");
   });
 
-  it("survive what the service has changed since, and what it may change next", async () => {
+  it("tolerates added, changed and removed fields", async () => {
     const outcome = await answered(`{
       "features": {"search": {"enabled": true}, "vaults": {"enabled": "yes", "max": null}, "odd": 7},
       "limits": {"max_vaults": null, "max_concurrent_browsers": -1},
@@ -360,14 +360,14 @@ describe("entitlements", () => {
     assert.equal(plan["colour"], "red");
   });
 
-  it("do without limits and plan", async () => {
+  it("accepts missing limits and plan", async () => {
     const outcome = await answered(`{"features":{}}`);
     assert.ok(outcome.kind === "ok");
     assert.deepEqual(outcome.value, { features: {}, limits: {}, plan: {} });
   });
 
   for (const body of [`{}`, `{"features":null}`, `{"features":[]}`, `{"features":"all"}`, `[]`, `null`]) {
-    it(`are unreadable without features: ${body}`, async () => {
+    it(`rejects a reply without features: ${body}`, async () => {
       const error = errorOf(await answered(body));
       assert.deepEqual(error, { kind: "unreadable", sent: "no", status: 200, reason: "shape" });
       assert.equal(calls().length, 2);
@@ -375,7 +375,7 @@ describe("entitlements", () => {
   }
 });
 
-describe("a deletion", () => {
+describe("deleteDestination", () => {
   const answerDeletion = (status: number, body: string, type: string | undefined) =>
     intercept("DELETE", "/telemetry/destinations/d").reply(
       status,
@@ -392,7 +392,7 @@ describe("a deletion", () => {
     [204, "", "text/html"],
     [299, "{", "application/json"],
   ] as const) {
-    it(`is carried out with ${status} ${JSON.stringify(body)} ${type ?? ""}`, async () => {
+    it(`succeeds with ${status} ${JSON.stringify(body)} ${type ?? ""}`, async () => {
       answerDeletion(status, body, type);
       const outcome = await remove(bench());
       assert.ok(outcome.kind === "ok");
@@ -408,7 +408,7 @@ describe("a deletion", () => {
     ["<html>", undefined],
     ["", "text/html"],
   ] as const) {
-    it(`is not carried out with a page: ${JSON.stringify(body)} ${type ?? ""}`, async () => {
+    it(`fails for an HTML page: ${JSON.stringify(body)} ${type ?? ""}`, async () => {
       answerDeletion(200, body, type);
       const error = errorOf(await remove(bench()));
       assert.deepEqual(error, { kind: "unreadable", sent: "unknown", status: 200, reason: "html" });
@@ -416,7 +416,7 @@ describe("a deletion", () => {
     });
   }
 
-  it("that finds nothing is not found", async () => {
+  it("fails with notFound if the destination is missing", async () => {
     reply("DELETE", "/telemetry/destinations/d", 404, errorJson("not_found"));
     const error = errorOf(await remove(bench()));
     assert.deepEqual(error, {
@@ -430,7 +430,7 @@ describe("a deletion", () => {
   });
 });
 
-describe("what a 404 says is missing", () => {
+describe("The missing object of a 404", () => {
   for (const [what, body, missing] of [
     ["the resource", errorJson("not_found"), "resource"],
     ["whatever its code calls it", errorJson("destination_missing"), "resource"],
@@ -451,7 +451,7 @@ describe("what a 404 says is missing", () => {
   }
 });
 
-describe("the time of an answer", () => {
+describe("The time of a response", () => {
   for (const [what, headers, answeredAt] of [
     ["by the service's clock", { date: "Fri, 20 Nov 2026 12:00:00 GMT" }, Date.UTC(2026, 10, 20, 12)],
     ["unknown without a date", {}, undefined],
@@ -466,7 +466,7 @@ describe("the time of an answer", () => {
   }
 });
 
-describe("statuses", () => {
+describe("Error statuses", () => {
   const cases: [number, string, string][] = [
     [400, "invalid", "refused"],
     [401, "unauthorized", "refused"],
@@ -496,7 +496,7 @@ describe("statuses", () => {
     [999, "server", "unknown"],
   ];
   for (const [status, kind, sent] of cases) {
-    it(`${status} of a create is ${kind}, ${sent}, one request`, async () => {
+    it(`maps ${status} of a create to ${kind}, ${sent}, without a retry`, async () => {
       reply("POST", "/auth/connections", status, errorJson("some_code"));
       const error = errorOf(await create(bench()));
       const facts = { kind, sent, status, code: "some_code", message: "Words of the service" };
@@ -505,7 +505,7 @@ describe("statuses", () => {
     });
   }
 
-  it("410 to a path says that what it names is gone", async () => {
+  it("maps 410 for an object to notFound", async () => {
     reply("DELETE", "/telemetry/destinations/d", 410, errorJson("gone"));
     reply("GET", "/auth/connections/ma_1", 410, errorJson("gone"));
     const { client, signal } = bench();
@@ -518,7 +518,7 @@ describe("statuses", () => {
     }
   });
 
-  it("reading is never left unknown", async () => {
+  it("never reports an unknown effect of a read", async () => {
     for (const status of [500, 408]) {
       reply("GET", "/org/entitlements", status, "").times(3);
       assert.deepEqual(errorOf(await read(bench())), {
@@ -529,7 +529,7 @@ describe("statuses", () => {
     }
   });
 
-  it("keeps every word of §2.9 and the id of the existing connection", async () => {
+  it("keeps all error fields and the existing connection's id", async () => {
     const body = {
       code: "already_exists",
       message: "exists",
@@ -552,14 +552,14 @@ describe("statuses", () => {
   });
 
   for (const id of [7, "", null, ["ma_1"]]) {
-    it(`invents no existing id from ${JSON.stringify(id)}`, async () => {
+    it(`ignores the invalid existing id ${JSON.stringify(id)}`, async () => {
       reply("POST", "/auth/connections", 409, JSON.stringify({ code: "c", message: "m", existing_id: id }));
       assert.ok(!("existing_id" in errorOf(await create(bench()))));
     });
   }
 
   for (const status of [400, 401, 403, 404, 500, 502]) {
-    it(`a page with ${status} did not come from the API`, async () => {
+    it(`reports an HTML page with ${status} as unreadable`, async () => {
       reply("POST", "/auth/connections", status, "<html>blocked</html>", { "content-type": "text/html" });
       const error = errorOf(await create(bench()));
       const sent = status < 500 ? "refused" : "unknown";
@@ -567,7 +567,7 @@ describe("statuses", () => {
     });
   }
 
-  it("an Error under a wrong content type is the API's own word", async () => {
+  it("parses a JSON error under a wrong content type", async () => {
     reply("POST", "/auth/connections", 403, errorJson("insufficient_plan"), { "content-type": "text/html" });
     const error = errorOf(await create(bench()));
     assert.equal(error.kind, "forbidden");
@@ -604,7 +604,7 @@ describe("statuses", () => {
       { message: "issue: bad" },
     ],
   ] as const) {
-    it(`an error body of another shape leaves the status alone: ${body.slice(0, 60)}`, async () => {
+    it(`keeps the status for another error body: ${body.slice(0, 60)}`, async () => {
       reply("POST", "/auth/connections", 403, body);
       const error = errorOf(await create(bench()));
       const details = lines.length === 0 ? {} : { details: lines };
@@ -612,7 +612,7 @@ describe("statuses", () => {
     });
   }
 
-  it("details of another shape are kept as text, beside the words of §2.9", async () => {
+  it("keeps details of another shape as text", async () => {
     const body = {
       code: "bad_request",
       message: "Invalid.",
@@ -640,7 +640,7 @@ describe("statuses", () => {
     ["https://192.0.2.7:8443/x", "192.0.2.7:8443"],
     [undefined, undefined],
   ] as const) {
-    it(`a redirect to ${location ?? "nowhere"} is refused`, async () => {
+    it(`reports a redirect to ${location ?? "nowhere"} without following it`, async () => {
       for (const status of [300, 301, 302, 303, 304, 307, 308]) {
         const headers: Record<string, string> = location === undefined ? {} : { location };
         reply("DELETE", "/telemetry/destinations/d", status, "", headers);
@@ -653,8 +653,8 @@ describe("statuses", () => {
   }
 });
 
-describe("the token in answers", () => {
-  it("is not shown where a redirect leads to it", async () => {
+describe("The token in responses", () => {
+  it("masks a redirect host that contains the token", async () => {
     const token = "sk_Canary-5f1e0d";
     for (const location of [
       `https://${token}.evil.example/`,
@@ -670,7 +670,7 @@ describe("the token in answers", () => {
     }
   });
 
-  it("is taken out of errors, keys and values, however it is written", async () => {
+  it("masks the token in errors, keys and values in any encoding", async () => {
     const escaped = canary.replaceAll(/./g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
     const body = `{"code":"bad","message":"token ${escaped} or ${encodeURIComponent(canary)} is wrong",
       "details":[{"code":${JSON.stringify(canary)}}],${JSON.stringify(canary)}:1}`;

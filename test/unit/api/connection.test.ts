@@ -50,7 +50,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       }
     }
 
-    it("sends what is written, once", () =>
+    it("sends the exact bytes once", () =>
       against([(s) => s.end(answer(201, managedAuthJson))], async (made, { requests }) => {
         assert.equal((await create(made)).kind, "ok");
         assert.equal(requests.length, 1);
@@ -66,7 +66,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       }));
 
     for (const status of [301, 302, 303, 307, 308]) {
-      it(`a ${status} leads nowhere`, () =>
+      it(`doesn't follow a ${status}`, () =>
         against([(s) => s.end(answer(200, entitlementsJson))], async (_, other) => {
           const location = `${other.origin}/v1/org/entitlements?secret=1`;
           await against(
@@ -84,7 +84,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
         }));
     }
 
-    it("an endless body is cut at the cap and its connection given up", async () => {
+    it("cuts an endless body at the cap and closes the connection", async () => {
       let closed: Promise<unknown> | undefined;
       await against(
         [
@@ -113,7 +113,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       );
     });
 
-    it("a refusal whose words do not arrive is a refusal all the same", () =>
+    it("reports an error response whose body doesn't arrive", () =>
       against([(s) => s.end("HTTP/1.1 409 Conflict\r\nContent-Length: 50\r\n\r\n{")], async (made) => {
         const outcome = await create(made);
         assert.deepEqual(errorOf(outcome), { kind: "conflict", sent: "refused", status: 409 });
@@ -123,7 +123,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       ["before the answer", ""],
       ["in the body", "HTTP/1.1 201 Created\r\nContent-Length: 500\r\n\r\n{"],
     ] as const) {
-      it(`a cancellation ${name} ends the connection`, async () => {
+      it(`closes the connection when cancelled ${name}`, async () => {
         let made: Bench | undefined;
         let closed: Promise<unknown> | undefined;
         await against(
@@ -144,7 +144,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       });
     }
 
-    it("a port that nobody listens on is certainly not reached", async () => {
+    it("reports a closed port as not sent", async () => {
       // None of those that a system gives to whoever asks for any.
       const host = "127.0.0.1:2";
       const baseUrl = `http://${host}`;

@@ -47,7 +47,7 @@ function loadAlone(file: string, then = ""): Seen {
   return JSON.parse(run.stdout.trim().split("\n").at(-1) ?? "") as Seen;
 }
 
-describe("the global dispatcher", () => {
+describe("The global dispatcher", () => {
   before(() => {
     // The project's own build, in a folder that only looks like the project: dist/ itself may be in use.
     for (const name of ["src", "node_modules", "package.json"])
@@ -59,7 +59,7 @@ describe("the global dispatcher", () => {
     rmSync(built, { recursive: true, force: true });
   });
 
-  it("is left alone by every file that is built", () => {
+  it("is unchanged after loading each built file", () => {
     const files = readdirSync(join(built, "dist")).filter((name) => name.endsWith(".cjs"));
     assert.ok(files.includes("extension.cjs") && files.includes("pool.cjs"), files.join());
     for (const file of files) {
@@ -69,7 +69,7 @@ describe("the global dispatcher", () => {
     }
   });
 
-  it("is left alone by a request through the pool", () => {
+  it("is unchanged after a request through the pool", () => {
     const sent = `new Promise((resolve, reject) => {
       const server = require("node:http").createServer((_, response) => response.end("{}")).listen(0, "127.0.0.1", () => {
         const origin = "http://127.0.0.1:" + server.address().port;
@@ -83,7 +83,7 @@ describe("the global dispatcher", () => {
     assert.deepEqual(loadAlone(join(built, "dist/pool.cjs"), sent), untouched);
   });
 
-  it("is replaced by the whole of undici", () => {
+  it("is replaced by undici's main module", () => {
     const entry = join(built, "whole.cjs");
     writeFileSync(entry, `module.exports = require("undici");`);
     const outfile = join(built, "bundled.cjs");

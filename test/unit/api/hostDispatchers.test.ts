@@ -18,8 +18,8 @@ const options = (origin: string): DispatchOptions => ({
   signal: new AbortController().signal,
 });
 
-describe("the seam", () => {
-  it("fits undici's dispatchers as they are", async () => {
+describe("ServiceDispatcher", () => {
+  it("is implemented by undici's dispatchers", async () => {
     const agent = new MockAgent();
     const dispatchers: ServiceDispatcher[] = [
       new Pool("http://127.0.0.1:9"),
@@ -32,7 +32,7 @@ describe("the seam", () => {
   });
 });
 
-describe("the way", () => {
+describe("HostDispatchers.for", () => {
   afterEach(() => mock.restoreAll());
 
   /** Replaces the host's fetch, as VS Code does, and counts what goes through it. */
@@ -53,7 +53,7 @@ describe("the way", () => {
     "https://[::1]",
     "http://[::2]",
   ]) {
-    it(`to ${origin} is the host's fetch`, async () => {
+    it(`returns the host's fetch for ${origin}`, async () => {
       const hosts = new HostDispatchers();
       const dispatcher = await hosts.for(origin);
       // Replaced after the dispatcher was handed out: the fetch of the moment is the one that counts.
@@ -78,7 +78,7 @@ describe("the way", () => {
     });
   }
 
-  it("is closed for https while certificates are not checked, and open again after that", async (context) => {
+  it("rejects https only while certificate checks are disabled", async (context) => {
     const fetch = watchFetch();
     const hosts = new HostDispatchers();
     context.after(() => delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
@@ -94,7 +94,7 @@ describe("the way", () => {
   });
 
   for (const host of ["127.0.0.1", "::1"]) {
-    it(`to ${host} is a pool, one per origin, ended by its owner`, async () => {
+    it(`returns a pool per origin for ${host}`, async () => {
       const fetch = watchFetch();
       const server = createServer((_, response) => response.end("{}")).listen(0, host);
       await new Promise((resolve) => server.once("listening", resolve));
@@ -116,10 +116,10 @@ describe("the way", () => {
   }
 });
 
-describe("a way through connections of one's own", () => {
+describe("HostDispatchers.viaConnection", () => {
   const origin = "http://127.0.0.1:9";
 
-  it("leads to its origin alone, by one pool, until the end of the host's", async () => {
+  it("serves only its origin with one pool until disposed", async () => {
     const hosts = new HostDispatchers();
     const connect = (): Promise<never> => Promise.reject(new Error("Nobody is there"));
     const source = hosts.viaConnection(origin, connect);
@@ -142,7 +142,7 @@ describe("a way through connections of one's own", () => {
       "ECONNRESET",
     ],
   ] as const) {
-    it(`tells a connection that did not come about as such, with ${what}`, async () => {
+    it(`reports a failed connection as not sent, with ${what}`, async () => {
       const hosts = new HostDispatchers();
       const dispatcher = await hosts.viaConnection(origin, () => Promise.reject(cause)).for(origin);
       await assert.rejects(dispatcher.request(options(origin)), { code, syscall: "connect" });
@@ -151,7 +151,7 @@ describe("a way through connections of one's own", () => {
   }
 });
 
-describe("the pool's code", () => {
+describe("The pool module", () => {
   function loadedFor(origin: string): string {
     const dispatchers = new URL("../../../src/api/hostDispatchers.ts", import.meta.url).href;
     const script = `
@@ -164,7 +164,7 @@ describe("the pool's code", () => {
     return run.stdout.trim() + run.stderr;
   }
 
-  it("is loaded for loopback alone", () => {
+  it("is loaded for loopback addresses only", () => {
     assert.equal(loadedFor("https://api.onkernel.com"), "false");
     assert.equal(loadedFor("http://127.0.0.1:8080"), "true");
   });

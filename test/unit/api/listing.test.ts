@@ -55,8 +55,8 @@ function scripted<T extends Row>(...outcomes: Outcome<Page<T>>[]) {
   return { read, calls: () => call };
 }
 
-describe("reading all pages", () => {
-  it("reads a list to its end, a hundred rows at a time", async () => {
+describe("listAll", () => {
+  it("reads a list to its end in pages of 100", async () => {
     const { read, asked } = service(250);
     const listing = await listAll(read, {}, never);
     assert.deepEqual(listing, { kind: "complete", rows: rowsFrom(0, 250), unreadable: 0, more: false });
@@ -74,33 +74,33 @@ describe("reading all pages", () => {
     assert.equal(asked.length, 1);
   });
 
-  it("ends at most rows, and says that there are more", async () => {
+  it("stops at maxRows and reports more rows", async () => {
     const { read, asked } = service(10_000);
     const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 1000, true]);
     assert.deepEqual(asked.at(-1), { limit: 10, offset: 990 });
   });
 
-  it("asks for no more rows than are wanted", async () => {
+  it("limits the last page to the wanted rows", async () => {
     const { read, asked } = service(10_000);
     const listing = await listAll(read, { maxRows: 130 }, never);
     assert.deepEqual([listing.kind, listing.rows.length], ["cut", 130]);
     assert.deepEqual(asked.at(-1), { limit: 31, offset: 99 });
   });
 
-  it("takes a list of exactly that many rows for whole", async () => {
+  it("treats a list of exactly maxRows as complete", async () => {
     const listing = await listAll(service(1000).read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 1000, false]);
   });
 
-  it("cuts a page that holds more rows than were asked for", async () => {
+  it("cuts a page with more rows than requested", async () => {
     const { read, calls } = scripted(page(rowsFrom(0, 5000), undefined));
     const listing = await listAll(read, { maxRows: 1000 }, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 1000, true]);
     assert.equal(calls(), 1);
   });
 
-  it("tells the first rows before it asks for the next", async () => {
+  it("reports the first rows before requesting more", async () => {
     const told: [number, Listing<Row>["kind"]][] = [];
     const { read, asked } = service(250);
     const onRows = (listing: Listing<Row>) => {
@@ -115,19 +115,19 @@ describe("reading all pages", () => {
     ]);
   });
 
-  it("gives a row that moved down meanwhile once", async () => {
+  it("returns a row once if it moves between requests", async () => {
     const { read } = scripted(page(rowsFrom(0, 3), 3), page([{ id: 2 }, { id: 3 }], undefined));
     assert.deepEqual((await listAll(read, {}, never)).rows, rowsFrom(0, 4));
   });
 
-  it("ends with a page that brings nothing new: a service that ignores the offset", async () => {
+  it("ends if the service ignores the offset", async () => {
     const { read, calls } = scripted(page(rowsFrom(0, 100), 100, 0, false));
     const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 100, false]);
     assert.equal(calls(), 2);
   });
 
-  it("follows an offset ahead of what brought nothing new once, and ends where that brings nothing either", async () => {
+  it("follows a later offset after a repeated page, but only once", async () => {
     const ahead = (next: number): Outcome<Page<Row>> => {
       const repeated = page(rowsFrom(0, 100), next);
       return repeated.kind === "ok"
@@ -139,26 +139,26 @@ describe("reading all pages", () => {
     assert.deepEqual([listing.kind, listing.rows.length, calls()], ["cut", 100, 3]);
   });
 
-  it("is cut, not complete, where nothing new comes though the service says that there is more", async () => {
+  it("is cut if pages repeat although more rows are announced", async () => {
     const { read, calls } = scripted(page(rowsFrom(0, 100), 100), page(rowsFrom(50, 50), 150));
     const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 100, true]);
     assert.equal(calls(), 2);
   });
 
-  it("is cut where the service says that there is more, but not where", async () => {
+  it("is cut if more rows are announced without an offset", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), page<Row>([], undefined, 0, true));
     const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 100, true]);
   });
 
-  it("goes on over an empty page that leads on", async () => {
+  it("continues past an empty page with a later offset", async () => {
     const { read } = scripted(page(rowsFrom(0, 2), 2), page<Row>([], 4), page(rowsFrom(4, 1), undefined));
     const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 3, false]);
   });
 
-  it("gives a row once that has changed between two requests, as it was read last", async () => {
+  it("returns the latest version of a row that changes", async () => {
     const row = (last_export_at: string) => ({ id: "d_1", last_export_at });
     const { read } = scripted(
       page([row("10:00")], 1),
@@ -168,20 +168,20 @@ describe("reading all pages", () => {
     assert.deepEqual(rows, [row("10:01"), { ...row("9:00"), id: "d_2" }]);
   });
 
-  it("goes on over a page without a readable row", async () => {
+  it("continues past a page without valid rows", async () => {
     const { read } = scripted(page([], 100, 100), page(rowsFrom(0, 1), undefined));
     const listing = await listAll(read, {}, never);
     assert.deepEqual(listing, { kind: "complete", rows: [{ id: 0 }], unreadable: 100, more: false });
   });
 
-  it("counts rows that cannot be read among those that are wanted at most", async () => {
+  it("counts invalid rows towards maxRows", async () => {
     const { read, calls } = scripted(page([], 100, 100));
     const listing = await listAll(read, { maxRows: 300 }, never);
     assert.deepEqual([listing.kind, listing.unreadable, listing.more], ["cut", 300, true]);
     assert.equal(calls(), 3);
   });
 
-  it("ends after fifty requests, however little each brings", async () => {
+  it("stops after fifty requests", async () => {
     let calls = 0;
     const read = ({ offset }: PageRequest) => {
       calls++;
@@ -191,13 +191,13 @@ describe("reading all pages", () => {
     assert.deepEqual([listing.kind, listing.rows.length, listing.more, calls], ["cut", 51, true, 50]);
   });
 
-  it("makes fifty requests for each thousand rows that are wanted, so that more can always be read", async () => {
+  it("allows fifty requests per thousand wanted rows", async () => {
     const { asked, read } = service(8_000);
     const listing = await listAll(read, { maxRows: 7_000 }, never);
     assert.deepEqual([listing.kind, listing.rows.length, asked.length], ["cut", 7_000, 71]);
   });
 
-  it("keeps the rows before a failure, and reports it", async () => {
+  it("keeps the rows before a failure", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), { kind: "failed", error: broken });
     const listing = await listAll(read, {}, never);
     assert.deepEqual(listing, {
@@ -209,12 +209,12 @@ describe("reading all pages", () => {
     });
   });
 
-  it("fails at the first page without rows", async () => {
+  it("fails without rows if the first page fails", async () => {
     const listing = await listAll(scripted({ kind: "failed", error: broken }).read, {}, never);
     assert.deepEqual(listing, { kind: "failed", rows: [], unreadable: 0, more: false, error: broken });
   });
 
-  it("ends, whatever a service answers, within its bounds and each row once", async () => {
+  it("terminates within its limits without duplicates for any service", async () => {
     const anyPage = fc.record({
       ids: fc.array(fc.nat(30), { maxLength: 30 }),
       unreadable: fc.nat(20),
@@ -264,7 +264,7 @@ function hiding(count: number, hides: (index: number) => boolean) {
   return { read, asked, visible };
 }
 
-describe("reading all pages of a service that filters after it has counted", () => {
+describe("listAll with a service that hides rows", () => {
   for (const [what, count, hides] of [
     ["every third row", 150, (index: number) => index % 3 === 0],
     ["all but the ends of a list", 250, (index: number) => index > 40 && index < 220],
@@ -272,7 +272,7 @@ describe("reading all pages of a service that filters after it has counted", () 
     ["the first page", 250, (index: number) => index < 120],
     ["all but every fiftieth row", 900, (index: number) => index % 50 !== 0],
   ] as const) {
-    it(`reads each row where it hides ${what}`, async () => {
+    it(`reads every row if the service hides ${what}`, async () => {
       const { read, visible } = hiding(count, hides);
       const listing = await listAll(read, {}, never);
       assert.deepEqual([listing.kind, listing.more], ["complete", false]);
@@ -282,7 +282,7 @@ describe("reading all pages of a service that filters after it has counted", () 
   }
 });
 
-describe("reading all pages while rows are deleted", () => {
+describe("listAll while rows are deleted", () => {
   /** A list out of which rows are deleted once the first page was read. */
   function shrinking(length: number, deleted: (index: number) => boolean) {
     let rows = rowsFrom(0, length);
@@ -309,7 +309,7 @@ describe("reading all pages while rows are deleted", () => {
     ["each row from the twentieth on", 150, (index: number) => index > 20, 3],
     ["no row", 150, () => false, 2],
   ] as const) {
-    it(`misses none that stays where someone deletes ${what} of a page before the next is read`, async () => {
+    it(`misses no remaining row when ${what} of a page are deleted`, async () => {
       const { read, left, calls } = shrinking(length, deleted);
       const listing = await listAll(read, {}, never);
       assert.equal(listing.kind, "complete");
@@ -318,7 +318,7 @@ describe("reading all pages while rows are deleted", () => {
     });
   }
 
-  it("ends with the failure of the request that looks for the rows that moved", async () => {
+  it("fails if the request for shifted rows fails", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), page(rowsFrom(107, 3), undefined), {
       kind: "failed",
       error: broken,
@@ -327,7 +327,7 @@ describe("reading all pages while rows are deleted", () => {
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["failed", 103, true]);
   });
 
-  it("reads on, a row at a time, where a service gives no more at once", async () => {
+  it("continues with one row per page", async () => {
     const all = rowsFrom(0, 6);
     const read = ({ offset }: PageRequest) =>
       Promise.resolve(page(all.slice(offset, offset + 1), offset < 5 ? offset + 1 : undefined));
@@ -336,7 +336,7 @@ describe("reading all pages while rows are deleted", () => {
   });
 });
 
-describe("reading all pages of the client", () => {
+describe("listAll with Client", () => {
   const { bench, calls, reply } = mockedService();
   const profiles = (from: number, count: number) =>
     JSON.stringify(
@@ -353,7 +353,7 @@ describe("reading all pages of the client", () => {
 
   const more = { "x-has-more": "true", "x-next-offset": "100" };
 
-  it("follows the headers", async () => {
+  it("follows the paging headers", async () => {
     const { read, signal } = setting(
       [200, profiles(0, 100), more],
       [200, profiles(99, 2), { "x-has-more": "false", "x-next-offset": "0" }],
@@ -378,7 +378,7 @@ describe("reading all pages of the client", () => {
       { "x-has-more": "false" },
     ],
   ] as const) {
-    it(`reads on where the service says that there is more, and names ${what}`, async () => {
+    it(`continues if more rows are announced with ${what}`, async () => {
       const { read, signal } = setting(
         [200, profiles(0, 100), headers],
         [200, profiles(99, 61), headers],
@@ -389,14 +389,14 @@ describe("reading all pages of the client", () => {
     });
   }
 
-  it("keeps what it has when it is cancelled between two pages, and asks no more", async () => {
+  it("keeps its rows when cancelled between two pages", async () => {
     const { read, signal, controller } = setting([200, profiles(0, 100), more], [200, "[]", {}]);
     const listing = await listAll(read, { onRows: () => controller.abort() }, signal);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cancelled", 100, true]);
     assert.equal(calls().length, 1);
   });
 
-  it("keeps what it has when a later page is refused", async () => {
+  it("keeps its rows when a later page is refused", async () => {
     const { read, signal } = setting(
       [200, profiles(0, 100), more],
       [403, errorJson("insufficient_plan"), {}],
@@ -406,7 +406,7 @@ describe("reading all pages of the client", () => {
     assert.equal(listing.kind === "failed" && listing.error.kind, "forbidden");
   });
 
-  it("sends nothing when it is cancelled before", async () => {
+  it("sends nothing if already cancelled", async () => {
     const { read, signal, controller } = setting([200, "[]", {}]);
     controller.abort();
     assert.deepEqual(await listAll(read, {}, signal), {

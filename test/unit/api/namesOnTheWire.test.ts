@@ -62,7 +62,7 @@ const operations = [
   ),
 ];
 
-describe("a name on the wire", () => {
+describe("A name in a request path", () => {
   let server: ScriptedServer;
 
   before(async () => {
@@ -90,18 +90,18 @@ describe("a name on the wire", () => {
 
   for (const [way, source] of Object.entries(ways)) {
     for (const { line, send, what } of operations) {
-      it(`is one segment, ${what} over ${way}`, async () => {
+      it(`is one segment: ${what} over ${way}`, async () => {
         for (const [name, encoded] of encodedNames)
           assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [line(encoded)], name);
       });
 
-      it(`is not sent where it cannot be, ${what} over ${way}`, async () => {
+      it(`is not sent if invalid: ${what} over ${way}`, async () => {
         for (const [name, reason] of refusedNames)
           assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [], `${reason}: ${name}`);
       });
     }
 
-    it(`stands for the name and nothing else, whatever it is, over ${way}`, async () => {
+    it(`round-trips any valid name over ${way}`, async () => {
       const client = clientOf(source);
       const line = /^DELETE \/v1\/telemetry\/destinations\/([A-Za-z0-9%._~-]+) HTTP\/1\.1$/;
       let sent = 0;
@@ -124,7 +124,7 @@ describe("a name on the wire", () => {
   }
 });
 
-describe("a name that cannot be sent", () => {
+describe("An invalid name in a request path", () => {
   const client = new Client({
     baseUrl: "https://service.example",
     token: () => Promise.resolve("tok-names"),
@@ -132,7 +132,7 @@ describe("a name that cannot be sent", () => {
     userAgent,
   });
 
-  it("fails as one, and as nothing that was carried out", async () => {
+  it("fails with pathSegment and sends nothing", async () => {
     for (const [name] of refusedNames) {
       const outcome = await client.call(
         deleteDestination,
@@ -153,7 +153,7 @@ describe("a name that cannot be sent", () => {
   const visible = (name: string): string => name.toWellFormed().replaceAll(/\p{Cc}/gu, "\ufffd");
 
   for (const [name, reason] of refusedNames) {
-    it(`is refused in words: ${JSON.stringify(name.slice(0, 30))}`, () => {
+    it(`has an error message: ${JSON.stringify(name.slice(0, 30))}`, () => {
       assert.equal(segmentFault(name, reason), words[reason](visible(name)));
     });
   }

@@ -36,8 +36,8 @@ const reset = Object.assign(new Error("x"), { code: "ECONNRESET", syscall: "read
 const refused = Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "connect" });
 const input = { path: { id: "ma/1" }, body: { record_session: true } };
 
-describe("an operation of one declaration", () => {
-  it("goes where its template says, with what its schema takes", async () => {
+describe("A declared operation", () => {
+  it("sends the validated body to the template's path", async () => {
     const { client, log, sent, signal } = playing([200, managedAuthJson]);
     assert.equal(valueOf(await client.call(change, input, signal)).id, "ma_1");
     assert.deepEqual(
@@ -50,13 +50,13 @@ describe("an operation of one declaration", () => {
     );
   });
 
-  it("fills each place of its path", async () => {
+  it("fills every placeholder of its path", async () => {
     const { client, sent, signal } = playing([200, `{"id":"x"}`]);
     await client.call(one, { path: { first: "{second}", second: "$&" } }, signal);
     assert.equal(sent[0]?.path, "/v1/a/%7Bsecond%7D/b/%24%26");
   });
 
-  it("is not sent with what cannot stand in its path", async () => {
+  it("is not sent with an invalid path segment", async () => {
     const { client, sent, signal } = playing();
     const error = errorOf(await client.call(one, { path: { first: "a", second: ".." } }, signal));
     assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "pathSegment" });
@@ -79,7 +79,7 @@ describe("an operation of one declaration", () => {
     ["the service was too slow for it", [[408]], "server unknown"],
     ["the response can't be read", [[200, "{"]], "unreadable unknown"],
   ] as const satisfies readonly (readonly [string, readonly Step[], string])[]) {
-    it(`a change where ${what}: ${end} after ${steps.length}`, async () => {
+    it(`changes where ${what}: ${end} after ${steps.length}`, async () => {
       const { client, sent, signal } = playing(...steps);
       const outcome = await client.call(change, input, signal);
       assert.equal(outcome.kind === "failed" ? `${outcome.error.kind} ${outcome.error.sent}` : "ok", end);
@@ -87,14 +87,14 @@ describe("an operation of one declaration", () => {
     });
   }
 
-  it("a deletion by an id is repeated, however late, and 404 says that it is done", async () => {
+  it("repeats a deletion by id and treats 404 as done", async () => {
     const { client, clock, sent, signal } = playing(reset, reset, [404, errorJson("not_found")]);
     clock.onPause = () => (clock.time += 11_000);
     assert.equal((await client.call(removeById, { path: { id: "ma_1" } }, signal)).kind, "ok");
     assert.equal(sent.length, 3);
   });
 
-  it("keeps no reply as it came that opens something by itself", async () => {
+  it("has no raw reply if the reply is secret", async () => {
     const Login = z.object({ id: z.string(), hosted_url: z.string() });
     const login = post("/auth/connections/{id}/login", z.object({}), Login, { raw: "secret" });
     const look = get("/auth/connections/{id}/login", Login, { raw: "secret" });
@@ -110,7 +110,7 @@ describe("an operation of one declaration", () => {
     }
   });
 
-  it("a field of another operation's errors is not its own", async () => {
+  it("ignores error fields that only other operations declare", async () => {
     const conflict = `{"code":"in_use","message":"m","existing_id":"ma_2"}`;
     const { client, signal } = playing([409, conflict]);
     const error = errorOf(await client.call(removeById, { path: { id: "ma_1" } }, signal));

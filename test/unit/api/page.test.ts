@@ -10,7 +10,7 @@ const first: PageRequest = { limit: 20, offset: 0 };
 
 const { bench, calls, reply } = mockedService();
 
-describe("how a list goes on", () => {
+describe("readPage", () => {
   type Said = string | string[];
   const rows = (count: number) =>
     JSON.stringify(Array.from({ length: count }, (_, at) => ({ name: `p${at}` })));
@@ -48,7 +48,7 @@ describe("how a list goes on", () => {
   ];
 
   for (const [what, count, offset, { more, next: named }, next] of cases) {
-    it(`reads ${what}`, async () => {
+    it(`continues ${what}`, async () => {
       reply(200, rows(count), {
         ...(more !== undefined && { "x-has-more": more }),
         ...(named !== undefined && { "x-next-offset": named }),
@@ -63,8 +63,8 @@ describe("how a list goes on", () => {
   }
 });
 
-describe("the caps of a list", () => {
-  it("takes 8 MiB, which is too much for a single resource", async () => {
+describe("The caps of a list", () => {
+  it("accepts 8 MiB, unlike a single resource", async () => {
     // Strings of 64 Ki are the longest that are read.
     const row = `{"name":"a","filler":"${"x".repeat(60_000)}"}`;
     const body = `[${Array.from({ length: 130 }, () => row).join(",")}]`;
@@ -76,7 +76,7 @@ describe("the caps of a list", () => {
     assert.deepEqual([error.kind, error.kind === "tooLarge" && error.capBytes], ["tooLarge", 1024 * 1024]);
   });
 
-  it("stops beyond it", async () => {
+  it("rejects more than 8 MiB", async () => {
     reply(200, `["${"x".repeat(8 * 1024 * 1024)}"]`);
     const { client, signal } = bench();
     const error = errorOf(await client.call(listProfiles, { query: first }, signal));
@@ -84,7 +84,7 @@ describe("the caps of a list", () => {
     assert.equal(calls().length, 1, "and is not asked for again");
   });
 
-  it("takes 200,000 nodes and not one more", async () => {
+  it("accepts at most 200,000 nodes", async () => {
     const nodes = (count: number) => `[${Array.from({ length: count - 1 }, () => "1").join(",")}]`;
     reply(200, nodes(200_000));
     const { client, signal } = bench();

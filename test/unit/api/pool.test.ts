@@ -32,8 +32,8 @@ const ask = ({ origin, pool }: Wire, signal: AbortSignal): Promise<DispatchedRes
 
 const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
 
-describe("an answer", () => {
-  it("loses nothing of what arrives together, whether somebody waits for it or not", async (context) => {
+describe("A response of the pool", () => {
+  it("delivers all chunks, with or without a pending read", async (context) => {
     const speaker = Promise.withResolvers<Socket>();
     const made = await wire(context, (socket) => {
       socket.write(`${chunked}3\r\none\r\n3\r\ntwo\r\n`);
@@ -51,7 +51,7 @@ describe("an answer", () => {
     assert.deepEqual([await waiting, await text(), await text()], ["three", "four", "the end"]);
   });
 
-  it("leaves nothing at the signal once it is read", async (context) => {
+  it("removes its abort listener once read", async (context) => {
     const made = await wire(context, (socket) => socket.write(answer(200, "{}")));
     const { signal } = new AbortController();
     const { bytes } = await readBody((await ask(made, signal)).body, 100);
@@ -59,14 +59,14 @@ describe("an answer", () => {
     assert.equal(getEventListeners(signal, "abort").length, 0);
   });
 
-  it("is not asked for by a signal that has aborted", async (context) => {
+  it("is not requested if the signal has aborted", async (context) => {
     const made = await wire(context, (socket) => socket.end());
     await assert.rejects(ask(made, AbortSignal.abort(new Error("too late"))), { message: "too late" });
     await made.pool.destroy();
     assert.deepEqual(made.requests, []);
   });
 
-  it("is not asked for once its caller has left, though the connection comes later", async (context) => {
+  it("is not requested if cancelled before the connection opens", async (context) => {
     const made = await wire(context, (socket) => socket.end());
     const leaving = new AbortController();
     const left = ask(made, leaving.signal);

@@ -16,7 +16,7 @@ import {
 const path = "/org/credential_providers";
 const whole = { provider_type: "onepassword", name: "mine", token: "ops_1" };
 
-describe("a request to create a provider", () => {
+describe("createCredentialProvider", () => {
   for (const [what, body, isSent] of [
     ["a whole one", whole, true],
     ["a name with space around it", { ...whole, name: " a " }, true],
@@ -31,14 +31,14 @@ describe("a request to create a provider", () => {
     });
   }
 
-  it("is sent once, for a second would be another one, and its token comes back nowhere", () => {
+  it("is sent once and never returns the token", () => {
     const { method, policy, raw, secrets, template } = createCredentialProvider;
     assert.deepEqual([method, template, policy], ["POST", path, policies.nonIdempotent]);
     assert.deepEqual([raw, secrets], ["secret", ["token"]]);
   });
 });
 
-describe("a change of a provider", () => {
+describe("updateCredentialProvider", () => {
   for (const [body, isSent] of [
     [{ enabled: false }, true],
     [{ priority: -1 }, true],
@@ -56,14 +56,14 @@ describe("a change of a provider", () => {
     });
   }
 
-  it("is sent once, and its token comes back nowhere", () => {
+  it("is sent once and never returns the token", () => {
     const { method, policy, raw, secrets, template } = updateCredentialProvider;
     assert.deepEqual([method, template, policy], ["PATCH", `${path}/{id}`, policies.update]);
     assert.deepEqual([raw, secrets], ["secret", ["token"]]);
   });
 });
 
-describe("a test of a provider", () => {
+describe("testCredentialProvider", () => {
   it("is sent once", () => {
     const { method, policy, raw, template } = testCredentialProvider;
     assert.deepEqual(
@@ -73,8 +73,8 @@ describe("a test of a provider", () => {
   });
 });
 
-describe("a deletion of a provider", () => {
-  it("is repeated, for its id is never given to another", () => {
+describe("deleteCredentialProvider", () => {
+  it("is repeated, because ids are never reused", () => {
     const { method, policy, template } = deleteCredentialProvider;
     assert.deepEqual([method, template, policy], ["DELETE", `${path}/{id}`, policies.deleteById]);
   });

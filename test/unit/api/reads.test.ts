@@ -117,9 +117,9 @@ const names = new Map<unknown, string>(
   Object.entries(operations).map(([name, operation]) => [operation, name]),
 );
 
-describe("what reads send", () => {
+describe("Read requests", () => {
   for (const { operation, line, read } of every) {
-    it(`${names.get(operation)}: GET ${line}, byte for byte, and no query in the log`, async (t) => {
+    it(`${names.get(operation)} sends GET ${line} and logs no query`, async (t) => {
       const server = await scriptedServer((socket) => socket.end(answer(200, "[]")));
       const dispatchers = new HostDispatchers();
       t.after(async () => {
@@ -138,7 +138,7 @@ describe("what reads send", () => {
     });
   }
 
-  it("are exactly these", () => {
+  it("cover every read operation", () => {
     const reading = Object.entries(operations).filter(([, { method }]) => method === "GET");
     assert.deepEqual(
       reading.map(([name]) => name).sort(),
@@ -155,7 +155,7 @@ describe("what reads send", () => {
     ["an offset that is no number", { limit: 1, offset: Number.NaN }],
     ["an offset that is no exact number", { limit: 1, offset: 2 ** 53 }],
   ] as const) {
-    it(`nothing for ${what}`, async () => {
+    it(`sends nothing for ${what}`, async () => {
       const { client, signal } = bench();
       const error = errorOf(await client.call(listProfiles, { query: page }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
@@ -168,7 +168,7 @@ describe("what reads send", () => {
     ["too long once encoded", "é".repeat(500)],
     ["half a character", "a\ud800"],
   ] as const) {
-    it(`nothing for a search that is ${what}`, async () => {
+    it(`sends nothing for a search that is ${what}`, async () => {
       const { client, signal } = bench();
       const error = errorOf(await client.call(listDestinations, { query: { query, ...first } }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
@@ -176,7 +176,7 @@ describe("what reads send", () => {
     });
   }
 
-  it("nothing without a token, and nothing to a base URL that is none", async () => {
+  it("sends nothing without a token or valid base URL", async () => {
     const made = bench();
     made.tokens = [undefined];
     const without = errorOf(await made.client.call(getOrgLimits, {}, made.signal));
@@ -191,7 +191,7 @@ describe("what reads send", () => {
   });
 });
 
-describe("what a list's rows become", () => {
+describe("Rows of a list", () => {
   async function list<Row>(
     body: string,
     operation: Operation<{ readonly query: PageRequest }, Page<Row>>,
@@ -209,7 +209,7 @@ describe("what a list's rows become", () => {
     return valueOf(outcome);
   }
 
-  it("costs a bad row alone, and counts it", async () => {
+  it("skips and counts an invalid row", async () => {
     const body = `[{"id":"proxy_1","type":"isp"},{"type":"isp"},null,[],7,"x",{"id":""},{"id":9},{"id":"proxy_2"}]`;
     const { rows, unreadable } = await list(body, listProxies);
     assert.deepEqual(
@@ -219,7 +219,7 @@ describe("what a list's rows become", () => {
     assert.equal(unreadable, 7);
   });
 
-  it("takes drift as it comes: unknown words stay, unknown fields and wrong types are absent", async () => {
+  it("keeps unknown values and drops wrong types", async () => {
     const body = `[{
       "id": "proxy_1", "name": null, "type": "satellite", "status": 3,
       "config": {"country": "FR", "city": ["Paris"], "orbit": "low"}, "colour": "red"
@@ -236,7 +236,7 @@ describe("what a list's rows become", () => {
     ]);
   });
 
-  it("keeps connections whole, newest fields included", async () => {
+  it("keeps all fields of connections", async () => {
     const body = `[${managedAuthJson},{"id":"ma_2","interaction_id":"int_1","browser":{"region":"us-east"}}]`;
     const { rows } = await list(body, listConnections);
     assert.equal(rows[0]?.credential?.name, "main");
@@ -244,7 +244,7 @@ describe("what a list's rows become", () => {
     assert.equal(rows[1].browser?.region, "us-east");
   });
 
-  it("keeps profiles without a name apart from those with one", async () => {
+  it("keeps profiles without a name", async () => {
     const body = `[{"id":"prof_1","name":null},{"id":"prof_2","name":"work"},{"id":"prof_3"},{"id":"prof_4","name":""}]`;
     const { rows } = await list(body, listProfiles);
     assert.deepEqual(
@@ -253,7 +253,7 @@ describe("what a list's rows become", () => {
     );
   });
 
-  it("forgets a live one-time code and every value that a credential comes with", async () => {
+  it("drops one-time codes and values of credentials", async () => {
     const body = `[{"id":"cred_1","name":"bot","domain":"a.example","totp_code":"428913",
       "totp_code_expires_at":"2026-11-20T10:00:30Z","values":{"password":"hunter2"},"has_totp_secret":true}]`;
     const page = await list(body, listCredentials);
@@ -261,7 +261,7 @@ describe("what a list's rows become", () => {
     assert.equal(page.rows[0]?.has_totp_secret, true);
   });
 
-  it("reads a provider's items out of their object, and says that nothing follows", async () => {
+  it("parses a provider's items as a single page", async () => {
     const body = `{"items":[
       {"id":"i1","path":"Vault/Item","title":"Item","vault_id":"v","vault_name":"Vault","urls":["https://a.example"]},
       {"id":"i2","title":"Item without a path"}]}`;
@@ -274,7 +274,7 @@ describe("what a list's rows become", () => {
     );
   });
 
-  it("reads what a destination has come to", async () => {
+  it("parses the export status of a destination", async () => {
     const body = `[{"id":"otlp_1","name":"log","endpoint":"https://c.example","consecutive_failures":7,
       "last_error":"503","headers":{"Authorization":""}},{"id":"otlp_2","consecutive_failures":"many"}]`;
     const { rows } = await list(body, listDestinations);
@@ -282,7 +282,7 @@ describe("what a list's rows become", () => {
     assert.equal(rows[1]?.consecutive_failures, undefined);
   });
 
-  it("reads every field of a timeline's entry, and keeps those that it does not know", async () => {
+  it("parses all fields of timeline entries and keeps unknown ones", async () => {
     const texts = {
       id: "login_1",
       type: "login",
@@ -316,14 +316,14 @@ describe("what a list's rows become", () => {
     assert.equal(unreadable, 1);
   });
 
-  it("removes the token wherever a row echoes it", async () => {
+  it("masks the token in rows", async () => {
     const body = JSON.stringify([{ id: "otlp_1", endpoint: `https://c.example/${canary}`, [canary]: 1 }]);
     const page = await list(body, listDestinations);
     assert.ok(!JSON.stringify(page).includes(canary));
     assert.equal(page.rows[0]?.endpoint, "https://c.example/[token]");
   });
 
-  it("is empty where the service gives null for it", async () => {
+  it("treats a null list as empty", async () => {
     reply(200, "null");
     const { client, signal } = bench();
     const page = valueOf(await client.call(listProfiles, { query: first }, signal));
@@ -335,7 +335,7 @@ describe("what a list's rows become", () => {
     );
   });
 
-  it("loses the one text that is too long, and no row for it", async () => {
+  it("drops an overlong text but keeps its row", async () => {
     const note = "a".repeat(65_537);
     reply(
       200,
@@ -366,7 +366,7 @@ describe("what a list's rows become", () => {
     ["nothing", "", "json"],
     ["a page of HTML", "<!doctype html><p>Sign in</p>", "html"],
   ] as const) {
-    it(`is unreadable as a list when it is ${what}`, async () => {
+    it(`rejects a list that is ${what}`, async () => {
       reply(200, body).times(3);
       const { client, signal } = bench();
       const error = errorOf(await client.call(listProfiles, { query: first }, signal));
@@ -375,7 +375,7 @@ describe("what a list's rows become", () => {
   }
 
   for (const body of [`[]`, `{"items":{}}`, `null`, `{}`]) {
-    it(`is unreadable as a provider's items when it is ${body}`, async () => {
+    it(`rejects a provider's items that are ${body}`, async () => {
       reply(200, body).times(3);
       const { client, signal } = bench();
       const error = errorOf(await client.call(listCredentialProviderItems, { path: { id: "p" } }, signal));
@@ -384,7 +384,7 @@ describe("what a list's rows become", () => {
   }
 });
 
-describe("how reads fail", () => {
+describe("Failures of reads", () => {
   for (const [status, code, kind, more] of [
     [400, "bad_request", "invalid"],
     [401, "unauthorized", "unauthorized"],
@@ -392,7 +392,7 @@ describe("how reads fail", () => {
     [404, "not_found", "notFound", { missing: "resource" }],
     [404, "projects_disabled", "notFound", { missing: "project" }],
   ] as const) {
-    it(`${status} ${code}: ${kind}, in the service's words, once`, async () => {
+    it(`maps ${status} ${code} to ${kind} without a retry`, async () => {
       for (const { read } of every) {
         reply(status, errorJson(code));
         const error = errorOf(await read(bench()));
@@ -403,7 +403,7 @@ describe("how reads fail", () => {
     });
   }
 
-  it("tries again as a GET may: a failing service three times in all", async () => {
+  it("retries a failing service twice", async () => {
     reply(503, errorJson("internal_error")).times(2);
     reply(200, `[{"name":"a"}]`);
     const { client, signal, clock, log } = bench();
@@ -419,7 +419,7 @@ describe("how reads fail", () => {
     assert.deepEqual(clock.pauses, [250, 500]);
   });
 
-  it("shares the retries of a minute with everything else of its client", async () => {
+  it("shares the client's retry budget", async () => {
     reply(500, errorJson("internal_error")).persist();
     const { client, signal } = bench();
     for (let round = 0; round < 5; round++) await client.call(getEntitlements, {}, signal);
@@ -429,7 +429,7 @@ describe("how reads fail", () => {
     assert.equal(calls().length, spent + 1, "no retry is left");
   });
 
-  it("ends at once when it is cancelled", async () => {
+  it("ends at once when cancelled", async () => {
     reply(200, "[]").delay(60_000);
     const { client, signal, controller } = bench();
     const reading = client.call(listConnections, { query: first }, signal);
@@ -438,8 +438,8 @@ describe("how reads fail", () => {
   });
 });
 
-describe("the single resources", () => {
-  it("getConnection gives the connection and the answer as it came", async () => {
+describe("Single resources", () => {
+  it("returns the connection with its raw reply", async () => {
     reply(200, managedAuthJson);
     const { client, signal } = bench();
     const outcome = await client.call(getConnection, { path: { id: "ma_1" } }, signal);
@@ -447,7 +447,7 @@ describe("the single resources", () => {
     assert.deepEqual(outcome.kind === "ok" && outcome.raw, JSON.parse(managedAuthJson));
   });
 
-  it("getOrgLimits takes what is no number for not reported", async () => {
+  it("treats invalid limits as not reported", async () => {
     reply(200, `{"auth_connections_used":2,"concurrent_sessions_used":"many","vaults":{}}`);
     const { client, signal } = bench();
     assert.deepEqual(valueOf(await client.call(getOrgLimits, {}, signal)), {

@@ -102,10 +102,10 @@ function answering(statusCode: number, body: string): ServiceDispatcher {
   };
 }
 
-describe("a secret of a body that the service repeats", () => {
+describe("A secret of the body that the service echoes", () => {
   for (const { what, secrets, call } of [...sendings, ...submissions])
     for (const status of [400, 409, 500] as const)
-      it(`is in nothing of an error: ${what}, ${status}`, async () => {
+      it(`is masked in errors: ${what}, ${status}`, async () => {
         const said = {
           code: "bad_request",
           message: `not taken: ${secrets.join(", ")}.`,
@@ -138,14 +138,14 @@ describe("a secret of a body that the service repeats", () => {
       });
 
   for (const { what, call } of [...sendings, ...readings])
-    it(`is in no reply as it came: ${what}`, async () => {
+    it(`is in no raw reply: ${what}`, async () => {
       const told = { id: "x", name: "n", type: "isp", success: true, code: "123456", secret: password };
       const outcome = await call(bench(answering(200, JSON.stringify(told))));
       assert.equal(outcome.kind, "ok");
       assert.equal(outcome.raw, undefined);
     });
 
-  it("stays in a success, whose fields are its own: a credential may be called as its user is", async () => {
+  it("stays in a success, such as a credential's name", async () => {
     const made = { id: "cred_1", name: values.username, domain: "shop.example" };
     const { client, signal } = bench(answering(201, JSON.stringify(made)));
     const body = { name: made.name, domain: made.domain, values };
@@ -153,25 +153,25 @@ describe("a secret of a body that the service repeats", () => {
   });
 });
 
-describe("the texts of some fields", () => {
+describe("maskForFields", () => {
   const removed = (sent: unknown, fields: readonly string[], text: string): string =>
     maskForFields(JSON.stringify(sent), fields, canary).mask(text);
 
-  it("are found by their whole path alone", () => {
+  it("finds texts by their full path only", () => {
     assert.equal(
       removed({ config }, ["config.password"], `${config.host}: ${password}`),
       `${config.host}: •••`,
     );
   });
 
-  it("go before those that stand in them", () => {
+  it("masks longer secrets first", () => {
     assert.equal(
       removed({ values: { a: "s3cret-pw", b: "s3cret-pw-long" } }, ["values"], "s3cret-pw-long"),
       "•••",
     );
   });
 
-  it("are looked for by themselves where they are short, and not at all where they are shorter", () => {
+  it("masks short texts as whole words, and no shorter ones", () => {
     const sent = { values: { pin, word: "pass", letter: "abc" } };
     assert.equal(
       removed(sent, ["values"], "4711, 14711; a pass, passing: abc (pass)"),
@@ -179,7 +179,7 @@ describe("the texts of some fields", () => {
     );
   });
 
-  it("are texts, whatever a pattern would make of them", () => {
+  it("masks texts with regular expression characters", () => {
     assert.equal(removed({ values: { a: "a.c*(d)[e" } }, ["values"], "abccd, a.c*(d)[e"), "abccd, •••");
   });
 });

@@ -25,25 +25,25 @@ function staysOneSegment(encoder: Encoder): void {
   );
 }
 
-describe("a path segment", () => {
+describe("encodePathSegment", () => {
   for (const [name, encoded] of encodedNames) {
-    it(`${JSON.stringify(name.slice(0, 30))} is sent as ${encoded.slice(0, 30)}`, () => {
+    it(`encodes ${JSON.stringify(name.slice(0, 30))} as ${encoded.slice(0, 30)}`, () => {
       assert.deepEqual(encodePathSegment(name), { ok: true, encoded });
     });
   }
 
   for (const [name, reason] of refusedNames) {
-    it(`${JSON.stringify(name.slice(0, 30))} is refused: ${reason}`, () => {
+    it(`rejects ${JSON.stringify(name.slice(0, 30))}: ${reason}`, () => {
       assert.deepEqual(encodePathSegment(name), { ok: false, reason });
     });
   }
 
-  it("means its name and nothing else", () => {
+  it("decodes to the same name", () => {
     staysOneSegment(encodePathSegment);
   });
 
   for (const [what, { encode, means }] of Object.entries(mutants)) {
-    it(`is not encoded by an encoder ${what}`, () => {
+    it(`is broken by an encoder ${what}`, () => {
       const wrong = [
         ...encodedNames.map(([name, encoded]) => [name, { ok: true, encoded }] as const),
         ...refusedNames.map(([name, reason]) => [name, { ok: false, reason }] as const),
@@ -54,7 +54,7 @@ describe("a path segment", () => {
   }
 });
 
-describe("a service URL", () => {
+describe("serviceUrl", () => {
   for (const path of [
     "/..",
     "/a/../b",
@@ -67,12 +67,12 @@ describe("a service URL", () => {
     ".evil.example/",
     ":8/x",
   ]) {
-    it(`is not built from ${JSON.stringify(path)}`, () => {
+    it(`rejects ${JSON.stringify(path)}`, () => {
       assert.equal(serviceUrl(new URL("https://api.example.test"), path), undefined);
     });
   }
 
-  it("keeps the path of its base", () => {
+  it("keeps the base path", () => {
     assert.equal(
       serviceUrl(new URL("https://api.example.test/a/b"), "/org/x")?.href,
       "https://api.example.test/a/b/org/x",
@@ -85,13 +85,13 @@ describe("a service URL", () => {
 
 const base = "https://api.example.test/v1";
 
-describe("query parameters", () => {
-  it("leave out what says nothing, and keep their order", () => {
+describe("encodeQuery", () => {
+  it("omits empty values and keeps the order", () => {
     assert.equal(encodeQuery({ query: "", name: undefined, limit: 20, offset: 0 }), "limit=20&offset=0");
     assert.equal(encodeQuery({}), "");
   });
 
-  it("arrive as they were meant, and lead nowhere else", () => {
+  it("round-trips values without changing the path", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }), (query) => {
         const encoded = encodeQuery({ query, limit: 1 });
@@ -111,7 +111,7 @@ describe("query parameters", () => {
     );
   });
 
-  it("are refused whenever they hold half a character, and only then", () => {
+  it("rejects exactly the values with lone surrogates", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 20 }), fc.boolean(), (text, broken) => {
         const query = broken ? `${text}\udc00\ud800` : text;
@@ -120,7 +120,7 @@ describe("query parameters", () => {
     );
   });
 
-  it("may have 2048 characters once they are encoded", () => {
+  it("accepts up to 2048 encoded characters", () => {
     assert.equal(encodeQuery({ query: "x".repeat(2048) })?.length, 2054);
     assert.equal(encodeQuery({ query: "x".repeat(2049) }), undefined);
     assert.equal(encodeQuery({ query: " ".repeat(682) })?.length, 2052);
@@ -128,14 +128,14 @@ describe("query parameters", () => {
   });
 });
 
-describe("an address with a query", () => {
+describe("serviceUrl with a query", () => {
   for (const query of ["a=1#b", "a='", "a= ", "a=\n1", "a=é"]) {
-    it(`is none where a parser would send ${JSON.stringify(query)} as something else`, () => {
+    it(`rejects ${JSON.stringify(query)}, which a parser would change`, () => {
       assert.equal(serviceUrl(new URL(base), "/profiles", query), undefined);
     });
   }
 
-  it("takes the query for no part of the path", () => {
+  it("keeps the query out of the path", () => {
     assert.equal(serviceUrl(new URL(base), "/profiles?a=1"), undefined);
     assert.equal(serviceUrl(new URL(base), "/profiles", "a=../..")?.pathname, "/v1/profiles");
   });

@@ -237,7 +237,7 @@ const deletingById: Cases = {
 const describeEnd = (outcome: Outcome<unknown>) =>
   outcome.kind === "failed" ? `${outcome.error.kind} ${outcome.error.sent}` : outcome.kind;
 
-describe("retries", () => {
+describe("Retries", () => {
   for (const [method, run, cases] of [
     ["GET", read, reading],
     ["POST", create, creating],
@@ -256,14 +256,14 @@ describe("retries", () => {
         if (pauses !== undefined) assert.deepEqual(made.clock.pauses, pauses);
       });
 
-  it("say when a limited service wants to be asked again", async () => {
+  it("report the Retry-After of a rate limit", async () => {
     const made = bench(new Script(limited("3600")));
     const error = errorOf(await read(made));
     assert.ok(error.kind === "limited");
     assert.equal(error.retryAfterSeconds, 3600);
   });
 
-  it("say that a destination was found gone", async () => {
+  it("report a deleted destination as gone", async () => {
     const outcome = await remove(bench(new Script(reset, gone)));
     assert.deepEqual(outcome, { kind: "ok", value: undefined, raw: undefined, status: 404 });
   });
@@ -275,7 +275,7 @@ describe("retries", () => {
     assert.deepEqual(made.clock.pauses, [499.5, 999]);
   });
 
-  it("stop at ten a minute for all clients of a window together", async () => {
+  it("stop at ten per minute for all clients of a window", async () => {
     const script = new Script(...Array.from({ length: 17 }, () => refused), entitled);
     const budget = new RetryBudget();
     const counts: number[] = [];
@@ -311,7 +311,7 @@ describe("retries", () => {
     });
   }
 
-  it("do not take another token for a repeated deletion that lasted too long", async () => {
+  it("don't use another token for a deletion after its time limit", async () => {
     const { made, script } = playing(reset, [401], [204]);
     made.tokens = ["old-token", "new-token"];
     script.onRequest = (number) => (made.clock.time += number === 2 ? 10_001 : 0);
@@ -319,7 +319,7 @@ describe("retries", () => {
     assert.equal(script.requests, 2);
   });
 
-  it("do not repeat a deletion after a laptop has slept", async () => {
+  it("don't repeat a deletion after a laptop was suspended", async () => {
     for (const slept of [10_001, -5_000]) {
       const { made, script } = playing(reset, [204]);
       made.clock.onPause = () => (made.clock.time += slept);
@@ -328,7 +328,7 @@ describe("retries", () => {
     }
   });
 
-  it("do not repeat a deletion 45 seconds after it was first sent", async () => {
+  it("don't repeat a deletion 45 seconds after the first attempt", async () => {
     for (const [took, requests] of [
       [44_700, 2],
       [44_800, 1],
@@ -341,7 +341,7 @@ describe("retries", () => {
     }
   });
 
-  it("end with the operation's time", async () => {
+  it("end with the operation's timeout", async () => {
     const { made, script } = playing(reset, entitled);
     made.clock.onPause = () => (made.clock.time += 30_000);
     assert.equal(describeEnd(await read(made)), "offline no");
@@ -349,13 +349,13 @@ describe("retries", () => {
   });
 });
 
-describe("time", () => {
+describe("Timeouts", () => {
   for (const [name, run, attemptMs, sent] of [
     ["GET", read, 10_000, "no"],
     ["POST", create, 60_000, "unknown"],
     ["DELETE", remove, 30_000, "unknown"],
   ] as const) {
-    it(`${name}: a dispatcher that never answers is left after ${attemptMs} ms`, async () => {
+    it(`${name}: abandons a dispatcher without a response after ${attemptMs} ms`, async () => {
       const { made, script } = playing("hang", "hang", "hang");
       script.onRequest = () => setImmediate(() => made.clock.expire());
       const error = errorOf(await run(made));
@@ -374,8 +374,8 @@ describe("time", () => {
   }
 });
 
-describe("cancellation", () => {
-  it("before anything is sent", async () => {
+describe("Cancellation", () => {
+  it("sends nothing if cancelled first", async () => {
     const script = new Script();
     for (const run of [read, create, remove]) {
       const made = bench(script);
@@ -385,7 +385,7 @@ describe("cancellation", () => {
     assert.equal(script.requests, 0);
   });
 
-  it("while the token is being read", async () => {
+  it("sends nothing while the token is loading", async () => {
     const script = new Script();
     const made = bench(script, { token: () => new Promise(() => undefined) });
     setImmediate(() => made.controller.abort());
@@ -409,7 +409,7 @@ describe("cancellation", () => {
     });
   }
 
-  it("while a body comes that takes no notice", async () => {
+  it("ends a body that ignores the signal", async () => {
     const { made, script } = playing({ headOf: 200 });
     script.onRequest = () => setImmediate(() => made.controller.abort());
     assert.deepEqual(await create(made), { kind: "cancelled", sent: "unknown" });
@@ -450,7 +450,7 @@ describe("cancellation", () => {
     });
   }
 
-  it("ends a real pause at once", async () => {
+  it("ends a real delay at once", async () => {
     const { systemClock } = await import("../../../src/api/clock.ts");
     const controller = new AbortController();
     const pause = systemClock.sleep(60_000, controller.signal);
@@ -462,8 +462,8 @@ describe("cancellation", () => {
   });
 });
 
-describe("a dispatcher that cannot be had", () => {
-  it("sends nothing and is not asked again", async () => {
+describe("A dispatcher that can't be created", () => {
+  it("sends nothing and doesn't retry", async () => {
     let asked = 0;
     const made = bench({
       for: () => {
@@ -481,8 +481,8 @@ describe("a dispatcher that cannot be had", () => {
   });
 });
 
-describe("a dispatcher that comes late", () => {
-  it("sends nothing once the request was cancelled", async () => {
+describe("A dispatcher that is created late", () => {
+  it("sends nothing after the request was cancelled", async () => {
     const script = new Script(created);
     const late = Promise.withResolvers<ServiceDispatcher>();
     const made = bench({ for: () => late.promise });

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { CredentialReference, ManagedAuthCreateRequest } from "../../../src/api/schemas.ts";
 
-describe("the forms of a credential (§2.5)", () => {
+describe("CredentialReference (§2.5)", () => {
   for (const form of [
     { name: "github-bot" },
     { provider: "onepassword", path: "Vault/Item" },
     { provider: "onepassword", auto: true },
   ]) {
-    it(`${Object.keys(form).join(" and ")} goes out as it is, and with nothing beside it`, () => {
+    it(`accepts exactly ${Object.keys(form).join(" and ")}`, () => {
       const request = { domain: "a.example", profile_name: "p", credential: form };
       assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
       for (const more of [{ password: "x" }, { id: "cred_1" }, { name: "n", provider: "p" }]) {
@@ -25,7 +25,7 @@ const telemetry = (config: object): object => creating({ browser: { telemetry: c
 const exporting = (otlp: object): object => telemetry({ enabled: true, export: { otlp } });
 const isSent = (request: object): boolean => ManagedAuthCreateRequest.safeParse(request).success;
 
-describe("a create request (§4.1)", () => {
+describe("ManagedAuthCreateRequest (§4.1)", () => {
   const fields: Readonly<Record<string, unknown>> = {
     allowed_domains: ["sso.example"],
     auto_reauth: false,
@@ -38,7 +38,7 @@ describe("a create request (§4.1)", () => {
     save_credentials: false,
   };
   for (const [field, value] of Object.entries(fields)) {
-    it(`${field} goes out as it is, and never as null`, () => {
+    it(`accepts ${field}, but not as null`, () => {
       const request = creating({ [field]: value });
       assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
       assert.equal(isSent(creating({ [field]: null })), false);
@@ -46,15 +46,15 @@ describe("a create request (§4.1)", () => {
   }
 
   for (const field of ["domain", "profile_name"]) {
-    it(`${field} is required`, () => assert.equal(isSent({ ...creating({}), [field]: undefined }), false));
+    it(`requires ${field}`, () => assert.equal(isSent({ ...creating({}), [field]: undefined }), false));
   }
 
-  it("has no other properties", () => {
+  it("rejects other properties", () => {
     for (const more of [{ browser_telemetry: { enabled: true } }, { proxy: { id: "p_1" } }, { color: "red" }])
       assert.equal(isSent(creating(more)), false, JSON.stringify(more));
   });
 
-  it("has a health check interval from 300 to 86400 seconds (§8)", () => {
+  it("accepts health check intervals from 300 to 86400 seconds (§8)", () => {
     const sent = [299, 300, 86_400, 86_401, 300.5].map((seconds) =>
       isSent(creating({ health_check_interval: seconds })),
     );
@@ -62,25 +62,25 @@ describe("a create request (§4.1)", () => {
   });
 });
 
-describe("telemetry that is sent (§2.6)", () => {
+describe("BrowserTelemetryRequestConfig (§2.6)", () => {
   for (const category of [
     ...["control", "connection", "system", "captcha", "console"],
     ...["network", "page", "interaction", "screenshot"],
   ]) {
-    it(`${category} of telemetry goes out as it is`, () => {
+    it(`accepts the category ${category}`, () => {
       const request = telemetry({ enabled: true, browser: { [category]: { enabled: false } } });
       assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
     });
   }
 
   for (const key of ["id", "name"]) {
-    it(`a destination by its ${key} goes out as it is`, () => {
+    it(`accepts a destination by ${key}`, () => {
       const request = exporting({ destination: { [key]: "d" } });
       assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
     });
   }
 
-  it("refuses to send what §2.6 forbids", () => {
+  it("rejects combinations that §2.6 forbids", () => {
     for (const request of [
       telemetry({ enabled: false, browser: { control: { enabled: true } } }),
       telemetry({ enabled: false, export: { otlp: { destination: { id: "d" } } } }),

@@ -26,7 +26,7 @@ async function eventsIn(
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const says = (data: string | undefined, name = "") => ({ name, data });
 
-describe("server-sent events", () => {
+describe("parseServerEvents", () => {
   for (const [what, text, ...events] of [
     ["one with a name", "event: state\ndata: 1\n\n", says("1", "state")],
     ["one whose name comes after its data", "data: 1\nevent: state\n\n", says("1", "state")],
@@ -45,14 +45,14 @@ describe("server-sent events", () => {
     ["an event without its end", "data: 1\n\ndata: 2\n", says("1")],
     ["nothing", ""],
   ] as const) {
-    it(`have ${what}`, async () => {
+    it(`parses ${what}`, async () => {
       assert.deepEqual(await eventsIn([bytes(text)]), events);
       const single = Array.from(bytes(text), (byte) => Uint8Array.of(byte));
       assert.deepEqual(await eventsIn(single), events, "byte by byte");
     });
   }
 
-  it("are the same wherever they are cut", async () => {
+  it("parses the same events for any chunk sizes", async () => {
     const piece = fc.constantFrom(
       "data:",
       "data: é😀",
@@ -80,13 +80,13 @@ describe("server-sent events", () => {
     );
   });
 
-  it("have no data where a line of theirs is not UTF-8, and cost no other", async () => {
+  it("drops data that isn't UTF-8 without losing other events", async () => {
     const broken = Buffer.from("data: \xff\n\n", "latin1");
     const comment = Buffer.from(": \xff\n", "latin1");
     assert.deepEqual(await eventsIn([broken, comment, bytes("data: 1\n\n")]), [says(undefined), says("1")]);
   });
 
-  describe("have a largest length", () => {
+  describe("with a cap", () => {
     const twelve = "data: 123456\n\n";
     for (const [what, text, events] of [
       ["of an event", `${twelve}data: 1234567\n\n${twelve}`, [says("123456"), "tooLarge"]],

@@ -4,7 +4,7 @@ import { parseRetryAfter } from "../../../src/api/statusFailure.ts";
 
 const now = Date.UTC(2026, 10, 20, 10, 0, 0);
 
-describe("Retry-After", () => {
+describe("parseRetryAfter", () => {
   for (const [value, date, ms] of [
     ["0", undefined, 0],
     ["5", undefined, 5000],
@@ -15,7 +15,7 @@ describe("Retry-After", () => {
     ["Fri, 20 Nov 2026 12:00:07 GMT", "Fri, 20 Nov 2026 12:00:00 GMT", 7000],
     ["Fri, 20 Nov 2026 10:00:07 GMT", "yesterday", 7000],
   ] as const) {
-    it(`${value} is ${ms} ms`, () => {
+    it(`parses ${value} as ${ms} ms`, () => {
       assert.equal(parseRetryAfter(value, date, now), ms);
     });
   }
@@ -45,7 +45,7 @@ describe("Retry-After", () => {
     "Fri, 20 nov 2026 10:00:07 GMT",
     "Sat, 01 Jan 10000 00:00:00 GMT",
   ]) {
-    it(`${JSON.stringify(value)} is ignored`, () => {
+    it(`ignores ${JSON.stringify(value)}`, () => {
       assert.equal(parseRetryAfter(value, undefined, now), undefined);
     });
   }

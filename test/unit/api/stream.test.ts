@@ -72,7 +72,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       assert.equal(getEventListeners(signal, "abort").length, 0, "listeners");
     }
 
-    it("gives each event as it comes, and ends where the service ends it", async (t) => {
+    it("yields events as they arrive and ends with the service", async (t) => {
       const made = await served(t, [(s) => s.write(head + event(1))]);
       const { step } = await opened(made);
       assert.equal(made.clock.waiting, 0, "the time of an attempt is that of its head");
@@ -93,7 +93,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       );
     });
 
-    it("takes the name of an event from its JSON, or else from its line", async (t) => {
+    it("takes an event's name from its JSON, then its line", async (t) => {
       const text = `event: a\ndata: {"n":1}\n\nevent: a\ndata: {"event":"b","n":2}\n\n`;
       const made = await served(t, [(s) => s.write(head + piece(text) + end)]);
       assert.deepEqual(await all(valueOf(await made.ask())), [
@@ -102,7 +102,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       ]);
     });
 
-    it("loses no event to one that cannot be read", async (t) => {
+    it("continues after an event that can't be parsed", async (t) => {
       const odd = ["{", "[]", "null", "7", `{"n":"1"}`, `[${"[".repeat(40)}`].map(
         (json) => `event: a\ndata: ${json}\n\n`,
       );
@@ -111,14 +111,14 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       assert.deepEqual(await all(valueOf(await made.ask())), [seen(1), ...unreadable, seen(2)]);
     });
 
-    it("shows no token that is echoed", async (t) => {
+    it("masks an echoed token", async (t) => {
       const text = JSON.stringify({ n: 1, words: `It was ${canary}.` });
       const made = await served(t, [(s) => s.write(head + piece(`data: ${text}\n\n`) + end)]);
       const [only] = await all(valueOf(await made.ask()));
       assert.deepEqual(only, { kind: "event", value: { n: 1, words: "It was [token]." } });
     });
 
-    it("that is refused is refused in the service's own words", async (t) => {
+    it("reports an error response with the service's message", async (t) => {
       const made = await served(t, [(s) => s.write(answer(404, errorJson("not_found")))]);
       const error = errorOf(await made.ask());
       assert.ok(error.kind === "notFound" && error.sent === "refused");
@@ -126,7 +126,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       assertNothingLeft(made);
     });
 
-    it("is asked for again until its head has come, and not after", async (t) => {
+    it("retries only until the response head arrives", async (t) => {
       const broken = (s: Socket) => s.end(head + event(1));
       const made = await served(t, [(s) => s.destroy(), (s) => s.end(answer(500)), broken]);
       const [first, last, ...more] = await all(valueOf(await made.ask()));
@@ -141,14 +141,14 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       ["a page", "text/html", "<html>", "html"],
       ["nothing", "text/plain", "", "shape"],
     ] as const) {
-      it(`is no stream where the answer is ${what}`, async (t) => {
+      it(`is unreadable if the response is ${what}`, async (t) => {
         const made = await served(t, [(s) => s.write(answer(200, body, { "Content-Type": type }))]);
         assert.deepEqual(errorOf(await made.ask()), { kind: "unreadable", sent: "no", status: 200, reason });
         assertNothingLeft(made);
       });
     }
 
-    it("that breaks off says so", async (t) => {
+    it("reports a broken connection", async (t) => {
       const made = await served(t, [(s) => s.write(head + event(1))]);
       const { step } = await opened(made);
       assert.deepEqual(await step(), seen(1));
@@ -162,7 +162,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       assertNothingLeft(made);
     });
 
-    it("of which nothing comes is given up, and says so", async (t) => {
+    it("reports a timeout when idle", async (t) => {
       const made = await served(t, [(s) => s.write(head + event(1) + piece(": still here\n") + event(2))]);
       const { step } = await opened(made);
       assert.deepEqual([await step(), await step()], [seen(1), seen(2)]);
@@ -177,7 +177,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       assertNothingLeft(made);
     });
 
-    it("ends at once when its signal aborts, and gives its connection up", async (t) => {
+    it("ends at once when its signal aborts and closes the connection", async (t) => {
       const made = await served(t, [(s) => s.write(head + event(1) + event(2))]);
       const { step } = await opened(made);
       assert.deepEqual(await step(), seen(1));
@@ -187,7 +187,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       assertNothingLeft(made);
     });
 
-    it("is cancelled while it is waited for", async (t) => {
+    it("can be cancelled while a read is pending", async (t) => {
       const made = await served(t, [(s) => s.write(head)]);
       const waiting = (await opened(made)).step();
       made.controller.abort();
@@ -196,7 +196,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       assertNothingLeft(made);
     });
 
-    it("is cancelled though nobody ever reads it", async (t) => {
+    it("can be cancelled without being read", async (t) => {
       const made = await served(t, [(s) => s.write(head + event(1))]);
       await made.ask();
       made.controller.abort();
@@ -204,7 +204,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       assertNothingLeft(made);
     });
 
-    it("ends with its client", async (t) => {
+    it("ends when the client closes", async (t) => {
       const closing = new AbortController();
       const made = await served(t, [(s) => s.write(head)], { closeSignal: closing.signal });
       const waiting = (await opened(made)).step();
@@ -215,7 +215,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       assertNothingLeft(made);
     });
 
-    it("gives its connection up when its reader stops", async (t) => {
+    it("closes the connection when the reader stops", async (t) => {
       const made = await served(t, [(s) => s.write(head + event(1) + event(2))]);
       for await (const step of valueOf(await made.ask())) {
         assert.deepEqual(step, seen(1));
@@ -225,7 +225,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       assertNothingLeft(made);
     });
 
-    it("is given up where an event is too long", async (t) => {
+    it("fails if an event is too long", async (t) => {
       const made = await served(t, [
         (s) => {
           const pump = () => {
@@ -242,7 +242,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       assertNothingLeft(made);
     });
 
-    it("waits for a reader that is slow, and loses nothing", async (t) => {
+    it("waits for a slow reader without losing events", async (t) => {
       const count = 512;
       const filling = `: ${"x".repeat(0x10000)}\n`;
       let written = 0;

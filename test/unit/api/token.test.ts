@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { checkToken, maskFor, maskForFields } from "../../../src/api/token.ts";
 
-describe("a token", () => {
+describe("checkToken", () => {
   for (const [text, token] of [
     ["sk_abc", "sk_abc"],
     ["  sk_abc\r\n", "sk_abc"],
@@ -12,7 +12,7 @@ describe("a token", () => {
     ["a", "a"],
     ["a".repeat(4096), "a".repeat(4096)],
   ] as const) {
-    it(`${JSON.stringify(text.slice(0, 20))} is taken`, () => {
+    it(`accepts ${JSON.stringify(text.slice(0, 20))}`, () => {
       assert.deepEqual(checkToken(text), { ok: true, token });
       assert.ok(new Headers({ authorization: `Bearer ${token}` }));
     });
@@ -43,7 +43,7 @@ describe("a token", () => {
     ["\u{1f511}", "nonAscii"],
     ["a".repeat(4097), "tooLong"],
   ] as const) {
-    it(`${JSON.stringify(text.slice(0, 20))} is refused: ${reason}`, () => {
+    it(`rejects ${JSON.stringify(text.slice(0, 20))}: ${reason}`, () => {
       assert.deepEqual(checkToken(text), { ok: false, reason });
     });
   }
@@ -86,9 +86,9 @@ const echoes: Readonly<Record<string, (before: string, token: string, behind: st
   "in base64 for addresses": (...parts) => Buffer.from(parts.join("")).toString("base64url"),
 };
 
-describe("a token that is echoed", () => {
+describe("maskFor a token", () => {
   for (const [how, echo] of Object.entries(echoes)) {
-    it(`is found and taken out ${how}, whatever stands around it`, () => {
+    it(`masks it ${how} within any text`, () => {
       fc.assert(
         fc.property(around, tokens, around, (before, token, behind) => {
           const text = echo(before, token, behind);
@@ -104,7 +104,7 @@ describe("a token that is echoed", () => {
     });
   }
 
-  it("is not found where it is not, nor where it is too short to mean anything", () => {
+  it("keeps other texts and very short tokens", () => {
     const secret = maskFor("sk_1234567");
     for (const text of ["", "sk_123456", "SK_1234567", "c2tfMTIzNA", "an ordinary sentence of a service"])
       assert.equal(secret.matches(text), false, text);
@@ -139,9 +139,9 @@ const sentTexts = fc
   .string({ unit: sentUnit, minLength: 8, maxLength: 40 })
   .filter((text) => text.isWellFormed() && text.trim().length >= 8);
 
-describe("a text that was sent and is echoed", () => {
+describe("maskFor a text", () => {
   for (const [how, echo] of Object.entries(echoes)) {
-    it(`is found and taken out ${how}, whatever it is made of`, () => {
+    it(`masks any text ${how}`, () => {
       fc.assert(
         fc.property(around, sentTexts, around, (before, sent, behind) => {
           const secret = maskFor("sk_canary_1", [sent]);
@@ -154,7 +154,7 @@ describe("a text that was sent and is echoed", () => {
     });
   }
 
-  it("is nowhere left of a password with a space, an umlaut and &", () => {
+  it("masks a password with a space, an umlaut and &", () => {
     const password = "Grüße & mehr/1";
     const secret = maskFor("sk_canary_1", [password]);
     for (const form of [
@@ -170,7 +170,7 @@ describe("a text that was sent and is echoed", () => {
       assert.match(secret.mask(`<${form}>`), /^<\w{0,8}•••[\w=]{0,4}>$/, form);
   });
 
-  it("is found where it is short, by itself alone", () => {
+  it("masks a short text as a whole word only", () => {
     const secret = maskFor("sk_canary_1", ["a&b c"]);
     assert.equal(
       secret.mask("a&b c, a%26b%20c, a%26b+c, a&amp;b c, YSZiIGM=; xa&b c, a&b cd, xYSZiIGM="),
@@ -178,7 +178,7 @@ describe("a text that was sent and is echoed", () => {
     );
   });
 
-  it("is taken out with all behind it where it is too long to be looked for whole", () => {
+  it("masks an overlong text with everything after it", () => {
     const long = "ü".repeat(100_000);
     const secret = maskFor("sk_canary_1", [long, "second & last"]);
     assert.equal(secret.mask(`second & last: ${long.slice(0, 50_000)}`), "•••: •••");
@@ -187,7 +187,7 @@ describe("a text that was sent and is echoed", () => {
     assert.equal(maskFor("", [keys]).mask(`It was ${keys}.`), "It was •••");
   });
 
-  it("is told from the token, and taken out once where one holds the other", () => {
+  it("masks text and token separately, even if one contains the other", () => {
     const secret = maskFor("sk_canary_1", ["sk_canary_1&more", "••••"]);
     assert.equal(
       secret.mask("sk_canary_1, sk_canary_1%26more, ••••, ••• ••••"),
@@ -196,10 +196,10 @@ describe("a text that was sent and is echoed", () => {
   });
 });
 
-describe("what is secret in a body", () => {
+describe("maskForFields", () => {
   const sent = JSON.stringify({ name: "vault-of-ours", token: "ops_canary_1", more: 1 });
 
-  it("is found as the token of the request is, and nothing beside it", () => {
+  it("masks the fields and the token only", () => {
     const secret = maskForFields(sent, ["token"], "sk_canary_2");
     const echo = "ops_canary_1 for vault-of-ours by sk_canary_2";
     assert.equal(secret.mask(echo), "••• for vault-of-ours by [token]");
@@ -207,7 +207,7 @@ describe("what is secret in a body", () => {
     assert.ok(!secret.matches("vault-of-ours"));
   });
 
-  it("is nothing where the field is missing or cannot be a token", () => {
+  it("masks nothing if the field is missing or too short", () => {
     for (const body of ["{}", `{"token":null}`, `{"token":"ü ü ü ü ü ü"}`, "[]", "1"])
       assert.equal(
         maskForFields(body, ["token"], "sk_canary_2").mask("ü ü null sk_canary_2"),

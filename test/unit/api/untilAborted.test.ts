@@ -4,8 +4,8 @@ import { describe, it } from "node:test";
 import { systemClock } from "../../../src/api/clock.ts";
 import { untilAborted, withAnySignal } from "../../../src/api/untilAborted.ts";
 
-describe("waiting until an abort", () => {
-  it("leaves nothing behind on a signal that outlives many requests", async () => {
+describe("untilAborted", () => {
+  it("removes its listener from a long-lived signal", async () => {
     const { signal } = new AbortController();
     assert.equal(await untilAborted(Promise.resolve(1), signal), 1);
     await assert.rejects(untilAborted(Promise.reject(new Error("own")), signal), { message: "own" });
@@ -13,7 +13,7 @@ describe("waiting until an abort", () => {
     assert.equal(getEventListeners(signal, "abort").length, 0);
   });
 
-  it("ends with the reason of the abort, before or during", async () => {
+  it("rejects with the abort reason, before or during the work", async () => {
     const controller = new AbortController();
     const during = untilAborted(new Promise(() => undefined), controller.signal);
     controller.abort(new Error("reason"));
@@ -24,11 +24,11 @@ describe("waiting until an abort", () => {
     await assert.rejects(untilAborted(new Promise(() => undefined), AbortSignal.abort("no error")));
   });
 
-  it("gives a result that is there already", async () => {
+  it("returns a result that is already available", async () => {
     assert.equal(await untilAborted(Promise.resolve(1), AbortSignal.abort()), 1);
   });
 
-  it("leaves no rejection unhandled that comes too late", async () => {
+  it("handles a late rejection", async () => {
     const late = Promise.withResolvers<never>();
     await assert.rejects(untilAborted(late.promise, AbortSignal.abort()));
     late.reject(new Error("late"));
@@ -47,9 +47,9 @@ const reason = (signal: AbortSignal): Promise<unknown> =>
         signal.addEventListener("abort", () => resolve(signal.reason));
       });
 
-describe("a signal for the first of several aborts", () => {
+describe("withAnySignal", () => {
   for (const place of [0, 1] as const) {
-    it(`aborts with signal ${place}, for its reason`, async () => {
+    it(`aborts with signal ${place} and its reason`, async () => {
       const controllers = two();
       const ended = withAnySignal(
         controllers.map(({ signal }) => signal),
@@ -60,7 +60,7 @@ describe("a signal for the first of several aborts", () => {
       assert.equal(await ended, "because");
     });
 
-    it(`is aborted where signal ${place} was`, async () => {
+    it(`is aborted if signal ${place} already was`, async () => {
       const controllers = two();
       controllers[place].abort("before");
       const signals = controllers.map(({ signal }) => signal);
@@ -68,7 +68,7 @@ describe("a signal for the first of several aborts", () => {
     });
   }
 
-  it("leaves nothing at the signals, however the work ends", async () => {
+  it("removes its listeners however the work ends", async () => {
     const signals = two().map(({ signal }) => signal);
     const listeners = () => signals.map((signal) => getEventListeners(signal, "abort").length);
     void withAnySignal(signals, () => never);

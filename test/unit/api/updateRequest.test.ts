@@ -7,7 +7,7 @@ import { ManagedAuthUpdateRequest } from "../../../src/api/updateRequest.ts";
 
 const isSent = (request: object): boolean => ManagedAuthUpdateRequest.safeParse(request).success;
 
-describe("a change of a connection", () => {
+describe("ManagedAuthUpdateRequest", () => {
   for (const [field, values] of Object.entries({
     allowed_domains: [["sso.example"], []],
     auto_reauth: [true, false],
@@ -19,7 +19,7 @@ describe("a change of a connection", () => {
     record_session: [true],
     save_credentials: [false],
   })) {
-    it(`may set ${field}, alone and never to null`, () => {
+    it(`accepts ${field} alone, but not as null`, () => {
       for (const value of values) {
         const request = { [field]: value };
         assert.deepEqual(ManagedAuthUpdateRequest.parse(request), request);
@@ -53,7 +53,7 @@ describe("a change of a connection", () => {
   }
 });
 
-describe("telemetry that is changed", () => {
+describe("BrowserTelemetryUpdate", () => {
   const destination = { destination: { id: "d" } };
   for (const [what, config] of Object.entries({
     "captured by default": { enabled: true },
@@ -64,7 +64,7 @@ describe("telemetry that is changed", () => {
     "changed category by category": { browser: { network: { enabled: false } } },
     "exported elsewhere": { browser: { control: { enabled: true } }, export: { otlp: destination } },
   })) {
-    it(`may be ${what}`, () => {
+    it(`accepts ${what}`, () => {
       const request = { browser: { telemetry: config } };
       assert.deepEqual(ManagedAuthUpdateRequest.parse(request), request);
     });
@@ -83,17 +83,17 @@ describe("telemetry that is changed", () => {
     },
     "has an export that says nothing": { enabled: true, export: { otlp: {} } },
   })) {
-    it(`is not sent where it ${what}`, () => assert.equal(isSent({ browser: { telemetry: config } }), false));
+    it(`is not sent if it ${what}`, () => assert.equal(isSent({ browser: { telemetry: config } }), false));
   }
 });
 
-describe("what is asked of a connection by its id", () => {
-  it("is sent once, to the connection, where it changes it", () => {
+describe("Operations on a connection id", () => {
+  it("sends an update once", () => {
     const { method, policy, template } = updateConnection;
     assert.deepEqual([method, template, policy], ["PATCH", "/auth/connections/{id}", policies.update]);
   });
 
-  it("is repeated, for its id is never given to another, where it deletes it", () => {
+  it("repeats a deletion, because ids are never reused", () => {
     const { method, policy, template } = deleteConnection;
     assert.deepEqual([method, template, policy], ["DELETE", "/auth/connections/{id}", policies.deleteById]);
   });
