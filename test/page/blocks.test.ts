@@ -47,7 +47,7 @@ describe("result page", () => {
 
   it("says so when it has had the focus for a moment, and not when that has gone on", async () => {
     const view = await open();
-    // The browser may give it the focus at any time. What it said of its loading comes before a timer that is set now.
+    // The page may gain focus at any time. Messages of its loading precede a timer that is set now.
     await view.page.evaluate(async () => {
       window.addEventListener("focus", (event) => event.isTrusted && event.stopImmediatePropagation(), true);
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -222,7 +222,7 @@ describe("result page", () => {
   for (const width of [200, 300, 480]) {
     it(`shows the whole sandbox line at ${width} px`, async () => {
       const view = await open({ width });
-      // As long as a translation may be.
+      // As long as a translation can be.
       const sandbox =
         "Sandbox: Beispieldaten auf diesem Rechner, nicht der Dienst selbst; nichts davon erreicht ihn, und es kostet nichts";
       await view.show({ ...entitlements, sandbox });

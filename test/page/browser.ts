@@ -11,8 +11,8 @@ export async function launchPageBrowser(): Promise<Browser> {
 }
 
 /**
- * What opens the page for the tests of the suite that it is called in, which have one browser: one view at a time, with a
- * card where one is given.
+ * Returns a function that opens the page, with an optional card. The tests of the calling suite share a browser and
+ * have one view at a time.
  */
 export function viewsOfSuite(): (options?: ViewOptions, card?: PageCard) => Promise<View> {
   let server: PageServer;

@@ -9,19 +9,19 @@ import { entitlements } from "./samples/report.ts";
 import { viewsOfSuite } from "./browser.ts";
 import { themeNames, type View } from "./view.ts";
 
-/** Between them they have every kind of block, every tone, and the sandbox line. */
+/** Together, these cover every block kind, every tone and the sandbox line. */
 const cards: readonly PageCard[] = [created, connection, entitlements, deleted, blocked, history];
 
 describe("result page, painted contrast", () => {
   const openView = viewsOfSuite();
 
-  /** What is painted too weakly: text below `text`, icons below 3. */
+  /** Lists text with less contrast than `text` and icons with less than 3. */
   const tooWeak = (all: readonly Painted[], text: number): readonly string[] =>
     all
       .filter(({ icon, ratio }) => ratio < (icon ? 3 : text))
       .map(({ icon, name, ratio }) => `${icon ? "icon" : "text"} ${name}: ${ratio.toFixed(2)}`);
 
-  /** As {@link tooWeak}, of a page in a light theme and without the figures. */
+  /** Like {@link tooWeak} for a light theme, without the figures. */
   const found = async ({ page }: View): Promise<readonly string[]> =>
     tooWeak(await painted(page), 4.5).map((words) => words.replace(/: [\d.]+$/, ""));
 

@@ -1,4 +1,4 @@
-// A sentence that counts down. The clock is the test's: nothing here waits for time.
+// Tests use a fake clock and never wait.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { PageCard } from "../../src/card/protocol.ts";
@@ -24,7 +24,7 @@ describe("result page, a countdown", () => {
   const says = (): Promise<string | null> => view.page.getByRole("timer").textContent();
   const heard = (): Promise<string | null> => view.page.getByRole("status").textContent();
   const passes = (ms: number): Promise<void> => view.page.clock.runFor(ms);
-  /** How many timers the page has set and neither cleared nor seen end. */
+  /** Number of timers that the page has set and that are still pending. */
   const timers = (): Promise<number> => view.page.evaluate(() => window.timers.size);
   const hide = (hidden: boolean): Promise<void> =>
     view.page.evaluate((value) => {
@@ -32,7 +32,7 @@ describe("result page, a countdown", () => {
       document.dispatchEvent(new Event("visibilitychange"));
     }, hidden);
 
-  /** Shows a card; the clock then stands at an hour past its beginning. */
+  /** Shows a card and stops the clock at an hour past its start. */
   async function open(card: PageCard, lang?: string): Promise<void> {
     view = await openView();
     await view.page.clock.install({ time: begin });

@@ -7,7 +7,7 @@ import { labelsOf, type View, type ViewOptions } from "./view.ts";
 
 const days = history.blocks.find((one) => one.kind === "days");
 assert.ok(days);
-/** In the order of time, as the arrows go. */
+/** In chronological order, as the arrow keys move. */
 const oldestFirst = days.days.toReversed();
 const texts = oldestFirst.flatMap(({ pieces }) => pieces.map(({ text }) => text));
 
@@ -20,7 +20,7 @@ describe("a picture of days", () => {
     return view.page.getByRole("listbox", { name: "Day by day" });
   }
   const told = (): Promise<string | null> => view.page.locator(".day-told").textContent();
-  /** What the piece says that has the focus. */
+  /** Returns the accessible name of the focused piece. */
   const focused = (): Promise<string | null | undefined> =>
     view.page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
 

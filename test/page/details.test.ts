@@ -10,7 +10,7 @@ describe("result page, details", () => {
   const openView = viewsOfSuite();
   const open = (card: PageCard, options?: ViewOptions): Promise<View> => openView(options, card);
 
-  /** What was posted since the page asked for its card; all of it passes the editor's parser. */
+  /** Returns the messages posted since the page requested its card. All must pass the editor's parser. */
   const pressed = async (view: View): Promise<object[]> =>
     (await view.posted()).slice(1).map((message) => {
       const { type, drawing, ...rest } = FromPage.parse(message) as Extract<FromPage, { type: "press" }>;

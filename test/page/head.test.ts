@@ -126,7 +126,7 @@ describe("result page, the top of a card", () => {
         }));
         return [left, getComputedStyle(progress).clipPath, steps] as const;
       });
-      // A line begins with an icon: its connector is cut off.
+      // The connector before the first icon of a line is cut off.
       const first = lines.filter(({ top }, index) => top !== lines[index - 1]?.top);
       assert.equal(clip, "inset(0px 0px 0px 36px)");
       assert.deepEqual(
@@ -176,7 +176,7 @@ describe("result page, the top of a card", () => {
     assert.equal(await focused(view), "Copy as Text");
     await keyboard.press("Tab");
     assert.equal(await isOpen(view), false);
-    // What rests cannot be reached.
+    // Disabled buttons can't be focused.
     await view.show({
       ...resting,
       actions: {

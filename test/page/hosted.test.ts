@@ -1,4 +1,4 @@
-// The sandbox's login page in Chromium: what it takes from Continue to the way back, and that everybody can use it.
+// Tests the sandbox's login page in Chromium, from Continue to the redirect, and its accessibility.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -19,7 +19,7 @@ let browser: Browser;
 before(async () => (browser = await launchPageBrowser()));
 after(() => browser.close());
 
-/** A page beside the link of a login, in a sandbox whose time stands still; without scripts unless they are asked for. */
+/** Opens a page with the link of a login, in a sandbox with a stopped clock. Scripts are disabled by default. */
 async function opened(t: TestContext, domain: string, more: object = {}) {
   const all = await logins(t);
   const id = await all.create(domain);
@@ -29,7 +29,7 @@ async function opened(t: TestContext, domain: string, more: object = {}) {
   patient(context);
   const page = await context.newPage();
   const link = new URL(String(hosted_url));
-  /** What the website does with what was sent takes a second. */
+  /** The simulated website takes a second to process input. */
   const passes = async (): Promise<void> => {
     await page.getByRole("heading", { name: "One moment" }).waitFor();
     await all.advance(1);

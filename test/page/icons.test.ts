@@ -24,7 +24,7 @@ describe("result page, the icon of a tone", () => {
       .evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
     assert.equal(shapes.length, tones.length);
     assert.equal(new Set(shapes).size, tones.length);
-    // A circle alone is what a feature that is off has.
+    // Disabled features are a circle without a mark.
     for (const shape of shapes) assert.ok((shape ?? "").split("M").length > 2, shape ?? "no shape");
   });
 });

@@ -12,7 +12,7 @@ const shortBlock = (title: string, length: number): PageBlock => ({
   title,
   rows: Array.from({ length }, (_, index) => ({ label: `Setting ${index}`, value: { text: "On" } })),
 });
-/** Of which the second column ends last. */
+/** The second column is the longer one. */
 const uneven: PageCard = {
   ...created,
   id: "uneven",
@@ -25,7 +25,7 @@ const uneven: PageCard = {
 describe("result page, space", () => {
   const openView = viewsOfSuite();
 
-  /** What a view says of a card at a width, all of which it shows without a scroll bar across. */
+  /** Evaluates a view of a card at a width, and asserts that there is no horizontal scroll bar. */
   async function at<T>(width: number, card: PageCard, say: (view: View) => Promise<T>): Promise<T> {
     const view = await openView({ width }, card);
     const wider = await view.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -43,7 +43,7 @@ describe("result page, space", () => {
       [await at(300, created, lefts), await at(940, created, lefts), await at(960, created, lefts)],
       [1, 1, 2],
     );
-    // One alone would leave half of the page empty.
+    // A single section in two columns would leave half of the page empty.
     assert.equal(await at(960, connection, lefts), 1);
   });
 
@@ -86,7 +86,7 @@ describe("result page, space", () => {
       assert.ok(wider <= 0, `${card.id} is ${wider} px too wide`);
       const cut = await view.page.locator("bdi").evaluateAll((texts) =>
         texts
-          // Code scrolls by itself.
+          // Code blocks have their own scroll bar.
           .filter((text) => text.checkVisibility() && text.closest("pre") === null)
           .filter((text) => text.getBoundingClientRect().right > innerWidth)
           .map(({ textContent }) => textContent),

@@ -1,21 +1,21 @@
 import type { Page } from "playwright-core";
 
-/** A text, an icon, the end of a bar, or a part of a day as it is painted. */
+/** A painted text, icon, bar end or part of a day. */
 export interface Painted {
   readonly icon: boolean;
   /** The text, the icon's classes, "bar" or "day". */
   readonly name: string;
-  /** Contrast of what stands out most in its box against what fills most of the box, as WCAG computes it. */
+  /** WCAG contrast between the most prominent colour of the box and its background. */
   readonly ratio: number;
 }
 
-/** All text, icons, bars and parts of days of the page, from the pixels of its picture. */
+/** Measures all texts, icons, bars and day parts of the page from a screenshot. */
 export async function painted(page: Page): Promise<readonly Painted[]> {
   const marks = await page.evaluate(() => {
-    // Scrolled, the sandbox line would lie over something.
+    // When scrolled, the sandbox line would cover content.
     window.scrollTo(0, 0);
     const within = ({ height, width, x, y }: DOMRect): number[] => [x, y, width, height];
-    // What is there for who points at it is seen then.
+    // Show elements that appear on hover.
     for (const one of document.querySelectorAll<HTMLElement>(".copy")) one.style.opacity = "1";
     const icons = [...document.querySelectorAll<SVGElement>(".icon")]
       .filter((one) => one.checkVisibility())
@@ -29,15 +29,15 @@ export async function painted(page: Page): Promise<readonly Painted[]> {
       .map((one) => ({
         icon: false,
         name: one.textContent.slice(0, 60),
-        // The first line is enough: all lines of a text have one colour.
+        // The first line suffices, because all lines of a text have one colour.
         box: within(one.getClientRects()[0] ?? one.getBoundingClientRect()),
       }));
-    // Where its fill ends: on one side of the middle is the one, on the other side the other.
+    // A box around the end of the fill has the fill on one side and the track on the other.
     const bars = [...document.querySelectorAll(".bar-fill")].map((one) => {
       const { height, right, y } = one.getBoundingClientRect();
       return { icon: true, name: "bar", box: [right - 3, y + 1, 6, height - 2] };
     });
-    // The middle of what was all along, and the ground above it.
+    // The middle of a part with the background above it.
     const days = [...document.querySelectorAll(".day-track > .day-part")].map((one) => {
       const { height, width, x, y } = one.getBoundingClientRect();
       return { icon: true, name: "day", box: [x + 3, y + 2, width - 6, height - 4] };
@@ -48,7 +48,7 @@ export async function painted(page: Page): Promise<readonly Painted[]> {
   });
   const picture = (await page.screenshot({ fullPage: true })).toString("base64");
   const scale = await page.evaluate(() => devicePixelRatio);
-  // The page's policy lets nothing be decoded in it.
+  // The page's content security policy forbids decoding images in it.
   const decoder = await page.context().newPage();
   try {
     return await decoder.evaluate(

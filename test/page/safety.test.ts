@@ -9,10 +9,10 @@ import { openView, type View } from "./view.ts";
 
 const watchedHost = "watched.invalid";
 
-/** Control characters, but no line feeds and tabs, ends of lines that are no line feeds, and changes of direction. */
+/** Control characters except line feeds and tabs, other line separators, and bidirectional controls. */
 const hidden = /(?![\n\t])\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** How the page shows what would be hidden. */
+/** Returns the visible form of hidden characters. */
 function spelledOut(text: string): string {
   return text.replaceAll(hidden, (character) => {
     const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
@@ -32,7 +32,7 @@ describe("result page, hostile words", () => {
     server.close();
   });
 
-  /** What of the words took effect. */
+  /** Collects effects of the text in the page. */
   const effects = async (view: View): Promise<Record<string, unknown>> => ({
     violations: await view.violations(),
     requests: view.requests,
@@ -46,13 +46,13 @@ describe("result page, hostile words", () => {
       const view = await openView(browser, server, { width });
       for (const card of hostileCards(watchedHost)) {
         await view.show(card);
-        // All at once: what lies where is for other tests.
+        // Clicks everything by script, because other tests cover the layout.
         await view.page.evaluate(() => {
           for (const fold of document.querySelectorAll("summary")) fold.click();
           for (const button of document.querySelectorAll("button"))
             if (button.checkVisibility()) button.click();
         });
-        // The menu is open now, or was by a click before it closed.
+        // The menu is open, or was closed by a click.
         for (let index = 0; index < 2; index++) {
           const item = view.page.locator(`#more-${index}`);
           if (!(await item.isVisible())) await view.page.locator("#more").click();

@@ -1,10 +1,9 @@
-// Serves the built result page the way the editor does: the same shell, behind the same policy.
+// Serves the built result page with the same HTML and content security policy as the editor.
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { build } from "esbuild";
 
-/** The built page behind a policy as strict as the editor's. */
 export interface PageServer {
   readonly url: string;
   /** Bytes of the minified script. */
@@ -56,7 +55,7 @@ export async function servePage(): Promise<PageServer> {
   };
 }
 
-/** The style sheet as written, in one piece. */
+/** Returns the bundled, unminified style sheet. */
 export const styleSheet = (): Promise<string> => bundle("src/page/page.css", false);
 
 async function bundle(entry: string, minify = true): Promise<string> {

@@ -17,7 +17,7 @@ describe("strips", () => {
   async function open(options?: ViewOptions, card = overview): Promise<void> {
     view = await openView(options, card);
   }
-  /** What the page has posted of a kind, the newest last. */
+  /** Returns the posted messages of a type, the newest last. */
   const posted = async <T extends FromPage["type"]>(type: T): Promise<Extract<FromPage, { type: T }>[]> =>
     (await view.posted()).filter((one): one is Extract<FromPage, { type: T }> => one.type === type);
   const names = (): Promise<string[]> => view.page.locator(".strip:visible .strip-leads").allTextContents();
@@ -108,7 +108,7 @@ describe("strips", () => {
     assert.ok((await days()) > 0);
     await open({}, { ...overview, id: "page", blocks: [{ ...only, groups: [{ strips: [short] }] }] });
     assert.equal(await view.page.locator("section:visible").count(), 0);
-    // Its timeline is read for all that.
+    // The timeline is still requested.
     await view.page.waitForFunction(() => window.webview.posted.some(({ type }) => type === "seen"));
     await view.send({ type: "strips", drawing: 1, strips: [first] });
     assert.equal(await view.page.locator("section:visible").count(), 1);

@@ -17,7 +17,7 @@ describe("result page, themes", () => {
   let axe: string;
   before(async () => (axe = await readFile(axePath, "utf8")));
 
-  /** What axe objects to, and what it could not judge; all its rules are asked unless some are named. */
+  /** Returns axe's violations and undecided checks, for all rules by default. */
   async function problems(view: View, rules?: readonly string[]): Promise<string[]> {
     const options = JSON.stringify(rules === undefined ? {} : { runOnly: rules });
     const { incomplete, violations }: AxeResults = await view.page.evaluate(`axe.run(${options})`);
@@ -26,7 +26,7 @@ describe("result page, themes", () => {
     );
   }
 
-  // Between them these lay the page out in every way there is; another theme has other colours and nothing else.
+  // Together, these cover all layouts. Other themes differ only in colours.
   const whole: readonly ThemeName[] = ["dark", "hc-dark"];
   const colours = ["color-contrast", "link-in-text-block"];
   const looks = themeNames.flatMap((theme): [theme: ThemeName, width: number, rules?: readonly string[]][] =>
@@ -35,7 +35,7 @@ describe("result page, themes", () => {
   for (const [theme, width, rules] of looks) {
     const problem = rules === undefined ? "accessibility problem" : "problem of colours";
     it(`has no ${problem} in ${theme} at ${width} px`, async () => {
-      // So tall that the sandbox line lies over nothing, which axe could not judge.
+      // Tall enough that the sandbox line covers nothing, which axe couldn't judge.
       const view = await openView({ theme, width, height: 4000 });
       await view.page.evaluate(axe);
       for (const card of samples) {

@@ -15,7 +15,7 @@ export const themeNames: readonly ThemeName[] = [
   "light-2026",
 ];
 
-/** Body classes by theme, as VS Code sets them: its light high contrast has both classes. */
+/** Body classes of each theme, as VS Code sets them. High contrast light has both classes. */
 const bodyClasses: Readonly<Record<ThemeName, string>> = {
   dark: "vscode-dark",
   "dark-2026": "vscode-dark",
@@ -36,27 +36,27 @@ export interface ViewOptions {
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
-  /** 2 is the window at 200 %: half as many CSS pixels, each twice as large. */
+  /** 2 means 200 %: half as many CSS pixels, each twice as large. */
   readonly zoom?: number;
-  /** What `getState` returns, as after a reload. */
+  /** The result of `getState`, as after a reload. */
   readonly state?: unknown;
   readonly forcedColors?: boolean;
 }
 
-/** The page in a browser, with everything it did. */
+/** The page in a browser with a record of its activity. */
 export interface View {
   readonly page: Page;
-  /** Errors that the page did not catch. */
+  /** Uncaught errors. */
   readonly errors: readonly string[];
-  /** Addresses asked for besides the page's own three files. */
+  /** Requested URLs other than the page's own three files. */
   readonly requests: readonly string[];
   show(card: PageCard, lang?: string): Promise<void>;
   /** Sends any message as JSON, well formed or not. */
   send(message: unknown): Promise<void>;
-  /** What it asked for: its messages but those that it has the focus. */
+  /** Posted messages except focus reports. */
   posted(): Promise<FromPage[]>;
   state(): Promise<unknown>;
-  /** Blocked by the policy, as the directive's name. */
+  /** Directives of the content security policy that blocked something. */
   violations(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ declare global {
   }
 }
 
-/** Opens the page in a theme and a size and waits for its first message. */
+/** Opens the page in a theme and size and waits for its first message. */
 export async function openView(
   browser: Browser,
   server: PageServer,
@@ -102,7 +102,7 @@ export async function openView(
           setState: (value: unknown) => (window.webview.state = value),
         }),
       });
-      // VS Code sets both before the page's script runs, which is the body's first child here.
+      // VS Code sets both before the page's script, here the first child of the body, runs.
       new MutationObserver((_, observer) => {
         if (document.querySelector("body") === null) return;
         observer.disconnect();
@@ -120,7 +120,7 @@ export async function openView(
       const delivered = new Promise((resolve) => window.addEventListener("message", resolve, { once: true }));
       window.postMessage(data, window.origin);
       await delivered;
-      // Two frames: observers have run and what they drew is on screen.
+      // After two frames, observers have run and their changes are painted.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     }, JSON.stringify(message));
   return {
@@ -136,7 +136,7 @@ export async function openView(
   };
 }
 
-/** Ids, or tag names, of everything that Tab reaches from the heading on, until it leaves the page. */
+/** Ids or tag names of all elements that Tab reaches after the heading. */
 export async function tabStops({ page }: View): Promise<readonly string[]> {
   await page.locator("h1").focus();
   const reached: string[] = [];
@@ -152,6 +152,6 @@ export async function tabStops({ page }: View): Promise<readonly string[]> {
   }
 }
 
-/** What elements are called for who does not see them. */
+/** Accessible names. */
 export const labelsOf = (elements: Locator): Promise<readonly (string | null)[]> =>
   elements.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));

@@ -1,4 +1,4 @@
-// One sample of every kind of result, with the words the editor would use.
+// One sample of each kind of result, with the editor's wording.
 import type { PageBlock, PageCard } from "../../../src/card/protocol.ts";
 
 const live = {

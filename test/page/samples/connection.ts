@@ -1,4 +1,4 @@
-// Cards of a connection that exists, with the words the editor would use.
+// Cards of an existing connection, with the editor's wording.
 import type { Progress } from "../../../src/card/card.ts";
 import type { PageBlock, PageCard } from "../../../src/card/protocol.ts";
 
@@ -124,7 +124,7 @@ export const connection: PageCard = {
   ],
 };
 
-/** Right after it was created. */
+/** Right after the creation. */
 export const justCreated: PageCard = {
   ...frame,
   id: "justCreated",
@@ -146,7 +146,7 @@ export const justCreated: PageCard = {
   ],
 };
 
-/** What helps against a state that needs it. */
+/** A state with a recommended action. */
 export const blockedAsBot: PageCard = {
   ...justCreated,
   id: "blockedAsBot",
@@ -156,7 +156,7 @@ export const blockedAsBot: PageCard = {
   actions: { ...justCreated.actions, next: { press: "proxy", label: "Choose Another Proxy…" } },
 };
 
-/** §3: a flow past its time. */
+/** An expired flow (interface.md §3). */
 export const ended: PageCard = {
   ...frame,
   id: "ended",
@@ -176,7 +176,7 @@ export const ended: PageCard = {
   blocks: [],
 };
 
-/** Names that are read from right to left. */
+/** Right-to-left names. */
 export const loggedIn: PageCard = {
   ...frame,
   id: "loggedIn",
@@ -214,7 +214,7 @@ export const resting: PageCard = {
   blocks: [],
 };
 
-/** §4.3, 409: what stands in the way, each with a button of its own. */
+/** A 409 (§4.3) with a button for each blocking connection. */
 export const blocked: PageCard = {
   ...frame,
   id: "blocked",

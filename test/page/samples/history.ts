@@ -47,7 +47,7 @@ const oldestFirst: Extract<PageBlock, { kind: "days" }>["days"] = [
   },
 ];
 
-/** A connection that was logged in for two days, and is not any more. */
+/** A connection that was logged in for two days and was then logged out. */
 export const history: PageCard = {
   id: "history",
   head: { kind: "header", state: { text: "Needs a login", tone: "warning" } },

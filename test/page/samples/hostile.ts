@@ -1,7 +1,10 @@
 import type { Tone, Value } from "../../../src/card/card.ts";
 import type { PageBlock, PageCard } from "../../../src/card/protocol.ts";
 
-/** Words that do something where text is read as markup, as a link, or as direction. `{host}` is watched. */
+/**
+ * Texts that take effect if they are parsed as markup, links or bidirectional controls. Requests to `{host}` are
+ * detected.
+ */
 const hostile = [
   "<script>window.pwned = 1</script>",
   "<img src=x onerror='window.pwned = 2'>",
@@ -17,7 +20,7 @@ const hostile = [
   "x".repeat(10_000),
 ] as const;
 
-/** A card with the same words in every place that takes words, for each kind of block and each tone. */
+/** Returns cards with these texts in every field, for each block kind and each tone. */
 export function hostileCards(watchedHost: string): readonly PageCard[] {
   return hostile.map((words, index) => cardOf(words.replaceAll("{host}", watchedHost), index));
 }

@@ -35,7 +35,7 @@ const logged = {
 const next = { look: "next", at: 6.75 / 7, text: "Next check about 4:20 PM" } as const;
 const unread = { look: "unread", from: 0, to: now, text: "Not read yet" } as const;
 
-/** Connections worst first, each with the last seven days. */
+/** Connections in order of urgency, each with its last seven days. */
 export const overview: PageCard = {
   id: "overview",
   head: { kind: "header" },

@@ -1,4 +1,3 @@
-// What is read of GET /auth/context.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AuthContext } from "../../../src/api/resourceSchemas.ts";

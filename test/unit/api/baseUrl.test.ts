@@ -103,7 +103,7 @@ describe("parseBaseUrl", () => {
     };
     for (const port of ports) {
       const allowed = parseBaseUrl(`https://127.0.0.1:${port}`).ok;
-      // Not in the types: Node's fetch takes a dispatcher, and asks it only after the check of the port.
+      // Node's fetch accepts a `dispatcher`, which the types lack, and uses it only after the port check.
       const options: RequestInit = Object.assign<RequestInit, object>({}, { dispatcher });
       const failure = await fetch(`http://127.0.0.1:${port}`, options).catch((error: unknown) => error);
       assert.ok(failure instanceof TypeError);

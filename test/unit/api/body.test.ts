@@ -1,4 +1,3 @@
-// What a body is taken for, and how much of one is read at all.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -84,7 +83,7 @@ describe("interpretBody", () => {
   }
 });
 
-/** Levels and values, counted on what was parsed. */
+/** Counts levels and values of a parsed value. */
 function sizeOf(value: unknown): { depth: number; nodes: number } {
   if (typeof value !== "object" || value === null) return { depth: 0, nodes: 1 };
   const sizes = Object.values(value).map(sizeOf);

@@ -1,4 +1,4 @@
-// The client against undici's MockAgent: what is sent, and what each status and body becomes.
+// Tests the client against undici's MockAgent: requests, and the outcome of each status and body.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
@@ -192,7 +192,7 @@ describe("Client token", () => {
 
   it("rejects for an error outside the token store", async () => {
     const { client, signal } = bench({
-      // Reading the token's text fails, as any later step could.
+      // Makes a later step throw, after the token was loaded.
       token: () => Promise.resolve(7 as unknown as string),
     });
     await assert.rejects(client.call(deleteDestination, { path: { id_or_name: "d" } }, signal), TypeError);

@@ -1,4 +1,4 @@
-// What goes over a connection and when it ends, over both dispatchers that exist. Its faults are in test/faults.
+// Tests both dispatchers over real connections. Network faults are in test/faults.
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { after, describe, it } from "node:test";
@@ -23,7 +23,7 @@ after(() => hosts.dispose());
 
 const ways: Record<string, (origin: string) => Promise<ServiceDispatcher>> = {
   pool: (origin) => hosts.for(origin),
-  // The dispatcher of every origin that is not loopback; it sends to the origin of each request.
+  // The dispatcher of every origin that isn't loopback. It sends to the origin of each request.
   fetch: () => hosts.for("https://api.example.test"),
 };
 
@@ -36,7 +36,7 @@ function holdsNoSecret(...kept: unknown[]): void {
 
 for (const [way, dispatcherFor] of Object.entries(ways)) {
   describe(`over ${way}`, () => {
-    /** Runs against a scripted server, and closes it whatever happens. */
+    /** Runs a test against a scripted server, and always closes the server. */
     async function against(
       scripts: ((socket: Socket, request: string) => void)[],
       run: (made: Bench, server: ScriptedServer) => Promise<void>,
@@ -145,7 +145,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
     }
 
     it("reports a closed port as not sent", async () => {
-      // None of those that a system gives to whoever asks for any.
+      // Outside the range of ephemeral ports.
       const host = "127.0.0.1:2";
       const baseUrl = `http://${host}`;
       const made = bench(await dispatcherFor(baseUrl), { baseUrl });

@@ -1,4 +1,4 @@
-// Every extension in the host shares one global dispatcher for its plain fetch. Nothing we build may set it.
+// All extensions in a host share one global dispatcher for the global fetch. Our build must never set it.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -13,13 +13,13 @@ const built = join(mkdtempSync(join(tmpdir(), "managed-auth-dist-")));
 interface Seen {
   readonly before: boolean[];
   readonly after: boolean[];
-  /** Whether the file's own code threw, after everything it imports had been loaded. */
+  /** True if the file's own code threw after all its imports had been loaded. */
   readonly threw: boolean;
 }
 
 /**
- * Loads one file in a Node process of its own, in which nobody has called fetch, with a `vscode` that answers
- * everything. Prints what the symbols were before and after.
+ * Loads one file in a new Node.js process that hasn't called fetch, with a fake `vscode`. Prints the symbols before and
+ * after.
  */
 function loadAlone(file: string, then = ""): Seen {
   const script = `
@@ -49,7 +49,7 @@ function loadAlone(file: string, then = ""): Seen {
 
 describe("The global dispatcher", () => {
   before(() => {
-    // The project's own build, in a folder that only looks like the project: dist/ itself may be in use.
+    // Builds the project in a temporary folder, because dist/ may be in use.
     for (const name of ["src", "node_modules", "package.json"])
       symlinkSync(join(root, name), join(built, name));
     const run = spawnSync(process.execPath, [join(root, "esbuild.mjs")], { cwd: built, encoding: "utf8" });
@@ -63,7 +63,7 @@ describe("The global dispatcher", () => {
     const files = readdirSync(join(built, "dist")).filter((name) => name.endsWith(".cjs"));
     assert.ok(files.includes("extension.cjs") && files.includes("pool.cjs"), files.join());
     for (const file of files) {
-      // The sandbox's thread ends where it does not find the data that a thread is started with.
+      // The sandbox's thread exits if it wasn't started as a worker with data.
       const untouched = { before: [false, false], after: [false, false], threw: file === "sandbox.cjs" };
       assert.deepEqual(loadAlone(join(built, "dist", file)), untouched, file);
     }

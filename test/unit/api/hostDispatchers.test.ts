@@ -1,4 +1,3 @@
-// Which way a request goes, and what loads for it.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
@@ -35,7 +34,7 @@ describe("ServiceDispatcher", () => {
 describe("HostDispatchers.for", () => {
   afterEach(() => mock.restoreAll());
 
-  /** Replaces the host's fetch, as VS Code does, and counts what goes through it. */
+  /** Replaces the host's fetch, as VS Code does, and counts the calls. */
   function watchFetch() {
     return mock.method(globalThis, "fetch", () =>
       Promise.resolve(new Response("{}", { status: 202, headers: { "X-Name": "v" } })),
@@ -56,7 +55,7 @@ describe("HostDispatchers.for", () => {
     it(`returns the host's fetch for ${origin}`, async () => {
       const hosts = new HostDispatchers();
       const dispatcher = await hosts.for(origin);
-      // Replaced after the dispatcher was handed out: the fetch of the moment is the one that counts.
+      // Replaced after the dispatcher was returned, because the dispatcher must look fetch up for each request.
       const fetch = watchFetch();
       const sent = options(origin);
       const response = await dispatcher.request(sent);

@@ -1,4 +1,3 @@
-// Lists read page by page: where reading ends, what is kept, and what is told meanwhile.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -18,7 +17,7 @@ interface Row {
 const never = new AbortController().signal;
 const rowsFrom = (from: number, count: number): Row[] =>
   Array.from({ length: Math.max(0, count) }, (_, at) => ({ id: from + at }));
-/** A page of a service that says whether there is more, unless it is told otherwise. */
+/** A page of a service that announces whether there are more rows, unless overridden. */
 const page = <T extends Row>(
   rows: readonly T[],
   next: number | undefined,
@@ -32,7 +31,7 @@ const page = <T extends Row>(
 });
 const broken: ApiError = { kind: "server", sent: "no", status: 500 };
 
-/** A list of so many rows, read as the service reads its own. */
+/** A service with `length` rows that pages like the real one. */
 function service(length: number) {
   const asked: PageRequest[] = [];
   const read = ({ limit, offset }: PageRequest): Promise<Outcome<Page<Row>>> => {
@@ -44,7 +43,7 @@ function service(length: number) {
   return { read, asked };
 }
 
-/** Reads that answer one after the other with these; the last one stays. */
+/** Returns the outcomes one after the other, and the last one again and again. */
 function scripted<T extends Row>(...outcomes: Outcome<Page<T>>[]) {
   let call = 0;
   const read = () => {
@@ -243,7 +242,7 @@ describe("listAll", () => {
   });
 });
 
-/** A service that takes `limit` of its rows first, and gives those of them that it does not hide. */
+/** A service that selects `limit` rows first and then removes hidden ones. */
 function hiding(count: number, hides: (index: number) => boolean) {
   const visible = Array.from({ length: count }, (_, index) => ({ id: `r${index}` })).filter(
     (_, index) => !hides(index),
@@ -283,7 +282,7 @@ describe("listAll with a service that hides rows", () => {
 });
 
 describe("listAll while rows are deleted", () => {
-  /** A list out of which rows are deleted once the first page was read. */
+  /** A list from which rows are deleted after the first page was read. */
   function shrinking(length: number, deleted: (index: number) => boolean) {
     let rows = rowsFrom(0, length);
     let calls = 0;

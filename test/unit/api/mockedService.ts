@@ -1,10 +1,11 @@
-// A service that undici's MockAgent plays. By itself: whoever loads undici whole has another fetch.
+// A service played by undici's MockAgent. In its own module, because loading undici's main module replaces the global
+// fetch.
 import { afterEach, beforeEach } from "node:test";
 import { MockAgent } from "undici";
 import type { ClientOptions } from "../../../src/api/client.ts";
 import { bench } from "./support.ts";
 
-/** One that answers what a test tells it to, anew for each test of a file. */
+/** Creates a mocked service, reset for each test of a file. */
 export function mockedService() {
   let agent: MockAgent;
   beforeEach(() => {
@@ -21,9 +22,9 @@ export function mockedService() {
     bench: (options: Partial<ClientOptions> = {}) => bench(agent, options),
     calls: () => agent.getCallHistory()?.calls() ?? [],
     forget: () => agent.clearCallHistory(),
-    /** The next request of this method, to this path or to any. */
+    /** Answers the next request with this method, and with this path if given. */
     intercept,
-    /** Answers in JSON by default. */
+    /** Sends JSON by default. */
     reply: (
       status: number,
       body: string,

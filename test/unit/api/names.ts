@@ -1,10 +1,10 @@
-// What may come where an id or a name is asked for, row by row, and names as attackers and accidents write them.
+// Names as attackers and accidents write them, for fields that take an id or a name.
 import fc from "fast-check";
 import { encodePathSegment, type SegmentReason } from "../../../src/api/requestUrl.ts";
 
 export type Encoder = (value: string) => ReturnType<typeof encodePathSegment>;
 
-/** Names, and the bytes that stand for them in a request line. */
+/** Names with their bytes in a request line. */
 export const encodedNames: readonly (readonly [name: string, encoded: string])[] = [
   ["...", "..."],
   ["....", "...."],
@@ -51,7 +51,7 @@ export const encodedNames: readonly (readonly [name: string, encoded: string])[]
   ["a".repeat(2048), "a".repeat(2048)],
 ];
 
-/** Texts that no request line can carry as they are, and why. */
+/** Texts that can't be sent in a request line unchanged, with the reason. */
 export const refusedNames: readonly (readonly [name: string, reason: SegmentReason])[] = [
   ["", "empty"],
   [".", "dots"],
@@ -95,14 +95,14 @@ const piece = fc.constantFrom(
   ...["!", "'", "(", "*", "[", "^", "+", ":", "@", "//"],
 );
 
-/** Names put together from what is dangerous, and from anything. */
+/** Generates names from dangerous parts and from any characters. */
 export const names = fc.oneof(
   fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join("")),
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.string({ unit: "grapheme", maxLength: 40 }),
 );
 
-/** Encoders that are wrong in one way each, and whether what they make of a name still means the name. */
+/** Encoders with one defect each. `means` decides if an encoded name still means the name. */
 export const mutants: Readonly<Record<string, { readonly encode: Encoder; readonly means: boolean }>> = {
   "without the rule for dots": { encode: (value) => allow(value, "dots", value), means: false },
   "without the rule for nothing": { encode: (value) => allow(value, "empty", ""), means: false },
@@ -132,13 +132,13 @@ export const mutants: Readonly<Record<string, { readonly encode: Encoder; readon
   "that sends names raw": { encode: (value) => encodeAs(value, (text) => text), means: false },
 };
 
-/** The sound encoder without one of its refusals. */
+/** The correct encoder without one of its rejections. */
 function allow(value: string, reason: SegmentReason, encoded: string): ReturnType<Encoder> {
   const result = encodePathSegment(value);
   return result.ok || result.reason !== reason ? result : { ok: true, encoded };
 }
 
-/** The refusals of the sound encoder with another encoding. */
+/** The rejections of the correct encoder with a different encoding. */
 function encodeAs(value: string, encode: (text: string) => string): ReturnType<Encoder> {
   const result = encodePathSegment(value);
   return result.ok ? { ok: true, encoded: encode(value) } : result;

@@ -1,4 +1,4 @@
-// What a raw socket receives for a name, over either dispatcher: the path is what the server acts on.
+// Checks the path that a raw socket receives for a name, over both dispatchers, because servers act on that path.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import fc from "fast-check";
@@ -22,11 +22,11 @@ const dispatchers = new HostDispatchers();
 
 const ways: Readonly<Record<string, DispatcherSource>> = {
   "undici's pool": dispatchers,
-  // Another origin is sent to through the host's fetch, whose requests name their own.
+  // Uses the host's fetch for any origin.
   "the host's fetch": { for: () => dispatchers.for("https://service.example") },
 };
 
-/** An operation that takes a name or an id, and the request line that it is sent as. */
+/** An operation that takes a name or id, with the expected request line. */
 const sending = <Given extends OperationInput>(
   what: string,
   operation: Operation<Given, unknown>,
@@ -81,7 +81,7 @@ describe("A name in a request path", () => {
       userAgent,
     });
 
-  /** The request lines that one call makes, byte for byte. */
+  /** Returns the exact request lines of a call. */
   async function linesOf(send: () => Promise<unknown>): Promise<readonly (string | undefined)[]> {
     const before = server.requests.length;
     await send();

@@ -1,4 +1,4 @@
-// An operation that nothing else knows, declared here and nowhere else: what its declaration alone brings with it.
+// Declares an operation only here, to test what a declaration alone provides.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
@@ -16,7 +16,7 @@ const one = get("/a/{first}/b/{second}", z.object({ id: z.string() }));
 
 type Step = readonly [status: number, body?: string, headers?: Record<string, string>] | Error;
 
-/** Plays one step for each request and keeps the requests. */
+/** Plays one step per request and records the requests. */
 function playing(...steps: Step[]) {
   const sent: DispatchOptions[] = [];
   const dispatcher: ServiceDispatcher = {

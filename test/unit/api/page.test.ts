@@ -1,4 +1,3 @@
-// One page of a list: where the list goes on, whatever the headers say, and how long an answer may be.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { getConnection, listProfiles } from "../../../src/api/operations.ts";
@@ -15,7 +14,7 @@ describe("readPage", () => {
   const rows = (count: number) =>
     JSON.stringify(Array.from({ length: count }, (_, at) => ({ name: `p${at}` })));
 
-  /** Rows on a page of two, its offset, what its headers say, and where the next one begins. */
+  /** Rows on a page of two, the offset, the headers, and the expected next offset. */
   const cases: readonly [string, number, number, { more?: Said; next?: Said }, number | undefined][] = [
     ["what the headers say", 2, 4, { more: "true", next: "6" }, 6],
     ["their end", 2, 4, { more: "false", next: "0" }, undefined],
@@ -56,7 +55,7 @@ describe("readPage", () => {
       const { client, signal } = bench();
       const read = valueOf(await client.call(listProfiles, { query: { limit: 2, offset } }, signal));
       assert.equal(read.next, next);
-      // A full page alone may have a successor; the service has not said so.
+      // A full page only suggests that there are more rows.
       assert.equal(read.more, more === "true" || what.startsWith("an offset without"));
       assert.equal(read.rows.length, count);
     });
@@ -65,7 +64,7 @@ describe("readPage", () => {
 
 describe("The caps of a list", () => {
   it("accepts 8 MiB, unlike a single resource", async () => {
-    // Strings of 64 Ki are the longest that are read.
+    // Strings of up to 64 Ki are accepted.
     const row = `{"name":"a","filler":"${"x".repeat(60_000)}"}`;
     const body = `[${Array.from({ length: 130 }, () => row).join(",")}]`;
     assert.ok(body.length > 7 * 1024 * 1024 && body.length < 8 * 1024 * 1024);

@@ -1,4 +1,4 @@
-// What becomes of a request and its answer in a pool. What the client makes of both is in test/faults.
+// Tests requests and responses of the pool. The client's reaction to failures is in test/faults.
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import type { Socket } from "node:net";
@@ -12,11 +12,10 @@ import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
 interface Wire {
   readonly pool: ServiceDispatcher;
   readonly origin: string;
-  /** The requests that came in. */
   readonly requests: readonly string[];
 }
 
-/** A pool for a server that answers by a script. */
+/** A pool connected to a server that runs a script. */
 async function wire(context: TestContext, script: (socket: Socket) => void): Promise<Wire> {
   const server = await scriptedServer(script);
   const pool = loopbackPool(server.origin);

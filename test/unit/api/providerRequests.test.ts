@@ -1,4 +1,3 @@
-// What is sent about a credential provider, and how often.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {

@@ -1,4 +1,4 @@
-// The reads beside §4: exactly which requests are sent, and what each answer becomes. Every JSON text is a literal.
+// Reads besides those of interface.md §4: their requests and parsed replies. Every JSON text is a literal.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
@@ -54,7 +54,7 @@ const sending = <Given extends OperationInput>(
   read: ({ client, signal }: Bench) => client.call(operation, given, signal),
 });
 
-/** Every read, with a search that needs encoding, and the request line it has to become. */
+/** Every read with a query that needs encoding, and the expected request line. */
 const every = [
   sending(
     listConnections,
@@ -142,7 +142,7 @@ describe("Read requests", () => {
     const reading = Object.entries(operations).filter(([, { method }]) => method === "GET");
     assert.deepEqual(
       reading.map(([name]) => name).sort(),
-      // The last one's reply goes on: it is looked at by itself.
+      // followLogin returns a stream, which stream.test.ts covers.
       [...every.map(({ operation }) => names.get(operation)), "getEntitlements", "followLogin"].sort(),
     );
   });

@@ -1,4 +1,4 @@
-// What was sent and is a secret, in the words of a service that repeats it: errors are shown, copied and kept in files.
+// Secrets of a request that a service echoes. Errors are shown, copied and stored, so they must not contain them.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";

@@ -7,7 +7,7 @@ import { encodedNames, type Encoder, mutants, names, refusedNames } from "./name
 
 const prefix = "/v1/telemetry/destinations/";
 
-/** Whatever is encoded stays one segment that means exactly the name, for every URL parser. */
+/** Asserts that any encoded name is one segment that URL parsers decode to exactly that name. */
 function staysOneSegment(encoder: Encoder): void {
   fc.assert(
     fc.property(names, (name) => {
@@ -81,7 +81,7 @@ describe("serviceUrl", () => {
   });
 });
 
-// Query parameters: what a server gets is what was meant, and nothing else.
+// Query parameters.
 
 const base = "https://api.example.test/v1";
 

@@ -1,4 +1,4 @@
-// When a request is sent again, how long before, and what is known afterwards.
+// Tests the number of attempts, the delays between them, and the resulting outcome.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
@@ -23,10 +23,10 @@ type Step =
   | readonly [status: number, body?: string, headers?: Record<string, string>]
   | Error
   | "hang"
-  /** Gives the head of an answer with this status, and no body. */
+  /** Returns a response head with this status and no body. */
   | { readonly headOf: number };
 
-/** Plays one step for each request and counts them. */
+/** Plays one step per request and counts the requests. */
 class Script implements ServiceDispatcher {
   requests = 0;
   onRequest: (number: number) => void = () => undefined;
@@ -40,7 +40,7 @@ class Script implements ServiceDispatcher {
     const step = this.#steps[this.requests++];
     this.onRequest(this.requests);
     if (step === undefined) return Promise.reject(new Error("one request too many"));
-    // Takes no notice of the signal, so that nobody can rely on a dispatcher that does.
+    // Ignores the signal, because dispatchers may do so.
     if (step === "hang") return new Promise(() => undefined);
     if ("headOf" in step) return Promise.resolve({ statusCode: step.headOf, headers: {}, body: silent });
     if (step instanceof Error) return Promise.reject(step);
@@ -71,10 +71,10 @@ function playing(...steps: Step[]) {
 
 const system = (code: string, extra: object = {}) =>
   Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error("x"), { code, ...extra }) });
-/** What undici ends a tunnel with that a proxy refused. */
+/** The error of undici's tunnel if a proxy rejects the request. */
 const proxied = (status: number) =>
   system("UND_ERR_ABORTED", { message: `Proxy response (${status}) !== 200 when HTTP Tunneling` });
-/** What Node ends with once it has tried the addresses of a host in turn: which call failed stands in each alone. */
+/** Node's error after trying all addresses of a host. Only the nested errors name the failed call. */
 const eachOf = (code: string, ...syscalls: string[]) =>
   new TypeError("fetch failed", {
     cause: Object.assign(
@@ -82,7 +82,6 @@ const eachOf = (code: string, ...syscalls: string[]) =>
       { code },
     ),
   });
-/** What Electron's fetch rejects with. */
 const chromium = (code: string) => new Error(`net::${code}`);
 const reset = system("ECONNRESET", { syscall: "read" });
 const refused = system("ECONNREFUSED", { syscall: "connect" });
@@ -93,14 +92,14 @@ const gone: Step = [404, errorJson("not_found")];
 
 const removeProxy = ({ client, signal }: Bench) => client.call(deleteProxy, { path: { id: "p" } }, signal);
 
-/** Each request has one step; the end is `ok`, or kind and `sent` of the failure. */
+/** One step per request. The end is `ok`, or `kind` and `sent` of the failure. */
 type Case = readonly [steps: readonly Step[], end: string, pauses?: readonly number[]];
 type Cases = Readonly<Record<string, Case>>;
 
 const limited = (retryAfter: string): Step => [429, "", { "retry-after": retryAfter }];
 const busy = (retryAfter: string): Step => [503, "", { "retry-after": retryAfter }];
 
-// The clock's chance is 0.5: pauses of full jitter are 250, 500, 1000 … milliseconds.
+// The fake clock's random number is 0.5, so full jitter waits 250, 500, 1000 … milliseconds.
 const reading: Cases = {
   "not sent, twice, then fine": [[refused, system("EAI_AGAIN"), entitled], "ok", [250, 500]],
   "not sent, three times": [[refused, refused, refused], "offline no"],
@@ -297,7 +296,7 @@ describe("Retries", () => {
 
   for (const [what, steps, end, requests] of [
     ["fine", [reset, [401], [204]], "ok", 3],
-    // The other token may be one of another project.
+    // The other token may belong to another project.
     ["not found", [reset, [401], gone], "notFound unknown", 3],
     ["broken again", [reset, [401], reset], "offline unknown", 3],
     ["refused again", [reset, [401], [401]], "unauthorized unknown", 3],
@@ -334,7 +333,7 @@ describe("Retries", () => {
       [44_800, 1],
     ] as const) {
       const { made, script } = playing(reset, [204]);
-      // A laptop sleeps while the first answer is awaited.
+      // Simulates a laptop that is suspended while the first response is pending.
       script.onRequest = () => (made.clock.time += took);
       await remove(made);
       assert.equal(script.requests, requests, `after ${took} ms`);
@@ -419,7 +418,7 @@ describe("Cancellation", () => {
     ["DELETE", remove, 409, "conflict refused"],
     ["POST", create, 409, "conflict refused"],
     ["POST", create, 403, "forbidden refused"],
-    // What the service did is open, and nothing more is sent for who wants no more.
+    // The effect is unknown, and a cancelled caller must not send anything else.
     ["POST", create, 500, "cancelled unknown"],
     ["DELETE", remove, 500, "cancelled unknown"],
     ["DELETE", remove, 408, "cancelled unknown"],

@@ -19,7 +19,6 @@ describe("CredentialReference (§2.5)", () => {
   }
 });
 
-/** A create with one more field. */
 const creating = (more: object): object => ({ domain: "a.example", profile_name: "p", ...more });
 const telemetry = (config: object): object => creating({ browser: { telemetry: config } });
 const exporting = (otlp: object): object => telemetry({ enabled: true, export: { otlp } });

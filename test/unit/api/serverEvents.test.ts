@@ -1,4 +1,3 @@
-// The format of server-sent events: what the bytes mean, however they were cut.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";

@@ -1,5 +1,5 @@
-// An operation whose reply is a stream of events, over both dispatchers: what its reader gets, and when its connection
-// is given up. How events are written is in serverEvents.test.ts.
+// Tests event streams over both dispatchers: their items and when their connection closes. The event format is in
+// serverEvents.test.ts.
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import type { Socket } from "node:net";
@@ -34,7 +34,7 @@ const seen = (n: number): StreamItem<z.infer<typeof Event>> => ({ kind: "event",
 
 for (const [way, dispatcherFor] of Object.entries(ways)) {
   describe(`a stream over ${way}`, () => {
-    /** A client of a service whose answers are scripts; it is told when each connection ends. */
+    /** A client of a service that plays scripts, with a record of closed connections. */
     async function served(
       t: TestContext,
       scripts: readonly ((socket: Socket) => void)[],
@@ -60,7 +60,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
 
     type Served = Awaited<ReturnType<typeof served>>;
 
-    /** The stream of the first answer, and its steps one by one. */
+    /** Opens the stream of the first response for reading item by item. */
     async function opened(made: Served) {
       const events: EventStream<z.infer<typeof Event>> = valueOf(await made.ask());
       const steps = events[Symbol.asyncIterator]();
@@ -265,7 +265,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       const events = valueOf(await made.ask());
       await stuck.promise;
       let before = -1;
-      // Whatever is on its way may still arrive.
+      // Data in flight may still arrive.
       while (before < written) {
         before = written;
         for (let turns = 0; turns < 200; turns++) await new Promise(setImmediate);

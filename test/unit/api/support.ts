@@ -1,4 +1,4 @@
-// What the tests of the API room share: a clock that never waits, and a client that goes by it.
+// Shared by the tests of src/api: a clock that never waits, and a client that uses it.
 import { Client } from "../../../src/api/client.ts";
 import type { Clock } from "../../../src/api/clock.ts";
 import type { DispatcherSource } from "../../../src/api/dispatcher.ts";
@@ -8,24 +8,24 @@ import type { Outcome } from "../../../src/api/errors.ts";
 import type { LogEvent } from "../../../src/api/sendWithRetries.ts";
 import { createConnection, deleteDestination, getEntitlements } from "../../../src/api/operations.ts";
 
-/** Must never be found in an outcome or a log. */
+/** A token that must never appear in an outcome or log. */
 export const canary = 'sk_canary_5f1e0d/+"q';
 
 export const userAgent = "managed-auth/0.0.0-test";
 
-/** Lets pauses pass at once and keeps the timers of attempts waiting until they are let expire. */
+/** Ends delays at once. Timers of attempts wait until {@link expire} is called. */
 export class FakeClock implements Clock {
   time = Date.UTC(2026, 10, 20, 10, 0, 0);
   chance = 0.5;
-  /** Milliseconds of each pause between attempts. */
+  /** Delays between attempts, in milliseconds. */
   readonly pauses: number[] = [];
-  /** Milliseconds of each attempt's timer. */
+  /** Timeouts of attempts, in milliseconds. */
   readonly timers: number[] = [];
-  /** Called before a pause ends, to do something in the middle of it; the pause waits for that. */
+  /** Called and awaited before a delay ends, to act in the middle of it. */
   onPause: (ms: number) => unknown = () => undefined;
   readonly #expire = new Set<() => void>();
 
-  /** Timers that have neither run out nor been ended. */
+  /** Number of pending timers. */
   get waiting(): number {
     return this.#expire.size;
   }
@@ -56,24 +56,23 @@ export class FakeClock implements Clock {
     return done instanceof Promise ? done.then(() => !signal.aborted) : Promise.resolve(!signal.aborted);
   }
 
-  /** Lets the timers of the attempts under way run out. */
+  /** Fires the pending timers. */
   expire(): void {
     for (const expire of [...this.#expire]) expire();
   }
 }
 
-/** A client with everything it is made of at hand. */
+/** A client with its parts. */
 export interface Bench {
   readonly client: Client;
   readonly clock: FakeClock;
   readonly controller: AbortController;
   readonly signal: AbortSignal;
   readonly log: LogEvent[];
-  /** What the token function gives, call by call; the last one stays. */
+  /** Results of the token function, call by call. The last one repeats. */
   tokens: (string | undefined)[];
 }
 
-/** A client over the given dispatcher. */
 export function bench(
   dispatcher: ServiceDispatcher | DispatcherSource,
   options: Partial<ClientOptions> = {},
@@ -101,26 +100,25 @@ export function bench(
   return made;
 }
 
-/** The error of an outcome that has to be a failure. */
+/** Returns the error, or fails the test if there is none. */
 export function errorOf(outcome: Outcome<unknown>) {
   if (outcome.kind !== "failed") throw new Error(`expected a failure, got ${JSON.stringify(outcome)}`);
   return outcome.error;
 }
 
-/** The value of an outcome that has to be a success. */
+/** Returns the value, or fails the test if there is none. */
 export function valueOf<T>(outcome: Outcome<T>): T {
   if (outcome.kind !== "ok") throw new Error(`expected a value, got ${JSON.stringify(outcome)}`);
   return outcome.value;
 }
 
-/** Everything that comes. */
 export async function all<T>(coming: AsyncIterable<T>): Promise<T[]> {
   const come: T[] = [];
   for await (const one of coming) come.push(one);
   return come;
 }
 
-// ---- Literal bodies, written from §2 and §4, not from our schemas ------------------------------------------------
+// ---- Literal bodies, from interface.md §2 and §4 instead of our schemas ----
 
 export const managedAuthJson = `{
   "id": "ma_1", "profile_name": "work", "domain": "example.com", "status": "NEEDS_AUTH",
@@ -150,7 +148,7 @@ export const entitlementsJson = `{
 export const errorJson = (code: string, message = "Words of the service") =>
   JSON.stringify({ code, message });
 
-/** One operation of each method, as they are sent again differently. */
+/** One operation per retry policy. */
 export const create = ({ client, signal }: Bench) =>
   client.call(createConnection, { body: { domain: "example.com", profile_name: "work" } }, signal);
 export const read = ({ client, signal }: Bench) => client.call(getEntitlements, {}, signal);

@@ -50,7 +50,7 @@ describe("checkToken", () => {
 });
 
 const anyUnit = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
-/** What most tokens are made of, which are searched in fewer forms, and a sign that is only nearly so. */
+/** Characters of most tokens, which need fewer encodings, and a similar character that needs more. */
 const plainUnit = fc.mixedCase(fc.constantFrom("a", "b", "y", "z", "0", "9", "_", ".", "-", "~"));
 const tokens = fc.oneof(
   ...[anyUnit, plainUnit].map((unit) => fc.string({ unit, minLength: 8, maxLength: 60 })),
@@ -96,7 +96,7 @@ describe("maskFor a token", () => {
           assert.ok(secret.matches(text));
           const rest = secret.mask(text);
           assert.ok(rest.includes("[token]"));
-          // A placeholder may complete a token that looks like its end.
+          // The placeholder may complete a token that looks like the placeholder's end.
           if (!"[token]".includes(token.slice(-1))) assert.ok(!secret.matches(rest), rest);
         }),
         { numRuns: 500 },

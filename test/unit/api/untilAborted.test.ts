@@ -39,7 +39,7 @@ describe("untilAborted", () => {
 const two = () => [new AbortController(), new AbortController()] as const;
 const never = new Promise<never>(() => undefined);
 
-/** Work that ends with the reason for which it is aborted. */
+/** Resolves to the abort reason. */
 const reason = (signal: AbortSignal): Promise<unknown> =>
   signal.aborted
     ? Promise.resolve(signal.reason)

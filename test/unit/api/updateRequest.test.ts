@@ -1,4 +1,3 @@
-// What a change of a connection may send, field by field.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { deleteConnection, updateConnection } from "../../../src/api/operations.ts";
