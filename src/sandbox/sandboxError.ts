@@ -1,14 +1,17 @@
 /**
- * Why a sandbox is not there:
- * `sqliteMissing`: this Node has no `node:sqlite`; `unusableFile`: the data cannot be kept in that place;
- * `foreignFile`: what is in the place of the data or its lock is not for the sandbox to take;
- * `held`: another process owns the data and does not answer; `portUnusable`: another program has it, or this
- * user may not; `unreachable`: it does not answer any more; `crashed`: it ended by itself.
+ * Why a sandbox is unavailable.
+ * - `sqliteMissing`: this Node.js has no `node:sqlite`.
+ * - `unusableFile`: the data can't be stored at the given path.
+ * - `foreignFile`: the path of the data or of its lock holds something that the sandbox must not overwrite.
+ * - `held`: another process owns the data and is unresponsive.
+ * - `portUnusable`: another program listens on the port, or the user lacks permission.
+ * - `unreachable`: the sandbox is unresponsive.
+ * - `crashed`: the sandbox's thread exited.
  */
 export type SandboxFailure =
   "sqliteMissing" | "unusableFile" | "foreignFile" | "held" | "portUnusable" | "unreachable" | "crashed";
 
-/** A sandbox that could not start or does not answer. Its message is fit to be shown and holds no token. */
+/** A sandbox that failed to start or is unresponsive. The message may be shown to users and never contains a token. */
 export class SandboxError extends Error {
   readonly kind: SandboxFailure;
 
@@ -19,8 +22,8 @@ export class SandboxError extends Error {
   }
 }
 
-/** The failure that an error of the file system or of SQLite amounts to; any other error as it is. */
-export function asFailure(file: string, error: unknown): unknown {
+/** Wraps errors of the file system and of SQLite in a SandboxError. Returns every other error unchanged. */
+export function toSandboxError(file: string, error: unknown): unknown {
   if (error instanceof SandboxError || !(error instanceof Error) || !("code" in error)) return error;
   const message = `The sandbox can't keep its data in ${file}: ${error.message}.`;
   return new SandboxError("unusableFile", message, { cause: error });

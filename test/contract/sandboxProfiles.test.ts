@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { BadRequestError, ConflictError, NotFoundError } from "@onkernel/sdk";
-import { projectTokenOf } from "../../src/sandbox/http/guard.ts";
+import { createProjectToken } from "../../src/sandbox/http/guard.ts";
 import { all } from "../unit/api/support.ts";
 import { send, startedSandbox, token } from "../unit/sandbox/support.ts";
 import { kernelOf } from "./support.ts";
@@ -129,7 +129,7 @@ describe("the limits of the organization", () => {
       assert.equal(answer.status, status, String(cap));
     }
     assert.equal((await ask("PATCH", "/org/limits", { max_concurrent_sessions: 5 })).status, 400);
-    assert.equal((await ask("PATCH", "/org/limits", {}, projectTokenOf(token, staging))).status, 403);
+    assert.equal((await ask("PATCH", "/org/limits", {}, createProjectToken(token, staging))).status, 403);
   });
 });
 

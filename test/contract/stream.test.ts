@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import * as z from "zod/mini";
 import { get } from "../../src/api/operation.ts";
-import type { Streamed as Answer } from "../../src/sandbox/http/replies.ts";
+import type { StreamedReply as Answer } from "../../src/sandbox/http/replies.ts";
 import { startServer } from "../../src/sandbox/http/server.ts";
 import { all, valueOf } from "../unit/api/support.ts";
 import { token } from "../unit/sandbox/support.ts";
@@ -13,12 +13,12 @@ const State = z.looseObject({ event: z.string(), step: z.optional(z.int()) });
 
 /** Follows what a server streams at one path; nothing may come for so long, in milliseconds. */
 async function followed(t: TestContext, stream: Answer["stream"], idleMs = 60_000) {
-  const route = { method: "GET", path: "/things/:id/events", takesBody: false, open: false };
+  const route = { method: "GET", path: "/things/:id/events", takesBody: false, isPublic: false };
   const onFault = (fault: unknown) => assert.fail(String(fault));
   const options = { instanceId: "instance", token, port: 0, onFault };
   const server = await startServer({
     ...options,
-    routes: [{ ...route, answer: () => ({ status: 200, stream }) }],
+    routes: [{ ...route, handle: () => ({ status: 200, stream }) }],
   });
   t.after(() => server.close());
   const client = clientOf(t, server.identity.port);

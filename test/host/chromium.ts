@@ -3,7 +3,7 @@ import { access, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { chromium, type BrowserContext } from "playwright-core";
-import { takeLock } from "../../src/sandbox/run/openSandbox.ts";
+import { acquireLock } from "../../src/sandbox/run/openSandbox.ts";
 import { Problem } from "./problem.ts";
 import { lastLine, run } from "./processes.ts";
 import { until } from "./until.ts";
@@ -119,7 +119,7 @@ export async function findOrInstall(): Promise<string> {
         "macOS: brew install --cask chromium) or set CHROME_PATH to its program.",
     );
   }
-  const release = await until("the apt-get of another stage", () => takeLock(installing), longestInstall);
+  const release = await until("the apt-get of another stage", () => acquireLock(installing), longestInstall);
   try {
     const missing = [
       ...((await find()) === undefined ? ["chromium"] : []),

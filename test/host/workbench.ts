@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Frame, Page } from "playwright-core";
 import { openDatabase } from "../../src/sandbox/db/database.ts";
-import { Store } from "../../src/sandbox/db/store.ts";
+import { SandboxStore } from "../../src/sandbox/db/store.ts";
 import { resources } from "../../src/sandbox/resources/allResources.ts";
-import { dataFileIn, prepareFolder } from "../../src/sandbox/run/folder.ts";
+import { dataFilePath, prepareFolder } from "../../src/sandbox/run/folder.ts";
 import { launchChromium, type Viewport } from "./chromium.ts";
 import { installedExtension } from "./extension.ts";
 import { expectNone, killAll, processesOf } from "./processes.ts";
@@ -77,8 +77,8 @@ const unset = { KERNEL_API_KEY: undefined, KERNEL_BASE_URL: undefined, MANAGED_A
 function fillSandbox(userDataDir: string): void {
   const directory = join(userDataDir, "User", "globalStorage", extensionId, "sandbox");
   prepareFolder(directory);
-  const { db } = openDatabase(dataFileIn(directory), resources, Date.now());
-  new Store(db, resources, Date.now(), "all").close();
+  const { db } = openDatabase(dataFilePath(directory), resources, Date.now());
+  new SandboxStore(db, resources, Date.now(), "all").close();
 }
 
 /**

@@ -7,13 +7,13 @@ export const sandboxGuards: readonly Mutant[] = [
       "The data is open to its user alone",
       `if (file !== inMemory) chmodSync(file, 0o600);`,
       ``,
-      "becomes its user's alone where somebody had opened it to all",
+      "restores private modes of a data file that others could read",
     ],
   ]),
   ...guards("src/sandbox/http/guard.ts", "test/contract/sandboxExchange.test.ts", [
     [
       "The token of a login cannot be made up",
-      `if (!isSecret(signed(token, payload), given)) return undefined;`,
+      `if (!secretsEqual(signClaims(token, payload), given)) return undefined;`,
       ``,
       "cannot be made up or changed",
     ],
@@ -21,7 +21,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/http/guard.ts", "test/contract/sandboxProjects.test.ts", [
     [
       "A token of a project is not made up",
-      `const [, payload = ""] = given.split(".", 3);\n  if (!isSecret(signed(token, payload), given)) return undefined;`,
+      `const [, payload = ""] = given.split(".", 3);\n  if (!secretsEqual(signClaims(token, payload), given)) return undefined;`,
       `const [, payload = ""] = given.split(".", 3);`,
       "cannot be made up, and gives out no others",
     ],
@@ -42,28 +42,28 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     [
       "No preflight is answered",
-      `if (method === "OPTIONS") return stranger`,
-      `if (method === "") return stranger`,
+      `if (method === "OPTIONS") return forbiddenOrigin`,
+      `if (method === "") return forbiddenOrigin`,
       "answers 403 to every OPTIONS and never gives a CORS header",
     ],
     [
       "The token must be known",
-      `, given)) return everything;`,
-      `, given) || given !== "") return everything;`,
+      `, given)) return fullAccess;`,
+      `, given) || given !== "") return fullAccess;`,
       "the guard",
     ],
   ]),
   ...guards("src/sandbox/http/guard.ts", "test/unit/sandbox/resources/hosted/hosted.test.ts", [
     [
       "A link is opened by its user",
-      `method !== "OPTIONS" && (isOwn || isUsers)`,
+      `method !== "OPTIONS" && (isSameOrigin || isUserNavigation)`,
       `method !== "OPTIONS"`,
       "cannot use the link: a link on another site",
     ],
     [
       "A form is sent by the page itself",
-      `method === "POST" ? isOwn :`,
-      `method === "POST" ? isOwn || isUsers :`,
+      `method === "POST" ? isSameOrigin :`,
+      `method === "POST" ? isSameOrigin || isUserNavigation :`,
       "cannot use the link: a form that its user pressed elsewhere, and that names no origin",
     ],
   ]),
@@ -72,7 +72,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "The sandbox listens on the loopback address alone",
       `server.listen(port, "127.0.0.1",`,
       `server.listen(port, "0.0.0.0",`,
-      "listens on the loopback address alone",
+      "listens only on the loopback address",
     ],
   ]),
   ...guards("src/sandbox/identity.ts", "test/unit/sandbox/run/launch.test.ts", [
@@ -80,13 +80,13 @@ export const sandboxGuards: readonly Mutant[] = [
       "A proof belongs to one port",
       `\\n\${port}\\n`,
       `\\n`,
-      "does not believe a sandbox whose proof was passed on from another port",
+      "rejects a proof that was relayed from another port",
     ],
     [
       "A proof needs the token",
-      `typeof given === "string" && isSecret(proofOf(identity, nonce), given)`,
+      `typeof given === "string" && secretsEqual(computeProof(identity, nonce), given)`,
       `typeof given === "string" && given !== ""`,
-      "does not believe another program on the announced port, and sends it no token",
+      "sends no token to another program on the announced port",
     ],
   ]),
   ...guards("src/sandbox/resources/hosted/hosted.ts", "test/contract/sandboxExchange.test.ts", [
@@ -113,7 +113,7 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     [
       "A link has its code",
-      `|| !isSecret(flow.code, code))`,
+      `|| !secretsEqual(flow.code, code))`,
       `)`,
       "is 410 for a link that was used before, 404 for one that nobody got, and 410 for a login that is over",
     ],
@@ -129,7 +129,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/projectScope.ts", "test/contract/sandboxExchange.test.ts", [
     [
       "The token of a login opens no other connection",
-      `text(flow, "connection_id") === connectionId ? undefined : forbidden()`,
+      `readText(flow, "connection_id") === connectionId ? undefined : forbidden()`,
       `undefined`,
       "opens nothing else",
     ],
@@ -151,7 +151,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/run/controlRequests.ts", "test/unit/sandbox/run/provenConnection.test.ts", [
     [
       "A connection without a proof is not used",
-      `if (!isProof(identity, nonce, given))`,
+      `if (!isValidProof(identity, nonce, given))`,
       `if (given === "")`,
       "a proven connection",
     ],
@@ -161,7 +161,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "A directory that was open to others is closed to them",
       `fchmodSync(opened, 0o700);`,
       `closeSync(-1);`,
-      "is this user's alone, also where it was there before and open to others",
+      "is made private, even if it existed with wider permissions",
     ],
   ]),
   ...guards("src/sandbox/run/folder.ts", "test/unit/sandbox/run/launch.test.ts", [
@@ -169,25 +169,25 @@ export const sandboxGuards: readonly Mutant[] = [
       "Only the user reads the announcement",
       `mode: 0o600,`,
       `mode: 0o644,`,
-      "starts a sandbox with a token of 32 random bytes and announces it to this user alone",
+      "announces a random token of 32 bytes to this user only",
     ],
     [
       "No sandbox of another machine is joined",
       `if (!("machine" in announced) || announced.machine !== machine)`,
       `if (!("machine" in announced))`,
-      "joins nobody on the word of an announcement of another machine, or of this one before it was started anew",
+      "ignores an announcement of another machine or an earlier boot",
     ],
     [
       "No announcement is believed that another user can have written",
       `(found.mode & 0o077) === 0`,
       `true`,
-      "joins nobody on the word of an announcement that others can write",
+      "ignores an announcement that others can write",
     ],
     [
       "No announcement is written through a link",
       `  rmSync(path, { force: true });\n`,
       ``,
-      "replaces an announcement that is a link, and not what it leads to",
+      "replaces an announcement that is a link, not its target",
     ],
   ]),
 ];

@@ -1,33 +1,38 @@
-// What the sandbox remembers. What a transaction wrote is durable when it returns, and nothing is written outside of one:
-// only a transaction has a writer.
+// The sandbox's data. A transaction's writes are durable when it returns. Writes outside of a transaction are
+// impossible, because only a transaction provides a Writer.
 import { statSync } from "node:fs";
 import { SandboxError } from "../sandboxError.ts";
-import type { Database, Row, Statement } from "./sqlite.ts";
+import type { Database, DatabaseRow, Statement } from "./sqlite.ts";
 
-export type Value = string | number | null;
+export type ColumnValue = string | number | null;
 
-export interface Table {
+export interface TableDefinition {
   readonly name: string;
   readonly columns: Readonly<Record<string, string>>;
-  /** Columns that tell rows apart, all of them together. */
+  /** Columns whose combined values must be unique. */
   readonly unique?: readonly string[];
   readonly indexed?: readonly string[];
-  /** Reads a row, and throws where it is not what this version writes; any row is read, if left out. */
-  readonly read?: (row: Row) => unknown;
+  /** Parses a row. Throws if this version can't have written the row. Without a reader, every row is accepted. */
+  readonly read?: (row: DatabaseRow) => unknown;
 }
 
-/** What a store holds: tables, and what is in them at first. What they refer to stands before them in a list. */
-export interface Content {
-  readonly tables: readonly Table[];
-  /** `now`: milliseconds since 1970. */
-  readonly seed: (store: Writer, now: number, sample: Sample) => void;
+/**
+ * Tables and their initial rows. In a list of contents, referenced tables come before the tables that refer to them.
+ */
+export interface StoreContent {
+  readonly tables: readonly TableDefinition[];
+  /** `now` is in milliseconds since 1970. */
+  readonly seed: (store: StoreWriter, now: number, sample: SampleSize) => void;
 }
 
-/** The few rows of a first look, every case, or what even an empty store needs. */
-export type Sample = "small" | "all" | "empty";
+/** Initial data: a few rows for a first look, every case, or only the rows that an empty store needs. */
+export type SampleSize = "small" | "all" | "empty";
 
-/** The statements that make the tables of some contents, in their order; a file of other ones is of another version. */
-export const schemaOf = (contents: readonly Content[]): string[] =>
+/**
+ * Returns the statements that create the tables, in order. A file with other statements was written by another
+ * version.
+ */
+export const schemaOf = (contents: readonly StoreContent[]): string[] =>
   contents
     .flatMap(({ tables }) => tables)
     .flatMap(({ name, columns, unique = [], indexed = [] }) => {
@@ -39,21 +44,21 @@ export const schemaOf = (contents: readonly Content[]): string[] =>
       ];
     });
 
-/** Values by their columns, in either spelling: `profileName` is `profile_name`. */
-type Columns = Readonly<Record<string, Value | boolean>>;
+/** Values by column name, in camel case or snake case. */
+type ColumnValues = Readonly<Record<string, ColumnValue | boolean>>;
 
-const columnsOf = (columns: Columns): string[] =>
+const columnsOf = (columns: ColumnValues): string[] =>
   Object.keys(columns).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
-const valuesOf = (columns: Columns): Value[] =>
+const valuesOf = (columns: ColumnValues): ColumnValue[] =>
   Object.values(columns).map((value) => (typeof value === "boolean" ? Number(value) : value));
 
-function written(row: Row | undefined): Row {
+function requireRow(row: DatabaseRow | undefined): DatabaseRow {
   if (row === undefined) throw new TypeError("no row has this id");
   return row;
 }
 
-export class Reader {
+export class StoreReader {
   readonly #db: Database;
   readonly #statements: Map<string, Statement>;
 
@@ -62,11 +67,11 @@ export class Reader {
     this.#statements = statements;
   }
 
-  select(sql: string, ...values: Value[]): Row[] {
+  select(sql: string, ...values: ColumnValue[]): DatabaseRow[] {
     return this.prepared(sql).all(...values);
   }
 
-  first(sql: string, ...values: Value[]): Row | undefined {
+  first(sql: string, ...values: ColumnValue[]): DatabaseRow | undefined {
     return this.prepared(sql).get(...values);
   }
 
@@ -79,77 +84,78 @@ export class Reader {
   }
 }
 
-/** Writes within one transaction; when that is over, it reads alone. */
-export class Writer extends Reader {
-  readonly #contents: readonly Content[];
-  #isOver = false;
+/** Writes within one transaction. After the transaction has ended, only reads are possible. */
+export class StoreWriter extends StoreReader {
+  readonly #contents: readonly StoreContent[];
+  #isClosed = false;
 
-  constructor(db: Database, statements: Map<string, Statement>, contents: readonly Content[]) {
+  constructor(db: Database, statements: Map<string, Statement>, contents: readonly StoreContent[]) {
     super(db, statements);
     this.#contents = contents;
   }
 
-  /** From here on nothing can be written. */
-  end(): void {
-    this.#isOver = true;
+  /** Makes every later write throw. */
+  close(): void {
+    this.#isClosed = true;
   }
 
-  /** Returns the first row that the statement returns, if it returns any. */
-  write(sql: string, ...values: Value[]): Row | undefined {
-    if (this.#isOver) throw new TypeError("the transaction is over");
+  /** Returns the first row that the statement returns, if any. */
+  write(sql: string, ...values: ColumnValue[]): DatabaseRow | undefined {
+    if (this.#isClosed) throw new TypeError("the transaction is over");
     return this.first(sql, ...values);
   }
 
-  /** Adds a row, and returns it as it is stored. */
-  add(table: string, row: Columns): Row {
+  /** Inserts a row and returns the stored row. */
+  insert(table: string, row: ColumnValues): DatabaseRow {
     const names = columnsOf(row);
     const places = names.map(() => "?").join(", ");
     const sql = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${places}) RETURNING *`;
-    return written(this.write(sql, ...valuesOf(row)));
+    return requireRow(this.write(sql, ...valuesOf(row)));
   }
 
-  /** Changes a row that is there, and returns it as it is stored. */
-  change(table: string, id: string, columns: Columns): Row {
+  /** Updates an existing row and returns the stored row. */
+  update(table: string, id: string, columns: ColumnValues): DatabaseRow {
     const set = columnsOf(columns).map((name) => `${name} = ?`);
     const sql = `UPDATE ${table} SET ${set.join(", ")} WHERE id = ? RETURNING *`;
-    return written(this.write(sql, ...valuesOf(columns), id));
+    return requireRow(this.write(sql, ...valuesOf(columns), id));
   }
 
-  /** Forgets everything and begins again. `now`: milliseconds since 1970. */
-  reset(now: number, sample: Sample): void {
+  /** Replaces all data by the sample. `now` is in milliseconds since 1970. */
+  reset(now: number, sample: SampleSize): void {
     const names = this.#contents.flatMap(({ tables }) => tables.map(({ name }) => name));
     for (const name of names.reverse()) this.write(`DELETE FROM ${name}`);
-    this.begin(sample, now);
+    this.insertSample(sample, now);
   }
 
-  begin(sample: Sample, now: number): void {
+  insertSample(sample: SampleSize, now: number): void {
     for (const { seed } of this.#contents) seed(this, now, sample);
   }
 }
 
-export class Store extends Reader {
+export class SandboxStore extends StoreReader {
   readonly #db: Database;
   readonly #statements: Map<string, Statement>;
-  readonly #contents: readonly Content[];
-  readonly #confirm: () => void;
-  /** Whether the database was empty when it was opened. */
+  readonly #contents: readonly StoreContent[];
+  readonly #checkFiles: () => void;
+  /** True if the database had no tables when it was opened. */
   readonly isNew: boolean;
 
-  /** Takes over an opened database; an empty one gets its tables, and in them the sample. */
-  constructor(db: Database, contents: readonly Content[], now: number, sample: Sample = "all") {
+  /** Takes ownership of an open database. An empty database gets the tables and the sample. */
+  constructor(db: Database, contents: readonly StoreContent[], now: number, sample: SampleSize = "all") {
     const statements = new Map<string, Statement>();
     super(db, statements);
     this.#db = db;
     this.#statements = statements;
     this.#contents = contents;
-    // Before the place is looked at: the first reading begins the log.
+    // Must precede identifying the files, because the first read creates the write-ahead log.
     this.isNew = this.first("SELECT 1 FROM sqlite_schema") === undefined;
-    this.#confirm = placeOf(db);
-    // Both or neither: tables without their seed would stay so. Begun in any case, so that a read-only file is noticed here.
+    this.#checkFiles = createFileCheck(db);
+    // One transaction creates the tables and the sample, because tables without a sample would stay empty. The
+    // transaction runs even if the tables exist, so that a read-only file fails now.
     this.transaction((writer) => {
       if (!this.isNew) return;
       for (const statement of schemaOf(contents)) db.exec(statement);
-      writer.begin(sample, now);
+      writer.insertSample(sample, now);
     });
   }
 
@@ -159,46 +165,46 @@ export class Store extends Reader {
   }
 
   /**
-   * Runs `work` in a transaction of its own. When this returns, all that it wrote is synced, in the place where the
-   * next start looks for it; where it throws, nothing that it wrote is acknowledged, and nothing of others is undone.
+   * Runs `work` in a transaction. When this method returns, every write is synced to the file that the next start
+   * opens. If it throws, none of its writes is acknowledged, and other transactions are unaffected.
    */
-  transaction<T>(work: (writer: Writer) => T): T {
-    const writer = new Writer(this.#db, this.#statements, this.#contents);
+  transaction<T>(work: (writer: StoreWriter) => T): T {
+    const writer = new StoreWriter(this.#db, this.#statements, this.#contents);
     this.prepared("BEGIN IMMEDIATE").run();
     try {
       const result = work(writer);
       this.prepared("COMMIT").run();
-      this.#confirm();
+      this.#checkFiles();
       return result;
     } catch (error) {
-      // Some errors let SQLite undo it by itself, as a full disk may.
+      // SQLite rolls back some errors, such as a full disk, by itself.
       if (this.#db.isTransaction) this.prepared("ROLLBACK").run();
       throw error;
     } finally {
-      writer.end();
+      writer.close();
     }
   }
 }
 
 /**
- * Returns a check that throws a {@link SandboxError} `unusableFile` once the data or its log is another file, or none: one
- * that was removed or replaced while it is open still takes every write, and all of them are lost with the process.
+ * Returns a check that throws a {@link SandboxError} `unusableFile` once the data file or its log was removed or
+ * replaced. An open file that was removed still accepts writes, but they are lost when the process ends.
  */
-function placeOf(db: Database): () => void {
+function createFileCheck(db: Database): () => void {
   const file = db.location();
   if (file === null) return () => undefined;
-  const parts = [file, `${file}-wal`].map((part) => ({ part, opened: identity(part) }));
+  const parts = [file, `${file}-wal`].map((part) => ({ part, opened: fileIdentity(part) }));
   return () => {
     for (const { part, opened } of parts) {
-      if (identity(part) === opened) continue;
+      if (fileIdentity(part) === opened) continue;
       const message = `${part} was removed or replaced while in use. Restart the sandbox.`;
       throw new SandboxError("unusableFile", message);
     }
   };
 }
 
-/** Undefined where there is no such file; in a place without write-ahead logs there never is a log. */
-function identity(path: string): string | undefined {
+/** Returns undefined if the file doesn't exist. File systems without write-ahead logging never have the log. */
+function fileIdentity(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;
 }

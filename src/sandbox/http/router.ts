@@ -1,72 +1,72 @@
-// Which path and method lead where.
-import type { Identity } from "../identity.ts";
-import type { Allowed } from "./guard.ts";
-import { type Answer, badRequest, notFound, refusal, type Reply } from "./replies.ts";
+// Maps methods and paths to routes.
+import type { SandboxIdentity } from "../identity.ts";
+import type { TokenScope } from "./guard.ts";
+import { type RouteReply, badRequest, notFound, errorReply, type HttpReply } from "./replies.ts";
 
-export interface Caller extends Allowed {
-  readonly named: string | undefined;
-  /** The id or the name of one in the header of newer clients. */
-  readonly idOrName: string | undefined;
+export interface RequestContext extends TokenScope {
+  readonly projectId: string | undefined;
+  /** Project from the header of newer clients. */
+  readonly projectIdOrName: string | undefined;
 }
 
-/** What a route is given. `Names`: of the segments of its path that are not fixed. */
-export interface Call<Names extends string = string> extends Caller {
-  readonly identity: Identity;
-  /** The text in the place of a name in the route's path, decoded. */
+/** The request that a route handles. `Names` are the names of the path's variable segments. */
+export interface RouteCall<Names extends string = string> extends RequestContext {
+  readonly identity: SandboxIdentity;
+  /** Returns the decoded text of a variable segment. */
   readonly segment: (name: Names) => string;
   readonly query: URLSearchParams;
-  /** The parsed body; undefined unless the route takes one. */
+  /** The parsed body. Undefined unless the route takes a body. */
   readonly body: unknown;
 }
 
-export interface Route {
+export interface HttpRoute {
   readonly method: string;
-  /** Such as `/auth/connections/:id`: a segment that begins with a colon stands for any text, empty excepted. */
+  /** For example `/auth/connections/:id`. A segment with a colon matches any non-empty text. */
   readonly path: string;
   readonly takesBody: boolean;
-  /** Whether the request may have no body. */
-  readonly bodyMayLack?: boolean;
-  readonly open: boolean;
-  /** Whether a browser opens the route, and sends forms to it. */
-  readonly page?: boolean;
-  readonly answer: (call: Call) => Answer;
+  /** True if the body is optional. */
+  readonly isBodyOptional?: boolean;
+  readonly isPublic: boolean;
+  /** True for a page that browsers open and whose forms they submit. */
+  readonly isPage?: boolean;
+  readonly handle: (call: RouteCall) => RouteReply;
 }
 
-export interface Found extends Omit<Route, "method" | "path"> {
-  readonly segment: Call["segment"];
+export interface MatchedRoute extends Omit<HttpRoute, "method" | "path"> {
+  readonly segment: RouteCall["segment"];
 }
 
 /**
- * Finds the route of a method and a path, which is taken as it was sent: nothing in it is resolved or cleaned. Else
- * what answers 400, 404 or 405 in its place. HEAD is GET; Node leaves the body of its answer out.
+ * Matches a method and a path to a route. The path is compared as sent, without normalization. If nothing matches,
+ * returns a route that replies 400, 404 or 405. HEAD is handled as GET, because Node omits the reply's body.
  */
-export function routerOf(routes: readonly Route[]): (method: string, path: string) => Found {
+export function createRouter(routes: readonly HttpRoute[]): (method: string, path: string) => MatchedRoute {
   const byPath = Map.groupBy(routes, ({ path }) => path);
   const templates = Array.from(byPath, ([path, methods]) => ({ parts: path.split("/"), methods }));
   return (method, path) => {
     const given = path.split("/");
-    const found = templates.find(({ parts }) => matches(parts, given));
-    if (found === undefined) return always(notFound("Nothing exists at this path."));
-    const asked = method === "HEAD" ? "GET" : method;
-    const route = found.methods.find((one) => one.method === asked);
-    if (route === undefined) return always(methodNotAllowed(method, found.methods));
+    const found = templates.find(({ parts }) => matchesTemplate(parts, given));
+    if (found === undefined) return fixedReply(notFound("Nothing exists at this path."));
+    const routeMethod = method === "HEAD" ? "GET" : method;
+    const route = found.methods.find((one) => one.method === routeMethod);
+    if (route === undefined) return fixedReply(methodNotAllowed(method, found.methods));
     const segments = new Map<string, string>();
     for (const [at, part] of found.parts.entries()) {
       if (!part.startsWith(":")) continue;
       const name = part.slice(1);
-      const decoded = decode(given[at] ?? "");
-      if (decoded === undefined) return always(badRequest([`${name}: is not percent-encoded UTF-8.`]));
+      const decoded = decodeSegment(given[at] ?? "");
+      if (decoded === undefined) return fixedReply(badRequest([`${name}: is not percent-encoded UTF-8.`]));
       segments.set(name, decoded);
     }
-    return { ...route, segment: (name) => segments.get(name) ?? noSegment(name) };
+    return { ...route, segment: (name) => segments.get(name) ?? throwMissingSegment(name) };
   };
 }
 
-const matches = (template: readonly string[], given: readonly string[]): boolean =>
+const matchesTemplate = (template: readonly string[], given: readonly string[]): boolean =>
   template.length === given.length &&
   template.every((part, at) => (part.startsWith(":") ? given[at] !== "" : given[at] === part));
 
-function decode(segment: string): string | undefined {
+function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -74,19 +74,19 @@ function decode(segment: string): string | undefined {
   }
 }
 
-function noSegment(name: string): never {
+function throwMissingSegment(name: string): never {
   throw new TypeError(`the path has no ${name}`);
 }
 
-const always = (reply: Reply): Found => ({
+const fixedReply = (reply: HttpReply): MatchedRoute => ({
   takesBody: false,
-  open: false,
-  segment: noSegment,
-  answer: () => reply,
+  isPublic: false,
+  segment: throwMissingSegment,
+  handle: () => reply,
 });
 
-function methodNotAllowed(method: string, routes: readonly Route[]): Reply {
+function methodNotAllowed(method: string, routes: readonly HttpRoute[]): HttpReply {
   const allowed = routes.flatMap((route) => (route.method === "GET" ? ["GET", "HEAD"] : [route.method]));
   const message = `This path doesn't support ${method}.`;
-  return refusal(405, "method_not_allowed", message, { Allow: allowed.join(", ") });
+  return errorReply(405, "method_not_allowed", message, { Allow: allowed.join(", ") });
 }

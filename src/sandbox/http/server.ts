@@ -1,5 +1,5 @@
-// The sandbox's HTTP server: from a request, with its body, through the guards to a route, and its reply back: whole, or
-// piece by piece.
+// The sandbox's HTTP server. Passes each request through the guards to its route and writes the reply, complete or
+// streamed.
 import { once } from "node:events";
 import {
   type IncomingHttpHeaders,
@@ -9,135 +9,152 @@ import {
   createServer,
 } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Answer, internalError, type Reply, type Streamed, badRequest, refusal } from "./replies.ts";
+import {
+  type RouteReply,
+  internalError,
+  type HttpReply,
+  type StreamedReply,
+  badRequest,
+  errorReply,
+} from "./replies.ts";
 import { SandboxError } from "../sandboxError.ts";
 import {
   bearerGuard,
-  bodyCap,
-  everything,
-  formCap,
-  refuseOtherContent,
-  refuseOtherNames,
-  refuseOtherPages,
-  refusePages,
+  maxBodyBytes,
+  fullAccess,
+  maxFormBytes,
+  refuseContentType,
+  refuseForeignHosts,
+  refuseForeignPages,
+  refuseWebPages,
 } from "./guard.ts";
-import type { Identity } from "../identity.ts";
-import { type Route, routerOf } from "./router.ts";
-import { storageTrouble } from "../db/sqlite.ts";
+import type { SandboxIdentity } from "../identity.ts";
+import { type HttpRoute, createRouter } from "./router.ts";
+import { describeStorageError } from "../db/sqlite.ts";
 
 interface ServerOptions {
-  readonly routes: readonly Route[];
+  readonly routes: readonly HttpRoute[];
   readonly instanceId: string;
   readonly token: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   readonly port: number;
-  /** Reports every fault that a client only sees as a 500. */
+  /** Called with every error that clients only see as a 500. */
   readonly onFault: (error: unknown) => void;
-  readonly patience?: Patience;
+  readonly timeouts?: ReceiveTimeouts;
 }
 
-/** How long a request may take to arrive, in milliseconds; each is noticed up to `checkedEvery` later. */
-export interface Patience {
-  readonly head: number;
-  readonly whole: number;
-  readonly checkedEvery: number;
+/** Time limits for receiving a request, in milliseconds. A limit is noticed up to `checkedEvery` late. */
+export interface ReceiveTimeouts {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly checkIntervalMs: number;
 }
 
 interface RunningServer {
-  readonly identity: Identity;
-  /** Ends it; requests that are being answered are answered. */
+  readonly identity: SandboxIdentity;
+  /** Closes the server after replying to the requests in progress. */
   close(): Promise<void>;
 }
 
-const usual: Patience = { head: 10_000, whole: 30_000, checkedEvery: 1000 };
+const defaultTimeouts: ReceiveTimeouts = { headersMs: 10_000, requestMs: 30_000, checkIntervalMs: 1000 };
 
-/** Listens on 127.0.0.1 and nowhere else. @throws {SandboxError} `portUnusable`. */
+/** Listens on 127.0.0.1 only. @throws {SandboxError} `portUnusable`. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { head, whole, checkedEvery } = options.patience ?? usual;
+  const { headersMs, requestMs, checkIntervalMs } = options.timeouts ?? defaultTimeouts;
   const server = createServer({
-    headersTimeout: head,
-    requestTimeout: whole,
-    connectionsCheckingInterval: checkedEvery,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: checkIntervalMs,
     keepAliveTimeout: 60_000,
-    // The guard refuses it, in the shape of §2.9.
+    // Node's own error isn't in the format of interface.md §2.9. The guard refuses the request instead.
     requireHostHeader: false,
   });
-  const port = await listen(server, options.port);
-  const identity: Identity = { instanceId: options.instanceId, token: options.token, port };
-  const answer = answerer(options.routes, identity);
-  const ending = new AbortController();
+  const port = await listenOnLoopback(server, options.port);
+  const identity: SandboxIdentity = { instanceId: options.instanceId, token: options.token, port };
+  const answer = createHandler(options.routes, identity);
+  const closing = new AbortController();
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       const reply = await answer(request);
-      // A client that left before its request was read needs none.
+      // The client disconnected before its request was complete.
       if (reply === undefined) return;
-      if ("stream" in reply) await writeStream(response, reply, ending.signal);
-      else writeWhole(response, reply);
+      if ("stream" in reply) await writeStream(response, reply, closing.signal);
+      else writeReply(response, reply);
     } catch (error) {
       options.onFault(error);
-      // A stream that breaks off must not look like one that ended.
+      // A stream that fails must not look like a stream that ended.
       if (response.headersSent) response.destroy();
       else
-        writeWhole(
+        writeReply(
           response,
-          internalError(error instanceof SandboxError ? error.message : storageTrouble(error)),
+          internalError(error instanceof SandboxError ? error.message : describeStorageError(error)),
         );
     }
   };
-  const open = new Set<ServerResponse>();
+  const openResponses = new Set<ServerResponse>();
   server.on("request", (request, response) => {
-    open.add(response);
-    response.once("close", () => open.delete(response));
+    openResponses.add(response);
+    response.once("close", () => openResponses.delete(response));
     void respond(request, response);
   });
   server.on("error", options.onFault);
   return {
     identity,
     close: () => {
-      ending.abort();
-      return close(server, open);
+      closing.abort();
+      return closeServer(server, openResponses);
     },
   };
 }
 
-/** What answers a request; undefined where the client left before its body was read. */
-function answerer(
-  routes: readonly Route[],
-  identity: Identity,
-): (request: IncomingMessage) => Promise<Answer | undefined> {
-  const find = routerOf(routes);
-  const refuseOthers = bearerGuard(identity.token);
+/** Returns a function that computes the reply, or undefined if the client disconnects before its body was read. */
+function createHandler(
+  routes: readonly HttpRoute[],
+  identity: SandboxIdentity,
+): (request: IncomingMessage) => Promise<RouteReply | undefined> {
+  const find = createRouter(routes);
+  const authorize = bearerGuard(identity.token);
   return async (request) => {
     const { method = "", url = "", headers } = request;
-    const { authority, path, query } = targetOf(url);
-    const lines = request.headersDistinct;
-    const misnamed = refuseOtherNames(authority, lines, identity.port);
-    if (misnamed !== undefined) return misnamed;
+    const { authority, path, query } = parseTarget(url);
+    const headerLines = request.headersDistinct;
+    const hostRefusal = refuseForeignHosts(authority, headerLines, identity.port);
+    if (hostRefusal !== undefined) return hostRefusal;
     const route = find(method, path);
-    const ofPage = route.page === true;
-    const foreign = ofPage ? refuseOtherPages(method, lines, identity.port) : refusePages(method, lines);
-    if (foreign !== undefined) return foreign;
-    const allowed = route.open ? everything : refuseOthers(headers);
-    if ("status" in allowed) return allowed;
-    const [named] = lines["x-kernel-project-id"] ?? [];
-    const [idOrName] = lines["x-kernel-project"] ?? [];
+    const isPage = route.isPage === true;
+    const originRefusal = isPage
+      ? refuseForeignPages(method, headerLines, identity.port)
+      : refuseWebPages(method, headerLines);
+    if (originRefusal !== undefined) return originRefusal;
+    const scope = route.isPublic ? fullAccess : authorize(headers);
+    if ("status" in scope) return scope;
+    const [projectId] = headerLines["x-kernel-project-id"] ?? [];
+    const [projectIdOrName] = headerLines["x-kernel-project"] ?? [];
     const { segment } = route;
-    const call = { identity, segment, query: new URLSearchParams(query), named, idOrName, ...allowed };
-    if (!route.takesBody) return route.answer({ ...call, body: undefined });
-    if (route.bodyMayLack === true && hasNoBody(headers)) return route.answer({ ...call, body: undefined });
-    const content = ofPage ? form : json;
-    const otherContent = refuseOtherContent(headers, content.type);
-    if (otherContent !== undefined) return otherContent;
+    const call = {
+      identity,
+      segment,
+      query: new URLSearchParams(query),
+      projectId,
+      projectIdOrName,
+      ...scope,
+    };
+    if (!route.takesBody) return route.handle({ ...call, body: undefined });
+    if (route.isBodyOptional === true && hasNoBody(headers))
+      return route.handle({ ...call, body: undefined });
+    const content = isPage ? formBody : jsonBody;
+    const contentRefusal = refuseContentType(headers, content.type);
+    if (contentRefusal !== undefined) return contentRefusal;
     const read = await readBody(request, content);
-    return read === undefined || "status" in read ? read : route.answer({ ...call, body: read.body });
+    return read === undefined || "status" in read ? read : route.handle({ ...call, body: read.body });
   };
 }
 
 const hasNoBody = (headers: IncomingHttpHeaders): boolean =>
   headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
 
-function listen(server: Server, port: number): Promise<number> {
+function listenOnLoopback(server: Server, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const refused = (error: NodeJS.ErrnoException): void => {
     const why = error.code === "EADDRINUSE" ? "is in use" : `cannot be used: ${error.message}`;
@@ -156,42 +173,42 @@ function boundPort(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** How long answers may take to reach their clients when the server ends, in milliseconds. */
-const lastCall = 1000;
+/** Time that replies in progress have when the server closes, in milliseconds. */
+const closeTimeoutMs = 1000;
 
-async function close(server: Server, open: ReadonlySet<ServerResponse>): Promise<void> {
+async function closeServer(server: Server, openResponses: ReadonlySet<ServerResponse>): Promise<void> {
   const ended = new Promise<void>((resolve) => server.close(() => resolve()));
-  const overdue = setTimeout(() => server.closeAllConnections(), lastCall);
-  await Promise.all(Array.from(open, (response) => once(response, "close")));
+  const overdue = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
+  await Promise.all(Array.from(openResponses, (response) => once(response, "close")));
   server.closeAllConnections();
   await ended;
   clearTimeout(overdue);
 }
 
-const absolute = /^http:\/\/([^/?#]*)([^]*)$/i;
+const absoluteTarget = /^http:\/\/([^/?#]*)([^]*)$/i;
 
-/** Reads `/path?query`, and `http://host/path?query` as a client of a proxy sends it (RFC 9112, 3.2.2): with an authority. */
-function targetOf(url: string) {
-  const [, authority, rest = url] = absolute.exec(url) ?? [];
+/** Parses `/path?query`, and the absolute form of proxy clients, `http://host/path?query` (RFC 9112, section 3.2.2). */
+function parseTarget(url: string) {
+  const [, authority, rest = url] = absoluteTarget.exec(url) ?? [];
   const [path = ""] = rest.split("?", 1);
   return { authority, path: path === "" ? "/" : path, query: rest.slice(path.length + 1) };
 }
 
-const always = {
+const commonHeaders = {
   "Cache-Control": "no-store",
   "Cross-Origin-Resource-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",
 };
 
-function writeWhole(response: ServerResponse, { status, body, headers }: Reply): void {
+function writeReply(response: ServerResponse, { status, body, headers }: HttpReply): void {
   if (body === undefined) {
-    response.writeHead(status, { ...always, ...headers }).end();
+    response.writeHead(status, { ...commonHeaders, ...headers }).end();
     return;
   }
   const payload = Buffer.from(JSON.stringify(body));
   response
     .writeHead(status, {
-      ...always,
+      ...commonHeaders,
       "Content-Type": "application/json; charset=utf-8",
       "Content-Length": payload.length,
       ...headers,
@@ -199,63 +216,66 @@ function writeWhole(response: ServerResponse, { status, body, headers }: Reply):
     .end(payload);
 }
 
-/** Writes until it ends, its client leaves, or `ending` aborts. Rejects with what the stream throws. */
+/** Streams until the end, the client's disconnect, or the abort of `ending`. Rejects with errors of the stream. */
 async function writeStream(
   response: ServerResponse,
-  { status, stream, headers }: Streamed,
-  ending: AbortSignal,
+  { status, stream, headers }: StreamedReply,
+  closing: AbortSignal,
 ): Promise<void> {
-  response.writeHead(status, { ...always, "Content-Type": "text/event-stream", ...headers });
+  response.writeHead(status, { ...commonHeaders, "Content-Type": "text/event-stream", ...headers });
   response.flushHeaders();
-  const left = new AbortController();
-  const leave = (): void => left.abort();
-  response.once("close", leave);
-  const signal = AbortSignal.any([left.signal, ending]);
+  const disconnected = new AbortController();
+  const onDisconnect = (): void => disconnected.abort();
+  response.once("close", onDisconnect);
+  const signal = AbortSignal.any([disconnected.signal, closing]);
   const send = async (part: string | Uint8Array): Promise<void> => {
     signal.throwIfAborted();
     if (!response.write(part)) await once(response, "drain", { signal });
   };
   try {
-    // HEAD asks how it would begin.
+    // HEAD only requests the headers.
     if (response.req.method !== "HEAD" && !response.destroyed) await stream(send, signal);
   } catch (error) {
-    // Whoever is gone misses nothing.
+    // Errors after a disconnect affect no client.
     if (!signal.aborted) throw error;
   } finally {
-    response.off("close", leave);
+    response.off("close", onDisconnect);
   }
   response.end();
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-const json = {
+const jsonBody = {
   type: "application/json",
-  cap: bodyCap,
+  cap: maxBodyBytes,
   unreadable: "The body is not JSON.",
   parse: (text: string): unknown => JSON.parse(text),
 } as const;
 
-const form = {
+const formBody = {
   type: "application/x-www-form-urlencoded",
-  cap: formCap,
+  cap: maxFormBytes,
   unreadable: "The form is not UTF-8.",
   parse: (text: string): unknown => new URLSearchParams(text),
 } as const;
 
-/** The body, or 413 when it is longer than `cap` bytes, or 400 when it can't be read; undefined where the client left. */
+/**
+ * Reads the body. Returns 413 if it exceeds `cap` bytes, 400 if it can't be parsed, or undefined if the client
+ * disconnects.
+ */
 async function readBody(
   request: IncomingMessage,
-  { cap, unreadable, parse }: typeof json | typeof form,
-): Promise<{ readonly body: unknown } | Reply | undefined> {
+  { cap, unreadable, parse }: typeof jsonBody | typeof formBody,
+): Promise<{ readonly body: unknown } | HttpReply | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
-  if (Number(request.headers["content-length"] ?? 0) > cap) return tooLarge(request, cap);
+  if (Number(request.headers["content-length"] ?? 0) > cap) return replyTooLarge(request, cap);
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       if (!Buffer.isBuffer(chunk)) throw new TypeError("a request body arrives as bytes");
       length += chunk.length;
-      if (length > cap) return tooLarge(request, cap);
+      if (length > cap) return replyTooLarge(request, cap);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -263,15 +283,15 @@ async function readBody(
     throw error;
   }
   try {
-    return { body: parse(utf8.decode(Buffer.concat(chunks, length))) };
+    return { body: parse(strictUtf8.decode(Buffer.concat(chunks, length))) };
   } catch {
     return badRequest([unreadable]);
   }
 }
 
-/** The rest is read and dropped, so that the client gets to the answer; the connection then ends. */
-function tooLarge(request: IncomingMessage, cap: number): Reply {
+/** Discards the rest of the body, so that the client reads the reply, and then closes the connection. */
+function replyTooLarge(request: IncomingMessage, cap: number): HttpReply {
   request.resume();
   const message = `The body is longer than ${cap} bytes.`;
-  return refusal(413, "payload_too_large", message, { Connection: "close" });
+  return errorReply(413, "payload_too_large", message, { Connection: "close" });
 }

@@ -2,8 +2,8 @@
 // /org/limits: what is used of what the plan allows, and what projects may use at most. The document shows the second alone.
 // Where the document is silent: {} changes no limit, and null means 0.
 import * as z from "zod/mini";
-import type { Reader } from "../db/store.ts";
-import { badRequest, type Reply } from "../http/replies.ts";
+import type { StoreReader } from "../db/store.ts";
+import { badRequest, type HttpReply } from "../http/replies.ts";
 import { iso } from "./clock.ts";
 import { connectionCount } from "./connections/connectionRows.ts";
 import { exportingSessions } from "./destinations.ts";
@@ -17,7 +17,7 @@ const UpdateLimits = z.strictObject({
   default_project_max_concurrent_sessions: z.optional(z.nullable(z.int().check(z.minimum(0)))),
 });
 
-function shown(store: Reader, now: number): Reply {
+function shown(store: StoreReader, now: number): HttpReply {
   const { features, limits: allowed } = entitlements(bookingOf(store), now);
   // Browser sessions that run: those that export, and one for each login in progress.
   const used = exportingSessions(store) + runningFlows(store, now).length;

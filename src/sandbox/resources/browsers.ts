@@ -1,8 +1,8 @@
 // Browsers: /browsers, as far as code needs that launches one with a profile. The document does not show these operations;
 // they are as the SDK's types have them. No browser runs here: its addresses say so to whatever connects to them.
 import * as z from "zod/mini";
-import { integer, optionalText, type Row, text } from "../db/sqlite.ts";
-import { badRequest, refusal, type Reply } from "../http/replies.ts";
+import { readInteger, readOptionalText, type DatabaseRow, readText } from "../db/sqlite.ts";
+import { badRequest, errorReply, type HttpReply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { iso } from "./clock.ts";
 import { foundProfile, shownProfile } from "./profiles.ts";
@@ -30,21 +30,21 @@ const CreateBrowser = z.strictObject({
 const usualTimeout = 60;
 
 function shown(
-  row: Row,
+  row: DatabaseRow,
   { origin, project, store }: Pick<ReadRequest, "origin" | "project" | "store">,
 ): object {
-  const id = text(row, "id");
-  const profileId = optionalText(row, "profile_id");
+  const id = readText(row, "id");
+  const profileId = readOptionalText(row, "profile_id");
   const profile = profileId === null ? undefined : foundProfile(store, project, profileId);
-  const proxyId = optionalText(row, "proxy_id");
+  const proxyId = readOptionalText(row, "proxy_id");
   const socket = `${origin.replace("http", "ws")}/browsers/${id}`;
-  const headless = integer(row, "headless") === 1;
+  const headless = readInteger(row, "headless") === 1;
   return {
     session_id: id,
-    created_at: text(row, "created_at"),
+    created_at: readText(row, "created_at"),
     headless,
-    stealth: integer(row, "stealth") === 1,
-    timeout_seconds: integer(row, "timeout"),
+    stealth: readInteger(row, "stealth") === 1,
+    timeout_seconds: readInteger(row, "timeout"),
     cdp_ws_url: `${socket}/cdp`,
     webdriver_ws_url: `${socket}/webdriver`,
     ...(headless ? {} : { browser_live_view_url: `${origin}/browsers/${id}/live` }),
@@ -71,7 +71,7 @@ const routes = collection({
 
 /** What every address of a browser answers: Playwright prints it. */
 const noBrowser = "Sandbox: launch succeeded, but the sandbox has no real browser.";
-const refused = (): Reply => refusal(501, "not_implemented", noBrowser);
+const refused = (): HttpReply => errorReply(501, "not_implemented", noBrowser);
 
 export const browsers = resource({
   tables: [
@@ -102,14 +102,14 @@ export const browsers = resource({
       if (proxyId !== null && !hasProxy(store, project, proxyId))
         return badRequest(["proxy_id: no proxy has this id."]);
       store.write("DELETE FROM browsers WHERE ends_at <= ?", now);
-      const row = store.add("browsers", {
+      const row = store.insert("browsers", {
         id: newId("bs"),
         headless,
         stealth,
         timeout,
         proxy_id: proxyId,
         project_id: project,
-        profile_id: wanted === undefined ? null : text(wanted, "id"),
+        profile_id: wanted === undefined ? null : readText(wanted, "id"),
         created_at: iso(now),
         // Nothing connects to it, so it ends when that time is over.
         ends_at: now + timeout * 1000,

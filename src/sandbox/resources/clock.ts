@@ -1,9 +1,9 @@
 // The sandbox's clock: this computer's, and as much ahead of it as it was moved. All that is a function of the time reads
 // it. How far ahead it is stands among the data, so that what was written under it is never in the future later on.
-import type { Reader, Table, Writer } from "../db/store.ts";
-import { integer } from "../db/sqlite.ts";
+import type { StoreReader, TableDefinition, StoreWriter } from "../db/store.ts";
+import { readInteger } from "../db/sqlite.ts";
 
-export const clock: Table = {
+export const clock: TableDefinition = {
   name: "clock",
   columns: {
     id: "INTEGER PRIMARY KEY CHECK (id = 1)",
@@ -18,19 +18,19 @@ const furthest = 100 * 365 * 24 * 60 * 60 * 1000;
 export const presentTime = (): number => Date.now();
 
 /** What time it is in the sandbox, in milliseconds since 1970. */
-export const timeIn = (store: Reader): number => presentTime() + aheadOf(store);
+export const timeIn = (store: StoreReader): number => presentTime() + aheadOf(store);
 
 /** Moves the clock forward, for good. Returns false, and leaves it, where it would be more than 100 years ahead. */
-export function moveClock(store: Writer, ms: number): boolean {
+export function moveClock(store: StoreWriter, ms: number): boolean {
   const ahead = aheadOf(store) + ms;
   if (ahead > furthest) return false;
   store.write("INSERT OR REPLACE INTO clock VALUES (1, ?)", ahead);
   return true;
 }
 
-function aheadOf(store: Reader): number {
+function aheadOf(store: StoreReader): number {
   const row = store.first("SELECT ahead_ms FROM clock");
-  return row === undefined ? 0 : integer(row, "ahead_ms");
+  return row === undefined ? 0 : readInteger(row, "ahead_ms");
 }
 
 export const minute = 60 * 1000;

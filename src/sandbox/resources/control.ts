@@ -10,10 +10,10 @@
 //                                 {"token":"…"}
 //   POST /sandbox/advance   moves the clock forward: {"seconds":1200}. Answers the time: {"now":"2026-11-20T00:20:00.000Z"}
 import * as z from "zod/mini";
-import type { Reader } from "../db/store.ts";
-import { isNonce, proofOf } from "../identity.ts";
-import { badRequest, notFound, type Reply } from "../http/replies.ts";
-import { projectTokenOf } from "../http/guard.ts";
+import type { StoreReader } from "../db/store.ts";
+import { isNonce, computeProof } from "../identity.ts";
+import { badRequest, notFound, type HttpReply } from "../http/replies.ts";
+import { createProjectToken } from "../http/guard.ts";
 import { book, bookingOf, isTrialing, PlanId, trialLength } from "./plans.ts";
 import { clock, iso, moveClock, presentTime, timeIn } from "./clock.ts";
 import { get, openGet, post, put, resource } from "./resource.ts";
@@ -28,7 +28,7 @@ const ProjectTokenRequest = z.strictObject({ project_id: z.string() });
 const PlanRequest = z.strictObject({ plan: PlanId, is_trialing: z.boolean() });
 
 /** What PUT takes. */
-function shownPlan(store: Reader, now: number): Reply {
+function shownPlan(store: StoreReader, now: number): HttpReply {
   const booking = bookingOf(store);
   const body: z.infer<typeof PlanRequest> = { plan: booking.plan, is_trialing: isTrialing(booking, now) };
   return { status: 200, body };
@@ -44,7 +44,10 @@ export const control = resource({
     openGet("/sandbox/health", ({ identity, query }) => {
       const nonce = query.get("nonce");
       if (!isNonce(nonce)) return badRequest(["nonce: must be 16 to 64 bytes in base64url."]);
-      return { status: 200, body: { instance_id: identity.instanceId, proof: proofOf(identity, nonce) } };
+      return {
+        status: 200,
+        body: { instance_id: identity.instanceId, proof: computeProof(identity, nonce) },
+      };
     }),
     get("/sandbox/plan", { own: true }, ({ store, now }) => shownPlan(store, now)),
     // A trial begins now.
@@ -61,7 +64,7 @@ export const control = resource({
       const { project_id: id } = request.body;
       if (request.store.first("SELECT 1 FROM projects WHERE id = ?", id) === undefined)
         return notFound("No project has this id.");
-      return { status: 200, body: { token: projectTokenOf(request.identity.token, id) } };
+      return { status: 200, body: { token: createProjectToken(request.identity.token, id) } };
     }),
     post(
       "/sandbox/reset",

@@ -9,8 +9,8 @@
 //   an SSO provider        any text; an empty one, or null, takes it away in a change and is 400 when creating
 //   a secret               base32 however people write it: blanks, dashes, padding and small letters go
 import * as z from "zod/mini";
-import { contains, optionalText, type Row, text } from "../db/sqlite.ts";
-import type { Reader, Writer } from "../db/store.ts";
+import { containsText, readOptionalText, type DatabaseRow, readText } from "../db/sqlite.ts";
+import type { StoreReader, StoreWriter } from "../db/store.ts";
 import { notFound } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import type { ConnectionRow } from "./connections/connectionRows.ts";
@@ -52,19 +52,19 @@ const seeded = [
 ];
 
 const Keys = z.array(z.string());
-const keysOf = (row: Row): readonly string[] => Keys.parse(JSON.parse(text(row, "value_keys")));
+const keysOf = (row: DatabaseRow): readonly string[] => Keys.parse(JSON.parse(readText(row, "value_keys")));
 
-const secretOf = (row: Row): string => text(row, "totp_secret");
+const secretOf = (row: DatabaseRow): string => readText(row, "totp_secret");
 
-const named = (store: Reader, project: string, name: string): Row | undefined =>
+const named = (store: StoreReader, project: string, name: string): DatabaseRow | undefined =>
   store.first("SELECT * FROM credentials WHERE project_id = ? AND name = ?", project, name);
 
-export const hasCredential = (store: Reader, project: string, name: string): boolean =>
+export const hasCredential = (store: StoreReader, project: string, name: string): boolean =>
   named(store, project, name) !== undefined;
 
 /** What of a login the credential of that name answers. */
 export function stored(
-  store: Reader,
+  store: StoreReader,
   project: string,
   name: string,
 ): { readonly values: boolean; readonly secret: boolean } {
@@ -74,30 +74,30 @@ export function stored(
 
 /** Saves that a connection has a credential, and returns its name. `now`: milliseconds since 1970. */
 export function saveCredential(
-  store: Writer,
+  store: StoreWriter,
   { projectId, profileName, domain }: Pick<ConnectionRow, "projectId" | "profileName" | "domain">,
   now: number,
 ): string {
   const name = `${profileName}-${domain}`;
   if (!hasCredential(store, projectId, name)) {
-    store.add("credentials", { id: newId("cred"), projectId, name, domain, createdAt: iso(now) });
+    store.insert("credentials", { id: newId("cred"), projectId, name, domain, createdAt: iso(now) });
   }
   return name;
 }
 
 /** In a list: without the names of its values. */
-const listed = (row: Row): object => ({
+const listed = (row: DatabaseRow): object => ({
   ...texts(row, "id", "name", "domain"),
   ...times(row),
   has_values: keysOf(row).length > 0,
   has_totp_secret: secretOf(row) !== "",
-  sso_provider: optionalText(row, "sso_provider"),
+  sso_provider: readOptionalText(row, "sso_provider"),
 });
 
-const shown = (row: Row): object => ({ ...listed(row), value_keys: keysOf(row) });
+const shown = (row: DatabaseRow): object => ({ ...listed(row), value_keys: keysOf(row) });
 
 /** As it is answered after a change: with a code of a secret that was just set. */
-function changed(row: Row, secret: string | undefined, now: number): object {
+function changed(row: DatabaseRow, secret: string | undefined, now: number): object {
   if (secret === undefined || secret === "") return shown(row);
   const { code, expiresAt } = codeAt(secret, now);
   return { ...shown(row), totp_code: code, totp_code_expires_at: iso(expiresAt) };
@@ -112,7 +112,7 @@ const routes = collection({
   from: "credentials",
   // `domain` is exact, `query` a part of the name or domain, or the whole id.
   filters: ["domain", "query"],
-  where: `(?1 = '' OR domain = ?1) AND (id = ?2 OR ${contains("?2", "name", "domain")})`,
+  where: `(?1 = '' OR domain = ?1) AND (id = ?2 OR ${containsText("?2", "name", "domain")})`,
   owned: ownedBy,
   shown: listed,
   shownAlone: shown,
@@ -140,7 +140,7 @@ export const credentials = resource({
   ],
   seed(store, now, sample) {
     for (const row of seeded.filter(({ id }) => isSeeded(sample, id)))
-      store.add("credentials", { ...row, created_at: created(now) });
+      store.insert("credentials", { ...row, created_at: created(now) });
   },
   routes: [
     routes.list,
@@ -149,7 +149,7 @@ export const credentials = resource({
       if (rare !== undefined) return rare;
       const { name, domain, values, totp_secret: given = "", sso_provider = null } = body;
       const secret = canonicalSecret(given);
-      const row = store.add("credentials", {
+      const row = store.insert("credentials", {
         id: newId("cred"),
         project_id: project,
         name,
@@ -163,13 +163,13 @@ export const credentials = resource({
     }),
     routes.read,
     routes.update(UpdateCredential, (row, { store, project, body, now }) => {
-      const before = text(row, "name");
-      const { name = before, sso_provider: provider = optionalText(row, "sso_provider") } = body;
+      const before = readText(row, "name");
+      const { name = before, sso_provider: provider = readOptionalText(row, "sso_provider") } = body;
       const removed = new Set(body.remove_value_keys);
       const keys = new Set(keysOf(row).filter((key) => !removed.has(key)));
       for (const key of body.values?.keys() ?? []) keys.add(key);
       const set = body.totp_secret === undefined ? undefined : (canonicalSecret(body.totp_secret) ?? "");
-      const after = store.change("credentials", text(row, "id"), {
+      const after = store.update("credentials", readText(row, "id"), {
         name,
         value_keys: JSON.stringify([...keys].sort()),
         totp_secret: set ?? secretOf(row),
@@ -183,7 +183,7 @@ export const credentials = resource({
     }),
     // The connections that refer to it lose it.
     routes.remove((row, { store, project }) => {
-      referTo(store, project, text(row, "name"), undefined);
+      referTo(store, project, readText(row, "name"), undefined);
       return undefined;
     }),
     // 404 where it has no secret.

@@ -1,9 +1,9 @@
 // Telemetry destinations: /telemetry/destinations, of which the document shows DELETE alone (§4.3). Nothing is ever
 // exported: how that went is part of the seed.
 import * as z from "zod/mini";
-import { contains, integer, isNamed, type Row, text } from "../db/sqlite.ts";
-import type { Reader, Writer } from "../db/store.ts";
-import { badRequest, inUse, type Reply } from "../http/replies.ts";
+import { containsText, readInteger, matchesName, type DatabaseRow, readText } from "../db/sqlite.ts";
+import type { StoreReader, StoreWriter } from "../db/store.ts";
+import { badRequest, resourceInUse, type HttpReply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { namedBy } from "./fields.ts";
 import { connectionsWith, selectingByName } from "./connections/connectionRows.ts";
@@ -52,40 +52,40 @@ const sessions = [
   { id: "bs_sandbox2", destination_id: "otlp_sandboxsessions" },
 ];
 
-const find = (store: Reader, by: "id" | "name", given: string): Row | undefined =>
+const find = (store: StoreReader, by: "id" | "name", given: string): DatabaseRow | undefined =>
   store.first(`SELECT * FROM destinations WHERE ${by} = ?`, given);
 
 /** The id of the one with this id, or with this name. */
-export function destinationId(store: Reader, by: "id" | "name", given: string): string | undefined {
+export function destinationId(store: StoreReader, by: "id" | "name", given: string): string | undefined {
   const row = find(store, by, given);
-  return row && text(row, "id");
+  return row && readText(row, "id");
 }
 
 /** Browser sessions that are exporting. */
-export const exportingSessions = (store: Reader): number =>
-  integer(store.first("SELECT count(*) AS count FROM sessions") ?? {}, "count");
+export const exportingSessions = (store: StoreReader): number =>
+  readInteger(store.first("SELECT count(*) AS count FROM sessions") ?? {}, "count");
 
 /** A login that used the destination has ended, at that time in milliseconds since 1970: what it captured is exported. */
-export function noteExport(store: Writer, id: string, at: number): void {
+export function noteExport(store: StoreWriter, id: string, at: number): void {
   const row = find(store, "id", id);
   if (row === undefined || isFailing(row)) return;
-  store.change("destinations", id, { details: JSON.stringify({ ...details(row), last_export_at: iso(at) }) });
+  store.update("destinations", id, { details: JSON.stringify({ ...details(row), last_export_at: iso(at) }) });
 }
 
-const isFailing = (row: Row): boolean => (Details.parse(details(row)).consecutive_failures ?? 0) > 0;
+const isFailing = (row: DatabaseRow): boolean => (Details.parse(details(row)).consecutive_failures ?? 0) > 0;
 
 /** 409 while something uses it (§4.3). `now`: milliseconds since 1970. */
 export function refuseDeletion(
-  row: Row,
+  row: DatabaseRow,
   { store, now }: Pick<WriteRequest, "store" | "now">,
-): Reply | undefined {
-  const id = text(row, "id");
+): HttpReply | undefined {
+  const id = readText(row, "id");
   const exporting = store.select("SELECT id FROM sessions WHERE destination_id = ?", id);
   const connections = connectionsWith(store, "destination_id", id);
   const logins = runningFlows(store, now).filter(({ destinationId }) => destinationId === id);
   const causes: string[] = [];
   if (exporting.length > 0) {
-    const ids = exporting.map((session) => text(session, "id"));
+    const ids = exporting.map((session) => readText(session, "id"));
     causes.push(
       `Sessions bound to the destination are still exporting: ${named(ids)}. Wait for them to end or delete them first.`,
     );
@@ -97,7 +97,7 @@ export function refuseDeletion(
     const ids = logins.map(({ connectionId }) => connectionId);
     causes.push(`A managed auth login using the destination is in progress: connection ${named(ids)}.`);
   }
-  return causes.length > 0 ? inUse(causes) : undefined;
+  return causes.length > 0 ? resourceInUse(causes) : undefined;
 }
 
 const mostDestinations = 50;
@@ -107,7 +107,7 @@ function columnsAfter(
   given: UpdateDestination,
   sizes: Map<string, number>,
   known: { readonly description?: unknown },
-): Reply | { readonly details: string; readonly header_sizes: string } {
+): HttpReply | { readonly details: string; readonly header_sizes: string } {
   for (const [name, value] of given.headers ?? []) {
     const canonical = canonicalName(name);
     if (value === null) sizes.delete(canonical);
@@ -125,9 +125,9 @@ function columnsAfter(
 }
 
 /** The sizes of the values of its headers, in bytes; those of the seed have none. */
-function sizesOf(row: Row): Map<string, number> {
+function sizesOf(row: DatabaseRow): Map<string, number> {
   const { headers = new Map<string, string>() } = Details.parse(details(row));
-  const known = namedBy(z.string(), z.number()).parse(JSON.parse(text(row, "header_sizes")));
+  const known = namedBy(z.string(), z.number()).parse(JSON.parse(readText(row, "header_sizes")));
   return new Map([...headers.keys()].map((name) => [name, known.get(name) ?? 0]));
 }
 
@@ -137,7 +137,7 @@ const Details = z.looseObject({
 });
 
 /** Header values of a collector never come back. */
-const shown = (row: Row): object => ({
+const shown = (row: DatabaseRow): object => ({
   ...texts(row, "id", "name", "endpoint"),
   headers: {},
   ...times(row),
@@ -154,7 +154,7 @@ const routes = collection({
   from: "destinations",
   // `name` is exact, `query` a part of the name or endpoint, or the whole id.
   filters: ["name", "query"],
-  where: `${isNamed("name", "?1")} AND (id = ?2 OR ${contains("?2", "name", "endpoint")})`,
+  where: `${matchesName("name", "?1")} AND (id = ?2 OR ${containsText("?2", "name", "endpoint")})`,
   shown,
 });
 
@@ -185,31 +185,31 @@ export const destinations = resource({
   seed(store, now, sample) {
     const rows = seeded((ms) => before(now, ms)).filter(({ id }) => isSeeded(sample, id));
     for (const { details: more, ...row } of rows) {
-      store.add("destinations", { ...row, details: JSON.stringify(more), created_at: created(now) });
+      store.insert("destinations", { ...row, details: JSON.stringify(more), created_at: created(now) });
     }
-    for (const row of sessions) if (isSeeded(sample, row.destination_id)) store.add("sessions", row);
+    for (const row of sessions) if (isSeeded(sample, row.destination_id)) store.insert("sessions", row);
   },
   routes: [
     routes.list,
     routes.create(CreateDestination, ({ store, body, now }) => {
-      const count = integer(store.first("SELECT count(*) AS count FROM destinations") ?? {}, "count");
+      const count = readInteger(store.first("SELECT count(*) AS count FROM destinations") ?? {}, "count");
       if (count >= mostDestinations) return badRequest([`An organization has at most ${mostDestinations}.`]);
       const { name, endpoint } = body;
       const columns = columnsAfter(body, new Map(), {});
       if ("status" in columns) return columns;
       const row = { ...columns, id: newId("otlp"), name, endpoint, created_at: iso(now) };
-      return { status: 201, body: shown(store.add("destinations", row)) };
+      return { status: 201, body: shown(store.insert("destinations", row)) };
     }),
     routes.read,
     routes.update(UpdateDestination, (row, { store, body, now }) => {
-      const { name = text(row, "name"), endpoint = text(row, "endpoint") } = body;
-      const selecting = name === text(row, "name") ? [] : selectingByName(store, text(row, "id"));
+      const { name = readText(row, "name"), endpoint = readText(row, "endpoint") } = body;
+      const selecting = name === readText(row, "name") ? [] : selectingByName(store, readText(row, "id"));
       if (selecting.length > 0)
-        return inUse([`An auth connection uses the destination by name: ${named(selecting)}.`]);
+        return resourceInUse([`An auth connection uses the destination by name: ${named(selecting)}.`]);
       const columns = columnsAfter(body, sizesOf(row), details(row));
       if ("status" in columns) return columns;
       const after = { ...columns, name, endpoint, updated_at: iso(now) };
-      return { status: 200, body: shown(store.change("destinations", text(row, "id"), after)) };
+      return { status: 200, body: shown(store.update("destinations", readText(row, "id"), after)) };
     }),
     routes.remove(refuseDeletion),
   ],

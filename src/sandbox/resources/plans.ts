@@ -2,8 +2,8 @@
 // the sandbox chooses one.
 
 import * as z from "zod/mini";
-import type { Reader, Table, Writer } from "../db/store.ts";
-import { integer, optionalInteger, optionalText } from "../db/sqlite.ts";
+import type { StoreReader, TableDefinition, StoreWriter } from "../db/store.ts";
+import { readInteger, readOptionalInteger, readOptionalText } from "../db/sqlite.ts";
 
 export const PlanId = z.enum(["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"]);
 export type PlanId = z.infer<typeof PlanId>;
@@ -139,7 +139,7 @@ export function entitlements(booking: Booking, now: number) {
 
 export type Features = ReturnType<typeof entitlements>["features"];
 
-export const organization: Table = {
+export const organization: TableDefinition = {
   name: "organization",
   columns: {
     id: "INTEGER PRIMARY KEY CHECK (id = 1)",
@@ -150,16 +150,16 @@ export const organization: Table = {
   },
 };
 
-export function bookingOf(store: Reader): Booking {
+export function bookingOf(store: StoreReader): Booking {
   const row = store.first("SELECT plan, is_trialing, trial_ends_at FROM organization") ?? {};
   return {
     plan: PlanId.parse(row["plan"]),
-    isTrialing: integer(row, "is_trialing") === 1,
-    trialEndsAt: optionalText(row, "trial_ends_at"),
+    isTrialing: readInteger(row, "is_trialing") === 1,
+    trialEndsAt: readOptionalText(row, "trial_ends_at"),
   };
 }
 
-export function book(store: Writer, { plan, isTrialing, trialEndsAt }: Booking): void {
+export function book(store: StoreWriter, { plan, isTrialing, trialEndsAt }: Booking): void {
   store.write(
     "INSERT INTO organization (id, plan, is_trialing, trial_ends_at) VALUES (1, ?1, ?2, ?3) " +
       "ON CONFLICT (id) DO UPDATE SET plan = ?1, is_trialing = ?2, trial_ends_at = ?3",
@@ -170,15 +170,15 @@ export function book(store: Writer, { plan, isTrialing, trialEndsAt }: Booking):
 }
 
 /** How many browsers a project without a cap of its own may run at once; null where that is not capped. */
-export function projectDefault(store: Reader): number | null {
+export function projectDefault(store: StoreReader): number | null {
   const row = store.first("SELECT default_project_sessions AS cap FROM organization") ?? {};
-  return optionalInteger(row, "cap");
+  return readOptionalInteger(row, "cap");
 }
 
 /** What the plan of that time has; `now`: milliseconds since 1970. */
-export const featuresOf = (store: Reader, now: number): Features =>
+export const featuresOf = (store: StoreReader, now: number): Features =>
   entitlements(bookingOf(store), now).features;
 
 /** Whether projects are disabled at that time: on the Free plan, as the sandbox chooses, so that it can be seen. */
-export const hasNoProjects = (store: Reader, now: number): boolean =>
+export const hasNoProjects = (store: StoreReader, now: number): boolean =>
   entitlements(bookingOf(store), now).plan.effective_id === "FREE";

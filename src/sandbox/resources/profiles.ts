@@ -4,9 +4,9 @@
 //   a name of another project     409: one row holds what connections of several projects call so
 //   another name, or its end,     400 while connections have it: they know it by its name alone
 import * as z from "zod/mini";
-import { contains, isNamed, optionalText, type Row, text } from "../db/sqlite.ts";
-import type { Reader, Writer } from "../db/store.ts";
-import { refusal, type Reply } from "../http/replies.ts";
+import { containsText, matchesName, readOptionalText, type DatabaseRow, readText } from "../db/sqlite.ts";
+import type { StoreReader, StoreWriter } from "../db/store.ts";
+import { errorReply, type HttpReply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { shortName } from "./fields.ts";
 import { connectionsWith } from "./connections/connectionRows.ts";
@@ -29,9 +29,9 @@ const seeded = [
 ];
 
 /** The profile that a name means, as it is written. Names are unique but for case and accents. */
-export function profileNamed(store: Reader, name: string): string {
+export function profileNamed(store: StoreReader, name: string): string {
   const row = store.first("SELECT name FROM profiles WHERE plain_name = plain(?)", name);
-  return row === undefined ? name : text(row, "name");
+  return row === undefined ? name : readText(row, "name");
 }
 
 /** SQL of the rows that a project has, or that its connections have. */
@@ -39,7 +39,11 @@ const seenIn = (project: string): string =>
   `project_id = ${project} OR name IN (SELECT profile_name FROM connections WHERE project_id = ${project})`;
 
 /** An id wins over a name. */
-export const foundProfile = (store: Reader, project: string, idOrName: string): Row | undefined =>
+export const foundProfile = (
+  store: StoreReader,
+  project: string,
+  idOrName: string,
+): DatabaseRow | undefined =>
   store.first(
     `SELECT * FROM profiles WHERE (id = ?1 OR plain_name = plain(?1)) AND (${seenIn("?2")}) ORDER BY id = ?1 DESC`,
     idOrName,
@@ -55,7 +59,7 @@ const routes = collection({
   from: "profiles",
   // `name` is exact but for case and accents, `query` a part of it or of the id.
   filters: ["name", "query"],
-  where: `${isNamed("name", "?1")} AND ${contains("?2", "name", "id")}`,
+  where: `${matchesName("name", "?1")} AND ${containsText("?2", "name", "id")}`,
   // Connections of several projects can have profiles of one name, which are one row here.
   owned: seenIn,
   shown: shownProfile,
@@ -63,24 +67,24 @@ const routes = collection({
 });
 
 /** What a name is compared by is written by SQLite's own function. */
-const withPlainName = (store: Writer, row: Row): Row =>
-  store.write("UPDATE profiles SET plain_name = plain(name) WHERE id = ? RETURNING *", text(row, "id")) ??
+const withPlainName = (store: StoreWriter, row: DatabaseRow): DatabaseRow =>
+  store.write("UPDATE profiles SET plain_name = plain(name) WHERE id = ? RETURNING *", readText(row, "id")) ??
   row;
 
 /** 400 while connections have it. */
-function held(row: Row, { store }: { readonly store: Reader }): Reply | undefined {
-  const name = optionalText(row, "name");
+function held(row: DatabaseRow, { store }: { readonly store: StoreReader }): HttpReply | undefined {
+  const name = readOptionalText(row, "name");
   const holders = name === null ? [] : connectionsWith(store, "profile_name", name);
   if (holders.length === 0) return undefined;
-  return refusal(400, "resource_in_use", `An auth connection uses the profile: ${named(holders)}.`);
+  return errorReply(400, "resource_in_use", `An auth connection uses the profile: ${named(holders)}.`);
 }
 
 /** A profile as the service gives it. */
-export function shownProfile(row: Row): object {
-  const used = optionalText(row, "last_used_at");
+export function shownProfile(row: DatabaseRow): object {
+  const used = readOptionalText(row, "last_used_at");
   return {
-    id: text(row, "id"),
-    name: optionalText(row, "name"),
+    id: readText(row, "id"),
+    name: readOptionalText(row, "name"),
     ...times(row),
     ...(used === null ? {} : { last_used_at: used }),
   };
@@ -106,7 +110,7 @@ export const profiles = resource({
   seed(store, now, sample) {
     for (const { lastUsed, ...row } of seeded.filter(({ id }) => isSeeded(sample, id))) {
       const used = lastUsed === null ? null : before(now, lastUsed);
-      store.add("profiles", { ...row, created_at: created(now), last_used_at: used });
+      store.insert("profiles", { ...row, created_at: created(now), last_used_at: used });
     }
     store.write("UPDATE profiles SET plain_name = plain(name)");
   },
@@ -114,13 +118,13 @@ export const profiles = resource({
     routes.list,
     routes.create(CreateProfile, ({ store, body: { name = null }, project, now }) => {
       const row = { id: newId("prof"), name, created_at: iso(now), project_id: project };
-      return { status: 201, body: shownProfile(withPlainName(store, store.add("profiles", row))) };
+      return { status: 201, body: shownProfile(withPlainName(store, store.insert("profiles", row))) };
     }),
     routes.read,
     routes.update(RenameProfile, (row, { store, body: { name }, now }) => {
-      const refused = name === optionalText(row, "name") ? undefined : held(row, { store });
+      const refused = name === readOptionalText(row, "name") ? undefined : held(row, { store });
       if (refused !== undefined) return refused;
-      const after = store.change("profiles", text(row, "id"), { name, updated_at: iso(now) });
+      const after = store.update("profiles", readText(row, "id"), { name, updated_at: iso(now) });
       return { status: 200, body: shownProfile(withPlainName(store, after)) };
     }),
     routes.remove(held),

@@ -1,10 +1,10 @@
 // In which project a request works: that of its token, else that of its headers, else the default one; and what belongs to
 // projects.
-import { text } from "../db/sqlite.ts";
-import type { Reader } from "../db/store.ts";
+import { readText } from "../db/sqlite.ts";
+import type { StoreReader } from "../db/store.ts";
 import type { LoginToken } from "../http/guard.ts";
-import type { Caller } from "../http/router.ts";
-import { forbidden, notFound, refusal, type Reply, unauthorized } from "../http/replies.ts";
+import type { RequestContext } from "../http/router.ts";
+import { forbidden, notFound, errorReply, type HttpReply, unauthorized } from "../http/replies.ts";
 
 /** The project that every organization begins with, and the default. */
 export const defaultProject = "proj_sandboxdefault";
@@ -19,8 +19,8 @@ export const ownedTables = ["connections", "profiles", "proxies", "credentials"]
 export const ownedBy = (project: string): string => `project_id = ${project}`;
 
 /** 404 to whatever has to do with projects where they are disabled. */
-export const projectsDisabled = (): Reply =>
-  refusal(404, "projects_disabled", "Projects are not enabled for this organization.");
+export const projectsDisabled = (): HttpReply =>
+  errorReply(404, "projects_disabled", "Projects are not enabled for this organization.");
 
 /**
  * The id of the project that a request works in; else 403 where its token is of another one, and 404 where there is no
@@ -28,56 +28,57 @@ export const projectsDisabled = (): Reply =>
  * a name, the id counts: the document is silent.
  */
 export function projectFor(
-  store: Reader,
-  { named, idOrName, tokenProject }: Omit<Caller, "login">,
+  store: StoreReader,
+  { projectId, projectIdOrName, tokenProject }: Omit<RequestContext, "login">,
   disabled: boolean,
-): string | Reply {
-  const chosen = named ?? (idOrName === undefined ? undefined : idOf(store, idOrName));
+): string | HttpReply {
+  const chosen =
+    projectId ?? (projectIdOrName === undefined ? undefined : findProjectId(store, projectIdOrName));
   if (chosen !== undefined && tokenProject !== undefined && chosen !== tokenProject) return forbidden();
   const wanted = chosen ?? tokenProject;
   if (disabled) return wanted === undefined ? defaultProject : projectsDisabled();
   const sql = "SELECT id FROM projects WHERE id = ? AND status = 'active'";
   const row = store.first(sql, wanted ?? defaultProject);
   return row === undefined
-    ? refusal(404, "project_not_found", "No active project has this id or name.")
-    : text(row, "id");
+    ? errorReply(404, "project_not_found", "No active project has this id or name.")
+    : readText(row, "id");
 }
 
 /** The id of the project that has this as its id, else as its exact name; else what was given. */
-function idOf(store: Reader, given: string): string {
+function findProjectId(store: StoreReader, given: string): string {
   const sql = "SELECT id FROM projects WHERE id = ?1 OR name = ?1 ORDER BY id = ?1 DESC";
   const row = store.first(sql, given);
-  return row === undefined ? given : text(row, "id");
+  return row === undefined ? given : readText(row, "id");
 }
 
 /** 401 to a login's token that has expired, 403 where it is of another connection, 404 where the login is gone. */
 export function refuseLogin(
-  store: Reader,
+  store: StoreReader,
   { sessionId, expiresAt }: LoginToken,
   connectionId: string,
   now: number,
-): Reply | undefined {
+): HttpReply | undefined {
   if (now >= expiresAt) return unauthorized();
   const flow = store.first("SELECT connection_id FROM flows WHERE id = ?", sessionId);
   if (flow === undefined) return notFound("This login doesn't exist.");
-  return text(flow, "connection_id") === connectionId ? undefined : forbidden();
+  return readText(flow, "connection_id") === connectionId ? undefined : forbidden();
 }
 
 /** The project of the connection that a login is of; undefined where it is the default one. */
-export function projectOfLogin(store: Reader, { sessionId }: LoginToken): string | undefined {
+export function projectOfLogin(store: StoreReader, { sessionId }: LoginToken): string | undefined {
   const sql = "SELECT project_id FROM connections WHERE id = (SELECT connection_id FROM flows WHERE id = ?)";
   const row = store.first(sql, sessionId);
-  const project = row && text(row, "project_id");
+  const project = row && readText(row, "project_id");
   return project === defaultProject ? undefined : project;
 }
 
 /** 404 where a path has the id of a connection of another project. `segment`: what stands in the place of a name in it. */
 export function refuseForeign(
-  store: Reader,
+  store: StoreReader,
   path: string,
   segment: (name: string) => string,
   project: string,
-): Reply | undefined {
+): HttpReply | undefined {
   if (!path.startsWith("/auth/connections/:id")) return undefined;
   const sql = "SELECT 1 FROM connections WHERE id = ? AND project_id <> ?";
   const isForeign = store.first(sql, segment("id"), project) !== undefined;

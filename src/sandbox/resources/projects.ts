@@ -1,9 +1,9 @@
 // Projects: /org/projects, and which of them a request works in. The document does not show these operations. On the Free
 // plan projects are disabled: the sandbox chooses that, so that it can be seen.
 import * as z from "zod/mini";
-import { contains, isNamed, type Row, text } from "../db/sqlite.ts";
-import type { Reader, Table, Writer } from "../db/store.ts";
-import { badRequest, forbidden, notFound, refusal, type Reply } from "../http/replies.ts";
+import { containsText, matchesName, type DatabaseRow, readText } from "../db/sqlite.ts";
+import type { StoreReader, TableDefinition, StoreWriter } from "../db/store.ts";
+import { badRequest, forbidden, notFound, errorReply, type HttpReply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { shortName } from "./fields.ts";
 import { collection, texts, times } from "./records.ts";
@@ -26,7 +26,7 @@ const caps = { max_concurrent_sessions: z.optional(Cap), max_concurrent_invocati
 const UpdateLimits = z.strictObject({ ...caps, max_pooled_sessions: z.optional(z.unknown()) });
 const Limits = z.object(caps);
 
-const table: Table = {
+const table: TableDefinition = {
   name: "projects",
   columns: {
     id: "TEXT PRIMARY KEY",
@@ -39,15 +39,15 @@ const table: Table = {
   read: (row) => limitsOf(row),
 };
 
-const add = (store: Writer, id: string, name: string, at: string): Row =>
-  store.add("projects", { id, name, status: "active", created_at: at, updated_at: at });
+const add = (store: StoreWriter, id: string, name: string, at: string): DatabaseRow =>
+  store.insert("projects", { id, name, status: "active", created_at: at, updated_at: at });
 
-const shown = (row: Row): object => ({ ...texts(row, "id", "name", "status"), ...times(row) });
+const shown = (row: DatabaseRow): object => ({ ...texts(row, "id", "name", "status"), ...times(row) });
 
-const byId = (store: Reader, id: string): Row | undefined =>
+const byId = (store: StoreReader, id: string): DatabaseRow | undefined =>
   store.first("SELECT * FROM projects WHERE id = ?", id);
 
-const byName = (store: Reader, _: string, name: string): Row | undefined =>
+const byName = (store: StoreReader, _: string, name: string): DatabaseRow | undefined =>
   store.first("SELECT * FROM projects WHERE plain(name) = plain(?)", name);
 
 const all: Needs = { projects: true };
@@ -64,19 +64,19 @@ const routes = collection({
   from: "projects",
   // `name` is exact but for case and accents, `query` a part of it.
   filters: ["name", "query"],
-  where: `${isNamed("name", "?1")} AND ${contains("?2", "name")}`,
+  where: `${matchesName("name", "?1")} AND ${containsText("?2", "name")}`,
   shown,
 });
 
-const lastActive = (): Reply =>
-  refusal(409, "last_active_project", "An organization keeps at least one active project.");
+const lastActive = (): HttpReply =>
+  errorReply(409, "last_active_project", "An organization keeps at least one active project.");
 
-const isLastActive = (store: Reader, id: string): boolean =>
+const isLastActive = (store: StoreReader, id: string): boolean =>
   store.first("SELECT 1 FROM projects WHERE status = 'active' AND id <> ?", id) === undefined;
 
-function limitsOf(row: Row): Reply {
+function limitsOf(row: DatabaseRow): HttpReply {
   const { max_concurrent_invocations: invocations = null, max_concurrent_sessions: sessions = null } =
-    Limits.parse(JSON.parse(text(row, "limits")));
+    Limits.parse(JSON.parse(readText(row, "limits")));
   const body = {
     max_concurrent_invocations: invocations,
     max_concurrent_sessions: sessions,
@@ -104,13 +104,13 @@ export const projects = resource({
     routes.update(
       UpdateProject,
       (row, { store, body: { name, status }, tokenProject, now }) => {
-        const id = text(row, "id");
+        const id = readText(row, "id");
         // A token of one project may rename that alone.
         if (tokenProject !== undefined && (tokenProject !== id || status !== undefined)) return forbidden();
         if (status === "archived" && isLastActive(store, id)) return lastActive();
-        const after = store.change("projects", id, {
-          name: name ?? text(row, "name"),
-          status: status ?? text(row, "status"),
+        const after = store.update("projects", id, {
+          name: name ?? readText(row, "name"),
+          status: status ?? readText(row, "status"),
           updated_at: iso(now),
         });
         return { status: 200, body: shown(after) };
@@ -118,13 +118,13 @@ export const projects = resource({
       all,
     ),
     routes.remove((row, { store }) => {
-      const id = text(row, "id");
+      const id = readText(row, "id");
       if (isLastActive(store, id)) return lastActive();
       const holds = ownedTables.some(
         (owned) => store.first(`SELECT 1 FROM ${owned} WHERE project_id = ?`, id) !== undefined,
       );
       if (!holds) return undefined;
-      return refusal(409, "project_not_empty", "The project still has resources. Delete those first.");
+      return errorReply(409, "project_not_empty", "The project still has resources. Delete those first.");
     }),
     get(routes.at("/limits"), all, routes.on(limitsOf)),
     patch(
@@ -133,10 +133,10 @@ export const projects = resource({
       routes.on((row, { store, body }: WriteRequest<string, z.infer<typeof UpdateLimits>>) => {
         if (body.max_pooled_sessions !== undefined)
           return badRequest(["max_pooled_sessions: can't exceed max_concurrent_sessions."]);
-        const before = Limits.parse(JSON.parse(text(row, "limits")));
+        const before = Limits.parse(JSON.parse(readText(row, "limits")));
         const limits = Object.entries({ ...before, ...body }).filter(([, cap]) => cap !== 0);
         const kept = { limits: JSON.stringify(Object.fromEntries(limits)) };
-        return limitsOf(store.change("projects", text(row, "id"), kept));
+        return limitsOf(store.update("projects", readText(row, "id"), kept));
       }),
     ),
   ],

@@ -8,8 +8,8 @@
 //   white space around names                 is taken away
 //   a priority                               any whole number
 import * as z from "zod/mini";
-import { contains, integer, type Row, text } from "../db/sqlite.ts";
-import type { Reader, Writer } from "../db/store.ts";
+import { containsText, readInteger, type DatabaseRow, readText } from "../db/sqlite.ts";
+import type { StoreReader, StoreWriter } from "../db/store.ts";
 import { newId } from "../identity.ts";
 import { collection, details, texts, times } from "./records.ts";
 import { anyText, change, creation, filled } from "./fields.ts";
@@ -56,27 +56,28 @@ const items = [
 ];
 
 /** Gives a provider what its token opens. */
-function addItems(store: Writer, provider: string, idOf: (item: string) => string): void {
+function addItems(store: StoreWriter, provider: string, idOf: (item: string) => string): void {
   for (const { id, vault, title, ...more } of items) {
     const shown = { path: `${vault.name}/${title}`, title, vault_id: vault.id, vault_name: vault.name };
     const row = { id: idOf(id), provider_id: provider, details: JSON.stringify({ ...shown, ...more }) };
-    store.add("credential_provider_items", row);
+    store.insert("credential_provider_items", row);
   }
 }
 
-const named = (store: Reader, _: string, name: string): Row | undefined =>
+const named = (store: StoreReader, _: string, name: string): DatabaseRow | undefined =>
   store.first("SELECT * FROM credential_providers WHERE name = ?", name);
 
-export const hasProvider = (store: Reader, name: string): boolean => named(store, "", name) !== undefined;
+export const hasProvider = (store: StoreReader, name: string): boolean =>
+  named(store, "", name) !== undefined;
 
 /** A token is kept nowhere; the first letters of one say whether it works. */
 const works = (token: string): number => (token.startsWith("refused") ? 0 : 1);
 
-const shown = (row: Row): object => ({
+const shown = (row: DatabaseRow): object => ({
   ...texts(row, "id", "name"),
   provider_type: "onepassword",
-  enabled: integer(row, "enabled") === 1,
-  priority: integer(row, "priority"),
+  enabled: readInteger(row, "enabled") === 1,
+  priority: readInteger(row, "priority"),
   ...times(row),
 });
 
@@ -91,7 +92,7 @@ const routes = collection({
   from: "credential_providers",
   // `query` is a part of the name, or the whole id.
   filters: ["query"],
-  where: `id = ?1 OR ${contains("?1", "name")}`,
+  where: `id = ?1 OR ${containsText("?1", "name")}`,
   shown,
   tellsAgain: true,
 });
@@ -126,7 +127,7 @@ export const providers = resource({
   ],
   seed(store, now, sample) {
     for (const { items, ...row } of seeded.filter(({ id }) => isSeeded(sample, id))) {
-      store.add("credential_providers", { ...row, created_at: created(now) });
+      store.insert("credential_providers", { ...row, created_at: created(now) });
       if (items !== undefined) addItems(store, row.id, (id) => items + id);
     }
   },
@@ -134,7 +135,7 @@ export const providers = resource({
     routes.list,
     routes.create(CreateProvider, ({ store, body, now }) => {
       const id = newId("credprov");
-      const row = store.add("credential_providers", {
+      const row = store.insert("credential_providers", {
         id,
         name: body.name,
         cache_ttl_seconds: body.cache_ttl_seconds ?? usualTtl,
@@ -146,12 +147,12 @@ export const providers = resource({
     }),
     routes.read,
     routes.update(UpdateProvider, (row, { store, body, now }) => {
-      const after = store.change("credential_providers", text(row, "id"), {
-        name: body.name ?? text(row, "name"),
-        enabled: body.enabled ?? integer(row, "enabled"),
-        priority: body.priority ?? integer(row, "priority"),
-        cache_ttl_seconds: body.cache_ttl_seconds ?? integer(row, "cache_ttl_seconds"),
-        token_works: body.token === undefined ? integer(row, "token_works") : works(body.token),
+      const after = store.update("credential_providers", readText(row, "id"), {
+        name: body.name ?? readText(row, "name"),
+        enabled: body.enabled ?? readInteger(row, "enabled"),
+        priority: body.priority ?? readInteger(row, "priority"),
+        cache_ttl_seconds: body.cache_ttl_seconds ?? readInteger(row, "cache_ttl_seconds"),
+        token_works: body.token === undefined ? readInteger(row, "token_works") : works(body.token),
         updated_at: iso(now),
       });
       return { status: 200, body: shown(after) };
@@ -162,7 +163,7 @@ export const providers = resource({
       needs,
       routes.on((row) => {
         const error = "The provider refused the service account token.";
-        const success = integer(row, "token_works") === 1;
+        const success = readInteger(row, "token_works") === 1;
         return { status: 200, body: success ? { success, vaults } : { success, vaults: [], error } };
       }),
     ),
@@ -171,10 +172,10 @@ export const providers = resource({
       routes.at("/items"),
       needs,
       routes.on((row, { store }) => {
-        const opens = integer(row, "token_works") === 1 && integer(row, "enabled") === 1;
+        const opens = readInteger(row, "token_works") === 1 && readInteger(row, "enabled") === 1;
         const sql = "SELECT id, details FROM credential_provider_items WHERE provider_id = ? ORDER BY rowid";
-        const items = opens ? store.select(sql, text(row, "id")) : [];
-        const body = { items: items.map((item) => ({ id: text(item, "id"), ...details(item) })) };
+        const items = opens ? store.select(sql, readText(row, "id")) : [];
+        const body = { items: items.map((item) => ({ id: readText(item, "id"), ...details(item) })) };
         return { status: 200, body };
       }),
     ),

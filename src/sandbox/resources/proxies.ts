@@ -1,9 +1,9 @@
 // Proxies: /proxies, of which the document shows no operation. Nothing is ever reached through them: how a check goes is
 // part of the row, or for the asking (`played`).
 import * as z from "zod/mini";
-import { contains, integer, isNamed, type Row, text } from "../db/sqlite.ts";
-import type { Reader } from "../db/store.ts";
-import { insufficientPlan, refusal, type Reply } from "../http/replies.ts";
+import { containsText, readInteger, matchesName, type DatabaseRow, readText } from "../db/sqlite.ts";
+import type { StoreReader } from "../db/store.ts";
+import { insufficientPlan, errorReply, type HttpReply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { connectionsWith } from "./connections/connectionRows.ts";
 import { collection, details, named } from "./records.ts";
@@ -82,21 +82,21 @@ const seeded = [
   },
 ];
 
-export const hasProxy = (store: Reader, project: string, id: string): boolean =>
+export const hasProxy = (store: StoreReader, project: string, id: string): boolean =>
   store.first("SELECT 1 FROM proxies WHERE project_id = ? AND id = ?", project, id) !== undefined;
 
 /** Ids of the active proxies of that name in a project (§2.3: names are not unique); at most two. */
-export const proxiesNamed = (store: Reader, project: string, name: string): string[] =>
+export const proxiesNamed = (store: StoreReader, project: string, name: string): string[] =>
   store
     .select("SELECT id FROM proxies WHERE project_id = ? AND name = ? AND active = 1 LIMIT 2", project, name)
-    .map((row) => text(row, "id"));
+    .map((row) => readText(row, "id"));
 
 /** A password and certificates never come back; nothing but that there are some is kept. */
-const shown = (row: Row): object => ({
-  id: text(row, "id"),
-  ...(text(row, "name") !== "" && { name: text(row, "name") }),
-  type: text(row, "type"),
-  status: integer(row, "active") === 1 ? "available" : "unavailable",
+const shown = (row: DatabaseRow): object => ({
+  id: readText(row, "id"),
+  ...(readText(row, "name") !== "" && { name: readText(row, "name") }),
+  type: readText(row, "type"),
+  status: readInteger(row, "active") === 1 ? "available" : "unavailable",
   ...details(row),
 });
 
@@ -114,7 +114,7 @@ const routes = collection({
   from: "proxies",
   // `name` is exact; `query` looks into names, hosts and addresses, or is the whole id.
   filters: ["name", "query"],
-  where: `${isNamed("name", "?1")} AND (id = ?2 OR ${contains("?2", "name", host, address)})`,
+  where: `${matchesName("name", "?1")} AND (id = ?2 OR ${containsText("?2", "name", host, address)})`,
   owned: ownedBy,
   shown,
   tellsAgain: true,
@@ -138,24 +138,27 @@ const Kept = z.object({ config: z.optional(z.object({ host: z.optional(z.string(
  *   unreachable.example   the proxy is unavailable
  *   no-check.example      422
  */
-function played(row: Row, url: string | undefined): "available" | "unavailable" | "impossible" {
+function played(row: DatabaseRow, url: string | undefined): "available" | "unavailable" | "impossible" {
   const own = Kept.parse(details(row)).config?.host;
   const labels = [url && URL.parse(url)?.hostname, own].map((host) => host?.split(".", 1)[0]);
-  if (labels.includes("no-check") || text(row, "check_end") === "impossible") return "impossible";
-  if (labels.includes("unreachable") || text(row, "check_end") === "unavailable") return "unavailable";
-  return integer(row, "active") === 1 ? "available" : "unavailable";
+  if (labels.includes("no-check") || readText(row, "check_end") === "impossible") return "impossible";
+  if (labels.includes("unreachable") || readText(row, "check_end") === "unavailable") return "unavailable";
+  return readInteger(row, "active") === 1 ? "available" : "unavailable";
 }
 
 /** 200 or 422. An unreachable address says nothing about the proxy, so the result is not kept. */
-function checkProxy(row: Row, { store, body, now }: WriteRequest<string, z.infer<typeof CheckBody>>): Reply {
+function checkProxy(
+  row: DatabaseRow,
+  { store, body, now }: WriteRequest<string, z.infer<typeof CheckBody>>,
+): HttpReply {
   const url = body?.url;
   const status = played(row, url);
-  if (status === "impossible") return refusal(422, "check_failed", "The check could not be run.");
-  const fixed = ["datacenter", "isp"].includes(text(row, "type")) && { ip_address: "192.0.2.77" };
+  if (status === "impossible") return errorReply(422, "check_failed", "The check could not be run.");
+  const fixed = ["datacenter", "isp"].includes(readText(row, "type")) && { ip_address: "192.0.2.77" };
   const checked = { ...fixed, ...details(row), last_checked: iso(now) };
   const active = status === "available" ? 1 : 0;
   if (url === undefined)
-    store.change("proxies", text(row, "id"), { active, details: JSON.stringify(checked) });
+    store.update("proxies", readText(row, "id"), { active, details: JSON.stringify(checked) });
   return { status: 200, body: { ...shown(row), ...checked, status } };
 }
 
@@ -180,7 +183,7 @@ export const proxies = resource({
     for (const { details: more, ...row } of seeded.filter(({ id }) => isSeeded(sample, id))) {
       const isChecked = row.check_end === undefined;
       const checked = { ...more, ...(isChecked && { last_checked: before(now, 5 * minute) }) };
-      store.add("proxies", { active: 1, ...row, details: JSON.stringify(checked) });
+      store.insert("proxies", { active: 1, ...row, details: JSON.stringify(checked) });
     }
   },
   routes: [
@@ -196,19 +199,19 @@ export const proxies = resource({
       const kept = { protocol, ...(bypass_hosts && { bypass_hosts }), config: keptOf(body) };
       const details = JSON.stringify(kept);
       const row = { id: newId("proxy"), name, type, active: 1, details, project_id: project };
-      return { status: 201, body: shown(store.add("proxies", row)) };
+      return { status: 201, body: shown(store.insert("proxies", row)) };
     }),
     routes.read,
     // Names need not be unique.
     routes.update(RenameProxy, (row, { store, body }) => ({
       status: 200,
-      body: shown(store.change("proxies", text(row, "id"), body)),
+      body: shown(store.update("proxies", readText(row, "id"), body)),
     })),
     // 400 while a connection refers to it.
     routes.remove((row, { store }) => {
-      const holders = connectionsWith(store, "proxy_id", text(row, "id"));
+      const holders = connectionsWith(store, "proxy_id", readText(row, "id"));
       if (holders.length === 0) return undefined;
-      return refusal(400, "resource_in_use", `An auth connection uses the proxy: ${named(holders)}.`);
+      return errorReply(400, "resource_in_use", `An auth connection uses the proxy: ${named(holders)}.`);
     }),
     post(routes.at("/check"), { ...needs, body: CheckBody, mayLack: true }, routes.on(checkProxy)),
   ],

@@ -1,9 +1,16 @@
 // What resources share: the routes of a list and of what is in it, pages of lists as the service gives them (a bare array, and
 // headers that say how it goes on), columns, words for what holds something, and answers for the asking.
 import type * as z from "zod/mini";
-import type { Reader } from "../db/store.ts";
-import { type Row, text } from "../db/sqlite.ts";
-import { type Reply, forbidden, internalError, notFound, badRequest, refusal } from "../http/replies.ts";
+import type { StoreReader } from "../db/store.ts";
+import { type DatabaseRow, readText } from "../db/sqlite.ts";
+import {
+  type HttpReply,
+  forbidden,
+  internalError,
+  notFound,
+  badRequest,
+  errorReply,
+} from "../http/replies.ts";
 import { get, type Needs, patch, post, type ReadRequest, remove, type WriteRequest } from "./resource.ts";
 
 /** What it takes to show a row. */
@@ -18,13 +25,13 @@ interface Source {
   readonly order?: string;
   /** SQL that is true of the rows of a project, whose id is the parameter that it is given; where rows belong to one. */
   readonly owned?: (project: string) => string;
-  readonly shown: (row: Row, request: Asked) => object;
+  readonly shown: (row: DatabaseRow, request: Asked) => object;
   /** Whether its headers tell limit and offset again. */
   readonly tellsAgain?: boolean;
 }
 
 /** 200 with the rows; 400 where the query makes no sense. */
-export function page(request: Asked, source: Source): Reply {
+export function page(request: Asked, source: Source): HttpReply {
   const { query, project, store } = request;
   const { from, filters, where, order = "name, id", owned, shown, tellsAgain = false } = source;
   const own = owned === undefined ? "" : `AND (${owned(`?${filters.length + 1}`)})`;
@@ -37,20 +44,20 @@ export function page(request: Asked, source: Source): Reply {
 }
 
 /** What the service may leave out of a row, which is stored as JSON. */
-export function details(row: Row): object {
-  const parsed: unknown = JSON.parse(text(row, "details"));
+export function details(row: DatabaseRow): object {
+  const parsed: unknown = JSON.parse(readText(row, "details"));
   if (typeof parsed !== "object" || parsed === null) throw new TypeError("details are no object");
   return parsed;
 }
 
 /** Columns that are shown as they are. */
-export const texts = (row: Row, ...columns: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(columns.map((name) => [name, text(row, name)]));
+export const texts = (row: DatabaseRow, ...columns: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(columns.map((name) => [name, readText(row, name)]));
 
 /** When a row was made, and when it was changed last; an empty time of that says that it never was. */
-export const times = (row: Row) => ({
-  created_at: text(row, "created_at"),
-  updated_at: text(row, "updated_at") || text(row, "created_at"),
+export const times = (row: DatabaseRow) => ({
+  created_at: readText(row, "created_at"),
+  updated_at: readText(row, "updated_at") || readText(row, "created_at"),
 });
 
 const mostNames = 5;
@@ -69,7 +76,7 @@ export const named = (names: readonly string[]): string =>
  *   error-403.example   error-403   403 insufficient_permissions
  *   error-500.example   error-500   500 internal_error
  */
-export function askedFor(name = ""): Reply | undefined {
+export function askedFor(name = ""): HttpReply | undefined {
   const [label] = name.split(".", 1);
   if (label === "error-403") return forbidden();
   if (label === "error-500") return internalError();
@@ -83,9 +90,14 @@ interface Collection extends Source {
   /** What tells one in a path. */
   readonly key: "id" | "id_or_name";
   /** The one that has a name, where names are unique. */
-  readonly named?: (store: Reader, project: string, name: string) => Row | undefined;
+  readonly named?: (store: StoreReader, project: string, name: string) => DatabaseRow | undefined;
   /** By its id or, where that is the key, by its name, if left out; an id wins. */
-  readonly find?: (store: Reader, project: string, given: string, now: number) => Row | undefined;
+  readonly find?: (
+    store: StoreReader,
+    project: string,
+    given: string,
+    now: number,
+  ) => DatabaseRow | undefined;
   /** What is shown of one by itself: the same as in the list, if left out. */
   readonly shownAlone?: Source["shown"];
   readonly reads?: Needs;
@@ -108,18 +120,21 @@ export function collection({ path, noun, key, named, reads = {}, changes = reads
       (key === "id" ? undefined : named?.(store, project, given)));
   /** Answers about the row that a path names; 404 where it is not there. */
   const on =
-    <Given extends ReadRequest<string>>(answer: (row: Row, request: Given) => Reply) =>
-    (request: Given): Reply => {
+    <Given extends ReadRequest<string>>(answer: (row: DatabaseRow, request: Given) => HttpReply) =>
+    (request: Given): HttpReply => {
       const row = find(request.store, request.project, request.segment(key), request.now);
       if (row !== undefined) return answer(row, request);
       return notFound(`No ${noun} has this ${key === "id" ? "id" : "id or name"}.`);
     };
   /** Refuses the name of another one, and answers for the asking. */
-  const refuse = ({ store, project, body }: WriteRequest<string, Named>, id?: string): Reply | undefined => {
+  const refuse = (
+    { store, project, body }: WriteRequest<string, Named>,
+    id?: string,
+  ): HttpReply | undefined => {
     const taken = body.name === undefined ? undefined : named?.(store, project, body.name);
-    return taken === undefined || text(taken, "id") === id
+    return taken === undefined || readText(taken, "id") === id
       ? undefined
-      : refusal(409, "already_exists", `Another ${noun} has this name.`);
+      : errorReply(409, "already_exists", `Another ${noun} has this name.`);
   };
   const one = `${path}/:${key}`;
   return {
@@ -134,7 +149,7 @@ export function collection({ path, noun, key, named, reads = {}, changes = reads
     ),
     create: <Body extends Named>(
       body: z.ZodMiniType<Body>,
-      answer: (request: WriteRequest<string, Body>) => Reply,
+      answer: (request: WriteRequest<string, Body>) => HttpReply,
     ) =>
       post(
         path,
@@ -143,20 +158,22 @@ export function collection({ path, noun, key, named, reads = {}, changes = reads
       ),
     update: <Body extends Named>(
       body: z.ZodMiniType<Body>,
-      answer: (row: Row, request: WriteRequest<string, Body>) => Reply,
+      answer: (row: DatabaseRow, request: WriteRequest<string, Body>) => HttpReply,
       needs = changes,
     ) => {
       const update = on((row, request: WriteRequest<string, Body>) => {
-        return refuse(request, text(row, "id")) ?? answer(row, request);
+        return refuse(request, readText(row, "id")) ?? answer(row, request);
       });
       return patch(one, { ...needs, body }, (request) => askedFor(request.body.name) ?? update(request));
     },
     /** `first` refuses to delete one, or does what goes before it. */
-    remove: (first: (row: Row, request: WriteRequest<string>) => Reply | undefined = () => undefined) => {
-      const removed = on((row, request: WriteRequest<string>): Reply => {
+    remove: (
+      first: (row: DatabaseRow, request: WriteRequest<string>) => HttpReply | undefined = () => undefined,
+    ) => {
+      const removed = on((row, request: WriteRequest<string>): HttpReply => {
         const refused = first(row, request);
         if (refused !== undefined) return refused;
-        request.store.write(`DELETE FROM ${from} WHERE id = ?`, text(row, "id"));
+        request.store.write(`DELETE FROM ${from} WHERE id = ?`, readText(row, "id"));
         return { status: 204, body: undefined };
       });
       return remove(one, changes, (request) => askedFor(request.segment(key)) ?? removed(request));
@@ -175,7 +192,7 @@ export function listed(
   query: URLSearchParams,
   rows: (limit: number, offset: number) => readonly object[],
   tellsAgain = false,
-): Reply {
+): HttpReply {
   const limit = wholeNumber(query.get("limit"), usualLimit);
   const offset = wholeNumber(query.get("offset"), 0);
   const problems = [

@@ -1,10 +1,10 @@
 // A resource of the pretend service: its tables, its first rows and its routes, together in one file.
 import type * as z from "zod/mini";
-import type { Content, Reader, Store, Writer } from "../db/store.ts";
+import type { StoreContent, StoreReader, SandboxStore, StoreWriter } from "../db/store.ts";
 import { problemsOf } from "./fields.ts";
-import { type Answer, badRequest, forbidden, insufficientPlan } from "../http/replies.ts";
+import { type RouteReply, badRequest, forbidden, insufficientPlan } from "../http/replies.ts";
 import { originOf } from "../identity.ts";
-import type { Call, Route } from "../http/router.ts";
+import type { RouteCall, HttpRoute } from "../http/router.ts";
 import { featuresOf, type GatedFeature, hasNoProjects, lackingWords } from "./plans.ts";
 import {
   defaultProject,
@@ -16,16 +16,16 @@ import {
 } from "./projectScope.ts";
 import { timeIn } from "./clock.ts";
 
-export interface Resource extends Content {
+export interface Resource extends StoreContent {
   readonly routes: readonly StoredRoute[];
   /** Writes what has come to pass by itself until then (milliseconds since 1970); called before each answer. */
   readonly settle: Settle;
 }
 
-type Settle = (store: Store, now: number) => void;
+type Settle = (store: SandboxStore, now: number) => void;
 
 /** A route before it is bound to its data and to what changes there by itself. */
-export type StoredRoute = (store: Store, settle: Settle) => Route;
+export type StoredRoute = (store: SandboxStore, settle: Settle) => HttpRoute;
 
 /** A resource; its parts may be left out. */
 export const resource = (parts: Partial<Resource>): Resource => ({
@@ -37,7 +37,7 @@ export const resource = (parts: Partial<Resource>): Resource => ({
 });
 
 /** Every route of some resources, on their data. */
-export function routesOn(store: Store, resources: readonly Resource[]): readonly Route[] {
+export function routesOn(store: SandboxStore, resources: readonly Resource[]): readonly HttpRoute[] {
   const settleAll: Settle = (...at) => resources.forEach(({ settle }) => settle(...at));
   return resources.flatMap(({ routes }) => routes.map((route) => route(store, settleAll)));
 }
@@ -53,11 +53,11 @@ type Names<Path extends string> = string extends Path
 
 /** What is asked of a route that reads. `Segments`: names of those of its path that are not fixed; `Body`: what its body is. */
 export interface ReadRequest<Segments extends string = never, Body = unknown> extends Omit<
-  Call<Segments>,
-  "body" | "named" | "idOrName" | "login"
+  RouteCall<Segments>,
+  "body" | "projectId" | "projectIdOrName" | "login"
 > {
   readonly body: Body;
-  readonly store: Reader;
+  readonly store: StoreReader;
   readonly project: string;
   /** The id of the one that it names, by its header or its token; `undefined` where the default one is meant. */
   readonly namedProject: string | undefined;
@@ -71,7 +71,7 @@ export interface WriteRequest<Segments extends string = never, Body = unknown> e
   Segments,
   Body
 > {
-  readonly store: Writer;
+  readonly store: StoreWriter;
 }
 
 export interface Needs {
@@ -94,19 +94,19 @@ export interface Needs {
 }
 
 type StoredRequest<Segments extends string> = Omit<ReadRequest<Segments>, "store"> & {
-  readonly store: Store;
+  readonly store: SandboxStore;
 };
 
 /** A route at the present time: due changes are written first, and the plan must have one of the needed features, else 403. */
 const storedRoute =
   <const Path extends string>(
-    kind: Pick<Route, "method" | "takesBody" | "bodyMayLack">,
+    kind: Pick<HttpRoute, "method" | "takesBody" | "isBodyOptional">,
     path: Path,
     { needs = [], organization, projects, own, ofLogin, unsettled, open = false, page = false }: Needs,
-    answer: (request: StoredRequest<Names<Path>>) => Answer,
+    answer: (request: StoredRequest<Names<Path>>) => RouteReply,
   ): StoredRoute =>
   (store, settle) => {
-    const give = (call: Call, now: number): Answer => {
+    const give = (call: RouteCall, now: number): RouteReply => {
       if (unsettled !== true) settle(store, now);
       const lacking = needs.length === 0 ? undefined : lackingWords(featuresOf(store, now), needs);
       if (lacking !== undefined) return insufficientPlan(lacking);
@@ -120,7 +120,9 @@ const storedRoute =
       if (typeof project !== "string") return project;
       if (projects === true && isDisabled) return projectsDisabled();
       if (organization === true && call.tokenProject !== undefined) return forbidden();
-      const isNamed = [call.named, call.idOrName, call.tokenProject].some((one) => one !== undefined);
+      const isNamed = [call.projectId, call.projectIdOrName, call.tokenProject].some(
+        (one) => one !== undefined,
+      );
       const namedProject = isNamed ? project : undefined;
       return (
         (own === true ? undefined : refuseForeign(store, path, call.segment, project)) ??
@@ -129,10 +131,10 @@ const storedRoute =
     };
     return {
       ...kind,
-      open,
-      page,
+      isPublic: open,
+      isPage: page,
       path,
-      answer: (call) => {
+      handle: (call) => {
         const now = timeIn(store);
         const given = give(call, now);
         // Not the time that Node would put on it.
@@ -145,7 +147,7 @@ const storedRoute =
 export const get = <const Path extends string>(
   path: Path,
   needs: Needs,
-  answer: (request: ReadRequest<Names<Path>>) => Answer,
+  answer: (request: ReadRequest<Names<Path>>) => RouteReply,
 ): StoredRoute => storedRoute({ method: "GET", takesBody: false }, path, needs, answer);
 
 const route =
@@ -153,7 +155,7 @@ const route =
   <const Path extends string>(
     path: Path,
     needs: Needs,
-    answer: (request: WriteRequest<Names<Path>>) => Answer,
+    answer: (request: WriteRequest<Names<Path>>) => RouteReply,
   ): StoredRoute =>
     storedRoute({ method, takesBody: false }, path, needs, ({ store, ...request }) =>
       store.transaction((writer) => answer({ ...request, store: writer })),
@@ -169,18 +171,23 @@ const bodyRoute =
       mayLack = false,
       ...needs
     }: Needs & { readonly body: z.ZodMiniType<Body>; readonly mayLack?: boolean },
-    answer: (request: WriteRequest<Names<Path>, Body>) => Answer,
+    answer: (request: WriteRequest<Names<Path>, Body>) => RouteReply,
   ): StoredRoute =>
-    storedRoute({ method, takesBody: true, bodyMayLack: mayLack }, path, needs, ({ store, ...request }) => {
-      const parsed = body.safeParse(request.body, { reportInput: true });
-      if (!parsed.success) return badRequest(problemsOf(parsed.error));
-      return store.transaction((writer) => answer({ ...request, body: parsed.data, store: writer }));
-    });
+    storedRoute(
+      { method, takesBody: true, isBodyOptional: mayLack },
+      path,
+      needs,
+      ({ store, ...request }) => {
+        const parsed = body.safeParse(request.body, { reportInput: true });
+        if (!parsed.success) return badRequest(problemsOf(parsed.error));
+        return store.transaction((writer) => answer({ ...request, body: parsed.data, store: writer }));
+      },
+    );
 
 /** A GET that is answered without the token, and without a look at the data. */
 export const openGet =
-  (path: string, answer: (call: Call) => Answer): StoredRoute =>
-  () => ({ method: "GET", path, open: true, takesBody: false, answer });
+  (path: string, answer: (call: RouteCall) => RouteReply): StoredRoute =>
+  () => ({ method: "GET", path, isPublic: true, takesBody: false, handle: answer });
 
 export const remove = route("DELETE");
 /** A POST that takes no body. */

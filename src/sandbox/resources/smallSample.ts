@@ -1,6 +1,6 @@
 // The rows that a first look begins with: what logging in, using and mending a connection needs, and no trouble beside it.
 // They stand here together, since each refers to others.
-import type { Sample } from "../db/store.ts";
+import type { SampleSize } from "../db/store.ts";
 
 const small: ReadonlySet<string> = new Set([
   "ma_sandboxgithub",
@@ -23,5 +23,5 @@ const small: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a sample has the row with this id. */
-export const isSeeded = (sample: Sample, id: string): boolean =>
+export const isSeeded = (sample: SampleSize, id: string): boolean =>
   sample === "all" || (sample === "small" && small.has(id));

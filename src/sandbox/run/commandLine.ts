@@ -1,26 +1,26 @@
-// `npm run sandbox`: the sandbox alone, for scripts, other clients and CI.
+// `npm run sandbox`: runs the sandbox as a process for scripts, other clients and CI.
 import { inMemory } from "../db/database.ts";
-import { asFailure, SandboxError } from "../sandboxError.ts";
-import { type Flags, readFlags, usage } from "./flags.ts";
+import { toSandboxError, SandboxError } from "../sandboxError.ts";
+import { type SandboxFlags, readFlags, usageText } from "./flags.ts";
 import { openSandbox, type Sandbox } from "./openSandbox.ts";
 
-async function run({ port, token, file }: Flags): Promise<void> {
+async function runSandbox({ port, token, file }: SandboxFlags): Promise<void> {
   const onFault = (error: unknown): void => {
-    complain(wordsFor(file, error));
+    printError(failureMessage(file, error));
     if (!(error instanceof SandboxError)) return;
-    // Its data is gone for good, and so is its use.
+    // The data file was removed or replaced, so the sandbox can't continue.
     process.exitCode = 1;
     stop();
   };
   const sandbox = await openSandbox({ port, token, file, clockMoves: true, onFault });
   if (sandbox === undefined) throw new SandboxError("held", `Another sandbox is using ${file}.`);
-  describe(sandbox, file);
+  printSummary(sandbox, file);
   let ended: Promise<void> | undefined;
   const stop = (): void => void (ended ??= sandbox.close());
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
 }
 
-function describe({ identity, keptAside }: Sandbox, file: string): void {
+function printSummary({ identity, keptAside }: Sandbox, file: string): void {
   const data = file === inMemory ? "in memory, lost when the sandbox stops" : file;
   const lines = [
     "Managed Auth sandbox: a stand-in for the service on this computer.",
@@ -33,25 +33,25 @@ function describe({ identity, keptAside }: Sandbox, file: string): void {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-function wordsFor(file: string, error: unknown): string {
-  const failure = asFailure(file, error);
+function failureMessage(file: string, error: unknown): string {
+  const failure = toSandboxError(file, error);
   return failure instanceof SandboxError ? failure.message : String(failure);
 }
 
-function complain(line: string): void {
+function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-const flags = readFlags(process.argv.slice(2), process.env);
-if (flags === undefined) {
-  complain(usage);
+const sandboxFlags = readFlags(process.argv.slice(2), process.env);
+if (sandboxFlags === undefined) {
+  printError(usageText);
   process.exitCode = 2;
 } else {
   try {
-    await run(flags);
+    await runSandbox(sandboxFlags);
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
-    complain(error.message);
+    printError(error.message);
     process.exitCode = 1;
   }
 }

@@ -1,19 +1,19 @@
-// A sandbox as its users reach it: over HTTP, whichever process runs it, and over connections that have shown that the
-// sandbox is at their other end. A proof on one connection says nothing of who accepts the next, since the sandbox may end
-// and its port go to another program.
+// Sends requests to a running sandbox in any process. Every connection must first prove that the sandbox is at the
+// other end. A proof holds for one connection only, because the sandbox may stop and another program may take its
+// port.
 import { request, type IncomingMessage } from "node:http";
 import { type Socket, connect } from "node:net";
 import { SandboxError } from "../sandboxError.ts";
-import { type Identity, isProof } from "../identity.ts";
+import { type SandboxIdentity, isValidProof } from "../identity.ts";
 import { randomBytes } from "node:crypto";
 
-/** How long a connection with its proof may take, and an answer, in milliseconds. */
-const patience = 5000;
-const answerCap = 64 * 1024;
+/** Time limits for a proof and for a reply, in milliseconds each. */
+const timeoutMs = 5000;
+const maxReplyBytes = 64 * 1024;
 
-/** Asks a control route with the token. Rejects with the signal's reason, or a SandboxError `unreachable`. */
-export async function ask(
-  identity: Identity,
+/** Sends a control request with the token. Rejects with the signal's reason, or with a SandboxError `unreachable`. */
+export async function requestControl(
+  identity: SandboxIdentity,
   method: "GET" | "POST" | "PUT",
   path: string,
   body: object | undefined,
@@ -21,7 +21,7 @@ export async function ask(
 ): Promise<unknown> {
   const socket = await connectProven(identity, signal);
   try {
-    return await send(socket, identity, method, path, body, signal);
+    return await sendRequest(socket, identity, method, path, body, signal);
   } catch (cause) {
     signal.throwIfAborted();
     if (cause instanceof SandboxError) throw cause;
@@ -31,8 +31,8 @@ export async function ask(
   }
 }
 
-/** Whether the sandbox of that identity, and no other program, listens on its port. Sends no token. */
-export async function isAlive(identity: Identity, signal: AbortSignal): Promise<boolean> {
+/** True if the sandbox with this identity listens on its port. Sends no token. */
+export async function isAlive(identity: SandboxIdentity, signal: AbortSignal): Promise<boolean> {
   try {
     (await connectProven(identity, signal)).destroy();
     return true;
@@ -42,9 +42,9 @@ export async function isAlive(identity: Identity, signal: AbortSignal): Promise<
   }
 }
 
-async function send(
+async function sendRequest(
   socket: Socket,
-  { port, token }: Identity,
+  { port, token }: SandboxIdentity,
   method: string,
   path: string,
   body: object | undefined,
@@ -53,7 +53,7 @@ async function send(
   const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const content = payload && { "Content-Type": "application/json", "Content-Length": payload.length };
   const headers = { Authorization: `Bearer ${token}`, ...content };
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request(
     { host: "127.0.0.1", port, method, path, headers, createConnection: () => socket, signal: limited },
@@ -67,10 +67,10 @@ async function send(
   for await (const chunk of response) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError("an answer arrives as bytes");
     length += chunk.length;
-    if (length > answerCap) throw new Error("the answer is too long");
+    if (length > maxReplyBytes) throw new Error("the answer is too long");
     chunks.push(chunk);
   }
-  // What ends with its connection is not told apart from what was cut off by us.
+  // A body that ends with the connection looks complete when the timeout closes the connection.
   limited.throwIfAborted();
   const text = Buffer.concat(chunks, length).toString();
   const answer: unknown = text === "" ? undefined : JSON.parse(text);
@@ -79,27 +79,27 @@ async function send(
   throw new SandboxError("unreachable", `The sandbox answered ${status}.`);
 }
 
-/** The longest head of an answer that is waited for, in characters; the sandbox's own has a tenth of them. */
-const headCap = 4096;
+/** Longest head of a reply, in characters. The sandbox's own heads have a tenth of this length. */
+const maxHeadLength = 4096;
 
 /**
- * Opens a connection to the sandbox of that identity and to nobody else, ready for a request. Before the proof nothing
- * is sent but a random number. Rejects with the signal's reason, or a {@link SandboxError} `unreachable`.
+ * Opens a connection to the sandbox with this identity, ready for a request. Sends only a random nonce before the
+ * proof. Rejects with the signal's reason, or with a {@link SandboxError} `unreachable`.
  */
-export async function connectProven(identity: Identity, signal?: AbortSignal): Promise<Socket> {
+export async function connectProven(identity: SandboxIdentity, signal?: AbortSignal): Promise<Socket> {
   signal?.throwIfAborted();
   const { port } = identity;
   const nonce = randomBytes(32).toString("base64url");
   const socket = connect({ host: "127.0.0.1", port, noDelay: true });
-  // It may fail before whoever asked for it listens.
+  // The socket may fail before the caller has a listener.
   socket.on("error", () => undefined);
   const cancel = (): void => void socket.destroy(new Error("cancelled"));
   signal?.addEventListener("abort", cancel);
-  const overdue = setTimeout(() => socket.destroy(new Error("no proof in time")), patience);
+  const overdue = setTimeout(() => socket.destroy(new Error("no proof in time")), timeoutMs);
   try {
     socket.write(`GET /sandbox/health?nonce=${nonce} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
-    const given = proofIn(await answerOn(socket));
-    if (!isProof(identity, nonce, given)) throw new Error("another program listens there");
+    const given = parseProof(await readOnlyReply(socket));
+    if (!isValidProof(identity, nonce, given)) throw new Error("another program listens there");
     return socket;
   } catch (cause) {
     socket.destroy();
@@ -111,8 +111,8 @@ export async function connectProven(identity: Identity, signal?: AbortSignal): P
   }
 }
 
-/** The body of the one answer on a connection; nothing may follow it, since nothing else was asked. */
-function answerOn(socket: Socket): Promise<string> {
+/** Reads the only reply on a connection. Rejects if more data follows, because only one request was sent. */
+function readOnlyReply(socket: Socket): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let text = "";
   const take = (): void => {
@@ -121,7 +121,7 @@ function answerOn(socket: Socket): Promise<string> {
     }
     const end = text.indexOf("\r\n\r\n");
     if (end < 0) {
-      if (text.length > headCap) reject(new Error("the answer is too long"));
+      if (text.length > maxHeadLength) reject(new Error("the answer is too long"));
       return;
     }
     const [, length] =
@@ -137,7 +137,7 @@ function answerOn(socket: Socket): Promise<string> {
   });
 }
 
-function proofIn(text: string): unknown {
+function parseProof(text: string): unknown {
   const body: unknown = JSON.parse(text);
   return typeof body === "object" && body !== null && "proof" in body ? body.proof : undefined;
 }

@@ -3,11 +3,11 @@ import { parseArgs } from "node:util";
 import { inMemory } from "../db/database.ts";
 import { newToken } from "../identity.ts";
 
-export const usage =
+export const usageText =
   "Usage: npm run sandbox -- [--port N] [--token T] [--data FILE], or the token in KERNEL_SANDBOX_TOKEN";
 
-export interface Flags {
-  /** 0 takes any free port. */
+export interface SandboxFlags {
+  /** 0 selects any free port. */
   readonly port: number;
   readonly token: string;
   /** An absolute path, or ":memory:". */
@@ -15,10 +15,13 @@ export interface Flags {
 }
 
 /**
- * The flags of the command line with what stands for the missing ones, or undefined where they make no sense. The token
- * may come from the environment instead: every user of a computer can list the arguments of its programs.
+ * Parses the flags and adds defaults. Returns undefined if they are invalid. The token can also come from the
+ * environment, because every user of a computer can list the arguments of its processes.
  */
-export function readFlags(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Flags | undefined {
+export function readFlags(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): SandboxFlags | undefined {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -31,7 +34,7 @@ export function readFlags(args: readonly string[], environment: NodeJS.ProcessEn
     if (!/^[\x21-\x7e]+$/.test(token) || data === "") return undefined;
     return { port: Number(port), token, file: data === inMemory ? data : resolve(data) };
   } catch {
-    // An unknown flag, or one without its value.
+    // parseArgs throws for an unknown flag or a missing value.
     return undefined;
   }
 }

@@ -1,6 +1,5 @@
-// The sandbox's own folder, and what its owner tells the other windows there: where it listens, in a file beside the data
-// that only this user can read. What stands in it is believed only after a health check, so nobody else may ever have been
-// able to write there.
+// The sandbox's folder. The owner of the data announces its port and token to other windows in a file that only this
+// user can read. Readers trust the file only after a health check, so no other user may ever have had write access.
 import {
   closeSync,
   constants,
@@ -16,23 +15,23 @@ import {
 } from "node:fs";
 import { SandboxError } from "../sandboxError.ts";
 import { join } from "node:path";
-import type { Identity } from "../identity.ts";
+import type { SandboxIdentity } from "../identity.ts";
 import { execFile } from "node:child_process";
 import { hostname } from "node:os";
 import { promisify } from "node:util";
 
 /**
- * Makes the folder, or makes sure of it: this user's alone, and no link.
- * @throws {SandboxError} `unusableFile`, and what the file system throws.
+ * Creates the folder, or ensures that an existing one is private to this user and not a link.
+ * @throws {SandboxError} `unusableFile`, and errors of the file system.
  */
 export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!lstatSync(folder).isDirectory())
     throw new SandboxError("unusableFile", `${folder} is a link, not a folder.`);
   const user = process.getuid?.();
-  // Windows keeps it among the files of the user's profile, which others have no right to.
+  // On Windows, the folder is in the user's profile, to which other users have no access.
   if (user === undefined) return;
-  // The folder itself is held open meanwhile: another one may come in its place.
+  // The folder is opened, so that no other folder can take its place between the checks.
   const opened = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
     const { uid, mode } = fstatSync(opened);
@@ -43,40 +42,47 @@ export function prepareFolder(folder: string): void {
   }
 }
 
-const fileIn = (directory: string): string => join(directory, "sandbox.json");
+const announcementPath = (directory: string): string => join(directory, "sandbox.json");
 
-/** The data file of the sandbox in a directory. */
-export const dataFileIn = (directory: string): string => join(directory, "sandbox.db");
+export const dataFilePath = (directory: string): string => join(directory, "sandbox.db");
 
-/** Far above the length of an announcement, in bytes. */
-const longest = 4096;
+/** Maximum size of an announcement, in bytes. Real ones are far smaller. */
+const maxAnnouncementBytes = 4096;
 
-/** Announces a sandbox of this machine; to be called by the holder of the lock. */
-export function announce(directory: string, machine: string, { port, instanceId, token }: Identity): void {
-  const path = fileIn(directory);
+/** Announces this process's sandbox. Only the holder of the lock may call this function. */
+export function writeAnnouncement(
+  directory: string,
+  machine: string,
+  { port, instanceId, token }: SandboxIdentity,
+): void {
+  const path = announcementPath(directory);
   const startedAt = new Date().toISOString();
   const announced = { port, instanceId, machine, pid: process.pid, startedAt, token };
-  // Never into a file that is there: it may be a link, or open in another program. Half a file is none to its readers.
+  // An existing file is replaced, because it may be a link or open in another program. Readers ignore a partial file.
   rmSync(path, { force: true });
   writeFileSync(path, JSON.stringify(announced), { mode: 0o600, flag: "wx" });
 }
 
-/** Takes the announcement back, unless another owner's stands there: the folder may have been replaced. */
-export function withdraw(directory: string, machine: string, { instanceId }: Identity): void {
+/** Removes the announcement, unless another owner wrote it. The folder may have been replaced. */
+export function removeAnnouncement(
+  directory: string,
+  machine: string,
+  { instanceId }: SandboxIdentity,
+): void {
   if (readAnnouncement(directory, machine)?.instanceId === instanceId)
-    rmSync(fileIn(directory), { force: true });
+    rmSync(announcementPath(directory), { force: true });
 }
 
 /**
- * What was announced last on this machine, or undefined where there is nothing readable, or another user may have
- * written it. The owner may be long gone. The folder must have been made sure of.
+ * Reads the latest announcement of this machine. Returns undefined if it is missing, unreadable, or possibly written
+ * by another user. The announced sandbox may have stopped. Call {@link prepareFolder} first.
  */
-export function readAnnouncement(directory: string, machine: string): Identity | undefined {
+export function readAnnouncement(directory: string, machine: string): SandboxIdentity | undefined {
   let announced: unknown;
   try {
-    announced = JSON.parse(ownText(fileIn(directory)));
+    announced = JSON.parse(readPrivateFile(announcementPath(directory)));
   } catch {
-    // No file, not a whole one, or not our own: in each case no listener is known.
+    // A missing, partial or untrusted file announces no sandbox.
     return undefined;
   }
   if (typeof announced !== "object" || announced === null) return undefined;
@@ -88,15 +94,16 @@ export function readAnnouncement(directory: string, machine: string): Identity |
   return { port, instanceId, token };
 }
 
-/** The text of a file that only this user can have written; throws for every other. */
-function ownText(path: string): string {
-  // Without waiting: a pipe would have it wait for a writer. Windows has neither of the two.
+/** Reads a file that only this user can have written. Throws for every other file. */
+function readPrivateFile(path: string): string {
+  // O_NONBLOCK keeps a named pipe from waiting for a writer. Windows ignores both flags.
   const opened = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const found = fstatSync(opened);
     const user = process.getuid?.();
     const own = user === undefined || (found.uid === user && (found.mode & 0o077) === 0);
-    if (!found.isFile() || found.nlink !== 1 || found.size > longest || !own) throw new Error("not our own");
+    if (!found.isFile() || found.nlink !== 1 || found.size > maxAnnouncementBytes || !own)
+      throw new Error("not our own");
     return readFileSync(opened, "utf8");
   } finally {
     closeSync(opened);
@@ -104,10 +111,10 @@ function ownText(path: string): string {
 }
 
 /**
- * What 127.0.0.1 means here, in a text: the same for every process of this computer until it is started anew, and
- * another one on every other. Homes are shared between computers and containers, ports are not. Never rejects.
+ * Identifies the network namespace behind 127.0.0.1, until the next boot. Home folders can be shared between
+ * computers and containers, but ports can't. Never rejects.
  */
-export async function thisMachine(): Promise<string> {
+export async function readMachineId(): Promise<string> {
   try {
     if (process.platform === "linux") {
       const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -118,7 +125,7 @@ export async function thisMachine(): Promise<string> {
       if (stdout.trim() !== "") return stdout.trim();
     }
   } catch {
-    // A system that does not tell: its name has to do.
+    // Fall back to the host name.
   }
   return hostname();
 }

@@ -1,60 +1,60 @@
-// Starts the sandbox for a window, in a thread of its own, or joins the one that another window runs on the same data.
+// Starts the sandbox in a worker thread, or joins the sandbox that another window runs on the same data.
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { prepareFolder, readAnnouncement, thisMachine } from "./folder.ts";
+import { prepareFolder, readAnnouncement, readMachineId } from "./folder.ts";
 import { SandboxError, type SandboxFailure } from "../sandboxError.ts";
-import type { Identity } from "../identity.ts";
-import { connectProven, ask, isAlive } from "./controlRequests.ts";
+import type { SandboxIdentity } from "../identity.ts";
+import { connectProven, requestControl, isAlive } from "./controlRequests.ts";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** What the user chooses of the organization's plan; a trial that ended counts as none. */
+/** The user's choice of a plan. An ended trial isn't a trial. */
 interface SandboxPlan {
   readonly plan: "FREE" | "HOBBYIST" | "START_UP" | "ENTERPRISE";
   readonly is_trialing: boolean;
 }
 
-/** A sandbox that answers. Methods reject with the signal's reason, or a {@link SandboxError} `unreachable`. */
+/** A running sandbox. Methods reject with the signal's reason, or with a {@link SandboxError} `unreachable`. */
 export interface RunningSandbox {
   /** "http://127.0.0.1:PORT" */
   readonly origin: string;
-  /** 32 random bytes in base64url, new at every start. */
+  /** 32 random bytes in base64url, generated at each start. */
   readonly token: string;
-  /** False: the process of another window runs it. */
+  /** False if another window's process runs the sandbox. */
   readonly startedHere: boolean;
-  /** Whether its data began with this start. */
+  /** True if this start created the data. */
   readonly isNew: boolean;
-  readonly notice?: Notice;
-  /** A new connection that has shown that this sandbox is at its other end: requests go over no other. */
+  readonly notice?: LaunchNotice;
+  /** Opens a connection that has proven to lead to this sandbox. Requests must use no other connection. */
   connect(): Promise<Socket>;
   plan(signal: AbortSignal): Promise<SandboxPlan>;
   choosePlan(plan: SandboxPlan, signal: AbortSignal): Promise<void>;
-  /** Replaces its data: by few rows, by every case, or by none and a plan with everything. */
+  /** Replaces all data by a few samples, by every sample, or by no data with a plan that includes everything. */
   reset(signal: AbortSignal, sample: "small" | "all" | "empty"): Promise<void>;
-  /** Whether it still runs; another window's is asked to prove that it is the same. */
+  /** True if the sandbox still runs. A sandbox of another window has to prove its identity. */
   alive(signal: AbortSignal): Promise<boolean>;
-  /** Ends the sandbox of this window and gives its data free; does nothing to another window's. */
+  /** Stops this window's sandbox and releases its data. Has no effect on another window's sandbox. */
   stop(): Promise<void>;
 }
 
 interface LaunchOptions {
-  /** The sandbox's own directory, as an absolute path; made where it does not exist. */
+  /** Absolute path of the sandbox's own folder, which is created if missing. */
   readonly directory: string;
-  /** The built or source file of the thread, as an absolute path. */
+  /** Absolute path of the worker thread's built or source file. */
   readonly workerFile: string;
-  /** The data that a new sandbox begins with; every case where it is left out. */
+  /** Initial data of a new sandbox. Defaults to every sample. */
   readonly sample?: "small" | "all";
   readonly signal: AbortSignal;
 }
 
-/** How long another window may hold the data without answering, in milliseconds. */
-const patience = 15_000;
-const firstPause = 25;
-const longestPause = 500;
+/** How long another window may hold the data without a reply, in milliseconds. */
+const holderTimeoutMs = 15_000;
+const firstPauseMs = 25;
+const maxPauseMs = 500;
 
 /**
- * Exactly one process owns the data: whoever holds the lock starts a sandbox, all others join it.
- * Rejects with the signal's reason, or a {@link SandboxError}.
+ * Starts or joins a sandbox. Exactly one process owns the data: the holder of the lock. All others join it. Rejects
+ * with the signal's reason, or with a {@link SandboxError}.
  */
 export async function launchSandbox({
   directory,
@@ -63,20 +63,20 @@ export async function launchSandbox({
   signal,
 }: LaunchOptions): Promise<RunningSandbox> {
   signal.throwIfAborted();
-  const machine = await thisMachine();
+  const machine = await readMachineId();
   const announced = await findRunning(directory, machine, signal);
-  if (announced !== undefined) return join(announced);
+  if (announced !== undefined) return joinRunning(announced);
 
   const thread = new SandboxThread(workerFile, { directory, machine, sample });
   try {
-    const deadline = Date.now() + patience;
-    for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
+    const deadline = Date.now() + holderTimeoutMs;
+    for (let wait = firstPauseMs; ; wait = Math.min(wait * 2, maxPauseMs)) {
       const outcome = await thread.start(signal);
-      if (outcome.kind === "ready") return own(thread, outcome);
+      if (outcome.kind === "ready") return ownRunning(thread, outcome);
       const running = await findRunning(directory, machine, signal);
       if (running !== undefined) {
         await thread.stop();
-        return join(running);
+        return joinRunning(running);
       }
       if (Date.now() > deadline) {
         throw new SandboxError("held", "Another window uses the sandbox's data and is unresponsive.");
@@ -94,19 +94,19 @@ async function findRunning(
   directory: string,
   machine: string,
   signal: AbortSignal,
-): Promise<Identity | undefined> {
+): Promise<SandboxIdentity | undefined> {
   try {
     prepareFolder(directory);
   } catch {
-    // Nobody is joined on the word of such a place. The thread meets the same, and says what becomes of it.
+    // An announcement in an untrusted folder is ignored. The worker thread reports the problem.
     return undefined;
   }
   const announced = readAnnouncement(directory, machine);
   return announced !== undefined && (await isAlive(announced, signal)) ? announced : undefined;
 }
 
-const own = (thread: SandboxThread, { identity, isNew, notice }: Ready): RunningSandbox => ({
-  ...reach(identity),
+const ownRunning = (thread: SandboxThread, { identity, isNew, notice }: ReadyMessage): RunningSandbox => ({
+  ...controlMethods(identity),
   startedHere: true,
   isNew,
   ...(notice !== undefined && { notice }),
@@ -114,28 +114,31 @@ const own = (thread: SandboxThread, { identity, isNew, notice }: Ready): Running
   stop: () => thread.stop(),
 });
 
-const join = (identity: Identity): RunningSandbox => ({
-  ...reach(identity),
+const joinRunning = (identity: SandboxIdentity): RunningSandbox => ({
+  ...controlMethods(identity),
   startedHere: false,
   isNew: false,
   alive: (signal) => isAlive(identity, signal),
   stop: () => Promise.resolve(),
 });
 
-const reach = (identity: Identity): Omit<RunningSandbox, "startedHere" | "isNew" | "alive" | "stop"> => ({
+const controlMethods = (
+  identity: SandboxIdentity,
+): Omit<RunningSandbox, "startedHere" | "isNew" | "alive" | "stop"> => ({
   origin: `http://127.0.0.1:${identity.port}`,
   token: identity.token,
   connect: () => connectProven(identity),
-  plan: async (signal) => planOf(await ask(identity, "GET", "/sandbox/plan", undefined, signal)),
+  plan: async (signal) =>
+    parsePlan(await requestControl(identity, "GET", "/sandbox/plan", undefined, signal)),
   choosePlan: async (plan, signal) => {
-    await ask(identity, "PUT", "/sandbox/plan", plan, signal);
+    await requestControl(identity, "PUT", "/sandbox/plan", plan, signal);
   },
   reset: async (signal, sample) => {
-    await ask(identity, "POST", "/sandbox/reset", { sample }, signal);
+    await requestControl(identity, "POST", "/sandbox/reset", { sample }, signal);
   },
 });
 
-function planOf(answer: unknown): SandboxPlan {
+function parsePlan(answer: unknown): SandboxPlan {
   if (typeof answer === "object" && answer !== null && "plan" in answer && "is_trialing" in answer) {
     const { plan, is_trialing } = answer;
     const known = (["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"] as const).find((id) => id === plan);
@@ -144,8 +147,8 @@ function planOf(answer: unknown): SandboxPlan {
   throw new SandboxError("unreachable", "The sandbox's answer has no plan.");
 }
 
-/** How long a thread may take to end by itself, in milliseconds. */
-const lastCall = 3000;
+/** Time that the thread has to exit, in milliseconds. After this time it is terminated. */
+const stopTimeoutMs = 3000;
 
 export class SandboxThread {
   readonly #worker: Worker;
@@ -154,7 +157,7 @@ export class SandboxThread {
   #ready = false;
 
   constructor(file: string, data: WorkerData) {
-    // Its own clean environment: it needs no variable and no flag of the window, and there may be secrets in them.
+    // An empty environment, because the sandbox needs no variables or flags and the window's may contain secrets.
     this.#worker = new Worker(file, { workerData: data, env: {}, execArgv: [] });
     this.#worker.on("error", (error) => (this.#crash = error));
     this.#worker.on("exit", () => (this.#exited = true));
@@ -174,12 +177,12 @@ export class SandboxThread {
 
   async stop(): Promise<void> {
     if (this.#exited) return;
-    const exit = once(this.#worker, "exit", { signal: AbortSignal.timeout(lastCall) });
-    this.#say({ kind: "stop" });
+    const exit = once(this.#worker, "exit", { signal: AbortSignal.timeout(stopTimeoutMs) });
+    this.#post({ kind: "stop" });
     try {
       await exit;
     } catch {
-      // Not in time, or it crashed on the way.
+      // The thread timed out or crashed.
       await this.#worker.terminate();
     }
   }
@@ -195,34 +198,34 @@ export class SandboxThread {
     this.#worker.on("message", onMessage).on("exit", onExit);
     signal.addEventListener("abort", onAbort);
     if (this.#exited) onExit();
-    else this.#say({ kind: "start" });
+    else this.#post({ kind: "start" });
     return promise.finally(() => {
       this.#worker.off("message", onMessage).off("exit", onExit);
       signal.removeEventListener("abort", onAbort);
     });
   }
 
-  #say(message: ToWorker): void {
+  #post(message: ToWorker): void {
     this.#worker.postMessage(message);
   }
 }
 
-type Notice = "keptAside" | "inMemory";
+type LaunchNotice = "keptAside" | "inMemory";
 
-interface Ready {
+interface ReadyMessage {
   readonly kind: "ready";
-  readonly identity: Identity;
+  readonly identity: SandboxIdentity;
   readonly isNew: boolean;
-  readonly notice?: Notice;
+  readonly notice?: LaunchNotice;
 }
 
 export type FromWorker =
-  | Ready
+  | ReadyMessage
   | { readonly kind: "held" }
   | { readonly kind: "failed"; readonly failure: SandboxFailure; readonly message: string };
 
 export type ToWorker =
-  /** Start, unless another process owns the data. May be asked again after `held`. */
+  /** Starts the sandbox, unless another process owns the data. May be sent again after `held`. */
   { readonly kind: "start" } | { readonly kind: "stop" };
 
 export interface WorkerData {

@@ -1,60 +1,60 @@
-// One whole sandbox: the data, its owner's lock, and the server before it.
+// Opens a complete sandbox: the data, the lock of its owner, and the HTTP server.
 //
-// This room is a pretend service: the operations of §4 over HTTP on this computer, strict in all that §2 says, and
-// beside them the lists of what a connection can refer to.
-// It shares neither schemas nor types with the client, so that a misreading cannot agree with itself.
-// The extension starts it through launch.ts (a thread), `npm run sandbox` through main.ts (a process).
+// The sandbox implements the operations of interface.md §4 over HTTP on this computer, enforces every rule of §2, and
+// adds lists of the resources that connections can refer to. It shares no schemas or types with the client, so that a
+// misreading of the interface in one doesn't hide in both.
+// The extension starts the sandbox in a thread (launch.ts), `npm run sandbox` in a process (commandLine.ts).
 import { randomUUID } from "node:crypto";
 import { inMemory, openDatabase, type OpenedDatabase } from "../db/database.ts";
-import { asFailure, SandboxError } from "../sandboxError.ts";
-import type { Identity } from "../identity.ts";
+import { toSandboxError, SandboxError } from "../sandboxError.ts";
+import type { SandboxIdentity } from "../identity.ts";
 import { startServer } from "../http/server.ts";
 import { presentTime } from "../resources/clock.ts";
 import { movableClock } from "../resources/control.ts";
 import { resources } from "../resources/allResources.ts";
 import { routesOn } from "../resources/resource.ts";
-import { createPrivate, loadSqlite, resultCode, sqliteCode } from "../db/sqlite.ts";
-import { type Sample, Store } from "../db/store.ts";
+import { createPrivateFile, loadSqlite, resultCode, sqliteCode } from "../db/sqlite.ts";
+import { type SampleSize, SandboxStore } from "../db/store.ts";
 import { chmodSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 export interface SandboxOptions {
   readonly file: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   readonly port: number;
   readonly token: string;
-  /** The data of a new file; every case where it is left out. */
-  readonly sample?: Sample;
-  /** Whether its clock can be moved (`POST /sandbox/advance`). */
+  /** Initial data of a new file. Defaults to every sample. */
+  readonly sample?: SampleSize;
+  /** True if `POST /sandbox/advance` can move the clock. */
   readonly clockMoves?: boolean;
-  /** Reports every fault that a client only sees as a 500. */
+  /** Called with every error that clients only see as a 500. */
   readonly onFault: (error: unknown) => void;
 }
 
 export interface Sandbox {
-  readonly identity: Identity;
-  /** Whether its data began with this start. */
+  readonly identity: SandboxIdentity;
+  /** True if this start created the data. */
   readonly isNew: boolean;
-  /** Where the file was moved that was found and could not be used; absent in the usual case. */
+  /** New path of an unusable file that was renamed. */
   readonly keptAside?: string;
-  /** Ends the server, closes the data, gives the lock back. */
+  /** Closes the server and the data, and releases the lock. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a sandbox, or returns undefined while another process owns the file.
- * @throws {SandboxError} for every reason but `held`, `unreachable` and `crashed`.
+ * Starts a sandbox. Returns undefined while another process owns the file.
+ * @throws {SandboxError} of any kind except `held`, `unreachable` and `crashed`.
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox | undefined> {
   const { file, clockMoves = false } = options;
   let release: (() => void) | undefined;
   let opened: OpenedDatabase | undefined;
   try {
-    const path = file === inMemory ? file : realFile(file);
-    const free = (release = path === inMemory ? () => undefined : takeLock(path));
-    if (free === undefined) return undefined;
+    const path = file === inMemory ? file : canonicalPath(file);
+    const releaseLock = (release = path === inMemory ? () => undefined : acquireLock(path));
+    if (releaseLock === undefined) return undefined;
     const { db, keptAside } = (opened = openDatabase(path, resources, presentTime()));
-    const store = new Store(db, resources, presentTime(), options.sample);
+    const store = new SandboxStore(db, resources, presentTime(), options.sample);
     const server = await startServer({
       ...options,
       routes: routesOn(store, clockMoves ? [...resources, movableClock] : resources),
@@ -65,7 +65,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
         await server.close();
         store.close();
       } finally {
-        free();
+        releaseLock();
       }
     };
     const { isNew } = store;
@@ -73,26 +73,27 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
   } catch (error) {
     opened?.db.close();
     release?.();
-    throw asFailure(options.file, error);
+    throw toSandboxError(options.file, error);
   }
 }
 
 /**
- * Takes the lock of `file` at once, and returns what gives it back; or undefined while another process or thread holds it.
- * @throws {SandboxError} `foreignFile` where a link stands in its place, or what is no file.
+ * Acquires the lock of `file` without waiting. Returns the function that releases the lock, or undefined while
+ * another process or thread holds it.
+ * @throws {SandboxError} `foreignFile` if the lock's path is a link or not a regular file.
  */
-export function takeLock(file: string): (() => void) | undefined {
+export function acquireLock(file: string): (() => void) | undefined {
   const { DatabaseSync } = loadSqlite();
   const path = `${file}.lock`;
-  // Looked at, but not opened: closing it would take back the lock that this process may hold on it.
+  // Checked without opening, because closing the file would release a lock that this process may hold.
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found !== undefined && !(found.isFile() && found.nlink === 1)) {
     throw new SandboxError("foreignFile", `${path} isn't a lock file, but a link or another kind of file.`);
   }
-  createPrivate(path);
+  createPrivateFile(path);
   const db = new DatabaseSync(path);
   try {
-    // Nothing is ever written to it, so its journal need not touch the disk.
+    // Nothing is ever written, so the journal can stay in memory.
     db.exec(
       "PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE",
     );
@@ -107,12 +108,12 @@ export function takeLock(file: string): (() => void) | undefined {
 }
 
 /**
- * The one path of a data file, whatever links lead to it; where there is none yet, its path to be.
- * @throws {SandboxError} `foreignFile` for what is no regular file or has several names.
+ * Resolves links to the canonical path of the data file. A missing file gets its future path.
+ * @throws {SandboxError} `foreignFile` if the path isn't a regular file or has several hard links.
  */
-function realFile(file: string): string {
+function canonicalPath(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) return pathToBe(file);
+  if (found === undefined) return futurePath(file);
   if (!found.isFile()) throw new SandboxError("foreignFile", `${file} isn't a regular file.`);
   if (found.nlink > 1) {
     const message = `${file} has several names (hard links), and another sandbox may use one. Use a copy of the file.`;
@@ -121,14 +122,14 @@ function realFile(file: string): string {
   return realpathSync.native(file);
 }
 
-function pathToBe(file: string): string {
+function futurePath(file: string): string {
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
     throw new SandboxError("foreignFile", `${file} is a broken link.`);
   }
   try {
     return join(realpathSync.native(dirname(file)), basename(file));
   } catch {
-    // There is no such folder, as whoever opens it says.
+    // The folder is missing. Opening the file will report the error.
     return file;
   }
 }

@@ -1,9 +1,9 @@
-// The thread that runs a sandbox for the extension, so that no write to the disk holds up the editor.
+// Runs the extension's sandbox in a worker thread, so that disk writes don't block the extension host.
 import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod/mini";
-import { announce, dataFileIn, prepareFolder, withdraw } from "./folder.ts";
+import { writeAnnouncement, dataFilePath, prepareFolder, removeAnnouncement } from "./folder.ts";
 import { inMemory } from "../db/database.ts";
-import { asFailure, SandboxError } from "../sandboxError.ts";
+import { toSandboxError, SandboxError } from "../sandboxError.ts";
 import { newToken } from "../identity.ts";
 import type { FromWorker, ToWorker, WorkerData } from "./launch.ts";
 import { openSandbox, type Sandbox } from "./openSandbox.ts";
@@ -11,27 +11,28 @@ import { openSandbox, type Sandbox } from "./openSandbox.ts";
 const { directory, machine, sample }: WorkerData = z
   .object({ directory: z.string(), machine: z.string(), sample: z.enum(["small", "all"]) })
   .parse(workerData);
-const settings = {
+const sandboxOptions = {
   port: 0,
   sample,
   token: newToken(),
   onFault: (error: unknown) => {
     process.stderr.write(`Sandbox: ${String(error)}\n`);
-    // Its data is gone for good, and so is its use: whoever asks next starts another.
-    if (error instanceof SandboxError) queue = queue.then(stop);
+    // The data file was removed or replaced, so this sandbox stops. The next request for a sandbox starts another
+    // one.
+    if (error instanceof SandboxError) messageQueue = messageQueue.then(stopSandbox);
   },
 };
 
-/** One thing after the other: a stop waits for the start before it. */
-let queue = Promise.resolve();
+/** Serializes messages, so that a stop waits for an earlier start. */
+let messageQueue = Promise.resolve();
 
-let running: Sandbox | undefined;
+let runningSandbox: Sandbox | undefined;
 
-async function start(): Promise<FromWorker> {
+async function startSandbox(): Promise<FromWorker> {
   try {
     return await startOnFile();
   } catch (thrown) {
-    const error = asFailure(directory, thrown);
+    const error = toSandboxError(directory, thrown);
     if (!(error instanceof SandboxError)) throw error;
     if (error.kind !== "unusableFile") return { kind: "failed", failure: error.kind, message: error.message };
     return await startInMemory(error);
@@ -40,34 +41,34 @@ async function start(): Promise<FromWorker> {
 
 async function startOnFile(): Promise<FromWorker> {
   prepareFolder(directory);
-  const sandbox = await openSandbox({ ...settings, file: dataFileIn(directory) });
+  const sandbox = await openSandbox({ ...sandboxOptions, file: dataFilePath(directory) });
   if (sandbox === undefined) return { kind: "held" };
   try {
-    announce(directory, machine, sandbox.identity);
+    writeAnnouncement(directory, machine, sandbox.identity);
   } catch (error) {
     await sandbox.close();
     throw error;
   }
-  running = sandbox;
+  runningSandbox = sandbox;
   const { identity, isNew } = sandbox;
   const ready = { kind: "ready", identity, isNew } as const;
   return sandbox.keptAside === undefined ? ready : { ...ready, notice: "keptAside" };
 }
 
-/** Where nothing can be written, a sandbox that forgets is better than none; the user is told. */
+/** Falls back to a sandbox without a file if nothing can be written. The `inMemory` notice informs the user. */
 async function startInMemory(reason: SandboxError): Promise<FromWorker> {
-  const sandbox = await openSandbox({ ...settings, file: inMemory });
+  const sandbox = await openSandbox({ ...sandboxOptions, file: inMemory });
   if (sandbox === undefined) throw reason;
-  running = sandbox;
+  runningSandbox = sandbox;
   return { kind: "ready", identity: sandbox.identity, isNew: true, notice: "inMemory" };
 }
 
-async function stop(): Promise<void> {
-  const ending = running;
-  running = undefined;
+async function stopSandbox(): Promise<void> {
+  const ending = runningSandbox;
+  runningSandbox = undefined;
   try {
-    // The announcement goes first, while the lock still keeps a successor from writing its own.
-    if (ending !== undefined) withdraw(directory, machine, ending.identity);
+    // The announcement is removed while the lock still prevents a successor from writing its own.
+    if (ending !== undefined) removeAnnouncement(directory, machine, ending.identity);
   } finally {
     await ending?.close();
     parentPort?.close();
@@ -75,12 +76,12 @@ async function stop(): Promise<void> {
 }
 
 parentPort?.on("message", (message: ToWorker) => {
-  queue = queue.then(async () => {
+  messageQueue = messageQueue.then(async () => {
     switch (message.kind) {
       case "start":
-        return parentPort?.postMessage(await start());
+        return parentPort?.postMessage(await startSandbox());
       case "stop":
-        return stop();
+        return stopSandbox();
     }
   });
 });

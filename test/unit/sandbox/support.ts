@@ -11,8 +11,8 @@ import type { TestContext } from "node:test";
 import { openDatabase } from "../../../src/sandbox/db/database.ts";
 import type { Sandbox } from "../../../src/sandbox/run/openSandbox.ts";
 import { openSandbox } from "../../../src/sandbox/run/openSandbox.ts";
-import { Store } from "../../../src/sandbox/db/store.ts";
-import { startServer, type Patience } from "../../../src/sandbox/http/server.ts";
+import { SandboxStore } from "../../../src/sandbox/db/store.ts";
+import { startServer, type ReceiveTimeouts } from "../../../src/sandbox/http/server.ts";
 import { resources } from "../../../src/sandbox/resources/allResources.ts";
 import { routesOn, type Resource } from "../../../src/sandbox/resources/resource.ts";
 
@@ -42,10 +42,13 @@ export async function startedSandbox(t: TestContext, file = ":memory:"): Promise
 export async function served(
   t: TestContext,
   file = ":memory:",
-  { list = resources, patience }: { readonly list?: readonly Resource[]; readonly patience?: Patience } = {},
+  {
+    list = resources,
+    patience,
+  }: { readonly list?: readonly Resource[]; readonly patience?: ReceiveTimeouts } = {},
 ) {
   const { db } = openDatabase(file, list, Date.now());
-  const store = new Store(db, list, Date.now());
+  const store = new SandboxStore(db, list, Date.now());
   const routes = routesOn(store, list);
   const faults: unknown[] = [];
   const server = await startServer({
@@ -54,7 +57,7 @@ export async function served(
     token,
     port: 0,
     onFault: (error) => faults.push(error),
-    ...(patience && { patience }),
+    ...(patience && { timeouts: patience }),
   });
   t.after(async () => {
     await server.close();
@@ -92,7 +95,7 @@ export const property = (body: unknown, name: string): unknown => objectOf(body)
 /** A sandbox in which no connection exists, so that the Free plan has room for its three. */
 export async function emptiedSandbox(t: TestContext): Promise<Sandbox> {
   const file = join(temporaryDirectory(t), "data.db");
-  const store = new Store(openDatabase(file, resources, Date.now()).db, resources, Date.now());
+  const store = new SandboxStore(openDatabase(file, resources, Date.now()).db, resources, Date.now());
   store.transaction((writer) => {
     for (const table of ["flows", "health_checks", "connections"]) writer.write(`DELETE FROM ${table}`);
   });
@@ -102,7 +105,7 @@ export async function emptiedSandbox(t: TestContext): Promise<Sandbox> {
 
 /** Makes a data file with so many destinations more, which nothing holds: `spare-0`, `spare-1`… */
 export function filledFile(file: string, destinations: number): void {
-  const store = new Store(openDatabase(file, resources, Date.now()).db, resources, Date.now());
+  const store = new SandboxStore(openDatabase(file, resources, Date.now()).db, resources, Date.now());
   store.transaction((writer) => {
     for (let index = 0; index < destinations; index++) {
       writer.write(

@@ -1,11 +1,17 @@
 // Auth connections as they are stored.
-import { integer, optionalInteger, optionalText, type Row, text } from "../../db/sqlite.ts";
-import type { Reader, Table, Writer } from "../../db/store.ts";
-import { notFound, type Reply } from "../../http/replies.ts";
+import {
+  readInteger,
+  readOptionalInteger,
+  readOptionalText,
+  type DatabaseRow,
+  readText,
+} from "../../db/sqlite.ts";
+import type { StoreReader, TableDefinition, StoreWriter } from "../../db/store.ts";
+import { notFound, type HttpReply } from "../../http/replies.ts";
 import { newId } from "../../identity.ts";
 import { projectColumn } from "../projectScope.ts";
 
-export const table: Table = {
+export const table: TableDefinition = {
   name: "connections",
   columns: {
     id: "TEXT PRIMARY KEY",
@@ -28,25 +34,25 @@ export const table: Table = {
   indexed: ["destination_id", "next_check_at"],
 };
 
-export const rowOf = (row: Row) => ({
-  id: text(row, "id"),
-  projectId: text(row, "project_id"),
-  profileName: text(row, "profile_name"),
-  domain: text(row, "domain"),
+export const rowOf = (row: DatabaseRow) => ({
+  id: readText(row, "id"),
+  projectId: readText(row, "project_id"),
+  profileName: readText(row, "profile_name"),
+  domain: readText(row, "domain"),
   /** What was asked for, with the defaults filled in, as JSON. */
-  settings: text(row, "settings"),
+  settings: readText(row, "settings"),
   /** What its references resolved to; null where it has none. */
-  proxyId: optionalText(row, "proxy_id"),
-  destinationId: optionalText(row, "destination_id"),
-  createdAt: text(row, "created_at"),
-  status: text(row, "status"),
-  canReauth: integer(row, "can_reauth") === 1,
-  canReauthReason: text(row, "can_reauth_reason"),
-  lastAuthCheckAt: optionalText(row, "last_auth_check_at"),
-  postLoginUrl: optionalText(row, "post_login_url"),
-  ssoProvider: optionalText(row, "sso_provider"),
+  proxyId: readOptionalText(row, "proxy_id"),
+  destinationId: readOptionalText(row, "destination_id"),
+  createdAt: readText(row, "created_at"),
+  status: readText(row, "status"),
+  canReauth: readInteger(row, "can_reauth") === 1,
+  canReauthReason: readText(row, "can_reauth_reason"),
+  lastAuthCheckAt: readOptionalText(row, "last_auth_check_at"),
+  postLoginUrl: readOptionalText(row, "post_login_url"),
+  ssoProvider: readOptionalText(row, "sso_provider"),
   /** When the next health check is due, in milliseconds since 1970; null where none is. */
-  nextCheckAt: optionalInteger(row, "next_check_at"),
+  nextCheckAt: readOptionalInteger(row, "next_check_at"),
 });
 export type ConnectionRow = Readonly<ReturnType<typeof rowOf>>;
 
@@ -65,7 +71,7 @@ export const neverLoggedIn = {
 };
 
 /** Adds a connection and, where it does not exist, its profile (§4.1). */
-export function addConnection(store: Writer, row: ConnectionRow): void {
+export function addConnection(store: StoreWriter, row: ConnectionRow): void {
   store.write(
     "INSERT INTO profiles (id, name, plain_name, created_at, project_id) VALUES (?1, ?2, plain(?2), ?3, ?4) " +
       "ON CONFLICT (name) DO NOTHING",
@@ -74,63 +80,70 @@ export function addConnection(store: Writer, row: ConnectionRow): void {
     row.createdAt,
     row.projectId,
   );
-  store.add("connections", row);
+  store.insert("connections", row);
 }
 
 /** Stores what of a connection has changed. */
-export const changeConnection = (store: Writer, row: ConnectionRow): Row =>
-  store.change("connections", row.id, row);
+export const changeConnection = (store: StoreWriter, row: ConnectionRow): DatabaseRow =>
+  store.update("connections", row.id, row);
 
 /** 404. */
-export const noConnection = (): Reply => notFound("No auth connection has this id.");
+export const noConnection = (): HttpReply => notFound("No auth connection has this id.");
 
 /** The connection with this id, if there is one. */
-export function connectionById(store: Reader, id: string): ConnectionRow | undefined {
+export function connectionById(store: StoreReader, id: string): ConnectionRow | undefined {
   const row = store.first("SELECT * FROM connections WHERE id = ?", id);
   return row && rowOf(row);
 }
 
 /** The connections of which a health check is due at that time, in milliseconds since 1970. */
-export const connectionsDue = (store: Reader, now: number): string[] =>
-  store.select("SELECT id FROM connections WHERE next_check_at <= ?", now).map((row) => text(row, "id"));
+export const connectionsDue = (store: StoreReader, now: number): string[] =>
+  store.select("SELECT id FROM connections WHERE next_check_at <= ?", now).map((row) => readText(row, "id"));
 
 /** The id of the one of a project that has this profile and domain (its identity). */
 export function connectionFor(
-  store: Reader,
+  store: StoreReader,
   project: string,
   profileName: string,
   domain: string,
 ): string | undefined {
   const sql = "SELECT id FROM connections WHERE project_id = ? AND profile_name = ? AND domain = ?";
   const row = store.first(sql, project, profileName, domain);
-  return row && text(row, "id");
+  return row && readText(row, "id");
 }
 
-export const connectionCount = (store: Reader): number =>
-  integer(store.first("SELECT count(*) AS count FROM connections") ?? {}, "count");
+export const connectionCount = (store: StoreReader): number =>
+  readInteger(store.first("SELECT count(*) AS count FROM connections") ?? {}, "count");
 
 /** The connections that have this in a column, in words that name them. */
 export const connectionsWith = (
-  store: Reader,
+  store: StoreReader,
   column: "destination_id" | "proxy_id" | "profile_name",
   value: string,
 ): string[] =>
   store
     .select(`SELECT id, profile_name, domain FROM connections WHERE ${column} = ?`, value)
-    .map((row) => `${text(row, "id")} (profile ${text(row, "profile_name")}, domain ${text(row, "domain")})`);
+    .map(
+      (row) =>
+        `${readText(row, "id")} (profile ${readText(row, "profile_name")}, domain ${readText(row, "domain")})`,
+    );
 
 /** The ids of those that select a destination by its name, which they look up at every login. */
-export const selectingByName = (store: Reader, destinationId: string): string[] =>
+export const selectingByName = (store: StoreReader, destinationId: string): string[] =>
   store
     .select(
       "SELECT id FROM connections WHERE destination_id = ? AND " +
         "json_extract(settings, '$.browser.telemetry.export.otlp.destination.name') IS NOT NULL",
       destinationId,
     )
-    .map((row) => text(row, "id"));
+    .map((row) => readText(row, "id"));
 
 /** The connections that refer to a stored credential, which they do by its name. */
-export const connectionsWithCredential = (store: Reader, project: string, name: string): ConnectionRow[] =>
+export const connectionsWithCredential = (
+  store: StoreReader,
+  project: string,
+  name: string,
+): ConnectionRow[] =>
   store
     .select(
       "SELECT * FROM connections WHERE project_id = ? AND json_extract(settings, '$.credential.name') = ?",

@@ -6,10 +6,10 @@
 //   browser.telemetry null       no capture, and none asked for
 //   telemetry without export     where it is exported to stays, as long as something is captured
 //   proxy {"mode":"default"}     the connection has no own proxy, and none is shown
-import { contains } from "../../db/sqlite.ts";
-import type { Reader, Writer } from "../../db/store.ts";
+import { containsText } from "../../db/sqlite.ts";
+import type { StoreReader, StoreWriter } from "../../db/store.ts";
 import { askedFor, collection } from "../records.ts";
-import { type Reply, alreadyExists, insufficientPlan } from "../../http/replies.ts";
+import { type HttpReply, alreadyExists, insufficientPlan } from "../../http/replies.ts";
 import { shownFlow } from "../flows/flow.ts";
 import { latestFlow } from "../flows/flowRows.ts";
 import { defaultProject, ownedBy } from "../projectScope.ts";
@@ -45,12 +45,12 @@ import { reauthWith } from "./credentialChanges.ts";
 import type { Settings } from "./document.ts";
 
 /** 200 or 404. `now`: milliseconds since 1970. */
-export function readConnection(store: Reader, id: string, now: number, origin: string): Reply {
+export function readConnection(store: StoreReader, id: string, now: number, origin: string): HttpReply {
   const row = connectionById(store, id);
   return row === undefined ? noConnection() : { status: 200, body: shown(store, row, now, origin) };
 }
 
-function shown(store: Reader, row: ConnectionRow, now: number, origin: string): object {
+function shown(store: StoreReader, row: ConnectionRow, now: number, origin: string): object {
   const flow = latestFlow(store, row.id, now);
   return shownConnection(row, flow && shownFlow(flow, origin));
 }
@@ -64,7 +64,7 @@ const routes = collection({
   filters: ["profile_name", "domain", "query"],
   where:
     "(?1 = '' OR profile_name = ?1) AND (?2 = '' OR domain = ?2) " +
-    `AND ${contains("?3", "id", "profile_name", "domain")}`,
+    `AND ${containsText("?3", "id", "profile_name", "domain")}`,
   order: "created_at DESC, rowid DESC",
   owned: ownedBy,
   shown: (row, { store, now, origin }) => shown(store, rowOf(row), now, origin),
@@ -92,7 +92,12 @@ export const connections = resource({
 });
 
 /** 201, 400, 403 or 409. `now`: milliseconds since 1970. */
-export function createConnection(store: Writer, request: CreateRequest, project: string, now: number): Reply {
+export function createConnection(
+  store: StoreWriter,
+  request: CreateRequest,
+  project: string,
+  now: number,
+): HttpReply {
   const rare = askedFor(request.domain);
   if (rare !== undefined) return rare;
   const resolved = resolveReferences(store, project, request, now);
@@ -129,12 +134,12 @@ export function createConnection(store: Writer, request: CreateRequest, project:
 
 /** 200, 400, 403 or 404. `now`: milliseconds since 1970. */
 export function updateConnection(
-  store: Writer,
+  store: StoreWriter,
   id: string,
   request: UpdateRequest,
   now: number,
   origin: string,
-): Reply {
+): HttpReply {
   const rare = askedFor(URL.parse(request.login_url ?? "")?.hostname ?? "");
   if (rare !== undefined) return rare;
   const before = connectionById(store, id);

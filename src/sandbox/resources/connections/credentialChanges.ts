@@ -1,5 +1,5 @@
 // What becomes of connections when the credential that they refer to is renamed or deleted, or its secret is.
-import type { Reader, Writer } from "../../db/store.ts";
+import type { StoreReader, StoreWriter } from "../../db/store.ts";
 import { flowAt } from "../flows/flow.ts";
 import { flowsOf } from "../flows/flowRows.ts";
 import { changeConnection, connectionsWithCredential } from "./connectionRows.ts";
@@ -14,7 +14,7 @@ export const reauthWith = ({ provider }: NonNullable<Settings["credential"]>) =>
 
 /** Has the connections that refer to a credential refer to another one, or to none: then none can log in again by itself. */
 export function referTo(
-  store: Writer,
+  store: StoreWriter,
   project: string,
   name: string,
   other: { readonly name: string } | undefined,
@@ -31,7 +31,13 @@ export function referTo(
 }
 
 /** Has the connections that refer to a credential know that it has a secret for one-time codes now, or none. */
-export function secretChanged(store: Writer, project: string, name: string, has: boolean, now: number): void {
+export function secretChanged(
+  store: StoreWriter,
+  project: string,
+  name: string,
+  has: boolean,
+  now: number,
+): void {
   const lacking = "requires_totp_without_secret";
   for (const connection of connectionsWithCredential(store, project, name)) {
     const { canReauth, canReauthReason: reason } = connection;
@@ -43,7 +49,7 @@ export function secretChanged(store: Writer, project: string, name: string, has:
 }
 
 /** Whether the last successful login needed an app's one-time code. */
-const asksForCode = (store: Reader, connectionId: string, now: number): boolean =>
+const asksForCode = (store: StoreReader, connectionId: string, now: number): boolean =>
   flowsOf(store, connectionId).find(
     (row) => row.script !== "stillIn" && flowAt(row, now).shown.flow_status === "SUCCESS",
   )?.script === "totp";

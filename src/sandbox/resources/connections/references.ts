@@ -1,11 +1,11 @@
 // What the references of a request point to (§2.3–§2.6), as far as the plan has that (§8).
-import type { Reader } from "../../db/store.ts";
+import type { StoreReader } from "../../db/store.ts";
 import { hasCredential } from "../credentials.ts";
 import { destinationId } from "../destinations.ts";
 import { hasProvider } from "../providers.ts";
 import { hasProxy, proxiesNamed } from "../proxies.ts";
 import { type Features, featuresOf, lackingWords } from "../plans.ts";
-import { badRequest, insufficientPlan, type Reply } from "../../http/replies.ts";
+import { badRequest, insufficientPlan, type HttpReply } from "../../http/replies.ts";
 import type { CreateRequest, References } from "./connectionRequests.ts";
 import { selectedTelemetry } from "./shownConnection.ts";
 
@@ -21,11 +21,11 @@ interface Resolved {
  * points to nothing, or to several. Where a deprecated field is given beside its successor, the successor counts.
  */
 export function resolveReferences(
-  store: Reader,
+  store: StoreReader,
   project: string,
   request: References & Pick<CreateRequest, "health_check_interval">,
   now: number,
-): Resolved | Reply {
+): Resolved | HttpReply {
   const features = featuresOf(store, now);
   const lacking = lackingFeature(features, request);
   if (lacking !== undefined) return insufficientPlan(lacking);

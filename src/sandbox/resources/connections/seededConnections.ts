@@ -1,6 +1,6 @@
 // The connections of a new sandbox, and their last logins: every status, every reason of §2.1 and every end of a login, each
 // at least once.
-import type { Sample as Size } from "../../db/store.ts";
+import type { SampleSize as Size } from "../../db/store.ts";
 import type { ScriptName } from "../flows/scripts.ts";
 import { before, created, hour, minute } from "../clock.ts";
 import { isSeeded } from "../smallSample.ts";

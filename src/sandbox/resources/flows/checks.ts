@@ -1,12 +1,12 @@
 // Health checks as they are stored: those that follow upon each other with the same outcome are one row; and those of a new
 // sandbox, what a history is made of before anybody has used it.
 import * as z from "zod/mini";
-import { integer, type Row, text } from "../../db/sqlite.ts";
-import type { Reader, Table, Writer } from "../../db/store.ts";
+import { readInteger, type DatabaseRow, readText } from "../../db/sqlite.ts";
+import type { StoreReader, TableDefinition, StoreWriter } from "../../db/store.ts";
 import { connectionById } from "../connections/connectionRows.ts";
 import { storedSettings } from "../connections/shownConnection.ts";
 
-export const table: Table = {
+export const table: TableDefinition = {
   name: "health_checks",
   columns: {
     connection_id: "TEXT NOT NULL REFERENCES connections (id) ON DELETE CASCADE",
@@ -21,11 +21,11 @@ export const table: Table = {
 
 const Outcome = z.enum(["AUTHENTICATED", "NEEDS_AUTH"]);
 
-const rowOf = (row: Row) => ({
-  connectionId: text(row, "connection_id"),
-  firstAt: integer(row, "first_at"),
-  interval: integer(row, "interval"),
-  count: integer(row, "count"),
+const rowOf = (row: DatabaseRow) => ({
+  connectionId: readText(row, "connection_id"),
+  firstAt: readInteger(row, "first_at"),
+  interval: readInteger(row, "interval"),
+  count: readInteger(row, "count"),
   status: Outcome.parse(row["status"]),
 });
 
@@ -33,13 +33,13 @@ const rowOf = (row: Row) => ({
 export type Checks = Readonly<ReturnType<typeof rowOf>>;
 
 /** The checks of a connection, newest first. */
-export const checksOf = (store: Reader, connectionId: string): Checks[] =>
+export const checksOf = (store: StoreReader, connectionId: string): Checks[] =>
   store
     .select("SELECT * FROM health_checks WHERE connection_id = ? ORDER BY first_at DESC", connectionId)
     .map(rowOf);
 
 /** Adds checks, to those before them where they go on as these did. */
-export function addChecks(store: Writer, checks: Checks): void {
+export function addChecks(store: StoreWriter, checks: Checks): void {
   const [before] = checksOf(store, checks.connectionId);
   const goesOn =
     before?.status === checks.status &&
@@ -54,7 +54,7 @@ export function addChecks(store: Writer, checks: Checks): void {
     );
     return;
   }
-  store.add("health_checks", checks);
+  store.insert("health_checks", checks);
 }
 
 /** How many found a connection of the seed logged in, one after the other; and whether the last one found it logged out. */
@@ -73,7 +73,7 @@ const samples: Readonly<Record<string, readonly [count: number, last?: "out"]>> 
 };
 
 /** Adds them, so that the last one is where the connection was checked last. */
-export function seedChecks(store: Writer): void {
+export function seedChecks(store: StoreWriter): void {
   for (const [name, [count, last]] of Object.entries(samples)) {
     const connection = connectionById(store, `ma_sandbox${name}`);
     const lastAt = Date.parse(connection?.lastAuthCheckAt ?? "");

@@ -4,7 +4,13 @@ import { FlowFields } from "../connections/document.ts";
 import { shownForm, type Stage, failed, type Form, type End } from "./forms.ts";
 import { scripts, ScriptName } from "./scripts.ts";
 import * as z from "zod/mini";
-import { type Row, integer, optionalInteger, optionalText, text } from "../../db/sqlite.ts";
+import {
+  type DatabaseRow,
+  readInteger,
+  readOptionalInteger,
+  readOptionalText,
+  readText,
+} from "../../db/sqlite.ts";
 import { iso } from "../clock.ts";
 
 /** How long a flow may take, and how long it waits for input, in milliseconds: 20 and 10 minutes. */
@@ -121,26 +127,26 @@ export type Given = z.infer<typeof Given>;
 const Answers = z.array(Given);
 const Type = z.enum(["LOGIN", "REAUTH"]);
 
-const parsed = (row: Row) => ({
-  id: text(row, "id"),
-  connectionId: text(row, "connection_id"),
+const parsed = (row: DatabaseRow) => ({
+  id: readText(row, "id"),
+  connectionId: readText(row, "connection_id"),
   /** What it exports to, whatever its connection selects; null where it does not. */
-  destinationId: optionalText(row, "destination_id"),
+  destinationId: readOptionalText(row, "destination_id"),
   script: ScriptName.parse(row["script"]),
   /** Null: that of its script. */
   type: z.nullable(Type).parse(row["type"]),
   /** Milliseconds since 1970, as all times here. */
-  beganAt: integer(row, "began_at"),
+  beganAt: readInteger(row, "began_at"),
   /** Of the address of its page; null where it has none. */
-  code: optionalText(row, "code"),
+  code: readOptionalText(row, "code"),
   /** In the order of their times, some of which may be still to come: those that a stored credential gives. */
-  answers: Answers.parse(JSON.parse(text(row, "answers"))),
-  canceledAt: optionalInteger(row, "canceled_at"),
+  answers: Answers.parse(JSON.parse(readText(row, "answers"))),
+  canceledAt: readOptionalInteger(row, "canceled_at"),
 });
 export type FlowRow = Readonly<ReturnType<typeof parsed>>;
 
 /** A flow as stored. @throws also where an answer leads to what its script does not have. */
-export function rowOf(row: Row): FlowRow {
+export function rowOf(row: DatabaseRow): FlowRow {
   const flow = parsed(row);
   const { stages } = scripts[flow.script];
   for (const { to } of flow.answers) {

@@ -4,7 +4,7 @@
 //   they begin with how the last login stands, and with that of one that is over they end
 //   a connection that never had a login has none (404)
 //   a heartbeat comes every fifteen seconds
-import { newCode } from "../../identity.ts";
+import { newOneTimeCode } from "../../identity.ts";
 import { seededFlows } from "../connections/seededConnections.ts";
 import { get, post, resource, type ReadRequest } from "../resource.ts";
 import { seedChecks, table as checks, type Checks, checksOf } from "./checks.ts";
@@ -14,8 +14,14 @@ import { scripts } from "./scripts.ts";
 import { settle } from "./settle.ts";
 import { submit, SubmitRequest } from "./submit.ts";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Reader } from "../../db/store.ts";
-import { type Answer, type Streamed, notFound, type Reply, badRequest } from "../../http/replies.ts";
+import type { StoreReader } from "../../db/store.ts";
+import {
+  type RouteReply,
+  type StreamedReply,
+  notFound,
+  type HttpReply,
+  badRequest,
+} from "../../http/replies.ts";
 import { iso, timeIn } from "../clock.ts";
 import { connectionById, landingOf, noConnection } from "../connections/connectionRows.ts";
 import { type Flow, type FlowRow, shownFlow, sessionOf, flowAt } from "./flow.ts";
@@ -28,7 +34,7 @@ export const flows = resource({
     for (const row of seededFlows(now, sample)) {
       // The others are over, and the seed holds their outcome.
       const isRunning = scripts[row.script].lasts !== "once";
-      store.add("flows", isRunning ? { ...row, code: newCode(), settled: 0 } : row);
+      store.insert("flows", isRunning ? { ...row, code: newOneTimeCode(), settled: 0 } : row);
     }
     seedChecks(store);
   },
@@ -58,7 +64,7 @@ const short = 5000;
 /** How often it is looked at, in milliseconds: other requests change it, and so does the clock. */
 const glance = 100;
 
-function events({ store, segment, origin }: ReadRequest<"id">): Answer {
+function events({ store, segment, origin }: ReadRequest<"id">): RouteReply {
   const connectionId = segment("id");
   const connection = connectionById(store, connectionId);
   if (connection === undefined) return noConnection();
@@ -66,7 +72,7 @@ function events({ store, segment, origin }: ReadRequest<"id">): Answer {
   const { stream: fault } = switchOf(domain);
   const row = lastFlowRow(store, connectionId);
   if (row === undefined || fault === "absent") return notFound("No login is running.");
-  const follow: Streamed["stream"] = async (write, signal) => {
+  const follow: StreamedReply["stream"] = async (write, signal) => {
     const begun = timeIn(store);
     let beaten = begun;
     let told = "";
@@ -117,7 +123,7 @@ const frame = (event: string, data: object): string =>
 async function send(
   text: string,
   fault: string | undefined,
-  ...[write, signal]: Parameters<Streamed["stream"]>
+  ...[write, signal]: Parameters<StreamedReply["stream"]>
 ): Promise<void> {
   if (fault === "crlf") return write(text.replaceAll("\n", "\r\n"));
   const bytes = Buffer.from(text);
@@ -137,7 +143,12 @@ interface Entry {
 const types = ["login", "reauth", "health_check"];
 
 /** 200, 400 or 404. `now`: milliseconds since 1970. */
-export function timeline(store: Reader, connectionId: string, query: URLSearchParams, now: number): Reply {
+export function timeline(
+  store: StoreReader,
+  connectionId: string,
+  query: URLSearchParams,
+  now: number,
+): HttpReply {
   if (connectionById(store, connectionId) === undefined) return noConnection();
   const type = filter(query, "type");
   if (type !== "" && !types.includes(type)) return badRequest([`type: must be ${types.join(" or ")}.`]);

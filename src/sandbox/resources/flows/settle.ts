@@ -1,7 +1,7 @@
 // What comes to pass by itself: logins end, and health checks are due. What these bring about is written with the next
 // request, in the order of their times.
-import type { Reader, Store, Writer } from "../../db/store.ts";
-import { newCode, newId } from "../../identity.ts";
+import type { StoreReader, SandboxStore, StoreWriter } from "../../db/store.ts";
+import { newOneTimeCode, newId } from "../../identity.ts";
 import { featuresOf } from "../plans.ts";
 import type { ConnectionRow } from "../connections/connectionRows.ts";
 import { reauthWith } from "../connections/credentialChanges.ts";
@@ -24,7 +24,7 @@ import { answering, startFlow } from "./start.ts";
 import { switchOf } from "./switches.ts";
 
 /** Writes what has come to pass until now, in milliseconds since 1970; nothing, where nothing has. */
-export function settle(store: Store, now: number): void {
+export function settle(store: SandboxStore, now: number): void {
   const ended = unsettledFlows(store).filter((row) => !flowAt(row, now).inProgress);
   const ids = new Set([...ended.map(({ connectionId }) => connectionId), ...connectionsDue(store, now)]);
   if (ids.size === 0) return;
@@ -34,7 +34,7 @@ export function settle(store: Store, now: number): void {
 }
 
 /** Writes the earliest due change of a connection; returns whether there was one. */
-function settleNext(store: Writer, id: string, now: number): boolean {
+function settleNext(store: StoreWriter, id: string, now: number): boolean {
   const connection = connectionById(store, id);
   if (connection === undefined) return false;
   const [first] = unsettledFlows(store)
@@ -49,7 +49,7 @@ function settleNext(store: Writer, id: string, now: number): boolean {
     const { flow_status: status } = first.flow.shown;
     if (status === "SUCCESS") succeed(store, connection, first.row, first.flow.since);
     if (status === "EXPIRED" && scripts[first.row.script].lasts === "again")
-      addFlow(store, { ...first.row, id: newId("flow"), code: newCode(), beganAt: now, answers: [] });
+      addFlow(store, { ...first.row, id: newId("flow"), code: newOneTimeCode(), beganAt: now, answers: [] });
     return true;
   }
   if (due > now) return false;
@@ -58,7 +58,7 @@ function settleNext(store: Writer, id: string, now: number): boolean {
 }
 
 /** Checks that are due until then; the first one is. */
-function check(store: Writer, connection: ConnectionRow, due: number, until: number): void {
+function check(store: StoreWriter, connection: ConnectionRow, due: number, until: number): void {
   const { auto_reauth: auto, health_check_interval: seconds } = storedSettings(connection);
   const interval = seconds * 1000;
   const { checks } = switchOf(connection.domain);
@@ -78,13 +78,13 @@ function check(store: Writer, connection: ConnectionRow, due: number, until: num
 }
 
 /** Whether no check has run since the last login. */
-function isFirst(store: Reader, connectionId: string): boolean {
+function isFirst(store: StoreReader, connectionId: string): boolean {
   const login = flowsOf(store, connectionId).find(({ type }) => type === "LOGIN");
   const [last] = checksOf(store, connectionId);
   return last === undefined || (login !== undefined && last.firstAt < login.beganAt);
 }
 
-function succeed(store: Writer, connection: ConnectionRow, flow: FlowRow, at: number): void {
+function succeed(store: StoreWriter, connection: ConnectionRow, flow: FlowRow, at: number): void {
   const settings = storedSettings(connection);
   const wasIn = flow.script === "stillIn";
   const provider = flow.answers.find(({ choice }) => choice !== undefined && providers.has(choice))?.choice;
@@ -121,7 +121,7 @@ const needsPerson: Readonly<Partial<Record<FlowRow["script"], string>>> = {
 };
 
 function reauthAfter(
-  store: Reader,
+  store: StoreReader,
   { domain, projectId }: ConnectionRow,
   { script }: FlowRow,
   { credential }: Settings,

@@ -1,6 +1,6 @@
 // How a login begins: what it will ask for, and what of it a stored credential answers.
-import type { Reader, Writer } from "../../db/store.ts";
-import { newCode, newId } from "../../identity.ts";
+import type { StoreReader, StoreWriter } from "../../db/store.ts";
+import { newOneTimeCode, newId } from "../../identity.ts";
 import { connectionById, type ConnectionRow, noConnection } from "../connections/connectionRows.ts";
 import { storedSettings } from "../connections/shownConnection.ts";
 import { stored } from "../credentials.ts";
@@ -11,13 +11,13 @@ import type { ScriptName } from "./scripts.ts";
 import type { WriteRequest } from "../resource.ts";
 import { switchOf } from "./switches.ts";
 import * as z from "zod/mini";
-import { refusal, type Reply } from "../../http/replies.ts";
+import { errorReply, type HttpReply } from "../../http/replies.ts";
 import { resolveReferences } from "../connections/references.ts";
 import { LoginRequest } from "../connections/connectionRequests.ts";
 
 /** Begins a login at that time (milliseconds since 1970). */
 export function startFlow(
-  store: Writer,
+  store: StoreWriter,
   connection: ConnectionRow,
   type: "LOGIN" | "REAUTH",
   beganAt: number,
@@ -30,7 +30,7 @@ export function startFlow(
     script: scriptFor(connection),
     type,
     beganAt,
-    code: newCode(),
+    code: newOneTimeCode(),
     answers: [],
     canceledAt: null,
   };
@@ -43,7 +43,7 @@ export function startFlow(
 
 /** The fields that a credential can answer. A provider is assumed to hold a user name and a password. */
 export const answering = (
-  store: Reader,
+  store: StoreReader,
   project: string,
   { name }: { readonly name?: string | undefined },
 ): ReturnType<typeof stored> =>
@@ -75,10 +75,10 @@ export const LoginBody = z.optional(LoginRequest);
 
 /** 200, 400, 403, 404 or 409. */
 export function startLogin(
-  store: Writer,
+  store: StoreWriter,
   id: string,
   { body = {}, now, origin }: Pick<WriteRequest<"id", z.infer<typeof LoginBody>>, "body" | "now" | "origin">,
-): Reply {
+): HttpReply {
   const connection = connectionById(store, id);
   if (connection === undefined) return noConnection();
   const resolved = resolveReferences(store, connection.projectId, body, now);
@@ -86,11 +86,11 @@ export function startLogin(
   const { refuses } = switchOf(connection.domain);
   if (refuses === "pending") {
     const message = "Too many logins are pending. Finish one, or wait.";
-    return refusal(409, "too_many_pending_sessions", message);
+    return errorReply(409, "too_many_pending_sessions", message);
   }
   const running = lastFlowRow(store, id);
   if (running !== undefined && flowAt(running, now).inProgress) {
-    if (refuses === "running") return refusal(409, "conflict", "A login is already in progress.");
+    if (refuses === "running") return errorReply(409, "conflict", "A login is already in progress.");
     cancelFlow(store, running, now);
   }
   const row = startFlow(store, connection, "LOGIN", now, resolved.destinationId ?? connection.destinationId);

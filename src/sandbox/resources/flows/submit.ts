@@ -1,7 +1,7 @@
 // POST /auth/connections/{id}/submit. Answers are checked and forgotten; only the verdict is kept.
 import * as z from "zod/mini";
-import type { Writer } from "../../db/store.ts";
-import { badRequest, notFound, refusal, type Reply } from "../../http/replies.ts";
+import type { StoreWriter } from "../../db/store.ts";
+import { badRequest, notFound, errorReply, type HttpReply } from "../../http/replies.ts";
 import { namedBy } from "../fields.ts";
 import { connectionById, noConnection } from "../connections/connectionRows.ts";
 import { type Flow, flowAt, type Given } from "./flow.ts";
@@ -23,7 +23,12 @@ export const SubmitRequest = z.strictObject({ ...newer, ...older });
 export type SubmitRequest = z.infer<typeof SubmitRequest>;
 
 /** 202, 400, 404 or 422. `now`: milliseconds since 1970. */
-export function submit(store: Writer, connectionId: string, request: SubmitRequest, now: number): Reply {
+export function submit(
+  store: StoreWriter,
+  connectionId: string,
+  request: SubmitRequest,
+  now: number,
+): HttpReply {
   if (connectionById(store, connectionId) === undefined) return noConnection();
   const row = lastFlowRow(store, connectionId);
   if (row === undefined) return notFound("This connection has no login.");
@@ -31,12 +36,12 @@ export function submit(store: Writer, connectionId: string, request: SubmitReque
   if (wrongMode.length > 0) return badRequest(wrongMode);
   const flow = flowAt(row, now);
   if (flow.form === undefined) {
-    return refusal(422, "not_awaiting_input", "This login isn't waiting for input.");
+    return errorReply(422, "not_awaiting_input", "This login isn't waiting for input.");
   }
   const { interaction_id: interaction } = request;
   if (interaction !== undefined && interaction !== flow.shown.interaction_id) {
     const message = "The question has changed. Read the connection again, then answer.";
-    return refusal(400, "stale_interaction", message);
+    return errorReply(400, "stale_interaction", message);
   }
   const answer = answerTo(flow.form, flow, request, now);
   if ("problems" in answer) return badRequest(answer.problems);

@@ -8,11 +8,11 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
-import { optionalText, text } from "../../db/sqlite.ts";
-import type { Reader, Table, Writer } from "../../db/store.ts";
-import { loginTokenOf } from "../../http/guard.ts";
-import { notFound, refusal, type Streamed } from "../../http/replies.ts";
-import { isSecret, newToken } from "../../identity.ts";
+import { readOptionalText, readText } from "../../db/sqlite.ts";
+import type { StoreReader, TableDefinition, StoreWriter } from "../../db/store.ts";
+import { createLoginToken } from "../../http/guard.ts";
+import { notFound, errorReply, type StreamedReply } from "../../http/replies.ts";
+import { secretsEqual, newToken } from "../../identity.ts";
 import { timeIn } from "../clock.ts";
 import { connectionById, type ConnectionRow } from "../connections/connectionRows.ts";
 import { flowAt, type FlowRow } from "../flows/flow.ts";
@@ -34,7 +34,7 @@ import {
   working,
 } from "./sections.ts";
 
-const table: Table = {
+const table: TableDefinition = {
   name: "hosted_pages",
   columns: {
     flow_id: "TEXT PRIMARY KEY REFERENCES flows (id) ON DELETE CASCADE",
@@ -70,7 +70,7 @@ const refusals = {
     "Start the login again in VS Code, then open the new link.",
   ],
 } as const;
-function refused(why: keyof typeof refusals): Streamed {
+function refused(why: keyof typeof refusals): StreamedReply {
   const [status, title, words] = refusals[why];
   return notice(status, title, words);
 }
@@ -81,10 +81,15 @@ interface Link {
 }
 
 /** The last login of a connection, where this is the code of its link; else why that leads nowhere. */
-function linkOf(store: Reader, id: string, code: string, now: number): Link | "unknown" | "used" | "past" {
+function linkOf(
+  store: StoreReader,
+  id: string,
+  code: string,
+  now: number,
+): Link | "unknown" | "used" | "past" {
   const connection = connectionById(store, id);
   const flow = lastFlowRow(store, id);
-  if (connection === undefined || typeof flow?.code !== "string" || !isSecret(flow.code, code))
+  if (connection === undefined || typeof flow?.code !== "string" || !secretsEqual(flow.code, code))
     return "unknown";
   const isUsed = store.first("SELECT 1 FROM hosted_pages WHERE flow_id = ?", flow.id) !== undefined;
   if (isUsed || switchOf(connection.domain).linkUsed === true) return "used";
@@ -92,7 +97,7 @@ function linkOf(store: Reader, id: string, code: string, now: number): Link | "u
 }
 
 /** What a browser was sent to: a link and where it returns to, or a page that refuses it. */
-function openedLink(store: Reader, id: string, given: URLSearchParams, now: number) {
+function openedLink(store: StoreReader, id: string, given: URLSearchParams, now: number) {
   const link = linkOf(store, id, given.get("code") ?? "", now);
   if (typeof link === "string") return refused(link);
   const [successUrl, errorUrl] = [given.get("success_url"), given.get("error_url")];
@@ -102,20 +107,25 @@ function openedLink(store: Reader, id: string, given: URLSearchParams, now: numb
 }
 
 /** Marks a link as used, and returns the secret of its page. */
-function redeem(store: Writer, { id }: FlowRow, successUrl: string | null, errorUrl: string | null): string {
+function redeem(
+  store: StoreWriter,
+  { id }: FlowRow,
+  successUrl: string | null,
+  errorUrl: string | null,
+): string {
   const secret = newToken();
-  store.add("hosted_pages", { flow_id: id, digest: digestOf(secret), successUrl, errorUrl });
+  store.insert("hosted_pages", { flow_id: id, digest: digestOf(secret), successUrl, errorUrl });
   return secret;
 }
 
 const digestOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
 /** The page with this secret, if it is one of this connection. */
-function pageOf(store: Reader, connectionId: string, secret: string): OpenPage | undefined {
+function pageOf(store: StoreReader, connectionId: string, secret: string): OpenPage | undefined {
   const row = store.first("SELECT * FROM hosted_pages WHERE digest = ?", digestOf(secret));
-  const flow = row && flowById(store, text(row, "flow_id"));
+  const flow = row && flowById(store, readText(row, "flow_id"));
   if (row === undefined || flow?.connectionId !== connectionId) return undefined;
-  const [successUrl, errorUrl] = [optionalText(row, "success_url"), optionalText(row, "error_url")];
+  const [successUrl, errorUrl] = [readOptionalText(row, "success_url"), readOptionalText(row, "error_url")];
   return { flow, secret, successUrl, errorUrl };
 }
 
@@ -124,7 +134,12 @@ const titleOf = ({ domain }: ConnectionRow): string => `Log in to ${domain}`;
 const pathOf = (id: string): string => `/login/${encodeURIComponent(id)}`;
 
 /** The page after its link was used. */
-function followed(store: Reader, connection: ConnectionRow, open: OpenPage, before: Before = {}): Streamed {
+function followed(
+  store: StoreReader,
+  connection: ConnectionRow,
+  open: OpenPage,
+  before: Before = {},
+): StreamedReply {
   const sender = { path: `${pathOf(connection.id)}/step`, hidden: { page: open.secret } };
   return page(200, titleOf(connection), async (show, signal) => {
     let shownText = "";
@@ -143,7 +158,13 @@ function followed(store: Reader, connection: ConnectionRow, open: OpenPage, befo
 }
 
 /** Submits what the page sends, as any other client would. */
-function step(store: Writer, connection: ConnectionRow, open: OpenPage, sent: URLSearchParams, now: number) {
+function step(
+  store: StoreWriter,
+  connection: ConnectionRow,
+  open: OpenPage,
+  sent: URLSearchParams,
+  now: number,
+) {
   const interaction = sent.get("interaction_id");
   const isLast = lastFlowRow(store, connection.id)?.id === open.flow.id;
   if (interaction === null || !isLast) return followed(store, connection, open);
@@ -184,13 +205,13 @@ export const hosted = resource({
       ({ store, segment, body: { code }, identity, now }) => {
         const link = linkOf(store, segment("id"), code, now);
         if (link === "unknown") return notFound("No login has this code.");
-        if (link === "used") return refusal(410, "gone", "This code was already used.");
-        if (link === "past") return refusal(410, "gone", "This login has ended.");
+        if (link === "used") return errorReply(410, "gone", "This code was already used.");
+        if (link === "past") return errorReply(410, "gone", "This login has ended.");
         redeem(store, link.flow, null, null);
         const expiresAt = Date.parse(flowAt(link.flow, now).shown.flow_expires_at ?? "");
         return {
           status: 200,
-          body: { jwt: loginTokenOf(identity.token, { sessionId: link.flow.id, expiresAt }) },
+          body: { jwt: createLoginToken(identity.token, { sessionId: link.flow.id, expiresAt }) },
         };
       },
     ),

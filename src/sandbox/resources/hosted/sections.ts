@@ -3,7 +3,7 @@ import type { ConnectionRow } from "../connections/connectionRows.ts";
 import type { Choice, Field } from "../connections/document.ts";
 import type { Flow } from "../flows/flow.ts";
 import { createHash } from "node:crypto";
-import type { Streamed } from "../../http/replies.ts";
+import type { StreamedReply } from "../../http/replies.ts";
 
 /** Where the page sends its forms, and the hidden fields of each. */
 interface Sender {
@@ -256,7 +256,7 @@ export const page = (
   status: number,
   title: string,
   sections: (show: Show, signal: AbortSignal) => Promise<void>,
-): Streamed => ({
+): StreamedReply => ({
   status,
   headers: {
     "Content-Type": "text/html; charset=utf-8",
@@ -273,7 +273,7 @@ export const page = (
 });
 
 /** A page with a headline and one sentence. */
-export const notice = (status: number, title: string, words: string): Streamed =>
+export const notice = (status: number, title: string, words: string): StreamedReply =>
   page(status, title, (show) =>
     show(
       html`<h1>${title}</h1>

@@ -75,8 +75,8 @@ async function callOn(port: number, route: string): Promise<Call> {
   return { method, path: `/browsers/${String(objectOf(launched.body)["session_id"])}` };
 }
 
-describe("a request that changes something", () => {
-  it("is known here by each of its routes", async (t) => {
+describe("acknowledgement of writes", () => {
+  it("covers every route that writes", async (t) => {
     const { routes } = await served(t, ":memory:", { list });
     const changing = routes
       .filter(({ method }) => method !== "GET")
@@ -85,7 +85,7 @@ describe("a request that changes something", () => {
   });
 
   for (const route of Object.keys(calls)) {
-    it(`is acknowledged, and is not once the data is gone: ${route}`, async (t) => {
+    it(`acknowledges a write, but not after its data is gone: ${route}`, async (t) => {
       const inMemory = (await served(t, ":memory:", { list })).port;
       const there = await send(inMemory, await callOn(inMemory, route));
       assert.ok(there.status < 300, there.text);

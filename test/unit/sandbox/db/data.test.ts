@@ -20,7 +20,7 @@ import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { inMemory, openDatabase } from "../../../../src/sandbox/db/database.ts";
 import { openSandbox } from "../../../../src/sandbox/run/openSandbox.ts";
-import { Store, Writer } from "../../../../src/sandbox/db/store.ts";
+import { SandboxStore, StoreWriter } from "../../../../src/sandbox/db/store.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import {
   book,
@@ -45,7 +45,7 @@ const changed = (sql: string) => (file: string) => {
   db.close();
 };
 
-describe("the data file", () => {
+describe("data file", () => {
   it("keeps connections, deletions, plan and trial over a restart", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const first = await openSandbox({ file, port: 0, token, onFault: refuse });
@@ -72,11 +72,11 @@ describe("the data file", () => {
     assert.notEqual(second.identity.instanceId, first.identity.instanceId);
   });
 
-  it("is free for the next sandbox even where closing it fails", async (t) => {
+  it("releases the lock even if closing the data file fails", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const first = await openSandbox({ file, port: 0, token, onFault: refuse });
     assert.ok(first);
-    const close = t.mock.method(Store.prototype, "close", function (this: Store) {
+    const close = t.mock.method(SandboxStore.prototype, "close", function (this: SandboxStore) {
       close.mock.restore();
       this.close();
       throw new Error("The disk is gone");
@@ -85,7 +85,7 @@ describe("the data file", () => {
     await startedSandbox(t, file);
   });
 
-  it("is open to its user alone, with everything beside it", async (t) => {
+  it("creates the data file and its companions private to the user", async (t) => {
     const directory = temporaryDirectory(t);
     const { port } = (await startedSandbox(t, join(directory, "data.db"))).identity;
     await create(port, body);
@@ -94,7 +94,7 @@ describe("the data file", () => {
     for (const file of files) assert.equal(statSync(join(directory, file)).mode & 0o777, 0o600, file);
   });
 
-  it("becomes its user's alone where somebody had opened it to all", async (t) => {
+  it("restores private modes of a data file that others could read", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     writeFileSync(file, "", { mode: 0o666 });
     chmodSync(file, 0o666);
@@ -102,7 +102,7 @@ describe("the data file", () => {
     for (const part of ["", "-shm", "-wal"]) assert.equal(statSync(file + part).mode & 0o777, 0o600, part);
   });
 
-  it("is its user's from the moment it is there, not from a change of its mode on", async (t) => {
+  it("creates the file private instead of changing its mode later", async (t) => {
     const directory = temporaryDirectory(t);
     t.mock.method(fs, "chmodSync", () => undefined);
     syncBuiltinESMExports();
@@ -115,9 +115,9 @@ describe("the data file", () => {
       assert.equal(statSync(join(directory, file)).mode & 0o777, 0o600, file);
   });
 
-  it("is opened for durability and against surprises", (t) => {
+  it("opens the file with durable and defensive settings", (t) => {
     const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), resources, 0);
-    const store = new Store(db, resources, 0);
+    const store = new SandboxStore(db, resources, 0);
     t.after(() => store.close());
     const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
     assert.equal(pragma("journal_mode"), "wal");
@@ -139,20 +139,20 @@ describe("the data file", () => {
     ["was cut", (file: string) => truncateSync(file, 8192)],
     ["was overwritten in the middle", (file: string) => writeFileSync(file, overwritten(readFileSync(file)))],
     [
-      "counts free pages that it has not",
+      "has a wrong count of free pages",
       (file: string) => writeFileSync(file, miscounted(readFileSync(file))),
     ],
-    ["lacks a column of today", changed("ALTER TABLE proxies DROP COLUMN check_end")],
+    ["lacks a current column", changed("ALTER TABLE proxies DROP COLUMN check_end")],
     ["has a column of a later version", changed("ALTER TABLE proxies ADD COLUMN later TEXT")],
-    ["has no index of today", changed("DROP INDEX proxies_by_name")],
-    ["refers to what is not there", changed("PRAGMA foreign_keys = OFF; DELETE FROM profiles")],
-    ["has a login that goes as none does any more", changed("UPDATE flows SET script = 'later'")],
+    ["lacks a current index", changed("DROP INDEX proxies_by_name")],
+    ["has a dangling reference", changed("PRAGMA foreign_keys = OFF; DELETE FROM profiles")],
+    ["has a login with an unknown script", changed("UPDATE flows SET script = 'later'")],
     [
-      "has an answer that leads nowhere",
+      "has an answer with an unknown next step",
       changed(`UPDATE flows SET answers = '[{"at":1,"to":"nowhere"}]' WHERE script = 'waiting'`),
     ],
     ["has a status of another version", changed("UPDATE connections SET status = 'LOST'")],
-    ["has details that are none", changed("UPDATE proxies SET details = 'nothing'")],
+    ["has invalid details", changed("UPDATE proxies SET details = 'nothing'")],
     [
       "is of another program",
       (file: string) => {
@@ -161,7 +161,7 @@ describe("the data file", () => {
       },
     ],
   ] as const) {
-    it(`that ${what} is kept aside, and a new one is begun`, async (t) => {
+    it(`keeps aside a file that ${what}, and starts a new one`, async (t) => {
       const { file, found } = await otherFile(t, change);
       const { keptAside = "", identity } = await startedSandbox(t, file);
       assert.match(keptAside, /data\.db\.kept-aside-\d{4}-\d\d-\d\dT[\d-]+\.\d+Z$/);
@@ -180,7 +180,7 @@ describe("the data file", () => {
     return { file, found: readFileSync(file) };
   }
 
-  it("is kept aside once: the next start finds the new one", async (t) => {
+  it("keeps an unusable file aside only once", async (t) => {
     const { file } = await otherFile(t, (path) => writeFileSync(path, "no database"));
     for (const isKept of [true, false]) {
       const sandbox = await openSandbox({ file, port: 0, token, onFault: refuse });
@@ -196,7 +196,7 @@ describe("the data file", () => {
     [13, "is on a full disk"],
     [14, "cannot be opened"],
   ] as const) {
-    it(`that ${what} is where it was, as it was`, async (t) => {
+    it(`leaves a file that ${what} in place`, async (t) => {
       const { file, found } = await otherFile(t, () => undefined);
       t.mock.method(DatabaseSync.prototype, "prepare", () => {
         throw Object.assign(new Error("SQLite says so"), { code: "ERR_SQLITE_ERROR", errcode });
@@ -207,23 +207,23 @@ describe("the data file", () => {
     });
   }
 
-  it("is begun in one that is empty", async (t) => {
+  it("starts in an empty file", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     writeFileSync(file, "");
     assert.equal((await create((await startedSandbox(t, file)).identity.port, body)).status, 201);
   });
 
-  it("gives its lock back when the start fails", async (t) => {
+  it("releases the lock if the start fails", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const { port } = (await startedSandbox(t)).identity;
     await assert.rejects(openSandbox({ file, port, token, onFault: refuse }), { kind: "portUnusable" });
     await startedSandbox(t, file);
   });
 
-  it("is let go when its tables cannot be filled", async (t) => {
+  it("closes the file if seeding its tables fails", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const closed = t.mock.method(DatabaseSync.prototype, "close");
-    const add = t.mock.method(Writer.prototype, "add", () => {
+    const add = t.mock.method(StoreWriter.prototype, "insert", () => {
       throw new Error("The disk is full");
     });
     await assert.rejects(openSandbox({ file, port: 0, token, onFault: refuse }), {
@@ -234,7 +234,7 @@ describe("the data file", () => {
     await startedSandbox(t, file);
   });
 
-  it("in memory leaves no trace", async (t) => {
+  it("creates no file for a sandbox in memory", async (t) => {
     const { port } = (await startedSandbox(t, inMemory)).identity;
     assert.equal((await create(port, body)).status, 201);
     assert.throws(() => statSync(inMemory), { code: "ENOENT" });
@@ -249,8 +249,8 @@ async function opened(t: TestContext, file: string) {
   return sandbox;
 }
 
-describe("the names of a data file", { skip: process.platform === "win32" }, () => {
-  it("lead to one owner, whatever links are among them", async (t) => {
+describe("paths of a data file", { skip: process.platform === "win32" }, () => {
+  it("give one owner to a file behind several links", async (t) => {
     const directory = temporaryDirectory(t);
     mkdirSync(join(directory, "real"));
     symlinkSync("real", join(directory, "linked"));
@@ -272,7 +272,7 @@ describe("the names of a data file", { skip: process.platform === "win32" }, () 
     assert.deepEqual(readdirSync(directory).sort(), ["data.db", "linked", "real"]);
   });
 
-  it("are one: a second hard link is refused, while the file is in use and after", async (t) => {
+  it("refuse a file with a second hard link", async (t) => {
     const directory = temporaryDirectory(t);
     const [file, other] = [join(directory, "data.db"), join(directory, "other.db")];
     const owner = await opened(t, file);
@@ -291,7 +291,7 @@ describe("the names of a data file", { skip: process.platform === "win32" }, () 
     ["a folder", (file: string) => mkdirSync(file, { mode: 0o755 })],
     ["a pipe", (file: string) => spawnSync("mkfifo", ["-m", "755", file])],
   ] as const) {
-    it(`lead to no ${what}, which stays as it is`, async (t) => {
+    it(`refuse ${what} and leave it unchanged`, async (t) => {
       const directory = temporaryDirectory(t);
       const file = join(directory, "data.db");
       make(file);
@@ -305,7 +305,7 @@ describe("the names of a data file", { skip: process.platform === "win32" }, () 
     });
   }
 
-  it("do not lead to a lock that is another file", async (t) => {
+  it("refuse a lock that is a link to another file", async (t) => {
     const directory = temporaryDirectory(t);
     const file = join(directory, "data.db");
     const other = join(directory, "other");

@@ -151,8 +151,8 @@ function missing(file: string, { created, deleted }: Acknowledged): string[] {
   }
 }
 
-describe("when the power fails", { skip }, () => {
-  it("at any moment, nothing is lost that was acknowledged", async (t) => {
+describe("power failure", { skip }, () => {
+  it("loses no acknowledged write at any moment", async (t) => {
     // Long enough for the log to be folded into the data on the way.
     const load = { creations: 24, deletions: 12, domains: 1000 };
     const run = await traced(t, load);
@@ -176,7 +176,7 @@ describe("when the power fails", { skip }, () => {
     ["never synced", { file: "db/database.ts", find: "synchronous = FULL", replace: "synchronous = OFF" }],
     ["answered before it commits", answersFirst],
   ] as const) {
-    it(`a sandbox that ${what} is found out`, async (t) => {
+    it(`exposes a sandbox that ${what}`, async (t) => {
       const run = await traced(t, { creations: 10, deletions: 10, domains: 0 }, variant);
       assert.notDeepEqual(judge(t, run, chance()).lost, []);
     });

@@ -6,8 +6,8 @@ import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
-import type { Writer } from "../../../../src/sandbox/db/store.ts";
-import { Store } from "../../../../src/sandbox/db/store.ts";
+import type { StoreWriter } from "../../../../src/sandbox/db/store.ts";
+import { SandboxStore } from "../../../../src/sandbox/db/store.ts";
 import type { Call } from "../support.ts";
 import { create, send, served, temporaryDirectory, together } from "../support.ts";
 
@@ -15,7 +15,7 @@ import { create, send, served, temporaryDirectory, together } from "../support.t
 function opened(t: TestContext, preparation = "") {
   const file = join(temporaryDirectory(t), "data.db");
   const { db } = openDatabase(file, resources, 0);
-  const store = new Store(db, resources, Date.now());
+  const store = new SandboxStore(db, resources, Date.now());
   db.exec(preparation);
   const reader = new DatabaseSync(file, { readOnly: true });
   t.after(() => {
@@ -43,7 +43,7 @@ function opened(t: TestContext, preparation = "") {
 const doomed =
   "CREATE TABLE doomed (name TEXT REFERENCES destinations (name) DEFERRABLE INITIALLY DEFERRED) STRICT";
 
-describe("a transaction", () => {
+describe("transaction", () => {
   it("is committed when it returns", (t) => {
     const { add, committed } = opened(t);
     add("a");
@@ -52,7 +52,7 @@ describe("a transaction", () => {
     assert.deepEqual(committed(), ["a", "b"]);
   });
 
-  it("that throws leaves nothing behind, and what others wrote stays", (t) => {
+  it("rolls back its own writes if it throws", (t) => {
     const { store, add, committed } = opened(t);
     add("a");
     const failing = () =>
@@ -65,12 +65,12 @@ describe("a transaction", () => {
     assert.deepEqual(committed(), ["a", "b"]);
   });
 
-  it("is the only one to write: its writer writes no more when it is over", (t) => {
+  it("rejects writes after its end", (t) => {
     const { store, committed } = opened(t);
     const insert = "INSERT INTO profiles (id, name, created_at) VALUES ('test-late', 'late', '')";
     const late = store.transaction((writer) => writer);
     assert.throws(() => late.write(insert), /the transaction is over/);
-    let failed: Writer | undefined;
+    let failed: StoreWriter | undefined;
     const failing = () =>
       store.transaction((writer) => {
         failed = writer;
@@ -82,7 +82,7 @@ describe("a transaction", () => {
     assert.ok(late.first("SELECT 1 FROM profiles") !== undefined, "it still reads");
   });
 
-  it("that cannot be committed throws and is undone, and the next one works", (t) => {
+  it("throws and rolls back if the commit fails, then recovers", (t) => {
     const { store, add, committed } = opened(t, doomed);
     const failing = () => store.transaction((writer) => writer.write("INSERT INTO doomed VALUES ('nobody')"));
     assert.throws(failing, /FOREIGN KEY/);
@@ -90,7 +90,7 @@ describe("a transaction", () => {
     assert.deepEqual(committed(), ["a"]);
   });
 
-  it("that SQLite undid by itself throws what went wrong, and the next one works", (t) => {
+  it("throws the original error if SQLite rolled back by itself", (t) => {
     // Like a full disk or a damaged page may make it do.
     const { add, committed } = opened(
       t,
@@ -101,7 +101,7 @@ describe("a transaction", () => {
     assert.deepEqual(committed(), ["a"]);
   });
 
-  it("that finds the file locked throws, and the next one works", (t) => {
+  it("throws if the file is locked, then recovers", (t) => {
     const { db, add, file, committed } = opened(t);
     db.exec("PRAGMA busy_timeout = 0");
     const other = new DatabaseSync(file);
@@ -118,8 +118,8 @@ const post = (body: string): Call => ({ method: "POST", path: "/auth/connections
 const get = (path: string): Call => ({ method: "GET", path });
 const bodyFor = (domain: string): string => `{"domain":"${domain}","profile_name":"p"}`;
 
-describe("requests that arrive together", () => {
-  it("each get the answer that they would get one after the other", async (t) => {
+describe("simultaneous requests", () => {
+  it("get the replies of sequential requests", async (t) => {
     const { port, faults } = await served(t);
     const statuses = await together(t, port, [
       post(bodyFor("a.example")),
@@ -135,7 +135,7 @@ describe("requests that arrive together", () => {
     assert.equal((await create(port, bodyFor("b.example"))).status, 409);
   });
 
-  it("do not fail with the one of them that cannot be committed", async (t) => {
+  it("succeed even if another one's commit fails", async (t) => {
     const { db, port, faults } = await served(t);
     db.exec(
       `${doomed};

@@ -39,7 +39,7 @@ async function stored(port: number, domains: readonly string[]): Promise<string[
   return found;
 }
 
-describe("a data file that may not grow", () => {
+describe("data file with a size limit", () => {
   async function bounded(t: TestContext) {
     const { db, faults, port } = await served(t, join(temporaryDirectory(t), "data.db"));
     return {
@@ -52,7 +52,7 @@ describe("a data file that may not grow", () => {
     };
   }
 
-  it("refuses creations, keeps what it has, deletes, and goes on when there is room", async (t) => {
+  it("refuses creations, keeps data, allows deletions, and recovers", async (t) => {
     const { port, faults, bound } = await bounded(t);
     bound(2);
     assertRefused(await create(port, bodyFor("a.example", long)), "the disk is full");
@@ -65,7 +65,7 @@ describe("a data file that may not grow", () => {
     assert.deepEqual(await stored(port, ["a.example", "b.example"]), ["a.example", "b.example"]);
   });
 
-  it("refuses the one request that has no room, and none of those that come with it", async (t) => {
+  it("refuses only the request that exceeds the limit", async (t) => {
     const { port, bound } = await bounded(t);
     bound(8);
     const domains = ["a.example", "b.example", "c.example", "d.example"];
@@ -112,8 +112,8 @@ function writeAll(handle: number, block: Buffer): void {
   }
 }
 
-describe("a disk that is full", { skip: whyNoSmallDisk() ?? false }, () => {
-  it("makes every creation fail, loses nothing, says so, and all goes on when there is room", async (t) => {
+describe("full disk", { skip: whyNoSmallDisk() ?? false }, () => {
+  it("fails each creation with a message, keeps data, and recovers", async (t) => {
     const directory = temporaryDirectory(t);
     const file = join(directory, "data.db");
     const sandbox = await start(t, ["--token", token, "--data", file], {
@@ -143,8 +143,8 @@ describe("a disk that is full", { skip: whyNoSmallDisk() ?? false }, () => {
   });
 });
 
-describe("a disk that fails to sync", { skip: whyNoTrace() ?? false }, () => {
-  it("makes that creation fail and no other, and nothing acknowledged is lost", async (t) => {
+describe("disk with failing syncs", { skip: whyNoTrace() ?? false }, () => {
+  it("fails only that creation and keeps acknowledged writes", async (t) => {
     const directory = temporaryDirectory(t);
     const file = join(directory, "data.db");
     const trace = join(directory, "trace");
@@ -172,8 +172,8 @@ async function running(t: TestContext): Promise<{ readonly sandbox: Started; rea
   return { sandbox: await start(t, ["--token", token, "--data", file]), file };
 }
 
-describe("a data file that another program locks", () => {
-  it("can be read, but not written until it lets go", async (t) => {
+describe("data file locked by another program", () => {
+  it("allows reads, and writes only after the lock's release", async (t) => {
     const { sandbox, file } = await running(t);
     const other = new DatabaseSync(file);
     t.after(() => other.close());
@@ -188,7 +188,7 @@ describe("a data file that another program locks", () => {
   });
 });
 
-describe("a data file that is taken away while it is used", { skip: process.platform === "win32" }, () => {
+describe("data file removed while in use", { skip: process.platform === "win32" }, () => {
   const acts: Readonly<Record<string, (file: string) => void>> = {
     "is removed": (file) => rmSync(file),
     "is moved": (file) => renameSync(file, `${file}.moved`),
@@ -203,7 +203,7 @@ describe("a data file that is taken away while it is used", { skip: process.plat
     },
   };
   for (const [what, act] of Object.entries(acts)) {
-    it(`acknowledges nothing more when it ${what}`, async (t) => {
+    it(`stops acknowledging writes when the file ${what}`, async (t) => {
       const { sandbox, file } = await running(t);
       const { port } = sandbox;
       assert.equal((await create(port, bodyFor("a.example"))).status, 201);

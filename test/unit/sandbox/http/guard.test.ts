@@ -30,7 +30,7 @@ describe("the guard", () => {
     "127.0.0.1:1",
     "127.0.0.1.evil.example:PORT",
   ]) {
-    it(`refuses the host "${host}", as a rebound name would bring it, even with the token`, async (t) => {
+    it(`refuses the rebound host "${host}" despite a valid token`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const headers = { Host: host.replace("PORT", String(port)) };
       assert.equal((await send(port, { ...entitlements, headers })).status, 403);
@@ -51,7 +51,7 @@ describe("the guard", () => {
     ["Sec-Fetch-Site", "none", 200],
     ["Sec-Fetch-Mode", "cors", 200],
   ] as const) {
-    it(`${name}: ${value} is ${status}`, async (t) => {
+    it(`replies ${status} to ${name}: ${value}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const headers = { [name]: value.replace("PORT", String(port)) };
       assert.equal((await send(port, { ...entitlements, headers })).status, status);
@@ -88,7 +88,7 @@ describe("the guard", () => {
     ["Bearer", 401],
     ["", 401],
   ] as const) {
-    it(`the header "Authorization: ${given.replace(token, "TOKEN")}" is ${status}`, async (t) => {
+    it(`replies ${status} to "Authorization: ${given.replace(token, "TOKEN")}"`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const answer = await send(port, { ...entitlements, token: null, headers: { Authorization: given } });
       assert.equal(answer.status, status);
@@ -99,7 +99,7 @@ describe("the guard", () => {
     });
   }
 
-  it("asks for the token before it says what exists", async (t) => {
+  it("demands the token before it reveals what exists", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const gets = ["/nothing", "/org/entitlements", "/sandbox/plan", "/telemetry/destinations/x"];
     for (const call of [
@@ -121,14 +121,14 @@ describe("the guard", () => {
     ["application/json-patch+json", 415],
     ["", 415],
   ] as const) {
-    it(`a POST of "${type}" is ${status}`, async (t) => {
+    it(`replies ${status} to a POST of "${type}"`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const answer = await send(port, { ...creation, headers: { "Content-Type": type } });
       assert.equal(answer.status, status);
     });
   }
 
-  it("reads bodies up to 1 MiB and answers 413 to longer ones, declared or not", async (t) => {
+  it("reads bodies up to 1 MiB and replies 413 to longer ones", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const padded = (length: number) => body.padEnd(length, " ");
     assert.equal((await create(port, padded(1_048_576))).status, 201);
@@ -140,13 +140,13 @@ describe("the guard", () => {
     assert.match(await raw(port, `${head}${chunk}1\r\n \r\n0\r\n\r\n`), /^HTTP\/1\.1 413 /);
   });
 
-  it("refuses bodies that are not UTF-8", async (t) => {
+  it("refuses bodies that aren't UTF-8", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const broken = Buffer.from(`{"domain":"a.example","profile_name":"\xff"}`, "latin1");
     assert.equal((await send(port, { ...creation, body: broken })).status, 400);
   });
 
-  it("outlives bodies that are deep or that break off, and bytes that are no HTTP", async (t) => {
+  it("survives deep or truncated bodies and bytes that aren't HTTP", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     assert.equal((await create(port, "[".repeat(1_000_000))).status, 400);
     assert.equal((await create(port, `{"a":${"[".repeat(500_000)}${"]".repeat(500_000)}}`)).status, 400);
@@ -160,7 +160,7 @@ describe("the guard", () => {
     assert.equal((await send(port, entitlements)).status, 200);
   });
 
-  it("listens on the loopback address alone", async (t) => {
+  it("listens only on the loopback address", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const others = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
@@ -173,8 +173,8 @@ describe("the guard", () => {
   });
 });
 
-describe("the control routes", () => {
-  it("prove who answers, for a nonce, without the token", async (t) => {
+describe("control routes", () => {
+  it("prove the sandbox's identity for a nonce without the token", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const nonce = "n".repeat(43);
     const path = `/sandbox/health?nonce=${nonce}`;
@@ -198,7 +198,7 @@ describe("the control routes", () => {
     assert.equal(rebound.status, 403);
   });
 
-  it("take plans that exist and nothing else", async (t) => {
+  it("accept only existing plans", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     assert.deepEqual((await book(port, "ENTERPRISE", false)).body, {
       plan: "ENTERPRISE",
@@ -216,7 +216,7 @@ describe("the control routes", () => {
     assert.deepEqual(read.body, { plan: "ENTERPRISE", is_trialing: false });
   });
 
-  it("reset brings back the seed", async (t) => {
+  it("restore the sample on reset", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     await create(port, body);
     await remove(port, "nightly-archive");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
-import { Store } from "../../../../src/sandbox/db/store.ts";
+import { SandboxStore } from "../../../../src/sandbox/db/store.ts";
 import { startServer } from "../../../../src/sandbox/http/server.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import { routesOn } from "../../../../src/sandbox/resources/resource.ts";
@@ -131,9 +131,9 @@ async function cost(call: Call): Promise<number> {
   return user + system;
 }
 
-describe("text from outside", () => {
+describe("text from clients", () => {
   before(async () => {
-    const store = new Store(openDatabase(":memory:", resources, 0).db, resources, Date.now());
+    const store = new SandboxStore(openDatabase(":memory:", resources, 0).db, resources, Date.now());
     const routes = routesOn(store, resources);
     const server = await startServer({ routes, instanceId: "i", token, port: 0, onFault: () => undefined });
     ({ port } = server.identity);
@@ -150,7 +150,7 @@ describe("text from outside", () => {
   after(() => close());
 
   for (const [place, callOf] of Object.entries(places)) {
-    it(`takes a time in proportion to its length: ${place}`, async () => {
+    it(`takes time proportional to its length: ${place}`, async () => {
       for (const text of hostile) {
         const spent = await cost(callOf(text));
         const beginning = JSON.stringify(text.slice(0, 40));

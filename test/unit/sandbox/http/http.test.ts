@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { refuseOtherNames } from "../../../../src/sandbox/http/guard.ts";
+import { refuseForeignHosts } from "../../../../src/sandbox/http/guard.ts";
 import type { Call } from "../support.ts";
 import { raw, send, startedSandbox, token } from "../support.ts";
 
@@ -17,15 +17,15 @@ const answered = (port: number, ...lines: string[]): Promise<string> => {
 
 const closing = "Connection: close";
 
-describe("the Host header", () => {
+describe("Host header", () => {
   for (const [what, lines, status] of [
-    ["none", [], 400],
-    ["two", ["Host: 127.0.0.1:PORT", "Host: evil.example"], 400],
-    ["two that are the same", ["Host: 127.0.0.1:PORT", "Host: 127.0.0.1:PORT"], 400],
-    ["an empty one", ["Host:"], 403],
-    ["one", ["Host: 127.0.0.1:PORT"], 200],
+    ["no header", [], 400],
+    ["two headers", ["Host: 127.0.0.1:PORT", "Host: evil.example"], 400],
+    ["two identical headers", ["Host: 127.0.0.1:PORT", "Host: 127.0.0.1:PORT"], 400],
+    ["an empty header", ["Host:"], 403],
+    ["one header", ["Host: 127.0.0.1:PORT"], 200],
   ] as const) {
-    it(`is there once: ${what} is ${status}`, async (t) => {
+    it(`replies ${status} to ${what}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const answer = await answered(port, "GET /org/entitlements HTTP/1.1", ...lines, closing);
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -42,14 +42,14 @@ describe("the Host header", () => {
     [8080, "127.0.0.1:8080", undefined],
     [8080, "127.0.0.1", 403],
   ] as const) {
-    it(`${host} on port ${port} is ${status ?? "ours"}: clients leave out the port of http`, () => {
-      const refused = refuseOtherNames(undefined, { host: [host] }, port);
+    it(`replies ${status ?? "normally"} to ${host} on port ${port}`, () => {
+      const refused = refuseForeignHosts(undefined, { host: [host] }, port);
       assert.equal(refused?.status, status);
     });
   }
 });
 
-describe("an absolute target", () => {
+describe("absolute request target", () => {
   const own = "Host: 127.0.0.1:PORT";
   for (const [target, host, status] of [
     ["http://127.0.0.1:PORT/org/entitlements", own, 200],
@@ -60,7 +60,7 @@ describe("an absolute target", () => {
     ["http://127.0.0.1:PORT/org/entitlements", "Host: evil.example", 403],
     ["https://127.0.0.1:PORT/org/entitlements", own, 404],
   ] as const) {
-    it(`${target} with ${host} is ${status}`, async (t) => {
+    it(`replies ${status} to ${target} with ${host}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const answer = await answered(port, `GET ${target} HTTP/1.1`, host, closing);
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -70,7 +70,7 @@ describe("an absolute target", () => {
 });
 
 describe("HEAD", () => {
-  it("is answered as GET is, without the body", async (t) => {
+  it("replies like GET without the body", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     for (const path of ["/org/entitlements", "/auth/connections/ma_sandboxtravel", "/nothing"]) {
       const get = await send(port, { method: "GET", path });
@@ -82,7 +82,7 @@ describe("HEAD", () => {
     assert.equal((await send(port, { method: "HEAD", path: "/org/entitlements", token: null })).status, 401);
   });
 
-  it("is told where it is taken, and refused where there is no GET", async (t) => {
+  it("is refused on routes without GET", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const patch = await send(port, { method: "PATCH", path: "/auth/connections" });
     assert.deepEqual([patch.status, patch.headers.allow], [405, "GET, HEAD, POST"]);
@@ -91,8 +91,8 @@ describe("HEAD", () => {
   });
 });
 
-describe("a compressed body", () => {
-  it("is 415, and the answer says what is taken instead", async (t) => {
+describe("compressed body", () => {
+  it("gets 415 with the accepted encoding", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const headers = { "Content-Encoding": "gzip" };
     const answer = await send(port, { ...creation, body: gzipSync(body), headers });
@@ -103,8 +103,8 @@ describe("a compressed body", () => {
   });
 });
 
-describe("a body that is too long", () => {
-  it("ends the connection, so that the rest need not be sent", async (t) => {
+describe("oversized body", () => {
+  it("closes the connection instead of reading the rest", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const lines = ["Host: 127.0.0.1:PORT", "Content-Type: application/json", "Content-Length: 1048577"];
     const answer = await answered(port, "POST /auth/connections HTTP/1.1", ...lines);

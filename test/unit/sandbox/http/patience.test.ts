@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import { connect } from "node:net";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import type { Patience } from "../../../../src/sandbox/http/server.ts";
+import type { ReceiveTimeouts } from "../../../../src/sandbox/http/server.ts";
 import { served, token } from "../support.ts";
 
 /** A connection, which never ends its side by itself where it `allowHalfOpen`, and what came over it. */
@@ -33,21 +33,25 @@ const creation = (port: number, domain: string): string => {
   return `POST /auth/connections HTTP/1.1\r\n${head(port, content)}${body}`;
 };
 
-describe("a request that does not arrive in time", () => {
-  const patience: Patience = { head: 200, whole: 400, checkedEvery: 20 };
+describe("incomplete request", () => {
+  const patience: ReceiveTimeouts = { headersMs: 200, requestMs: 400, checkIntervalMs: 20 };
   const never = 60_000;
   const post = `POST /auth/connections HTTP/1.1\r\n`;
   const content = "Content-Type: application/json\r\nContent-Length: 100\r\n";
   for (const [what, given, bytes] of [
-    ["nothing of it", { ...patience, whole: never }, () => ""],
-    ["half of its head", { ...patience, whole: never }, (port: number) => post + head(port, "").slice(0, -2)],
+    ["no bytes", { ...patience, requestMs: never }, () => ""],
     [
-      "half of its body",
-      { ...patience, head: 200, whole: 200 },
+      "half of a head",
+      { ...patience, requestMs: never },
+      (port: number) => post + head(port, "").slice(0, -2),
+    ],
+    [
+      "half of a body",
+      { ...patience, requestMs: 200 },
       (port: number) => `${post}${head(port, content)}{"dom`,
     ],
   ] as const) {
-    it(`is answered with 408, and its connection ends: ${what}`, async (t) => {
+    it(`gets 408 and a closed connection after ${what}`, async (t) => {
       const { port, faults } = await served(t, ":memory:", { patience: given });
       // Before it is connected, since when the server counts.
       const begun = performance.now();
@@ -62,7 +66,7 @@ describe("a request that does not arrive in time", () => {
     });
   }
 
-  it("is answered after the requests before it", async (t) => {
+  it("gets its 408 after the replies to earlier requests", async (t) => {
     const { port } = await served(t, ":memory:", { patience });
     const { socket, read } = await connected(t, port);
     socket.write(`${creation(port, "a.example")}${post}`);

@@ -4,16 +4,16 @@ import { once } from "node:events";
 import { get, IncomingMessage } from "node:http";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import type { Streamed } from "../../../../src/sandbox/http/replies.ts";
+import type { StreamedReply } from "../../../../src/sandbox/http/replies.ts";
 import { startServer } from "../../../../src/sandbox/http/server.ts";
 import { send, token } from "../support.ts";
 
 /** A server whose one path streams. */
-async function served(t: TestContext, stream: Streamed["stream"]) {
+async function served(t: TestContext, stream: StreamedReply["stream"]) {
   const faults: unknown[] = [];
-  const route = { method: "GET", path: "/events", takesBody: false, open: false };
+  const route = { method: "GET", path: "/events", takesBody: false, isPublic: false };
   const server = await startServer({
-    routes: [{ ...route, answer: () => ({ status: 200, stream }) }],
+    routes: [{ ...route, handle: () => ({ status: 200, stream }) }],
     instanceId: "instance",
     token,
     port: 0,
@@ -44,8 +44,8 @@ async function textOf(answer: IncomingMessage): Promise<string> {
 const aborted = (signal: AbortSignal): Promise<unknown> =>
   signal.aborted ? Promise.resolve() : once(signal, "abort");
 
-describe("a stream", () => {
-  it("reaches its client while it is written, and ends when it is done", async (t) => {
+describe("streamed reply", () => {
+  it("reaches the client while it is written", async (t) => {
     const read = Promise.withResolvers<undefined>();
     const { port } = await served(t, async (write) => {
       await write("data: 1\n\n");
@@ -62,7 +62,7 @@ describe("a stream", () => {
     assert.equal(await textOf(answer), "data: 2\n\n");
   });
 
-  it("waits for a client that reads slowly", async (t) => {
+  it("waits for a slow client", async (t) => {
     const piece = "x".repeat(1024 * 1024);
     let written = 0;
     const { port } = await served(t, async (write) => {
@@ -73,7 +73,7 @@ describe("a stream", () => {
     assert.equal((await textOf(answer)).length, 64 * piece.length);
   });
 
-  it("is told when its client leaves, and what it throws then is no fault", async (t) => {
+  it("aborts when the client disconnects, without reporting an error", async (t) => {
     const told = Promise.withResolvers<undefined>();
     const { port, faults } = await served(t, async (write, signal) => {
       await write("data: 1\n\n");
@@ -87,7 +87,7 @@ describe("a stream", () => {
     assert.deepEqual(faults, []);
   });
 
-  it("ends with the server", async (t) => {
+  it("ends when the server closes", async (t) => {
     const { server, port, faults } = await served(t, async (write, signal) => {
       await write("data: 1\n\n");
       await aborted(signal);
@@ -98,7 +98,7 @@ describe("a stream", () => {
     assert.deepEqual(faults, []);
   });
 
-  it("that fails is cut off, so that it does not look like one that ended", async (t) => {
+  it("breaks the connection if the stream fails", async (t) => {
     const { port, faults } = await served(t, async (write) => {
       await write("data: 1\n\n");
       throw new Error("no");
@@ -108,7 +108,7 @@ describe("a stream", () => {
     assert.equal(String(faults), "Error: no");
   });
 
-  it("has a head to ask for, and is nobody's without the token", async (t) => {
+  it("supports HEAD and requires the token", async (t) => {
     const { port } = await served(t, () => Promise.reject(new Error("not asked for")));
     const head = await send(port, { method: "HEAD", path: "/events" });
     assert.deepEqual([head.status, head.headers["content-type"]], [200, "text/event-stream"]);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
-import { text } from "../../../../src/sandbox/db/sqlite.ts";
+import { readText } from "../../../../src/sandbox/db/sqlite.ts";
 import { notFound } from "../../../../src/sandbox/http/replies.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import { page } from "../../../../src/sandbox/resources/records.ts";
@@ -14,14 +14,14 @@ import { book, objectOf, send, served, temporaryDirectory } from "../support.ts"
 /** As it would stand in `resources/notes.ts`; beside it only the list of resources changes. */
 const notes = resource({
   tables: [{ name: "notes", columns: { id: "TEXT PRIMARY KEY", name: "TEXT NOT NULL" } }],
-  seed: (store) => store.add("notes", { id: "note_1", name: "first" }),
+  seed: (store) => store.insert("notes", { id: "note_1", name: "first" }),
   routes: [
     get("/notes", {}, (asked) =>
       page(asked, {
         from: "notes",
         filters: ["name"],
         where: "?1 IN ('', name)",
-        shown: (row) => ({ id: text(row, "id"), name: text(row, "name") }),
+        shown: (row) => ({ id: readText(row, "id"), name: readText(row, "name") }),
       }),
     ),
     post(
@@ -31,7 +31,7 @@ const notes = resource({
         if (store.first("SELECT 1 FROM notes WHERE id = ?", segment("id")) === undefined) {
           return notFound("There is no such note.");
         }
-        store.add("notes", { id: segment("as"), name });
+        store.insert("notes", { id: segment("as"), name });
         return { status: 201, body: { id: segment("as"), name } };
       },
     ),

@@ -6,7 +6,7 @@ import { lackingFeature } from "../../../../src/sandbox/resources/connections/re
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import { refuseDeletion } from "../../../../src/sandbox/resources/destinations.ts";
 import { entitlements } from "../../../../src/sandbox/resources/plans.ts";
-import { Store } from "../../../../src/sandbox/db/store.ts";
+import { SandboxStore } from "../../../../src/sandbox/db/store.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import { objectOf, remove, send, startedSandbox, temporaryDirectory } from "../support.ts";
 
@@ -48,7 +48,7 @@ describe("a plan without managed auth", () => {
 
 describe("the login of the seed", () => {
   it("is renewed when it is read: still in progress after a year", (t) => {
-    const store = new Store(openDatabase(":memory:", resources, start).db, resources, start);
+    const store = new SandboxStore(openDatabase(":memory:", resources, start).db, resources, start);
     t.after(() => store.close());
     const row = store.first("SELECT * FROM destinations WHERE name = 'login-traces'") ?? {};
     const answer = store.transaction((writer) =>
@@ -61,9 +61,9 @@ describe("the login of the seed", () => {
 describe("destinations", () => {
   it("are found by id before they are found by name", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
-    const store = new Store(openDatabase(file, resources, start).db, resources, start);
+    const store = new SandboxStore(openDatabase(file, resources, start).db, resources, start);
     const other = { id: "otlp_other", name: "otlp_sandboxfree", endpoint: "https://c.example" };
-    store.transaction((writer) => writer.add("destinations", other));
+    store.transaction((writer) => writer.insert("destinations", other));
     store.close();
     const { port } = (await startedSandbox(t, file)).identity;
     const found = async () => {
@@ -80,7 +80,7 @@ describe("destinations", () => {
 
 describe("a transaction", () => {
   it("cannot delete what a connection selects", (t) => {
-    const store = new Store(openDatabase(":memory:", resources, start).db, resources, start);
+    const store = new SandboxStore(openDatabase(":memory:", resources, start).db, resources, start);
     t.after(() => store.close());
     const deleting = () =>
       store.transaction((writer) =>

@@ -3,7 +3,7 @@ import { isAbsolute } from "node:path";
 import { describe, it } from "node:test";
 import { readFlags } from "../../../../src/sandbox/run/flags.ts";
 
-describe("the flags of npm run sandbox", () => {
+describe("flags of npm run sandbox", () => {
   it("are all optional", () => {
     const flags = readFlags([]);
     assert.equal(flags?.port, 0);
@@ -12,7 +12,7 @@ describe("the flags of npm run sandbox", () => {
     assert.notEqual(flags.token, readFlags([])?.token);
   });
 
-  it("are taken as they are given; a file is meant from here", () => {
+  it("keep the given values and resolve the file's path", () => {
     assert.deepEqual(readFlags(["--port", "65535", "--token=t=t", "--data", "/a/b.db"]), {
       port: 65535,
       token: "t=t",
@@ -21,7 +21,7 @@ describe("the flags of npm run sandbox", () => {
     assert.ok(isAbsolute(readFlags(["--data", "b.db"])?.file ?? ""));
   });
 
-  it("take the token from a variable where none is given: arguments can be listed by every user", () => {
+  it("fall back to the token of the environment variable", () => {
     const environment = { KERNEL_SANDBOX_TOKEN: "from-a-variable" };
     assert.equal(readFlags([], environment)?.token, "from-a-variable");
     assert.equal(readFlags(["--token", "given"], environment)?.token, "given");
@@ -48,6 +48,6 @@ describe("the flags of npm run sandbox", () => {
     ["file.db"],
     ["--help"],
   ]) {
-    it(`make no sense as ${JSON.stringify(args)}`, () => assert.equal(readFlags(args), undefined));
+    it(`are invalid: ${JSON.stringify(args)}`, () => assert.equal(readFlags(args), undefined));
   }
 });

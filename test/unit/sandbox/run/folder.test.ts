@@ -5,8 +5,8 @@ import { describe, it } from "node:test";
 import { prepareFolder } from "../../../../src/sandbox/run/folder.ts";
 import { temporaryDirectory } from "../support.ts";
 
-describe("the sandbox's directory", { skip: process.platform === "win32" }, () => {
-  it("is this user's alone, also where it was there before and open to others", (t) => {
+describe("sandbox folder", { skip: process.platform === "win32" }, () => {
+  it("is made private, even if it existed with wider permissions", (t) => {
     const directory = join(temporaryDirectory(t), "sandbox");
     mkdirSync(directory);
     chmodSync(directory, 0o777);

@@ -19,8 +19,8 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { launchSandbox, type RunningSandbox } from "../../../../src/sandbox/run/launch.ts";
-import { takeLock } from "../../../../src/sandbox/run/openSandbox.ts";
-import { thisMachine } from "../../../../src/sandbox/run/folder.ts";
+import { acquireLock } from "../../../../src/sandbox/run/openSandbox.ts";
+import { readMachineId } from "../../../../src/sandbox/run/folder.ts";
 import { until } from "../../../host/until.ts";
 import { listening, objectOf, send, temporaryDirectory } from "../support.ts";
 
@@ -45,12 +45,12 @@ const announcement = (directory: string) => join(directory, "sandbox.json");
 
 /** Announces a sandbox as this user's own would, with what makes it another's announcement. */
 async function announceBy(directory: string, announced: object): Promise<void> {
-  const text = JSON.stringify({ machine: await thisMachine(), ...announced });
+  const text = JSON.stringify({ machine: await readMachineId(), ...announced });
   writeFileSync(announcement(directory), text, { mode: 0o600 });
 }
 
 describe("launchSandbox", () => {
-  it("starts a sandbox with a token of 32 random bytes and announces it to this user alone", async (t) => {
+  it("announces a random token of 32 bytes to this user only", async (t) => {
     const directory = join(temporaryDirectory(t), "made", "for it");
     const sandbox = await launch(t, directory);
     assert.equal(sandbox.startedHere, true);
@@ -64,7 +64,7 @@ describe("launchSandbox", () => {
     assert.deepEqual(Object.keys(announced), ["port", "instanceId", "machine", "pid", "startedAt", "token"]);
   });
 
-  it("lets the plan be chosen and everything be reset", async (t) => {
+  it("changes the plan and resets the data", async (t) => {
     const sandbox = await launch(t, temporaryDirectory(t));
     assert.deepEqual(await sandbox.plan(signal), { plan: "START_UP", is_trialing: true });
     await sandbox.choosePlan({ plan: "FREE", is_trialing: false }, signal);
@@ -75,7 +75,7 @@ describe("launchSandbox", () => {
     assert.deepEqual(await sandbox.plan(signal), { plan: "ENTERPRISE", is_trialing: false });
   });
 
-  it("begins with the sample that it is given, once", async (t) => {
+  it("seeds the given sample once", async (t) => {
     const directory = temporaryDirectory(t);
     const start = () => launchSandbox({ directory, workerFile, sample: "small", signal });
     const first = await start();
@@ -95,7 +95,7 @@ describe("launchSandbox", () => {
     assert.deepEqual([second.isNew, await count(second)], [false, 20]);
   });
 
-  it("ends with stop: no port, no announcement, no lock, and the data stays", async (t) => {
+  it("releases port, announcement and lock on stop, and keeps the data", async (t) => {
     const directory = temporaryDirectory(t);
     const first = await launch(t, directory);
     await first.choosePlan({ plan: "ENTERPRISE", is_trialing: false }, signal);
@@ -103,7 +103,7 @@ describe("launchSandbox", () => {
     assert.equal(await first.alive(signal), false);
     assert.equal(existsSync(announcement(directory)), false);
     await assert.rejects(first.plan(signal), { name: "SandboxError", kind: "unreachable" });
-    const release = takeLock(join(directory, "sandbox.db"));
+    const release = acquireLock(join(directory, "sandbox.db"));
     assert.ok(release);
     release();
     const second = await launch(t, directory);
@@ -112,7 +112,7 @@ describe("launchSandbox", () => {
     assert.deepEqual(await second.plan(signal), { plan: "ENTERPRISE", is_trialing: false });
   });
 
-  it("joins the one that runs on the same data, and only there", async (t) => {
+  it("joins the running sandbox of the same data only", async (t) => {
     const directory = temporaryDirectory(t);
     const first = await launch(t, directory);
     const second = await launch(t, directory);
@@ -126,7 +126,7 @@ describe("launchSandbox", () => {
     assert.equal(await second.alive(signal), false);
   });
 
-  it("does not believe another program on the announced port, and sends it no token", async (t) => {
+  it("sends no token to another program on the announced port", async (t) => {
     const directory = temporaryDirectory(t);
     const seen: string[] = [];
     const squatter = createServer((request, response) => {
@@ -141,7 +141,7 @@ describe("launchSandbox", () => {
     assert.deepEqual(seen, ["GET no token"]);
   });
 
-  it("does not believe a sandbox whose proof was passed on from another port", async (t) => {
+  it("rejects a proof that was relayed from another port", async (t) => {
     const directory = temporaryDirectory(t);
     const real = await launch(t, temporaryDirectory(t));
     const relay = createServer((request, response) => {
@@ -155,9 +155,9 @@ describe("launchSandbox", () => {
   });
 
   for (const content of ["", "{", "null", "[]", `{"port":"1","instanceId":"i","token":"t"}`, `{"port":0}`]) {
-    it(`takes no notice of the announcement ${JSON.stringify(content)}`, async (t) => {
+    it(`ignores the announcement ${JSON.stringify(content)}`, async (t) => {
       const directory = temporaryDirectory(t);
-      const machine = JSON.stringify(await thisMachine());
+      const machine = JSON.stringify(await readMachineId());
       writeFileSync(announcement(directory), content.replace(/\}$/, `,"machine":${machine}}`), {
         mode: 0o600,
       });
@@ -171,7 +171,7 @@ describe("launchSandbox", () => {
   const doubts: readonly (readonly [what: string, spoil: (directory: string) => void, possible?: boolean])[] =
     [
       [
-        "of another machine, or of this one before it was started anew",
+        "of another machine or an earlier boot",
         (directory) => {
           const announced = objectOf(JSON.parse(readFileSync(announcement(directory), "utf8")));
           writeFileSync(announcement(directory), JSON.stringify({ ...announced, machine: "another one" }));
@@ -181,7 +181,7 @@ describe("launchSandbox", () => {
       ["that others can read", (directory) => chmodSync(announcement(directory), 0o640), posix],
       ["of another user", (directory) => chownSync(announcement(directory), 65534, 65534), root],
       [
-        "that has a second name",
+        "with a second hard link",
         (directory) => linkSync(announcement(directory), join(directory, "other")),
         posix,
       ],
@@ -194,12 +194,12 @@ describe("launchSandbox", () => {
         posix,
       ],
       [
-        "that is longer than any",
+        "that is too long",
         (directory) => writeFileSync(announcement(directory), " ".repeat(5000), { flag: "a" }),
       ],
     ];
   for (const [what, spoil, possible = true] of doubts) {
-    it(`joins nobody on the word of an announcement ${what}`, { skip: !possible }, async (t) => {
+    it(`ignores an announcement ${what}`, { skip: !possible }, async (t) => {
       const directory = temporaryDirectory(t);
       const real = await launch(t, temporaryDirectory(t));
       const instanceId = await instanceOf(real);
@@ -212,7 +212,7 @@ describe("launchSandbox", () => {
     });
   }
 
-  it("makes its folder private before it believes what stands there", { skip: !posix }, async (t) => {
+  it("makes its folder private before it trusts an announcement", { skip: !posix }, async (t) => {
     const directory = temporaryDirectory(t);
     chmodSync(directory, 0o777);
     const first = await launch(t, directory);
@@ -223,7 +223,7 @@ describe("launchSandbox", () => {
     assert.equal(statSync(directory).mode & 0o777, 0o700);
   });
 
-  it("uses no folder of another user, and leaves it as it is", { skip: !root }, async (t) => {
+  it("leaves a folder of another user unused and unchanged", { skip: !root }, async (t) => {
     const directory = temporaryDirectory(t);
     const first = await launch(t, directory);
     chmodSync(directory, 0o777);
@@ -234,7 +234,7 @@ describe("launchSandbox", () => {
     assert.equal(statSync(directory).mode & 0o777, 0o777);
   });
 
-  it("uses no folder through a link, and changes nothing there", { skip: !posix }, async (t) => {
+  it("leaves a folder behind a link unused and unchanged", { skip: !posix }, async (t) => {
     const home = temporaryDirectory(t);
     const target = join(home, "target");
     mkdirSync(target, { mode: 0o755 });
@@ -244,7 +244,7 @@ describe("launchSandbox", () => {
     assert.deepEqual([statSync(target).mode & 0o777, readdirSync(target)], [0o755, []]);
   });
 
-  it("replaces an announcement that is a link, and not what it leads to", { skip: !posix }, async (t) => {
+  it("replaces an announcement that is a link, not its target", { skip: !posix }, async (t) => {
     const directory = temporaryDirectory(t);
     const other = join(temporaryDirectory(t), "other.txt");
     writeFileSync(other, "somebody's text");
@@ -255,7 +255,7 @@ describe("launchSandbox", () => {
     assert.equal((await launch(t, directory)).origin, sandbox.origin);
   });
 
-  it("keeps a damaged file aside and says so", async (t) => {
+  it("keeps a damaged file aside and reports it", async (t) => {
     const directory = temporaryDirectory(t);
     writeFileSync(
       join(directory, "sandbox.db"),
@@ -266,7 +266,7 @@ describe("launchSandbox", () => {
     assert.equal((await sandbox.plan(signal)).plan, "START_UP");
   });
 
-  it("ends when its data is taken away, and can be launched again", async (t) => {
+  it("stops when its data is removed, and can be launched again", async (t) => {
     const directory = join(temporaryDirectory(t), "sandbox");
     const sandbox = await launch(t, directory);
     rmSync(directory, { recursive: true });
@@ -280,7 +280,7 @@ describe("launchSandbox", () => {
     await again.choosePlan({ plan: "FREE", is_trialing: false }, signal);
   });
 
-  it("takes back no announcement but its own", async (t) => {
+  it("removes only its own announcement", async (t) => {
     const directory = temporaryDirectory(t);
     const sandbox = await launch(t, directory);
     await announceBy(directory, { port: 1, instanceId: "another", token: "of another" });
@@ -289,7 +289,7 @@ describe("launchSandbox", () => {
     assert.equal(readFileSync(announcement(directory), "utf8"), other);
   });
 
-  it("forgets, and says so, where nothing can be written", async (t) => {
+  it("falls back to memory with a notice if nothing can be written", async (t) => {
     const file = join(temporaryDirectory(t), "a file");
     writeFileSync(file, "");
     const sandbox = await launch(t, join(file, "directory"));
@@ -298,9 +298,9 @@ describe("launchSandbox", () => {
     assert.equal((await sandbox.plan(signal)).plan, "START_UP");
   });
 
-  it("waits for the data no longer than its signal allows", async (t) => {
+  it("stops waiting for the data when its signal aborts", async (t) => {
     const directory = temporaryDirectory(t);
-    const release = takeLock(join(directory, "sandbox.db"));
+    const release = acquireLock(join(directory, "sandbox.db"));
     assert.ok(release);
     t.after(() => release());
     const controller = new AbortController();
@@ -313,9 +313,9 @@ describe("launchSandbox", () => {
     await assert.rejects(launchSandbox({ directory, workerFile, signal: late }), { name: "TimeoutError" });
   });
 
-  it("gives up on a holder that never answers", async (t) => {
+  it("rejects if the owner of the data stays unresponsive", async (t) => {
     const directory = temporaryDirectory(t);
-    const release = takeLock(join(directory, "sandbox.db"));
+    const release = acquireLock(join(directory, "sandbox.db"));
     assert.ok(release);
     t.after(() => release());
     t.mock.timers.enable({ apis: ["Date"] });
@@ -326,21 +326,21 @@ describe("launchSandbox", () => {
     await assert.rejects(waiting, { name: "SandboxError", kind: "held" });
   });
 
-  it("gets the data as soon as its holder lets go", async (t) => {
+  it("starts as soon as the owner releases the data", async (t) => {
     const directory = temporaryDirectory(t);
-    const release = takeLock(join(directory, "sandbox.db"));
+    const release = acquireLock(join(directory, "sandbox.db"));
     assert.ok(release);
     const waiting = launch(t, directory);
     release();
     assert.equal((await waiting).startedHere, true);
   });
 
-  it("rejects with words when the thread cannot even be loaded", async (t) => {
+  it("rejects with a message if the thread can't be loaded", async (t) => {
     const missing = { directory: temporaryDirectory(t), workerFile: "/nowhere/worker.cjs", signal };
     await assert.rejects(launchSandbox(missing), { name: "SandboxError", kind: "crashed" });
   });
 
-  it("lets every call be cancelled", async (t) => {
+  it("rejects every method when its signal aborts", async (t) => {
     const sandbox = await launch(t, temporaryDirectory(t));
     const reason = new Error("no longer needed");
     const aborted = AbortSignal.abort(reason);

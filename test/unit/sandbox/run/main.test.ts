@@ -23,7 +23,7 @@ const entitlements = { method: "GET", path: "/org/entitlements" };
 const body = `{"domain":"a.example","profile_name":"p"}`;
 
 describe("npm run sandbox", () => {
-  it("prints address and token of its own choice, and answers there", async (t) => {
+  it("prints the address and a generated token, and replies there", async (t) => {
     const [one, two] = await Promise.all([start(t, []), start(t, [])]);
     assert.equal(Buffer.from(one.token, "base64url").length, 32);
     assert.notEqual(one.token, two.token);
@@ -39,7 +39,7 @@ describe("npm run sandbox", () => {
     );
   });
 
-  it("takes port, token and file from its flags, and keeps the data in that file", async (t) => {
+  it("uses the port, token and file of its flags", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const first = await start(t, ["--token", "my-token", "--data", file]);
     assert.equal(first.token, "my-token");
@@ -53,7 +53,7 @@ describe("npm run sandbox", () => {
   });
 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    it(`ends cleanly on ${signal}, with a client still connected`, async (t) => {
+    it(`exits cleanly on ${signal} while a client is connected`, async (t) => {
       const file = join(temporaryDirectory(t), "data.db");
       const sandbox = await start(t, ["--data", file]);
       const idle = connect(sandbox.port, "127.0.0.1");
@@ -66,20 +66,20 @@ describe("npm run sandbox", () => {
     });
   }
 
-  it("answers flags that make no sense with its usage in one line", async (t) => {
+  it("prints one line of usage for invalid flags", async (t) => {
     const { code, out, err } = await run(t, ["--prt", "1"]);
     assert.equal(code, 2);
     assert.equal(out, "");
     assert.match(err, /^Usage: npm run sandbox -- \[--port N\] \[--token T\] \[--data FILE\], .+\n$/);
   });
 
-  it("takes its token from a variable, where no other user sees it", async (t) => {
+  it("reads the token from a variable, hidden from other users", async (t) => {
     const { port, token } = await start(t, [], { env: { KERNEL_SANDBOX_TOKEN: "unlisted" } });
     assert.equal(token, "unlisted");
     assert.equal((await send(port, { ...entitlements, token })).status, 200);
   });
 
-  it("says in one line that the port is in use", async (t) => {
+  it("reports a used port in one line", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const { code, err } = await run(t, ["--port", String(port)]);
     assert.equal(code, 1);
@@ -87,7 +87,7 @@ describe("npm run sandbox", () => {
     assert.equal((await create(port, body)).status, 201);
   });
 
-  it("says in one line that another sandbox uses the file", async (t) => {
+  it("reports a file of another sandbox in one line", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     await startedSandbox(t, file);
     const { code, err } = await run(t, ["--data", file]);
@@ -95,7 +95,7 @@ describe("npm run sandbox", () => {
     assert.equal(err, `Another sandbox is using ${file}.\n`);
   });
 
-  it("says in one line that the file cannot be", async (t) => {
+  it("reports an impossible file in one line", async (t) => {
     const { code, err } = await run(t, ["--data", join(temporaryDirectory(t), "no", "data.db")]);
     assert.equal(code, 1);
     assert.match(err, /^The sandbox can't keep its data in .*: unable to open database file\.\n$/);
@@ -117,7 +117,7 @@ describe("npm run sandbox", () => {
       /^The sandbox can't keep its data in .*data\.db: unable to open database file\.\n$/,
     ],
   ] satisfies [string, (directory: string) => void, RegExp][]) {
-    it(`says in one line that the file ${what}`, { skip: process.platform === "win32" }, async (t) => {
+    it(`reports in one line that the file ${what}`, { skip: process.platform === "win32" }, async (t) => {
       const directory = temporaryDirectory(t);
       prepare(directory);
       // Nothing is forbidden to root.
@@ -129,7 +129,7 @@ describe("npm run sandbox", () => {
     });
   }
 
-  it("says in one line that the file is locked", async (t) => {
+  it("reports a locked file in one line", async (t) => {
     const directory = temporaryDirectory(t);
     openDatabase(file(directory), resources, 0).db.close();
     const other = new DatabaseSync(file(directory));
@@ -140,7 +140,7 @@ describe("npm run sandbox", () => {
     assert.match(err, /^The sandbox can't keep its data in .*data\.db: database is locked\.\n$/);
   });
 
-  it("keeps a file aside that it can't use, says where, and begins a new one", async (t) => {
+  it("prints the new path of an unusable file and starts afresh", async (t) => {
     const path = file(temporaryDirectory(t));
     const notes = "somebody's notes, which are no database";
     writeFileSync(path, notes, { mode: 0o644 });
@@ -152,7 +152,7 @@ describe("npm run sandbox", () => {
     assert.equal((await send(port, { ...entitlements, token })).status, 200);
   });
 
-  it("says in one line that this Node has no node:sqlite", async (t) => {
+  it("reports a Node.js without node:sqlite in one line", async (t) => {
     const { code, err } = await run(t, [], { nodeArgs: ["--no-experimental-sqlite"] });
     assert.equal(code, 1);
     assert.equal(err, "The sandbox needs a Node.js version with node:sqlite.\n");

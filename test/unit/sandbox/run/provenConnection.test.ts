@@ -5,15 +5,18 @@ import type { Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { proofOf } from "../../../../src/sandbox/identity.ts";
-import type { Identity } from "../../../../src/sandbox/identity.ts";
-import { connectProven, ask } from "../../../../src/sandbox/run/controlRequests.ts";
+import { computeProof } from "../../../../src/sandbox/identity.ts";
+import type { SandboxIdentity } from "../../../../src/sandbox/identity.ts";
+import { connectProven, requestControl } from "../../../../src/sandbox/run/controlRequests.ts";
 import { listening, startedSandbox } from "../support.ts";
 
 const { signal } = new AbortController();
 
 /** Listens, and answers each connection's first bytes with what `say` makes of them. */
-async function pretender(t: TestContext, say: (socket: Socket, asked: string) => void): Promise<Identity> {
+async function pretender(
+  t: TestContext,
+  say: (socket: Socket, asked: string) => void,
+): Promise<SandboxIdentity> {
   const server = createServer((socket) => {
     t.after(() => socket.destroy());
     socket.on("error", () => undefined);
@@ -27,7 +30,7 @@ const answer = (body: string): string =>
   `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nContent-Type: application/json\r\n\r\n${body}`;
 
 describe("a proven connection", () => {
-  it("carries requests after its proof, as any other does", async (t) => {
+  it("carries requests after its proof", async (t) => {
     const { identity } = await startedSandbox(t);
     const socket = await connectProven(identity);
     t.after(() => socket.destroy());
@@ -38,21 +41,23 @@ describe("a proven connection", () => {
     assert.match(said, /^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it("is the one that the sandbox's own requests go over", async (t) => {
+  it("carries the sandbox's own control requests", async (t) => {
     let connections = 0;
     const identity = await pretender(t, (socket, asked) => {
       connections += 1;
       socket.once("data", () => socket.end(answer(`{"plan":"FREE"}`)));
-      socket.write(answer(JSON.stringify({ proof: proofOf(identity, nonceOf(asked)) })));
+      socket.write(answer(JSON.stringify({ proof: computeProof(identity, nonceOf(asked)) })));
     });
-    assert.deepEqual(await ask(identity, "GET", "/sandbox/plan", undefined, signal), { plan: "FREE" });
+    assert.deepEqual(await requestControl(identity, "GET", "/sandbox/plan", undefined, signal), {
+      plan: "FREE",
+    });
     assert.equal(connections, 1);
   });
 
-  it("takes an answer that comes in pieces", async (t) => {
+  it("accepts a reply in several pieces", async (t) => {
     const parts: string[] = [];
     const identity = await pretender(t, (socket, asked) => {
-      const body = JSON.stringify({ instance_id: "instance", proof: proofOf(identity, nonceOf(asked)) });
+      const body = JSON.stringify({ instance_id: "instance", proof: computeProof(identity, nonceOf(asked)) });
       parts.push(...answer(body).split(/(?<=\r\n)|(?=proof)/));
       const next = (): void => {
         const part = parts.shift();
@@ -66,36 +71,38 @@ describe("a proven connection", () => {
 
   const forged = JSON.stringify({ proof: "A".repeat(43) });
   for (const [what, said] of [
-    ["a proof that is none", answer(forged)],
-    ["something else than JSON", answer("proof")],
-    ["a body without end", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"],
-    ["a refusal", "HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\n{}"],
-    ["a head without end", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(5000)}`],
-    ["no HTTP", "SSH-2.0-OpenSSH_9.9\r\n\r\n"],
+    ["an invalid proof", answer(forged)],
+    ["invalid JSON", answer("proof")],
+    ["an endless body", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"],
+    ["an error status", "HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\n{}"],
+    ["an endless head", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(5000)}`],
+    ["another protocol", "SSH-2.0-OpenSSH_9.9\r\n\r\n"],
   ] as const) {
-    it(`is none to a program that answers ${what}`, async (t) => {
+    it(`rejects a program that replies with ${what}`, async (t) => {
       const seen: string[] = [];
       const identity = await pretender(t, (socket, asked) => {
         seen.push(asked);
         socket.write(said);
       });
       await assert.rejects(connectProven(identity), { name: "SandboxError", kind: "unreachable" });
-      await assert.rejects(ask(identity, "POST", "/sandbox/reset", {}, signal), { kind: "unreachable" });
+      await assert.rejects(requestControl(identity, "POST", "/sandbox/reset", {}, signal), {
+        kind: "unreachable",
+      });
       assert.equal(seen.length, 2);
       for (const asked of seen)
         assert.match(asked, /^GET \/sandbox\/health\?nonce=[\w-]{43} HTTP\/1\.1\r\nHost: [\d.:]+\r\n\r\n$/);
     });
   }
 
-  it("is none to a program that says more than it was asked for", async (t) => {
+  it("rejects a program that sends more than one reply", async (t) => {
     const identity = await pretender(t, (socket, asked) => {
-      const proof = answer(JSON.stringify({ proof: proofOf(identity, nonceOf(asked)) }));
+      const proof = answer(JSON.stringify({ proof: computeProof(identity, nonceOf(asked)) }));
       socket.write(proof + answer(`{"id":"forged"}`));
     });
     await assert.rejects(connectProven(identity), { kind: "unreachable" });
   });
 
-  it("is none to a program that takes the port of a sandbox and its proof from another connection", async (t) => {
+  it("rejects a proof that another program relays", async (t) => {
     const { identity } = await startedSandbox(t);
     const relayed = await pretender(t, (socket, asked) => {
       const real = connect(identity.port, "127.0.0.1", () => {
@@ -108,7 +115,7 @@ describe("a proven connection", () => {
     await assert.rejects(connectProven({ port: relayed.port, instanceId, token }), { kind: "unreachable" });
   });
 
-  it("is waited for no longer than the signal allows, nor for ever", async (t) => {
+  it("rejects after its timeout or the abort of its signal", async (t) => {
     let sockets = 0;
     const identity = await pretender(t, () => (sockets += 1));
     const stop = new AbortController();
@@ -124,9 +131,9 @@ describe("a proven connection", () => {
     assert.ok(sockets <= 2);
   });
 
-  it("is none where nobody listens", async () => {
+  it("rejects if no program listens on the port", async () => {
     // None of those that a system gives to whoever asks for any.
-    const identity: Identity = { port: 2, instanceId: "instance", token: "the-token" };
+    const identity: SandboxIdentity = { port: 2, instanceId: "instance", token: "the-token" };
     await assert.rejects(connectProven(identity), (error: Error) => {
       assert.equal(Reflect.get(error.cause ?? {}, "code"), "ECONNREFUSED");
       return true;

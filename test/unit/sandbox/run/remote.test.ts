@@ -4,19 +4,19 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer, type ServerResponse } from "node:http";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import type { Identity } from "../../../../src/sandbox/identity.ts";
-import { proofOf } from "../../../../src/sandbox/identity.ts";
-import { ask } from "../../../../src/sandbox/run/controlRequests.ts";
+import type { SandboxIdentity } from "../../../../src/sandbox/identity.ts";
+import { computeProof } from "../../../../src/sandbox/identity.ts";
+import { requestControl } from "../../../../src/sandbox/run/controlRequests.ts";
 import { listening } from "../support.ts";
 
 const { signal } = new AbortController();
 
 /** A sandbox that proves who it is, and then answers so. */
-async function speaker(t: TestContext, answer: (response: ServerResponse) => void): Promise<Identity> {
+async function speaker(t: TestContext, answer: (response: ServerResponse) => void): Promise<SandboxIdentity> {
   const server = createServer((request, response) => {
     const nonce = new URL(request.url ?? "", "http://sandbox.example").searchParams.get("nonce");
     if (nonce === null) answer(response);
-    else response.end(JSON.stringify({ proof: proofOf(identity, nonce) }));
+    else response.end(JSON.stringify({ proof: computeProof(identity, nonce) }));
   });
   const identity = { instanceId: "instance", token: "a-token-for-tests", port: await listening(t, server) };
   return identity;
@@ -27,18 +27,22 @@ const ofLength =
   (response: ServerResponse): void =>
     void response.end(`{"plan":"FREE"}`.padEnd(length, " "));
 
-describe("an answer of the sandbox", () => {
-  it("is read up to 64 KiB", async (t) => {
+describe("control reply", () => {
+  it("may have up to 64 KiB", async (t) => {
     const identity = await speaker(t, ofLength(64 * 1024));
-    assert.deepEqual(await ask(identity, "GET", "/sandbox/plan", undefined, signal), { plan: "FREE" });
+    assert.deepEqual(await requestControl(identity, "GET", "/sandbox/plan", undefined, signal), {
+      plan: "FREE",
+    });
   });
 
-  it("that is longer is no answer", async (t) => {
+  it("is rejected if longer", async (t) => {
     const identity = await speaker(t, ofLength(64 * 1024 + 1));
-    await assert.rejects(ask(identity, "GET", "/sandbox/plan", undefined, signal), { kind: "unreachable" });
+    await assert.rejects(requestControl(identity, "GET", "/sandbox/plan", undefined, signal), {
+      kind: "unreachable",
+    });
   });
 
-  it("that its reader cut off is no answer, where nothing but the end of the connection ends it", async (t) => {
+  it("is rejected if the client cut off a reply without a length", async (t) => {
     const controller = new AbortController();
     const cancel = (): void => void setImmediate(() => controller.abort(new Error("no longer wanted")));
     subscribe("http.client.response.finish", cancel);
@@ -48,7 +52,7 @@ describe("an answer of the sandbox", () => {
       response.setHeader("Connection", "close").flushHeaders();
       t.after(() => response.destroy());
     });
-    const asked = ask(identity, "GET", "/sandbox/plan", undefined, controller.signal);
+    const asked = requestControl(identity, "GET", "/sandbox/plan", undefined, controller.signal);
     await assert.rejects(asked, { message: "no longer wanted" });
   });
 });

@@ -5,8 +5,8 @@ import { describe, it } from "node:test";
 import { SandboxThread } from "../../../../src/sandbox/run/launch.ts";
 import { temporaryDirectory } from "../support.ts";
 
-describe("the sandbox's thread", () => {
-  it("is given no variable and no flag of the window: there may be secrets in them", async (t) => {
+describe("sandbox thread", () => {
+  it("gets no variables or flags of the window", async (t) => {
     const directory = temporaryDirectory(t);
     const file = join(directory, "worker.mjs");
     // It says what it was given, as the reason why it cannot start.

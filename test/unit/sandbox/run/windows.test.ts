@@ -49,8 +49,8 @@ class Window {
 const portOf = ({ origin }: Launched): number => Number(new URL(origin).port);
 const body = `{"domain":"a.example","profile_name":"p"}`;
 
-describe("windows on one sandbox", () => {
-  it("race: exactly one owns it, all reach it; and so again after it was killed", async (t) => {
+describe("windows that share a sandbox", () => {
+  it("elect one owner in a race, and again after its death", async (t) => {
     const directory = temporaryDirectory(t);
     let windows = Array.from({ length: 8 }, () => new Window(t, directory));
     for (const round of [1, 2]) {
@@ -65,7 +65,7 @@ describe("windows on one sandbox", () => {
     }
   });
 
-  it("write through one process alone, and each finds what the others wrote", async (t) => {
+  it("write through one process and see each other's writes", async (t) => {
     const directory = temporaryDirectory(t);
     const windows = [new Window(t, directory), new Window(t, directory)];
     const launched = await Promise.all(windows.map((window) => window.ask("launch")));
@@ -91,7 +91,7 @@ describe("windows on one sandbox", () => {
     );
   });
 
-  it("after the owner was killed, another takes over with all the data", async (t) => {
+  it("take over with all data after the owner was killed", async (t) => {
     const directory = temporaryDirectory(t);
     const [owner, other] = [new Window(t, directory), new Window(t, directory)];
     const first = await owner.ask("launch");
@@ -109,7 +109,7 @@ describe("windows on one sandbox", () => {
     assert.equal((await send(portOf(taken), { method: "POST", path, body, token: first.token })).status, 401);
   });
 
-  it("after the owner stopped, both that are left race for it and agree", async (t) => {
+  it("elect a new owner after the previous one stopped", async (t) => {
     const directory = temporaryDirectory(t);
     const [owner, second, third] = [
       new Window(t, directory),
@@ -126,7 +126,7 @@ describe("windows on one sandbox", () => {
     assert.equal(launched[0].origin, launched[1].origin);
   });
 
-  it("a window that only joined stops nothing", async (t) => {
+  it("don't stop a sandbox that they only joined", async (t) => {
     const directory = temporaryDirectory(t);
     const [owner, other] = [new Window(t, directory), new Window(t, directory)];
     await owner.ask("launch");

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../../../../src/sandbox/db/database.ts";
-import { integer } from "../../../../../src/sandbox/db/sqlite.ts";
-import { Store } from "../../../../../src/sandbox/db/store.ts";
+import { readInteger } from "../../../../../src/sandbox/db/sqlite.ts";
+import { SandboxStore } from "../../../../../src/sandbox/db/store.ts";
 import { moveClock, timeIn } from "../../../../../src/sandbox/resources/clock.ts";
 import { type FlowRow, flowAt } from "../../../../../src/sandbox/resources/flows/flow.ts";
 import { latestFlow, runningFlows } from "../../../../../src/sandbox/resources/flows/flowRows.ts";
@@ -26,7 +26,8 @@ describe("a flow that is kept", () => {
     t.mock.timers.enable({ apis: ["Date"], now: start });
     for (let turn = 0; turn < 20; turn++) {
       const file = join(directory, `${turn}.db`);
-      const open = (): Store => new Store(openDatabase(file, resources, start).db, resources, start);
+      const open = (): SandboxStore =>
+        new SandboxStore(openDatabase(file, resources, start).db, resources, start);
       let store = open();
       const script = ScriptName.options[upTo(ScriptName.options.length)] ?? "refused";
       const row: FlowRow = {
@@ -41,7 +42,7 @@ describe("a flow that is kept", () => {
         canceledAt: null,
       };
       store.transaction((writer) =>
-        writer.add("flows", {
+        writer.insert("flows", {
           id: "flow_1",
           connection_id: connectionId,
           destination_id: null,
@@ -50,7 +51,7 @@ describe("a flow that is kept", () => {
         }),
       );
       const changed = (): number =>
-        integer(store.first("SELECT total_changes() AS changes") ?? {}, "changes");
+        readInteger(store.first("SELECT total_changes() AS changes") ?? {}, "changes");
       for (let step = 0; step < 40; step++) {
         const told = `SEED=${seed}: turn ${turn}, step ${step}, ${JSON.stringify(row)}`;
         const kind = upTo(4);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { openDatabase } from "../../../../../src/sandbox/db/database.ts";
-import { Store } from "../../../../../src/sandbox/db/store.ts";
+import { SandboxStore } from "../../../../../src/sandbox/db/store.ts";
 import {
   createConnection,
   readConnection,
@@ -66,7 +66,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
 
 function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
-  const store = new Store(openDatabase(":memory:", resources, start).db, resources, start);
+  const store = new SandboxStore(openDatabase(":memory:", resources, start).db, resources, start);
   try {
     const request = { domain, profile_name: "buyer", auto_reauth: reauth };
     const { body } = store.transaction((writer) =>
@@ -130,7 +130,7 @@ const choiceAt = (choices: unknown, at: number): string => {
   return choice === undefined ? "choice_none" : String(objectOf(choice)["id"]);
 };
 
-function holds(store: Store, id: string, now: number, before: unknown): unknown {
+function holds(store: SandboxStore, id: string, now: number, before: unknown): unknown {
   const read = readConnection(store, id, now, origin);
   const connection = objectOf(read.body);
   const { body } = timeline(store, id, new URLSearchParams("limit=100"), now);
