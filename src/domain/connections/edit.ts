@@ -12,43 +12,39 @@ export interface EditPorts {
   readonly read: () => Promise<Outcome<ManagedAuth>>;
   /** Sends a change. Called at most once. */
   readonly send: (body: ManagedAuthUpdateRequest) => Promise<Outcome<ManagedAuth>>;
-  /**
-   * Asks the user, where somebody else has changed the same settings: as they are, and as the user wants them. Gives the settings that are to become what the user
-   * wanted all the same; the others stay as they are now. `undefined` gives the whole edit up.
-   */
+  /** Asks which settings to overwrite if someone else changed them. Returns undefined to cancel the edit. */
   readonly decide: (conflict: Changes) => Promise<readonly Setting[] | undefined>;
 }
 
 /** How an edit ended. */
 export type EditEnd =
-  /** The connection is as it was to become, and nothing was sent. */
+  /** The connection already had the wanted values, so nothing was sent. */
   | { readonly kind: "nothing"; readonly after: ManagedAuth }
-  /** All that was sent is there. */
+  /** A later read confirmed every change. */
   | (Sent & { readonly kind: "saved" })
-  /** Some of what was sent is not there. Where `answered` is false it may still come, as long as the request is on its way. */
+  /** The connection lacks some of the changes. If `answered` is false, the request may still be on its way. */
   | (Sent & { readonly kind: "notTaken"; readonly left: readonly NotTaken[]; readonly answered: boolean })
-  /** Nothing was changed: the service would not have it, or it never left. */
+  /** Nothing was changed: the service refused the request, or the request was never sent. */
   | { readonly kind: "refused"; readonly error: ApiError }
-  /** It could not be read before, so nothing was sent. */
+  /** The connection couldn't be read, so nothing was sent. */
   | { readonly kind: "notRead"; readonly error: ApiError }
-  /** There is no such connection any more. */
+  /** The connection was deleted. */
   | { readonly kind: "gone"; readonly error: ApiError }
-  /** The user gave it up before anything was sent. */
+  /** The user canceled before anything was sent. */
   | { readonly kind: "cancelled" }
-  /** It may have been changed: {@link lookAfter} finds out. */
+  /** The connection may have been changed. {@link lookAfter} finds out. */
   | { readonly kind: "unknown"; readonly sent: ManagedAuthUpdateRequest; readonly error?: ApiError };
 
 interface Sent {
   readonly sent: ManagedAuthUpdateRequest;
-  /** The connection as it was read back; as the service answered, where that failed. */
+  /** The connection from a read after the change, or from the response if that read failed. */
   readonly after: ManagedAuth;
 }
 
 /**
- * Changes a connection to what the answers say. It is read right before; where somebody else has changed the same since
- * `base`, the user decides, and it is read anew. Then exactly what differs is sent, once, and read back. A lost answer is
- * looked for by reading, never by sending again. Between the last reading and the service's own look at the change nobody
- * can tell what others do: there is no version on the wire.
+ * Changes a connection to the answers. Reads the connection first and lets the user decide if someone else changed the same
+ * settings since `base`. Then sends only the differences, at most once, and reads the connection again. The service has no
+ * versions, so a change by someone else after the last read goes unnoticed.
  */
 export async function edit(base: ManagedAuth, answers: Draft, ports: EditPorts): Promise<EditEnd> {
   for (;;) {
@@ -64,7 +60,7 @@ export async function edit(base: ManagedAuth, answers: Draft, ports: EditPorts):
     const kept = await ports.decide({ ...changesOf(now, answers), settings: conflicts });
     if (kept === undefined) return { kind: "cancelled" };
     const left = conflicts.filter((setting) => !kept.includes(setting));
-    // What the user has seen now is what the next reading is held against.
+    // Compare the next read with the values that the user has just seen.
     answers = rebased(base, now, answers, left);
     base = now;
   }
@@ -78,7 +74,7 @@ async function send(now: ManagedAuth, answers: Draft, ports: EditPorts): Promise
     case "ok":
       return lookAfter(body, ports.read, outcome.value);
     case "cancelled":
-      // The user wants no more of it: nothing is read on their behalf either.
+      // After a cancel, don't send further requests for the user, not even reads.
       return outcome.sent === "no" ? { kind: "cancelled" } : { kind: "unknown", sent: body };
     case "failed": {
       const { error } = outcome;
@@ -89,10 +85,7 @@ async function send(now: ManagedAuth, answers: Draft, ports: EditPorts): Promise
   }
 }
 
-/**
- * Finds out by reading what became of a sent change. Where there was an `answer`, it is what counts if nothing can be
- * read.
- */
+/** Reads the connection to find the outcome of a change. Falls back to the `answer` of the service if the read fails. */
 export async function lookAfter(
   sent: ManagedAuthUpdateRequest,
   read: EditPorts["read"],

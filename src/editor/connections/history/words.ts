@@ -31,11 +31,9 @@ export function endValue(entry: TimelineEntry): Value {
   return tone === undefined || status === undefined ? unknownEnd(status) : { text: flowStatus(status), tone };
 }
 
-/** Whether this version has words for all of an entry. */
+/** True if this version knows the type and the end of an entry. */
 export function isKnown(entry: TimelineEntry): boolean {
-  const { status } = entry;
-  if (entry.type === "health_check") return statusTone(status) !== undefined;
-  return isLogin(entry) && toneOf(status) !== undefined;
+  return endValue(entry).tone !== undefined;
 }
 
 /** What a login asks of whoever looks back; nothing of one that ended as this version does not know. */

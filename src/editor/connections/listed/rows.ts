@@ -36,28 +36,21 @@ export function listedRow(node: ListedNode, now: Date): TreeRow {
         below: "nothing",
         command: { command: "managedAuth.loadMoreConnections", title: l10n.t("Load More") },
       };
-    case "nothingNeedsYou":
-      return {
-        id: "nothingNeedsYou",
-        label: l10n.t("No login needs you"),
-        tooltip: l10n.t("No connection needs you. Remove the filter to see all."),
-        icon: new ThemeIcon("check"),
-        contextValue: "group",
-        below: "nothing",
-      };
-    case "nothingFound":
-      return {
-        id: "nothingFound",
-        label: l10n.t("No matches"),
-        tooltip: l10n.t(
-          'No website, profile or ID contains "{0}". Remove the filter to see all.',
-          display(node.text),
-        ),
-        icon: new ThemeIcon("search"),
-        contextValue: "group",
-        below: "nothing",
-      };
+    case "nothingNeedsYou": {
+      const tooltip = l10n.t("No connection needs you. Remove the filter to see all.");
+      return emptyRow(node.kind, l10n.t("No login needs you"), tooltip, "check");
+    }
+    case "nothingFound": {
+      const text = display(node.text);
+      const tooltip = l10n.t('No website, profile or ID contains "{0}". Remove the filter to see all.', text);
+      return emptyRow(node.kind, l10n.t("No matches"), tooltip, "search");
+    }
   }
+}
+
+/** The row of a view in which the filter leaves no connection. */
+function emptyRow(id: string, label: string, tooltip: string, icon: string): TreeRow {
+  return { id, label, tooltip, icon: new ThemeIcon(icon), contextValue: "group", below: "nothing" };
 }
 
 function connectionRow(node: ConnectionNode, now: Date): TreeRow {
@@ -131,19 +124,10 @@ function watchedWords(): string {
   return l10n.t("watched");
 }
 
-/** Whether the row has a button that helps a person: not where the website refuses any login for now. */
+/** True if the row has a button that helps a person. None helps while the website refuses every login. */
 function offersHelp(state: ConnectionState): boolean {
-  switch (state.kind) {
-    case "needsLogin":
-      return true;
-    case "running":
-      return waitsForPerson(state.progress);
-    case "failed":
-      return !isLoginHopeless(state.code);
-    case "loggedIn":
-    case "unknown":
-      return false;
-  }
+  if (state.kind === "running") return waitsForPerson(state.progress);
+  return state.kind === "needsLogin" || (state.kind === "failed" && !isLoginHopeless(state.code));
 }
 
 function groupRow(group: Group, size: number): TreeRow {

@@ -23,7 +23,7 @@ export function connectionActions(
     refresh: readButton(l10n.t("Refresh"), id, context),
     ...more(
       ...[
-        ...(state.kind === "running" ? followButtons(id, login) : []),
+        state.kind === "running" ? followButton(id, login?.following) : undefined,
         editButton(id),
         button(l10n.t("Make Sure It Is Logged In"), "managedAuth.ensureLoggedIn", { ids: [id] }),
         useButton(id),
@@ -32,7 +32,7 @@ export function connectionActions(
         button(l10n.t("Watch This Connection"), "managedAuth.watchConnection", { ids: [id] }),
         button(l10n.t("Delete…"), "managedAuth.deleteConnection", { ids: [id] }),
         copyIdButton(id),
-      ].filter(({ label }) => !shown.includes(label)),
+      ].filter((one) => !shown.includes(one?.label)),
     ),
   };
 }
@@ -102,13 +102,12 @@ export function fixButton(
   }
 }
 
-/** What this window does about a login that runs. */
-function followButtons(id: string, login: LoginKnown | undefined): readonly ResultButton[] {
-  if (login?.following === "left")
-    return [button(l10n.t("Resume Updates"), "managedAuth.followLogin", { id })];
-  return login?.following === "here"
-    ? [button(l10n.t("Stop Updates"), "managedAuth.stopFollowing", { id })]
-    : [];
+/** Resumes or stops the updates of a running login in this window. */
+function followButton(id: string, following: LoginKnown["following"] = "no"): ResultButton | undefined {
+  if (following === "left") return button(l10n.t("Resume Updates"), "managedAuth.followLogin", { id });
+  return following === "here"
+    ? button(l10n.t("Stop Updates"), "managedAuth.stopFollowing", { id })
+    : undefined;
 }
 
 function editButton(id: string): ResultButton {

@@ -111,23 +111,17 @@ function optional(
   return value ? { label, value: plain(value), ...more } : undefined;
 }
 
-/** Which proxy the connection uses (§2.3), with a link to its page; a name, which several may have, links to the list. */
+/** The row of the proxy (interface.md §2.3). A name, which several proxies may have, links to the list of proxies. */
 function proxy(connection: ManagedAuth, known: readonly Named[]): Row<Effect> {
   const { id, mode, name } = connection.browser?.proxy ?? {};
-  const isKnown = mode === undefined || mode === "default" || mode === "direct";
-  return {
-    label: l10n.t("Proxy"),
-    value: { text: reportedProxy(connection, known), ...(id !== undefined && { hint: id }) },
-    ...(id !== undefined && { copy: copyButton(id) }),
-    ...(id !== undefined && {
-      leads: button(l10n.t("Show Proxy"), "managedAuth.showProxy", { id }),
-    }),
-    ...(id === undefined &&
-      name !== undefined && {
-        leads: button(l10n.t("Show Proxies…"), "managedAuth.showProxies", { name }),
-      }),
-    ...(!isKnown && { volatile: true }),
-  };
+  const row = { label: l10n.t("Proxy"), value: plain(reportedProxy(connection, known)) };
+  if (id !== undefined) {
+    const leads = button(l10n.t("Show Proxy"), "managedAuth.showProxy", { id });
+    return { ...row, value: { ...row.value, hint: id }, copy: copyButton(id), leads };
+  }
+  if (name !== undefined)
+    return { ...row, leads: button(l10n.t("Show Proxies…"), "managedAuth.showProxies", { name }) };
+  return mode === undefined || mode === "default" || mode === "direct" ? row : { ...row, volatile: true };
 }
 
 /** Whether the connection logs in again by itself: allowed (§2.1 `auto_reauth`), able and why (`can_reauth`). */
@@ -153,19 +147,18 @@ function possible(can: boolean | undefined, lack: string | undefined): Value {
   return plain(lack ?? (can === undefined ? onOff(can) : l10n.t("Not yet")));
 }
 
-/** Which credential the connection uses (§2.5), with a link to that or its provider. */
+/** The row of the credential (interface.md §2.5), with a link to the credential or its provider. */
 function credential(connection: ManagedAuth): Row<Effect> {
   const { name, provider } = connection.credential ?? {};
-  return {
-    label: l10n.t("Credential"),
-    value: plain(reportedCredential(connection)),
-    ...(name !== undefined && {
-      leads: button(l10n.t("Show Credential"), "managedAuth.showCredential", { id: name }),
-    }),
-    ...(provider !== undefined && {
+  const row = { label: l10n.t("Credential"), value: plain(reportedCredential(connection)) };
+  if (provider !== undefined)
+    return {
+      ...row,
       leads: button(l10n.t("Show Provider"), "managedAuth.showProviders", { name: provider }),
-    }),
-  };
+    };
+  return name === undefined
+    ? row
+    : { ...row, leads: button(l10n.t("Show Credential"), "managedAuth.showCredential", { id: name }) };
 }
 
 function healthChecks(connection: ManagedAuth): Row {

@@ -83,35 +83,26 @@ function withChanges(
   before: readonly Block<Effect>[],
   after: readonly Block<Effect>[],
 ): readonly Block<Effect>[] {
-  const was = new Map(
-    before.flatMap((block) => {
-      if (block.kind === "rows")
-        return block.rows.map(({ label, value }) => [keyOf(block, label), value.text] as const);
-      if (block.kind === "grid")
-        return block.cells.map(({ label, state }) => [keyOf(block, label), state] as const);
-      return [];
-    }),
-  );
-  const changed = (key: string, now: string): { readonly changed?: string } => {
-    const then = was.get(key);
+  const was = new Map<string, string>();
+  const keyOf = ({ title }: Block<Effect>, label: string): string => JSON.stringify([title, label]);
+  for (const block of before) {
+    if (block.kind === "rows")
+      for (const { label, value } of block.rows) was.set(keyOf(block, label), value.text);
+    if (block.kind === "grid")
+      for (const { label, state } of block.cells) was.set(keyOf(block, label), state);
+  }
+  const changed = (block: Block<Effect>, label: string, now: string): { readonly changed?: string } => {
+    const then = was.get(keyOf(block, label));
     if (then === now) return {};
     return { changed: then === undefined ? l10n.t("new") : labelled(l10n.t("before"), then) };
   };
   return after.map((block) => {
-    if (block.kind === "rows" && block.folded !== true)
-      return {
-        ...block,
-        rows: block.rows.map((row) => ({ ...row, ...changed(keyOf(block, row.label), row.value.text) })),
-      };
-    if (block.kind === "grid")
-      return {
-        ...block,
-        cells: block.cells.map((cell) => ({ ...cell, ...changed(keyOf(block, cell.label), cell.state) })),
-      };
-    return block;
+    if (block.kind === "rows" && block.folded !== true) {
+      const rows = block.rows.map((row) => ({ ...row, ...changed(block, row.label, row.value.text) }));
+      return { ...block, rows };
+    }
+    if (block.kind !== "grid") return block;
+    const cells = block.cells.map((cell) => ({ ...cell, ...changed(block, cell.label, cell.state) }));
+    return { ...block, cells };
   });
-}
-
-function keyOf({ title }: Block<Effect>, label: string): string {
-  return JSON.stringify([title, label]);
 }

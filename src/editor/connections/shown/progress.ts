@@ -93,8 +93,8 @@ export function needWords(why: Extract<ConnectionState, { readonly kind: "needsL
 export function flowSummary(facts: FlowFacts, code?: string): readonly string[] {
   if (!facts.running) return isBadEnd(facts.status) ? [lastLoginWords(facts.status, code)] : [];
   const until = openUntil(facts);
-  const timeLeft = until && l10n.t("The login is open until {0}.", shortMoment(until));
-  return [paragraph([...underWay(facts), ...(timeLeft === undefined ? [] : [timeLeft])])];
+  const timeLeft = until ? [l10n.t("The login is open until {0}.", shortMoment(until))] : [];
+  return [paragraph([...underWay(facts), ...timeLeft])];
 }
 
 /** Until when a flow is open (§2.1 `flow_expires_at`), by the clock of this computer. */
