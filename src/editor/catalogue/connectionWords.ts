@@ -6,7 +6,7 @@ import { knownWords } from "../words/labels.ts";
 import { count } from "../words/numbers.ts";
 import { labelled } from "../words/sentences.ts";
 
-/** A connection by what a person knows of it. */
+/** Returns the connection's domain and profile as one label. */
 export function connectionName({
   domain,
   id,
@@ -17,7 +17,7 @@ export function connectionName({
     : l10n.t({ message: "{0} on {1}", args: [profile_name, domain], comment: "profile on domain" });
 }
 
-/** What a connection is for, each name whole and on a line of its own; nothing where one is too long to be read. */
+/** Returns the domain and the profile in full on a line each, or nothing if one is too long to read. */
 export function connectionLines({
   domain = "",
   profile_name = "",
@@ -30,7 +30,7 @@ export function connectionLines({
   ];
 }
 
-/** For how many of its sites a profile with these connections is ready at a moment; nothing where it has none. */
+/** Returns how many of a profile's sites are ready at a moment, or undefined if the profile has no connections. */
 export function readyWords(connections: readonly ManagedAuth[], now: Date): string | undefined {
   const { ready, sites } = readinessOf(connections, now);
   if (sites.length === 0) return undefined;
@@ -38,7 +38,7 @@ export function readyWords(connections: readonly ManagedAuth[], now: Date): stri
   return ready === 1 ? l10n.t("ready for 1 site") : l10n.t("not ready for 1 site");
 }
 
-/** Whether a connection is logged in (§2.1 `status`). */
+/** Returns the words for a connection's `status` (interface.md §2.1). */
 export function statusWords(status: string | undefined): string {
   if (status === undefined) return l10n.t("Not reported");
   return knownWords(status, {

@@ -11,39 +11,39 @@ import * as z from "zod/mini";
 import { CachedReading } from "../../storage/cachedReading.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
 
-/** Connections as far as they were read. */
+/** The connections of the account, as far as they have been fetched. */
 export interface ConnectionsReading {
   readonly rows: readonly ManagedAuth[];
   readonly more: boolean;
-  /** How many beside these could not be read. */
+  /** Number of further connections that couldn't be parsed. */
   readonly unreadable: number;
-  /** Whether it is the first page alone, and the others are being read. */
+  /** True while only the first page has arrived and the others are being fetched. */
   readonly begun: boolean;
   readonly readAt: Date;
 }
 
-/** What the window knows of the active account's connections (§2.1). */
+/** The state of the active account's connections (interface.md §2.1). */
 export type ConnectionsState = ReadState<ConnectionsReading, LastConnections>;
 
-/** Rows that are read at once; more are read when somebody asks for them. */
+/** Number of rows fetched at once. More are fetched on demand, so that huge lists stay fast. */
 const stride = 1_000;
 
 type ById = ReadonlyMap<string, ManagedAuth>;
 
-/** Connections by their ids, as they were read by themselves while a list was being read that may hold older rows. */
+/** Connections that were fetched singly, by ID, while a list request that may return older rows was running. */
 type Seen = Map<string, ManagedAuth>;
 
-/** One reading of the connections for the view. */
+/** Fetches and stores the connections for the view. */
 export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnections> {
   readonly #keep: KeptConnections["keep"];
-  /** What the reading that was begun last has to know. */
+  /** The single fetches that happened since the current list request started. */
   #seen: Seen = new Map();
-  /** Rows that are wanted at most. */
+  /** Maximum number of rows to fetch. */
   #most = stride;
-  /** What is looked for beyond the rows that are read, too. */
+  /** The search text that is also sent to the service if not all rows have been fetched. */
   #sought = "";
   readonly #leaving = new Map<string, number>();
-  /** Those that this window was told to delete, and that were not listed since. */
+  /** Connections that this window deleted and that no list has contained since. */
   readonly #left = new Set<string>();
 
   constructor(session: Session, service: Service, kept: Pick<KeptConnections, "newest" | "keep" | "forget">) {
@@ -52,8 +52,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
   }
 
   /**
-   * Something to show: what is known, and until there is any, what was read last, or the first page of what is being
-   * read. The rest is read meanwhile.
+   * Returns rows to show as soon as possible: the current state, the cached rows, or the first page. The rest is
+   * fetched in the background.
    */
   async shown(): Promise<ConnectionsState> {
     if (isKnown(this.state)) return this.state;
@@ -63,7 +63,10 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
     return this.#untilKnown(all, look());
   }
 
-  /** As {@link shown}, but what this window read itself: what was read last is a part, and only for showing. */
+  /**
+   * Like {@link shown}, but waits for a fetch of this window, because cached rows are incomplete and for display
+   * only.
+   */
   async known(): Promise<ConnectionsState> {
     await this.shown();
     return isKnown(this.state) ? this.state : this.#untilKnown(this.settled().then(() => this.state));
@@ -78,7 +81,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
     await this.refresh();
   }
 
-  /** From now on has the service search beyond what is read, too, where there is more; an empty text ends that. */
+  /** Also searches the service for a text if not all rows have been fetched. An empty text ends the search. */
   async seek(text: string): Promise<void> {
     this.#sought = text;
     if (this.state.reading?.more === true) await this.refresh();
@@ -88,12 +91,12 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
     return this.#leaving.has(id);
   }
 
-  /** Whether this window was told to delete a connection, which is no news here once it is gone. */
+  /** True if this window deleted the connection. Its disappearance is no news then. */
   hasLeft(id: string): boolean {
     return this.#left.has(id);
   }
 
-  /** Says of connections that they are being deleted; the answer ends it. */
+  /** Marks connections as being deleted until the returned function is called. */
   markDeleting(ids: readonly string[]): () => void {
     const count = (by: 1 | -1): void => {
       for (const id of ids) {
@@ -108,7 +111,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
     return () => count(-1);
   }
 
-  /** Takes up how a connection was read by itself, where the rows are those of the same account. */
+  /** Updates the row of a connection that was fetched singly, if the rows belong to the same account. */
   updateRow({ id: accountId }: Account, connection: ManagedAuth): void {
     const { reading } = this.state;
     const { state } = this.session;
@@ -132,7 +135,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
         async (page, stop) => {
           const earlier = new Map(seen);
           const outcome = await access.client.call(listConnections, { query: { query, ...page } }, stop);
-          // Requested after a connection was seen is newer than that.
+          // The list was requested after the single fetch, so the row of the list is newer.
           if (outcome.kind !== "ok") return outcome;
           for (const { id } of outcome.value.rows) if (seen.get(id) === earlier.get(id)) seen.delete(id);
           return { ...outcome, value: unchanged(outcome.value, known) };
@@ -141,7 +144,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
         signal,
       );
     let isAwaited = isFirst;
-    // Each would have all rows drawn anew, and later readings would make rows come and go while they are read.
+    // Show the first page only. Each further page would redraw all rows, and later fetches would make rows disappear
+    // temporarily.
     const onRows = (sofar: Listing<ManagedAuth>): void => {
       if (isAwaited && sofar.rows.length > 0) this.#takeRows(session, sofar, seen, signal);
       isAwaited &&= sofar.rows.length === 0;
@@ -156,13 +160,13 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
     const beyond = listing.more && this.#sought !== "" ? await read(this.#sought, {}) : undefined;
     const all = { ...listing, rows: joined(listing.rows, beyond?.rows ?? []) };
     const reading = this.#takeRows(session, all, seen, signal);
-    // Requested after its deletion ended: it was refused, or the sandbox gave its ID again.
+    // The list was requested after the deletion, so the deletion was refused or the sandbox reused the ID.
     for (const { id } of reading?.rows ?? []) if (left.has(id)) this.#left.delete(id);
     if (reading !== undefined) void this.#keep(access.account.id, reading);
     if (beyond?.kind === "failed") await this.fail(session, beyond.error, signal);
   }
 
-  /** What is known once something was read or could not be; what one of these comes to, if that is sooner. */
+  /** Resolves to the state after the first page, a failure, or the earlier of the given promises. */
   async #untilKnown(...sooner: readonly Promise<ConnectionsState>[]): Promise<ConnectionsState> {
     const page = Promise.withResolvers<ConnectionsState>();
     const told = this.onDidChange((state) => {
@@ -188,7 +192,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
     return reading;
   }
 
-  /** What was begun is over, too. */
+  /** Fetched pages of a failed list stay visible, but the list no longer counts as running. */
   protected override async fail(...why: [SessionState, ReadingFailure, AbortSignal]): Promise<void> {
     const { reading } = this.state;
     if (reading?.begun === true) this.note({ ...this.state, reading: { ...reading, begun: false } });
@@ -201,7 +205,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
   }
 }
 
-/** Rows, and those of others that are not among them. */
+/** Returns the rows and those of `others` that aren't among them. */
 function joined(rows: readonly ManagedAuth[], others: readonly ManagedAuth[]): readonly ManagedAuth[] {
   const known = new Set(rows.map(({ id }) => id));
   return [...rows, ...others.filter(({ id }) => !known.has(id))];
@@ -211,7 +215,7 @@ function isKnown({ failure, reading }: ConnectionsState): boolean {
   return reading !== undefined || failure !== undefined;
 }
 
-/** A page with the objects of those rows that say what they said before: what has changed is told by them alone. */
+/** Reuses the known object for each row that hasn't changed, so that only changed rows are redrawn. */
 function unchanged(page: Page<ManagedAuth>, known: ById): Page<ManagedAuth> {
   const rows = page.rows.map((row) => {
     const before = known.get(row.id);
@@ -220,7 +224,7 @@ function unchanged(page: Page<ManagedAuth>, known: ById): Page<ManagedAuth> {
   return { ...page, rows };
 }
 
-/** What rows say beside a running login: nothing of it is an address, a message or a secret. */
+/** The fields that a row shows, except those of a running login. None is an address, a message or a secret. */
 const KeptConnection = z.object({
   id: z.string(),
   domain: z.optional(z.string()),
@@ -233,26 +237,26 @@ const Stored = z.object({ v: z.literal(1), readAt: z.int(), rows: z.array(KeptCo
 
 const mostKept = 100;
 
-/** Connections as they were read last, and when. */
+/** The cached connections of an account and the time of their fetch. */
 export interface LastConnections {
   readonly rows: readonly ManagedAuth[];
   readonly readAt: Date;
 }
 
-/** What the connections of each account said when they were read last, for seven days: a window begins with it. */
+/** Caches the rows of each account for seven days, so that a new window shows them immediately. */
 export class KeptConnections extends CachedReading<z.infer<typeof Stored>> {
-  /** `failed` is told why rows could not be read or kept; that is no reason to show none. */
+  /** `failed` receives read and write errors of the cache, which never prevent the display of fetched rows. */
   constructor(store: AccountStore, failed: (fault: unknown) => void) {
     super(store, "connections", Stored, failed);
   }
 
-  /** What was read last, if that is known and of the last seven days. Never rejects. */
+  /** Returns the cached rows unless they are older than seven days. Never rejects. */
   async newest(accountId: string): Promise<LastConnections | undefined> {
     const stored = await this.read(accountId);
     return stored && { rows: stored.rows, readAt: new Date(stored.readAt) };
   }
 
-  /** Keeps the first hundred of a reading. Never rejects. */
+  /** Stores the first hundred rows. Never rejects. */
   async keep(accountId: string, { readAt, rows }: LastConnections): Promise<void> {
     const first = rows.slice(0, mostKept).map((row) => z.parse(KeptConnection, row));
     await this.write(accountId, { v: 1, readAt: readAt.getTime(), rows: first });

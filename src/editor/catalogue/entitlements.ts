@@ -7,39 +7,41 @@ import type { Session, SessionState } from "../accounts/session.ts";
 import { freshMs, ReadModel, type ReadState, type RowValues } from "./readModel.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
 
-/** A reading of the entitlements, and whose they are. */
+/** The entitlements of an account as fetched at one time. */
 export interface Reading {
   readonly account: Account;
   readonly baseUrl: string;
   readonly value: Entitlements;
   readonly raw: unknown;
   readonly readAt: Date;
-  /** What rows said when the account was last looked at, where they say something else now; once compared. */
+  /** The previous values of rows that have changed since an earlier window. Set after the comparison. */
   readonly changes?: RowValues;
-  /** What is used of what the plan allows, once the service has told. */
+  /** Usage of the plan's limits, once the service has returned it. */
   readonly usage?: OrgLimits | undefined;
 }
 
-/** What the window knows of the active account's entitlements (§4.2). */
+/** The state of the active account's entitlements (interface.md §4.2). */
 export type EntitlementsState = ReadState<Reading, Snapshot>;
 
-/** What the plan of an account allows, as far as it is known: the window may have changed its account meanwhile. */
+/**
+ * Returns the entitlements if they belong to the account of `access`, because the window may have switched accounts.
+ */
 export const knownPlan = ({ reading }: EntitlementsState, { account }: Access): Entitlements | undefined =>
   reading?.account.id === account.id ? reading.value : undefined;
 
-/** What rows said before, where they say something else now. */
+/** Returns the previous values of rows that have changed. */
 export type Compare = (before: Snapshot | undefined, now: Entitlements, at: Date) => RowValues;
 
 type Kept = Pick<Snapshots, "before" | "newest" | "keep" | "forget">;
 
-/** One reading for the tree, the wizard and the report; at most one request is under way. */
+/** Fetches the entitlements for the tree, the wizard and the report, with one request at a time. */
 export class EntitlementsModel extends ReadModel<Reading, Snapshot> {
   readonly #snapshots: Kept;
   readonly #changesSince: Compare;
-  /** Ends the reading of what is used, which goes on after the entitlements are shown. */
+  /** Aborts the usage request, which continues after the entitlements are shown. */
   #usage = new AbortController();
   #comparing = Promise.resolve();
-  /** Whom to ask what is used, while nobody has. */
+  /** The access for the usage request, until the request is sent. */
   #usageFrom: Access | undefined;
   #usageRead = Promise.resolve();
 
@@ -49,37 +51,40 @@ export class EntitlementsModel extends ReadModel<Reading, Snapshot> {
     this.#changesSince = changesSince;
   }
 
-  /** What is known, read first if nothing is. */
+  /** Returns the current state. Fetches the entitlements first if there is none. */
   async known(): Promise<EntitlementsState> {
     return this.state.reading === undefined && this.state.failure === undefined ? this.refresh() : this.state;
   }
 
-  /** What is known, read anew where that failed, or is more than a minute old: for whoever asks to see it. */
+  /** Returns the current state. Fetches the entitlements again after a failure or after a minute. */
   async recent(): Promise<EntitlementsState> {
     const { failure, reading } = this.state;
     const fresh = reading !== undefined && Date.now() - reading.readAt.getTime() < freshMs;
     return fresh && failure === undefined ? this.state : this.refresh();
   }
 
-  /** Something to show: what is known, and until there is any, what was read last. That is read anew meanwhile. */
+  /** Returns the current state or, until there is one, the cached entitlements. Fetches them in the background. */
   async shown(): Promise<EntitlementsState> {
     const known = this.known();
     const look = this.look(this.session.state).then((found) => (found ? this.state : known));
     return Promise.race([known, look]);
   }
 
-  /** Reads anew; calls during a reading share it. A reading of an account that was left is dropped. */
+  /**
+   * Fetches the entitlements. Calls during a fetch share it. The response for an account that the window has left is
+   * dropped.
+   */
   override async refresh(): Promise<EntitlementsState> {
     return this.underWay ?? super.refresh();
   }
 
-  /** What is known, with what rows said before: for whoever shows their values. The first rows do not wait for it. */
+  /** Returns the state after the comparison with an earlier window, which the first paint doesn't wait for. */
   async compared(): Promise<EntitlementsState> {
     await this.#comparing;
     return this.state;
   }
 
-  /** Has what is used of the plan read, once for each reading: for whoever shows it. Resolves when it has been. */
+  /** Fetches the usage once per fetch of the entitlements. Resolves when it has arrived. */
   async wantUsage(): Promise<void> {
     const from = this.#usageFrom;
     this.#usageFrom = undefined;
@@ -88,8 +93,8 @@ export class EntitlementsModel extends ReadModel<Reading, Snapshot> {
   }
 
   /**
-   * Reads what is used of the plan: when that is shown, and after something was created. Not every service tells, and
-   * nothing waits for it.
+   * Fetches the usage. Called when usage is shown and after a creation. Not every service reports it, so nothing
+   * waits for it.
    */
   async readUsage({ account, client }: Access): Promise<void> {
     const { reading } = this.state;
@@ -108,7 +113,7 @@ export class EntitlementsModel extends ReadModel<Reading, Snapshot> {
     this.#usage.abort();
   }
 
-  /** Reads anew where the account got another token meanwhile, so that whoever asked has an answer. */
+  /** Fetches again if the account's token was replaced meanwhile, so that each caller gets an answer. */
   protected override async read(signal: AbortSignal): Promise<EntitlementsState> {
     const session = this.session.state;
     const state = await super.read(signal);
@@ -127,7 +132,7 @@ export class EntitlementsModel extends ReadModel<Reading, Snapshot> {
     const { account, baseUrl } = access;
     const { raw, value } = outcome;
     const usage = this.state.reading?.usage;
-    // What was used stays until it is read again, so that no count comes and goes.
+    // Keep the previous usage until the new one arrives, so that counts don't flicker.
     const reading = {
       account,
       baseUrl,
@@ -144,12 +149,12 @@ export class EntitlementsModel extends ReadModel<Reading, Snapshot> {
   async #compare(reading: Reading): Promise<void> {
     const { account, readAt, value } = reading;
     const before = await this.#snapshots.before(account.id);
-    // Not of an account that was left meanwhile: what is kept of it may have been forgotten by now.
+    // Don't store the entitlements of an account that the window has left, because its files may have been deleted.
     if (this.#amend(reading, { changes: this.#changesSince(before, value, readAt) }))
       void this.#snapshots.keep(account.id, reading);
   }
 
-  /** Adds to what is known of a reading; `false` where another one has taken its place. */
+  /** Adds to the current state. Returns false if a newer fetch has replaced `value`. */
   #amend({ value }: Reading, more: Pick<Reading, "changes"> | Pick<Reading, "usage">): boolean {
     const { reading } = this.state;
     if (reading?.value !== value) return false;

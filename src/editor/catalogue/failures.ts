@@ -6,7 +6,7 @@ import type { CommandId } from "../words/contributions.ts";
 import { describeError } from "../words/errors.ts";
 import type { ErrorWords } from "../words/remedies.ts";
 
-/** Why something could not be read, in words. */
+/** Returns the words for a failed fetch. */
 export function describeFailure(failure: ReadingFailure): ErrorWords {
   if (failure.kind !== "sandboxFailed") return describeError(failure);
   return {
@@ -16,13 +16,13 @@ export function describeFailure(failure: ReadingFailure): ErrorWords {
   };
 }
 
-/** Whether trying again is of no use before there is another token, or another project. */
+/** True if only another token or project can help, so that a retry is pointless. */
 export function needsUser(failure: ReadingFailure): boolean {
   const { remedies } = describeFailure(failure);
   return remedies.includes("signIn") || remedies.includes("chooseProject");
 }
 
-/** Why there are no rows, or no new ones, and what Enter does about it; `refresh` is what reads them again. */
+/** Returns a row that explains why rows are missing or outdated. Enter starts the remedy, or `refresh` to retry. */
 export function failureRow(id: string, failure: ReadingFailure, refresh: CommandId): TreeRow {
   const { advice, headline, remedies } = describeFailure(failure);
   const label = shortFailure(failure) ?? headline;
@@ -52,7 +52,7 @@ export function failureRow(id: string, failure: ReadingFailure, refresh: Command
   };
 }
 
-/** What a failure is for a narrow side bar, where its headline is longer than that. */
+/** Returns shorter words for the side bar if the headline is too long. */
 function shortFailure(failure: ReadingFailure): string | undefined {
   if (failure.kind === "offline" || failure.kind === "timeout")
     return l10n.t("Can't reach {0}", display(failure.host));

@@ -11,14 +11,14 @@ import type { ReadState } from "./readModel.ts";
 interface ListReading<T> {
   readonly rows: readonly T[];
   readonly more: boolean;
-  /** How many beside these could not be read. */
+  /** Number of further rows that couldn't be parsed. */
   readonly unreadable: number;
   readonly readAt: Date;
 }
 
 type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly query: string } }, Page<T>>;
 
-/** Reads a list of the active account for a view. */
+/** Fetches a list of the active account for a view. */
 export class ListModel<T> extends ReadModel<ListReading<T>> {
   readonly #operation: ListOperation<T>;
 
@@ -27,7 +27,7 @@ export class ListModel<T> extends ReadModel<ListReading<T>> {
     this.#operation = operation;
   }
 
-  /** Something to show: what is known, else what is read now. */
+  /** Returns the current state. Fetches the list first if there is none. */
   async shown(): Promise<ReadState<ListReading<T>>> {
     const { failure, reading } = this.state;
     if (reading === undefined && failure === undefined) await (this.underWay ?? this.refresh());
@@ -47,14 +47,14 @@ export class ListModel<T> extends ReadModel<ListReading<T>> {
   }
 }
 
-/** What the window knows of the active account's telemetry destinations. */
+/** The telemetry destinations of the active account. */
 export type DestinationsModel = ListModel<OtlpDestination>;
 
-/** Credential providers, and which of them failed their last test in this window. */
+/** The credential providers, and which of them failed their last test in this window. */
 class ProvidersModel extends ListModel<CredentialProvider> {
   readonly #failed = new Set<string>();
 
-  /** Takes up how the test of a provider ended. */
+  /** Stores the result of a provider's test. */
   tested(id: string, success: boolean): void {
     if (success) this.#failed.delete(id);
     else this.#failed.add(id);
@@ -71,7 +71,7 @@ class ProvidersModel extends ListModel<CredentialProvider> {
   }
 }
 
-/** What connections use, each list read once somebody has looked at it. */
+/** Returns the lists of resources that connections use. Each is fetched when first shown. */
 export function resourceLists(session: Session, service: Service) {
   return {
     profiles: new ListModel(session, service, listProfiles),

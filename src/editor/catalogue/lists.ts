@@ -27,7 +27,7 @@ import type { Named } from "../../domain/text/names.ts";
 import type { LoadRows } from "../kit/inputs/liveListing.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 
-/** A row and the connections that use it, as far as they are known. */
+/** A resource and the connections that use it, if known. */
 export interface Used<T> {
   readonly item: T;
   readonly usedBy: readonly ManagedAuth[];
@@ -39,17 +39,17 @@ export type CredentialSource =
 
 type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly query?: string } }, Page<T>>;
 
-/** What more of can be made while something is picked. */
+/** Kinds of resources that can be created while a picker is open. */
 type Growing = "credentials" | "destinations" | "providers" | "proxies";
 
-/** What the organization has, to pick from. What was read whole is kept for as long as this object lives. */
+/** The organization's resources for pickers. Complete lists are cached for the lifetime of this object. */
 export class Lists {
   readonly connections: LoadRows<ManagedAuth>;
   readonly profiles: LoadRows<Used<Profile>>;
   readonly proxies: LoadRows<Proxy>;
   readonly credentials: LoadRows<Credential>;
   readonly providers: LoadRows<CredentialProvider>;
-  /** Stored credentials, found by what is searched for, then all providers. */
+  /** Stored credentials that match the search text, followed by all providers. */
   readonly credentialSources: LoadRows<CredentialSource>;
   readonly destinations: LoadRows<Used<OtlpDestination>>;
   readonly knownCredentials = new Map<string, Credential>();
@@ -65,7 +65,7 @@ export class Lists {
     const { load: connections } = kept(client, listConnections);
     this.connections = async (query, onRows, signal) => {
       const listing = await connections(query, onRows, signal);
-      // One that was called off, or failed, may know less than one before it.
+      // A cancelled or failed fetch may have returned fewer rows than an earlier one.
       const knowsMore = listing.kind === "complete" || listing.rows.length > this.#knownConnections.length;
       if (query === "" && knowsMore) this.#knownConnections = listing.rows;
       return listing;
@@ -87,7 +87,7 @@ export class Lists {
     this.#growing = { credentials, destinations, providers, proxies };
   }
 
-  /** Has a list read from the service again by who asks for it next. */
+  /** Drops a cached list, so that the next caller fetches it again. */
   forget(what: Growing): void {
     this.#growing[what].forget();
   }
@@ -100,12 +100,15 @@ export class Lists {
     return [...this.#knownProxies.values()];
   }
 
-  /** What is known by now that answers may have by ID alone. */
+  /** Known names of proxies and destinations, which drafts store by ID only. */
   get named(): readonly Named[] {
     return [...this.#knownProxies.values(), ...this.#knownDestinations.values()];
   }
 
-  /** Reads what drafts have by ID alone, and their stored credentials. Returns undefined if all of it is known. */
+  /**
+   * Fetches the names of resources that drafts store by ID, and their stored credentials. Returns undefined if all
+   * are known.
+   */
   readNames(drafts: readonly Draft[], signal: AbortSignal): Promise<unknown> | undefined {
     const ids = drafts.map(idsIn);
     const stored = new Set(
@@ -124,7 +127,10 @@ export class Lists {
     return reads.length === 0 ? undefined : Promise.all(reads);
   }
 
-  /** The items of a provider, which a connection names (§2.5) and the service lists by id. */
+  /**
+   * Returns the items of a provider. A connection stores the provider's name (interface.md §2.5), but the list needs
+   * its ID.
+   */
   items(providerName: string): LoadRows<CredentialProviderItem> {
     return async (_text, _onRows, signal) => {
       const providers = await this.providers("", () => undefined, signal);
@@ -139,7 +145,7 @@ export class Lists {
   }
 }
 
-/** Reads a list page by page; a whole one that nothing narrows is read once, for all who ask for it meanwhile too. */
+/** Fetches a list page by page. A complete, unfiltered list is fetched once and shared by concurrent callers. */
 function kept<T>(client: Client, operation: ListOperation<T>): Kept<T> {
   const load: LoadRows<T> = (query, onRows, signal) =>
     listAll((page, stop) => client.call(operation, { query: { query, ...page } }, stop), { onRows }, signal);
@@ -152,7 +158,7 @@ function kept<T>(client: Client, operation: ListOperation<T>): Kept<T> {
       if (reading === undefined || reading.over) reading = new SharedReading(load);
       const mine = reading;
       const listing = await mine.join(onRows, signal);
-      // One that began before something was made does not have it.
+      // A fetch that started before a creation doesn't contain the new resource.
       if (listing.kind === "complete" && mine === reading) whole = listing;
       return listing;
     },
@@ -160,7 +166,7 @@ function kept<T>(client: Client, operation: ListOperation<T>): Kept<T> {
   };
 }
 
-/** A list whose rows are remembered by their ids. */
+/** Stores the rows of each fetch by ID. */
 function remembering<T extends { readonly id: string }>(
   load: LoadRows<T>,
   known: Map<string, T>,
@@ -173,7 +179,7 @@ function remembering<T extends { readonly id: string }>(
     remember(await load(query, (listing) => onRows(remember(listing)), signal));
 }
 
-/** A list with what does not work at its end. */
+/** Sorts unusable items to the end of a list. */
 export function brokenLast<T>(load: LoadRows<T>, isBroken: (item: T) => boolean): LoadRows<T> {
   const sorted = (listing: Listing<T>): Listing<T> => ({
     ...listing,
@@ -188,13 +194,13 @@ interface Kept<T> {
   readonly forget: () => void;
 }
 
-/** The connections that log a profile in, which they know by its name. */
+/** Returns a lookup of a profile's connections. Connections store the profile's name. */
 export function loggingIn(connections: readonly ManagedAuth[]): (profile: Profile) => readonly ManagedAuth[] {
   const byProfile = Map.groupBy(connections, ({ profile_name }) => profile_name);
   return ({ name }) => (name === undefined ? [] : (byProfile.get(name) ?? []));
 }
 
-/** The same rows, each with the connections that use it as a field. */
+/** Adds the connections that use a row as a field of the row. */
 export function withUsers<T>(load: LoadRows<Used<T>>): LoadRows<T & Pick<Used<T>, "usedBy">> {
   const withField = (listing: Listing<Used<T>>) => ({
     ...listing,
@@ -204,7 +210,7 @@ export function withUsers<T>(load: LoadRows<Used<T>>): LoadRows<T & Pick<Used<T>
     withField(await load(query, (listing) => onRows(withField(listing)), signal));
 }
 
-/** Joins rows with the connections that use them, which may come later and may not come at all. */
+/** Joins rows with the connections that use them. The connections may arrive later or not at all. */
 function used<T>(
   load: LoadRows<T>,
   connections: LoadRows<ManagedAuth>,
@@ -224,7 +230,7 @@ function used<T>(
   };
 }
 
-/** Stored credentials and providers as one list: it ends as the credentials do, or else fails as the providers do. */
+/** Concatenates stored credentials and providers. The result ends like the credentials, unless the providers fail. */
 function together(
   stored: LoadRows<Credential>,
   providers: LoadRows<CredentialProvider>,
@@ -259,7 +265,7 @@ function together(
   };
 }
 
-/** Reads a list once for all who ask for it meanwhile; it is called off when the last of them leaves. */
+/** Shares one fetch among concurrent callers. The fetch is aborted when the last caller leaves. */
 class SharedReading<T> {
   readonly #stop = new AbortController();
   readonly #told = new Set<(listing: Listing<T>) => void>();
@@ -275,12 +281,15 @@ class SharedReading<T> {
     this.#end = load("", tell, this.#stop.signal).finally(() => (this.#ended = true));
   }
 
-  /** Whether it has ended or was called off, so that nobody can join any more. */
+  /** True if the fetch has ended or was aborted, so that no caller can join. */
   get over(): boolean {
     return this.#ended || this.#stop.signal.aborted;
   }
 
-  /** Takes part: told the rows so far at once, then as they come. Aborting the signal leaves; others go on. */
+  /**
+   * Joins the fetch. `onRows` receives the rows so far immediately, then each update. Aborting the signal leaves
+   * without affecting other callers.
+   */
   async join(onRows: (listing: Listing<T>) => void, signal: AbortSignal): Promise<Listing<T>> {
     const tell = (listing: Listing<T>): void => onRows(listing);
     if (this.#sofar.rows.length > 0) tell(this.#sofar);

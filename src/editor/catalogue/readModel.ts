@@ -6,22 +6,22 @@ import type { Session, SessionState } from "../accounts/session.ts";
 import { sandboxTrouble } from "../words/errors.ts";
 import type { ApiError } from "../../api/errors.ts";
 
-/** What the window knows of something that its account has. */
+/** The state of data that the window's account has. */
 export interface ReadState<Reading, Last = never> {
   readonly reading?: Reading;
-  /** What was read of this account before; only until there is a reading. It is for showing, not for deciding. */
+  /** Cached data of an earlier window, for display only. Unset once there is a reading. */
   readonly last?: Last;
-  /** The last attempt failed; a reading beside it is the last good one. */
+  /** Set if the last fetch failed. `reading` is then the last successful one. */
   readonly failure?: ReadingFailure;
 }
 
-/** What was read last of each account, in this window or an earlier one. */
+/** A cache of the last data of each account, shared by windows. */
 interface KeptReadings<Last> {
   newest(accountId: string): Promise<Last | undefined>;
   forget(scope: Scope): Promise<void>;
 }
 
-/** Knows something that the account has, and reads it for a view; at most one reading is under way. */
+/** Fetches data of the account for a view, with one fetch at a time. */
 export abstract class ReadModel<Reading, Last = never> implements Disposable {
   protected readonly session: Session;
   readonly #service: Service;
@@ -32,7 +32,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
   #underWay: { readonly done: Promise<ReadState<Reading, Last>>; readonly stop: AbortController } | undefined;
   #triedAt: number | undefined;
   protected isDisposed = false;
-  /** Whom the window works as, to know who has left it. */
+  /** The account of the window, to detect that the window has left it. */
   #account: Account | undefined;
   readonly onDidChange = this.#changed.event;
 
@@ -47,17 +47,17 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     return this.#state;
   }
 
-  /** Reads anew what was read, or tried, more than a minute ago: for whoever comes back to it. */
+  /** Fetches again if the last attempt is more than a minute old. Called when a view becomes visible. */
   async renew(): Promise<void> {
     if (this.#triedAt !== undefined && Date.now() - this.#triedAt >= freshMs) await this.refresh();
   }
 
-  /** Reads anew what somebody has looked at: some were created, changed or deleted. */
+  /** Fetches again after a creation, change or deletion, if the data has ever been shown. */
   async changed(): Promise<void> {
     if (this.#triedAt !== undefined) await this.refresh();
   }
 
-  /** Reads anew, also what is being read: something has changed since that began. Rows stay until then. */
+  /** Fetches again and aborts a running fetch, because data has changed since it started. Rows stay meanwhile. */
   async refresh(): Promise<ReadState<Reading, Last>> {
     this.#underWay?.stop.abort();
     this.#triedAt = Date.now();
@@ -67,7 +67,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     });
     this.#underWay = { done, stop };
     const state = await done;
-    // One that took its place has the answer that was asked for.
+    // A newer fetch has replaced this one and has the answer for the caller.
     return stop.signal.aborted ? (this.underWay ?? this.#state) : state;
   }
 
@@ -78,13 +78,13 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     this.#changed.dispose();
   }
 
-  /** Reads it as an account, and takes up what that comes to; whoever left the account ends its readings. */
+  /** Fetches the data and stores the result. Aborted if the window leaves the account. */
   protected abstract readAs(access: Access, session: SessionState, signal: AbortSignal): Promise<unknown>;
 
   protected async read(signal: AbortSignal): Promise<ReadState<Reading, Last>> {
     const session = this.session.state;
     if (session.kind === "signedOut") return this.#state;
-    // A sandbox that cannot be started is shown where the rows would be.
+    // Show a sandbox that can't start in place of the rows.
     const access = await this.#service
       .access(session.account, signal)
       .catch((fault: unknown) => ({ kind: "sandboxFailed", reason: sandboxTrouble(fault) }) as const);
@@ -93,7 +93,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     return this.#state;
   }
 
-  /** Takes up what was read last, without a word and while nothing is known; whether there is any. */
+  /** Loads the cached data if nothing is known yet. Returns true if there was any. Fires no event. */
   protected async look(session: SessionState): Promise<boolean> {
     if (session.kind === "signedOut") return false;
     const last = await this.#kept?.newest(session.account.id);
@@ -103,7 +103,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     return true;
   }
 
-  /** Takes up that a reading failed, beside what is known or was read last. */
+  /** Stores a failure besides the known or cached data. */
   protected async fail(session: SessionState, failure: ReadingFailure, signal: AbortSignal): Promise<void> {
     if (this.#state.reading === undefined) await this.look(session);
     if (session === this.session.state && !signal.aborted) this.take({ ...this.#state, failure });
@@ -122,7 +122,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     this.#changed.fire(state);
   }
 
-  /** Knows nothing any more: the window works as another account, or with another token of it. */
+  /** Drops all data, because the window has switched accounts or tokens. */
   protected forget(): void {
     this.#underWay?.stop.abort();
     this.#underWay = undefined;
@@ -130,18 +130,18 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     const { state } = this.session;
     const left = this.#account;
     this.#account = state.kind === "signedIn" ? state.account : undefined;
-    // Another window may have signed it out, while this one kept what it had just read.
+    // Another window may have signed the account out while this window stored data of it.
     if (left?.kind === "service" && state.kind === "signedOut")
       void this.#kept?.forget({ accountId: left.id });
     this.take({});
   }
 }
 
-/** What each row said, by the row's id. */
+/** The displayed value of each row, by the row's ID. */
 export type RowValues = ReadonlyMap<string, string>;
 
-/** Why there is no (new) reading: the service's answer, or the sandbox could not be started. */
+/** The reason for a failed fetch: an error of the service or a sandbox that couldn't start. */
 export type ReadingFailure = ApiError | { readonly kind: "sandboxFailed"; readonly reason: string };
 
-/** How old a reading may be, in milliseconds, when somebody comes back to it. */
+/** Maximum age of data when the user returns to it, in milliseconds. */
 export const freshMs = 60_000;

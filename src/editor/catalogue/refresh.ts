@@ -7,7 +7,7 @@ export interface RefreshParts {
   readonly signIn: () => Promise<unknown>;
 }
 
-/** Reads anew what a view shows, with the progress in the view; says so where there is nobody to read for. */
+/** Fetches the data of a view again with a progress bar in the view. Offers to sign in if the window is signed out. */
 export async function refreshView(
   { session, signIn }: RefreshParts,
   viewId: string,

@@ -18,17 +18,20 @@ import { capitalized, among } from "../words/labels.ts";
 import { count, perLanguage } from "../words/numbers.ts";
 import { all, series } from "../words/sentences.ts";
 
-/** How a row of a list is shown. A name of the service is text: it draws no icon and no link. */
+/** The display of a pick. Names from the service are plain text without icons or links. */
 type Shown = Omit<Choice<unknown>, "value" | "button" | "icon">;
 
-/** A profile, with how many of its sites it is ready for, where its connections are known. */
+/** Returns the pick of a profile, with the number of ready sites if its connections are known. */
 export function profileRow<V>({ id, name, usedBy = [] }: ListedProfile, value: V): Choice<V> {
   const now = new Date();
   const words = name === undefined ? l10n.t("no name") : readyWords(usedBy, now);
   return { ...shown(name ?? id, words), icon: isReady(usedBy, now) ? "person" : "warning", value };
 }
 
-/** A profile to connect to a site, with the domains it already has connections for; none without a name. */
+/**
+ * Returns the pick of a profile for a new connection, with the domains of its connections. Returns undefined for a
+ * profile without a name.
+ */
 export function profileToConnectRow({ item, usedBy }: Used<Profile>): Choice<string> | undefined {
   if (item.name === undefined) return undefined;
   const domains = usedBy.map(({ domain }) => domain ?? "?");
@@ -36,12 +39,12 @@ export function profileToConnectRow({ item, usedBy }: Used<Profile>): Choice<str
   return { ...shown(item.name, words), icon: "person", value: item.name };
 }
 
-/** A proxy, with its type and place; its health comes first, where that is not good. */
+/** Returns the pick of a proxy with its type and location. An unhealthy status comes first. */
 export function proxyRow<V>({ config, id, name, status, type }: Proxy, value: V): Choice<V> {
   const { city, country, host, state } = config ?? {};
   const place = [
     city === undefined ? undefined : capitalized(city),
-    // A city and its country say enough.
+    // The state is redundant beside a city and its country.
     city === undefined || country === undefined ? state : undefined,
     country === undefined ? undefined : countryName(country),
     host,
@@ -61,12 +64,12 @@ export function proxyRow<V>({ config, id, name, status, type }: Proxy, value: V)
 
 const countries = perLanguage((tag) => new Intl.DisplayNames(tag, { type: "region" }));
 
-/** The country of a two-letter code, in the language of our words; any other text as it came. */
+/** Returns the localized name of a two-letter country code. Any other text is returned as is. */
 export function countryName(code: string): string {
   return /^[a-z]{2}$/i.test(code) ? (countries().of(code.toUpperCase()) ?? code) : code;
 }
 
-/** A stored credential, with its domain. */
+/** Returns the pick of a stored credential with its domain. */
 export function credentialRow<V>(
   { domain, has_totp_secret, name, sso_provider }: Credential,
   value: V,
@@ -79,12 +82,12 @@ export function credentialRow<V>(
   return { ...shown(name, facts.join(" · ")), icon: "gist-secret", value };
 }
 
-/** A kind of credential provider: a name, which is no word of a language; one that this version does not know as it came. */
+/** Returns the brand name of a provider type. An unknown type is returned as is. */
 export function providerType(type: string): string {
   return type === "onepassword" ? "1Password" : type;
 }
 
-/** A credential provider to choose: what it is, whether it is asked, and when. */
+/** Returns the pick of a credential provider with its type, state and priority. */
 export function providerRow<V>(
   { enabled, name, priority, provider_type }: CredentialProvider,
   value: V,
@@ -97,7 +100,7 @@ export function providerRow<V>(
   return { ...shown(name, facts.join(" · ")), icon: enabled === false ? "circle-slash" : "lock", value };
 }
 
-/** An item of a credential provider. */
+/** Returns the pick of a provider's item. */
 export function itemRow<V>({ path, title, urls, vault_name }: CredentialProviderItem, value: V): Choice<V> {
   const facts = [vault_name, urls?.[0]].filter((part) => part !== undefined).map(maskedText);
   return {
@@ -107,7 +110,7 @@ export function itemRow<V>({ path, title, urls, vault_name }: CredentialProvider
   };
 }
 
-/** A destination: its state beside its name, and below it the address. */
+/** Returns the pick of a destination with its state, and its endpoint on the second line. */
 export function destinationRow<V>({ item, usedBy }: Used<OtlpDestination>, value: V): Choice<V> {
   const failing = (item.consecutive_failures ?? 0) > 0;
   const users = usedBy.map(({ domain, id }) => domain ?? id);
@@ -124,7 +127,7 @@ export function destinationRow<V>({ item, usedBy }: Used<OtlpDestination>, value
   };
 }
 
-/** An auth connection, with its status. */
+/** Returns the pick of a connection with its status. */
 export function connectionRow(connection: ManagedAuth): Choice<string> {
   return {
     ...shown(connectionName(connection), statusWords(connection.status)),
@@ -133,7 +136,7 @@ export function connectionRow(connection: ManagedAuth): Choice<string> {
   };
 }
 
-/** The first three names, and how many more there are. */
+/** Returns the first three names and the number of the others. */
 export function firstOf(names: readonly string[]): string {
   const shownNames = 3;
   const more = names.length - shownNames;
@@ -148,7 +151,7 @@ function shown(label: string, description?: string, detail?: string): Shown {
   };
 }
 
-/** The kind of a proxy, beside its name; one that this version does not know as it came. */
+/** Returns the words for a proxy type. An unknown type is returned as is. */
 export function proxyType(type: string): string {
   const words = {
     datacenter: l10n.t("datacenter"),
@@ -160,7 +163,7 @@ export function proxyType(type: string): string {
   return among(words, type) ?? type;
 }
 
-/** The health of a proxy, beside its name; one that this version does not know as it came. */
+/** Returns the words for a proxy status. An unknown status is returned as is. */
 export function proxyStatus(status: string): string {
   const words = {
     available: l10n.t("available"),

@@ -12,30 +12,30 @@ import { scopeCovers, type Scope } from "../../storage/scope.ts";
 import type { Client } from "../../api/client.ts";
 import type { Account } from "../accounts/accounts.ts";
 
-/** What the timeline of a connection tells of the last seven days, as far as it was read. */
+/** The fetched part of a connection's timeline of the last seven days. */
 export interface WeekReading {
-  /** Newest first, without health checks that found what those before and after them found. */
+  /** Newest first. Health checks with the same result as their neighbours are omitted. */
   readonly entries: readonly TimelineEntry[];
-  /** Whether these are all that the timeline has. */
+  /** True if the whole timeline was fetched. */
   readonly whole: boolean;
-  /** Whether it failed, so that nothing or not all was read. */
+  /** True if the fetch failed, so that entries are missing. */
   readonly failed: boolean;
 }
 
-/** Requests in any minute at most: the limit of the organization is the agents', too. */
+/** Maximum requests per minute. Agents share the organization's rate limit. */
 const mostAMinute = 60;
 const minuteMs = 60_000;
 const mostPages = 3;
 const mostEntries = mostPages * maxPageSize;
 const keptMs = 10 * minuteMs;
 const atOnce = 2;
-/** Reading pauses below this share of the requests that the service answers in a minute, or this many of them. */
+/** Fetching pauses if fewer than this share of the minute's requests, or this number of them, remain. */
 const lowShare = 0.25;
 const lowCount = 20;
-/** No pause is longer, whatever the service asks for or a clock that was put back makes of it. */
+/** Maximum pause, in case the service or a clock that was set back demands a longer one. */
 const longestPauseMs = 5 * minuteMs;
 
-/** Whose timelines are to be read, in this order, for as long as someone looks at them. */
+/** The connections whose timelines to fetch, in this order, while a view shows them. */
 export interface Wanted {
   readonly access: { readonly account: Pick<Account, "id">; readonly client: Pick<Client, "call"> };
   readonly ids: readonly string[];
@@ -48,41 +48,41 @@ interface Known extends WeekReading {
 }
 
 /**
- * Reads timelines gently: 60 requests a minute and three pages each at most, and none while the service asks to wait or has
- * few requests left. What was read is kept for ten minutes.
+ * Fetches timelines with at most 60 requests per minute and three pages each. Pauses while the service asks to wait
+ * or few requests remain. Results are cached for ten minutes.
  */
 export class Timelines implements Disposable {
   readonly #clock: Clock;
   readonly #closing = new AbortController();
   readonly #read = new EventEmitter<{ readonly accountId: string; readonly id: string }>();
   readonly #known = new Map<string, Known>();
-  /** By who wants them; who asked last is served first. */
+  /** Requests by reader. The newest reader is served first. */
   readonly #wanted = new Map<string, Omit<Wanted, "ids"> & { readonly ids: string[] }>();
   readonly #underWay = new Set<string>();
-  /** When the requests of the last minute were sent. */
+  /** Times of the requests of the last minute. */
   #sentAt: readonly number[] = [];
   #pausedUntil = 0;
   #readers = 0;
-  /** Fires with each timeline that was read or could not be read. */
+  /** Fires after each timeline was fetched or failed. */
   readonly onDidRead = this.#read.event;
 
   constructor(clock: Clock = systemClock) {
     this.#clock = clock;
   }
 
-  /** What was read of a connection, however long ago. */
+  /** Returns the cached timeline of a connection, regardless of its age. */
   of(accountId: string, id: string): WeekReading | undefined {
     return this.#known.get(keyOf(accountId, id));
   }
 
-  /** Reads these, in place of those that the same reader wanted before, but for what was read within ten minutes. */
+  /** Replaces the requests of a reader. Timelines younger than ten minutes aren't fetched again. */
   want(reader: string, { ids, ...wanted }: Wanted): void {
     this.#wanted.delete(reader);
     this.#wanted.set(reader, { ...wanted, ids: [...ids] });
     for (let free = atOnce - this.#readers; free > 0; free--) void this.#readAll();
   }
 
-  /** Has a timeline read again when it is wanted next, as there is more in it. */
+  /** Marks a timeline as outdated, because it has new entries. The next request fetches it again. */
   outdate(accountId: string, id: string): void {
     const key = keyOf(accountId, id);
     const known = this.#known.get(key);
@@ -112,7 +112,7 @@ export class Timelines implements Disposable {
     this.#readers--;
   }
 
-  /** The next timeline to read; who looks at it no longer wants none of theirs. */
+  /** Returns the next timeline to fetch. Drops the requests of a reader that is no longer visible. */
   #next(): Next | undefined {
     for (const [reader, { access, ids, isWanted }] of [...this.#wanted].reverse()) {
       for (let id = ids.shift(); id !== undefined && isWanted(); id = ids.shift()) {
@@ -149,7 +149,7 @@ export class Timelines implements Disposable {
       return;
     }
     const failed = listing.kind === "failed";
-    // The others would fail the same way.
+    // The remaining fetches would fail for the same reason.
     if (failed && ["unauthorized", "offline"].includes(listing.error.kind)) ids.length = 0;
     this.#known.set(keyOf(account.id, id), {
       accountId: account.id,
@@ -161,7 +161,7 @@ export class Timelines implements Disposable {
     this.#read.fire({ accountId: account.id, id });
   }
 
-  /** Waits until a request may be sent; `false` once nothing is to be sent any longer. */
+  /** Waits until a request may be sent. Returns false if nothing remains to be sent. */
   async #turn(signal: AbortSignal): Promise<boolean> {
     for (;;) {
       const now = this.#clock.now();
@@ -181,7 +181,7 @@ export class Timelines implements Disposable {
 
 interface Next extends Pick<Wanted, "access"> {
   readonly id: string;
-  /** Those of the same reader that come after it. */
+  /** The remaining connections of the same reader. */
   readonly ids: string[];
 }
 
@@ -189,7 +189,7 @@ function keyOf(accountId: string, id: string): string {
   return JSON.stringify([accountId, id]);
 }
 
-/** Milliseconds to send nothing for after an answer, if it asks for that or few others are left in this minute. */
+/** Returns a pause in milliseconds if the response asks for one or few requests of this minute remain. */
 function pauseAfter(outcome: Outcome<unknown>): number | undefined {
   if (outcome.kind === "ok") {
     const { limit, remaining = Number.POSITIVE_INFINITY } = outcome.rate ?? {};
@@ -200,7 +200,7 @@ function pauseAfter(outcome: Outcome<unknown>): number | undefined {
   return retryAfterSeconds === undefined ? minuteMs : retryAfterSeconds * 1000;
 }
 
-/** A page after which no other is read where it goes back further than a moment. */
+/** Ends the listing after a page that reaches back before `begin`. */
 function untilOlder(outcome: Outcome<Page<TimelineEntry>>, begin: number): Outcome<Page<TimelineEntry>> {
   if (outcome.kind !== "ok" || outcome.value.next === undefined) return outcome;
   const isOlder = outcome.value.rows.some((entry) => (timeOf(entry) ?? begin) < begin);

@@ -4,9 +4,9 @@ import type { Typed } from "../kit/inputs/livePick.ts";
 import { checkName } from "../words/names.ts";
 
 /**
- * What typed text stands for where a name or id may be typed; `what` begins a sentence, `note` says what the text is,
- * told whether the list is known whole, and `valueOf` what the row stands for. The text is not in the label, or VS Code
- * would sort the row above the rows that match the text.
+ * Returns the row for typed text in a picker that accepts a name or ID. `what` begins a sentence. `note` describes
+ * the text and receives whether the list is complete. `valueOf` returns the row's value. The text isn't part of the
+ * label, because VS Code would then sort the row above the rows that match the text.
  */
 export function typedName<V>(
   what: string,

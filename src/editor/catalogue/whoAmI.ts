@@ -6,19 +6,19 @@ import { getAuthContext } from "../../api/operations.ts";
 import type { Access, Service } from "../accounts/service.ts";
 import type { Session, SessionState } from "../accounts/session.ts";
 
-/** Who the service says an account is; an older service does not tell. */
+/** The identity that the service reports. Older services don't report it. */
 export type Identity =
   | { readonly kind: "told"; readonly context: AuthContext; readonly raw: unknown }
   | { readonly kind: "notTold" };
 
-/** Who the window's account is at the service: its organization, project, and token or user. */
+/** Fetches the organization, project, and token or user of the window's account. */
 export class WhoAmI implements Disposable {
   readonly #session: Session;
   readonly #service: Service;
   readonly #changed = new EventEmitter<undefined>();
   readonly #stop = new AbortController();
   #known: { readonly of: SessionState; readonly identity: Identity } | undefined;
-  /** Whom it was asked of behind the user's back: that is done once for each. */
+  /** The session of the last background request. It is sent once per session. */
   #asked: SessionState | undefined;
   readonly onDidChange = this.#changed.event;
 
@@ -27,14 +27,14 @@ export class WhoAmI implements Disposable {
     this.#service = service;
   }
 
-  /** What was told of the window's account; `undefined` before that, and where another one has taken its place. */
+  /** The identity of the window's account. Undefined before the response and after a switch of accounts. */
   get known(): Identity | undefined {
     return this.#known?.of === this.#session.state ? this.#known.identity : undefined;
   }
 
   /**
-   * Asks once for the account that the window works as, without a word of what fails: nothing depends on it. Of the
-   * sandbox nobody needs to be told whose it is.
+   * Fetches the identity once per session and ignores failures, because nothing depends on it. The sandbox needs no
+   * identity.
    */
   async want(): Promise<void> {
     const { state } = this.#session;
@@ -43,12 +43,12 @@ export class WhoAmI implements Disposable {
     await this.read(await this.#service.access(state.account, this.#stop.signal), this.#stop.signal);
   }
 
-  /** Asks the service; a failure is answered, and `undefined` where that was called off. Never rejects. */
+  /** Fetches the identity. Returns an error, or undefined if aborted. Never rejects. */
   async read(access: Access, signal: AbortSignal): Promise<Identity | ApiError | undefined> {
     const { state } = this.#session;
     const outcome = await access.client.call(getAuthContext, {}, signal);
     if (outcome.kind === "cancelled") return undefined;
-    // An answer of the service itself that there is no such thing; a page of HTML comes from somewhere else.
+    // Only a JSON 404 proves an older service. An HTML page comes from a proxy or another server.
     const isOlder = outcome.kind === "failed" && outcome.error.kind === "notFound";
     if (outcome.kind === "failed" && !(isOlder && outcome.error.missing !== "project")) return outcome.error;
     const identity: Identity =
