@@ -48,44 +48,46 @@ import type { Work } from "./work.ts";
 import { isRow, toldByRows, viewOf } from "../sidebar/commandArguments.ts";
 import type { Node } from "../sidebar/node.ts";
 
-/** The extension at work. It is built on first use, so that a window that does not need it pays nothing. */
+/** The running extension. Built on first use, so that a window that doesn't need it starts as fast as before. */
 export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePanel"> {
   readonly tree: TreeDataProvider<Node>;
   readonly connectionsTree: TreeDataProvider<Node>;
   readonly destinationsTree: TreeDataProvider<Node>;
   readonly resourcesTree: TreeDataProvider<Node>;
-  /** Runs a command, as VS Code calls it: with the pressed row and the selected ones, or what a row or an item of ours tells it. */
+  /**
+   * Runs a command with the arguments that VS Code passes: the clicked row and the selection, or the arguments of our
+   * own row or button.
+   */
   run(command: CommandId, given?: unknown, selection?: readonly Node[]): Promise<void>;
-  /** Takes up an address of ours that somebody opened, most likely the page of a login. */
+  /** Handles a `vscode://` address of ours, which most likely comes from a login page. */
   returned(uri: Uri): Promise<void>;
-  /** What help with files of connections knows the service by. */
+  /** Returns the service access that the help for connection files needs. */
   fileParts(): Promise<Work["fileParts"]>;
-  /** Ends everything; resolves when what is kept is written, and the sandbox has let go of its data. */
+  /** Disposes of everything. Resolves when stored files are written and the sandbox has released its data. */
   dispose(): Promise<void>;
 }
 
-/** What is used of the context that VS Code hands over. */
+/** The used part of the extension context. */
 export type Context = Pick<ExtensionContext, "workspaceState" | "globalStorageUri" | "extensionUri"> & {
   readonly globalState: Memento;
   readonly extension: Pick<Extension<unknown>, "packageJSON">;
 };
 
-/** Of the state that windows share: how the view of connections groups them. */
+/** Key of the connections view's grouping in the global state, which all windows share. */
 const groupingKey = "connectionsGrouping";
 const rememberedCodeKey = "rememberedCode";
 
 const Manifest = z.object({ version: z.string() });
 
 /**
- * Builds what the tree needs and takes up the account this window worked as. What commands and results need beyond
- * that is loaded with the first of them.
+ * Builds the tree and restores the account of the window. Everything else is loaded with the first command or result.
  */
 export async function createApp(...parts: FromOutside): Promise<App> {
   const owned: Disposable[] = [];
   try {
     return await build(owned, ...parts);
   } catch (fault) {
-    // The next one who asks has it built anew.
+    // The next caller builds it again.
     end(owned);
     throw fault;
   }
@@ -112,7 +114,7 @@ function end(owned: readonly Disposable[]): void {
   for (const one of owned.toReversed()) one.dispose();
 }
 
-/** Puts into `owned` whatever has to be ended, as soon as it is there. */
+/** Builds the app. Disposables are added to `owned` as soon as they exist, so that a failure can dispose of them. */
 async function build(
   owned: Disposable[],
   ...[context, secrets, launchSandbox, views]: FromOutside
@@ -237,9 +239,9 @@ async function build(
   });
   owned.push(
     accounts.onDidChange(async (accountId) => {
-      // Another token may be one of another organization.
+      // The new token may belong to another organization.
       await Promise.all([snapshots.forget({ accountId }), kept.forget({ accountId })]);
-      // Another window may have signed it out, and failed to remove all that it had.
+      // Another window may have signed the account out without being able to delete all of its files.
       await log.logFailure("account", store.prune());
     }),
     window.onDidChangeWindowState(({ focused }) => {
@@ -256,7 +258,7 @@ async function build(
     ),
     tree.describe(views.entitlements),
     destinationsTree.describe(views.destinations),
-    // Whose the rows are is told after them: they do not wait for it.
+    // Fetch the identity after the rows, because the rows don't wait for it.
     connections.onDidChange(({ reading }) => {
       if (reading !== undefined) void log.logFailure("account", whoAmI.want());
     }),
@@ -271,12 +273,12 @@ async function build(
       runGuarded(log, command, async () => {
         watching.used();
         const at = await work.get();
-        // What nobody gave may arrive as null.
+        // Missing arguments may arrive as null.
         const first = given ?? undefined;
-        // Another extension may call it with anything: then it begins as from the palette, and asks.
+        // Arguments from another extension are untrusted. Run the command without them, as from the palette.
         if (first !== undefined && !isFromThisWindow(first)) return at.run(command, undefined);
         if (first !== undefined && !isRow(first)) return at.run(command, first);
-        // A key is pressed on what is selected; a row says which rows it means.
+        // A keybinding acts on the selection. A menu passes its rows.
         const selected = first === undefined ? views[viewOf(command)].selection : selection;
         return at.run(command, toldByRows(command, first, selected?.filter(isRow)));
       }),
@@ -288,7 +290,7 @@ async function build(
     returned: (uri) => runGuarded(log, "return", async () => (await work.get()).returned(uri)),
     dispose: async () => {
       (await work.take())?.dispose();
-      // Before it lets go of anything: what they keep is written.
+      // Wait for pending writes before anything is disposed.
       await Promise.all([logins.close(), watches.close()]);
       end(owned);
       await Promise.all([entitlements.compared().then(() => store.whenSettled()), sandbox.stop()]);

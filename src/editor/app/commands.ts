@@ -35,7 +35,7 @@ import type { ResultPanel } from "../results/panel.ts";
 import type { Result } from "../results/result.ts";
 import type { KeptResult } from "../results/store.ts";
 
-/** Every command of the extension. */
+/** Returns all commands of the extension. */
 export function allCommands(parts: Parts): Commands {
   return {
     ...accountCommands(parts),
@@ -75,7 +75,7 @@ export function allCommands(parts: Parts): Commands {
   };
 }
 
-/** Starts a command, and what it leads on to. */
+/** Runs a command and then its follow-up commands. */
 export async function start(commands: Commands, id: CommandId, told?: unknown): Promise<void> {
   const next = await commands[id].start(told);
   if (next !== undefined) await start(commands, next.command, next.told);
@@ -112,7 +112,7 @@ export async function showRecentResult(panel: ResultPanel): Promise<void> {
   if (answer.kind === "accepted") await panel.showAgain(answer.value);
 }
 
-/** A row for each result: what became of what, where and when; to the second where two would look alike. */
+/** Returns a pick for each result with its subject, account and time. Results that would look alike show seconds. */
 function toldApart(results: readonly KeptResult[]): readonly Choice<Result>[] {
   const words = ({ result: { about, card } }: KeptResult): readonly string[] =>
     [card.title, about ?? "", contextLine(card)].map(display);

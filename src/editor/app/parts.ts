@@ -19,7 +19,7 @@ import type { Session } from "../accounts/session.ts";
 import type { Watched } from "../watching/watched.ts";
 import type { EntitlementsTree } from "../sidebar/entitlements.ts";
 
-/** What every window has that uses the extension; built once, in app.ts. */
+/** The services that every window has. Built once, in app.ts. */
 export interface Core {
   readonly accounts: Accounts;
   readonly session: Session;
@@ -37,17 +37,17 @@ export interface Core {
   readonly mcpServer: McpServer;
   readonly whoAmI: WhoAmI;
   readonly log: Log;
-  /** Called once an account has another token. */
+  /** Called after an account's token was replaced. */
   readonly tokenReplaced: () => void;
   readonly revealConnection: (id: string) => Promise<void>;
-  /** Everything that is kept for accounts. */
+  /** The stored files of all accounts. */
   readonly store: AccountStore;
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly rememberedCode: RememberedCode;
 }
 
-/** What the commands work with; built once, in work.ts. */
+/** The dependencies of all commands. Built once, in work.ts. */
 export interface Parts extends Core, ConnectionsContext {
   readonly signIn: () => Promise<unknown>;
   readonly use: (account: Account, title: string) => Promise<unknown>;

@@ -22,16 +22,16 @@ interface WatchParts {
   readonly tell: (loggedOut: OfAccount) => Promise<void>;
 }
 
-/** What watches, and ends it. */
+/** The running watch of connections. */
 export interface Watch {
   readonly watched: Watched;
   readonly watching: Watching;
-  /** Reads no more; resolves when what is kept is written. */
+  /** Stops polling. Resolves when stored files are written. */
   readonly close: () => Promise<void>;
   readonly dispose: () => void;
 }
 
-/** Watches what somebody pinned, and what a login was started of here; shows in the rows what readings come to. */
+/** Polls pinned connections and those with a login that was started here, and updates their rows. */
 export function watch(parts: WatchParts): Watch {
   const { connections, log, logins, service, session, store, tell, view } = parts;
   const failed = (fault: unknown): void => log.fault("watching", fault);
@@ -63,7 +63,7 @@ export function watch(parts: WatchParts): Watch {
       for (const row of read) {
         const known = rows.get(row.id);
         const login = logins.of(account.id, row.id);
-        // Whoever follows its login knows better.
+        // A followed login has newer data.
         const isFollowed = login !== undefined && login.end === undefined;
         if (known !== undefined && !isFollowed && !isDeepStrictEqual(known, row))
           connections.updateRow(account, row);

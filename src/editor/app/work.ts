@@ -42,31 +42,31 @@ import type { OfAccount } from "../watching/watching.ts";
 import { allCommands, start } from "./commands.ts";
 import type { Core, Parts } from "./parts.ts";
 
-// Beside the rest, so that a file in a workspace that isn't trusted loads it and builds nothing.
+// Exported separately, so that a connection file in an untrusted workspace loads it without building anything.
 export { FileHelp } from "../files/help.ts";
 
-/** What commands and results need beyond the tree. It is built with the first of them. */
+/** The dependencies of commands and results beyond the tree. Built with the first of them. */
 export interface Work {
-  /** Runs a command with what it is told, which it checks. */
+  /** Runs a command and validates its arguments. */
   run(command: CommandId, told: unknown): Promise<void>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
-  /** Calls a tool for language models with an input that anybody may have made up. */
+  /** Calls a language model tool. The input is untrusted. */
   callTool(name: ToolName, input: unknown, token: CancellationToken): Promise<LanguageModelToolResult>;
-  /** Says what such a call is about to do, where VS Code's own words do not. */
+  /** Returns a description of the call if VS Code's own words don't suffice. */
   describeTool(name: ToolName, input: unknown): Promise<PreparedToolInvocation | undefined>;
-  /** What help with files of connections knows the service by. */
+  /** The service access that the help for connection files needs. */
   readonly fileParts: FilesContext;
-  /** Takes up that a page may have led back to the editor. */
+  /** Handles the return from a login page to the editor. */
   returned(uri: Uri): Promise<void>;
-  /** Says that secret storage has lost the token of the account this window worked as, if so. */
+  /** Shows that secret storage has lost the token of the window's account, if it has. */
   explainLostToken(): Promise<void>;
-  /** Tells of watched connections that are logged in no more. */
+  /** Notifies about watched connections that have logged out. */
   notifyLoggedOut(loggedOut: OfAccount): void;
-  /** Closes what is shown, for good. */
+  /** Closes all result pages. */
   dispose(): void;
 }
 
-/** Builds it on what the window has already. */
+/** Builds the dependencies of commands on those that the window already has. */
 export function createWork(core: Core, extensionUri: Uri): Work {
   const { session, store } = core;
   const results = new Results(store);
@@ -163,7 +163,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     fileParts: parts,
     returned: async (uri) => {
       const awaited = await returns.take(uri);
-      // Whoever made it up, or used it before, is told nothing.
+      // Ignore forged or reused addresses without a message.
       if (awaited === undefined) core.log.ignored("return");
       else core.logins.hint(awaited.accountId, awaited.connectionId);
     },

@@ -3,20 +3,20 @@ import { listConnections } from "../../api/operations.ts";
 import { maxPageSize } from "../../api/page.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 
-/** Requests per round at most; the next round continues further down the list. */
+/** Maximum requests per round. The next round continues further down the list. */
 const mostRequests = 3;
 
-/** The wanted connections that a round found, and where the next round begins. */
+/** The result of a round: the connections found and the offset of the next round. */
 export interface Round {
   readonly connections: readonly ManagedAuth[];
   readonly offset: number;
-  /** Set if the round failed: how long the service asks to wait, in milliseconds, if it says so. */
+  /** Set if the round failed, with the requested wait in milliseconds if the service reported one. */
   readonly failed?: { readonly waitMs?: number };
 }
 
 /**
- * Looks for connections in the list of all (§4.1), from `begin` on and around the end, with three requests at most;
- * `undefined` if aborted.
+ * Searches the list (interface.md §4.1) for connections, from offset `begin` and wrapping at the end, with at most
+ * three requests. Returns undefined if aborted.
  */
 export async function readRound(
   client: Pick<Client, "call">,
@@ -26,7 +26,7 @@ export async function readRound(
 ): Promise<Round | undefined> {
   const found = new Map<string, ManagedAuth>();
   let offset = begin;
-  /** The first page with a wanted connection: the next round begins there. */
+  /** Offset of the first page with a wanted connection, where the next round begins. */
   let foundAt: number | undefined;
   for (let requests = 0; requests < mostRequests; requests++) {
     const query = { query: "", limit: maxPageSize, offset };
@@ -45,7 +45,7 @@ export async function readRound(
     }
     if (found.size === wanted.size) return { connections: [...found.values()], offset: foundAt ?? 0 };
     offset = outcome.value.next ?? 0;
-    // The whole list was read: the others no longer exist.
+    // The whole list was fetched, so the missing connections no longer exist.
     if (offset === begin) break;
   }
   return { connections: [...found.values()], offset };

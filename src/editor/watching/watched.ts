@@ -9,12 +9,12 @@ const Stored = z.object({
   v: z.literal(1),
   accountId: z.string(),
   connectionId: z.string(),
-  /** Whether the user watches it; else a login was started here. */
+  /** True if the user pinned the connection. Otherwise a login was started here. */
   pinned: z.boolean(),
 });
 type WatchedOne = z.infer<typeof Stored>;
 
-/** The watched connections: a file each, shared by all windows of the user. */
+/** The watched connections, stored as one file each and shared by all windows. */
 export class Watched implements Disposable {
   readonly #kept: AccountFiles<WatchedOne>;
   readonly #failed: (fault: unknown) => void;
@@ -34,7 +34,7 @@ export class Watched implements Disposable {
     this.#watcher = watchFolder(this.#kept.path, () => void this.look());
   }
 
-  /** The watched connections of an account: pinned by the user, and those with a login that was started here. */
+  /** Returns the watched connections of an account: those pinned by the user and those with a login started here. */
   of(accountId: string): { readonly pinned: ReadonlySet<string>; readonly started: ReadonlySet<string> } {
     const ids = (pinned: boolean): ReadonlySet<string> =>
       new Set(
@@ -71,7 +71,7 @@ export class Watched implements Disposable {
     });
   }
 
-  /** Reads what other windows have changed. Never rejects. */
+  /** Loads changes by other windows. Never rejects. */
   async look(): Promise<void> {
     await this.#inTurn(() => Promise.resolve()).catch(this.#failed);
   }

@@ -19,32 +19,32 @@ export interface WatchingParts {
   readonly service: Pick<Service, "access" | "isRejected">;
   readonly watched: Pick<Watched, "of" | "onDidChange">;
   readonly store: AccountStore;
-  /** Whether the settings want notices, and whether the view is visible. */
+  /** True if the settings allow notifications. `isVisible` is true while the view is shown. */
   readonly isWanted: () => boolean;
   readonly isVisible: () => boolean;
   readonly failed: (fault: unknown) => void;
   readonly clock?: Clock;
-  /** Whether this computer is on a network. */
+  /** True if this computer has a network. */
   readonly isOnline?: () => boolean;
 }
 
-/** Connections of an account, from one reading. */
+/** Connections of an account from one fetch. */
 export interface OfAccount {
   readonly account: Account;
   readonly connections: readonly ManagedAuth[];
 }
 
-/** What all windows know of the watched connections of an account; the reading window writes it. */
+/** The state of an account's watched connections, shared by all windows. The polling window writes it. */
 export const WatchedState = z.object({
   v: z.literal(1),
-  /** The time of the last reading, and the time before which the service asks not to be read, in milliseconds. */
+  /** Time of the last fetch and the time before which the service asks not to send requests, in milliseconds. */
   readAt: z.optional(z.number()),
   notBefore: z.optional(z.number()),
-  /** How many readings in a row failed. */
+  /** Number of consecutive failed fetches. */
   failures: z.int().check(z.minimum(0)),
-  /** The offset in the list at which the next reading begins. */
+  /** The list offset of the next fetch. */
   offset: z.int().check(z.minimum(0)),
-  /** The connections that were logged in at their last reading: only these can log out. */
+  /** The connections that were logged in at their last fetch. Only these can log out. */
   loggedIn: z.array(z.string()),
 });
 type WatchedState = z.infer<typeof WatchedState>;
@@ -53,14 +53,17 @@ const nothing: WatchedState = { v: 1, failures: 0, offset: 0, loggedIn: [] };
 /** Marks a logout as reported, until the connection is logged in again. */
 const Logout = z.object({ v: z.literal(1), accountId: z.string() });
 
-/** Uses within so many milliseconds count as one. */
+/** Uses within this interval count as one, in milliseconds. */
 const sameUseMs = 60_000;
-/** When to check again, in milliseconds: after a reading, without a network or valid token, or while another window reads. */
+/**
+ * Delay of the next check after a fetch, without a network or valid token, or while another window polls, in
+ * milliseconds.
+ */
 const checkAgainMs = 60_000;
 
 /**
- * Reads the watched connections from time to time, and reports each logout once. All windows know the last reading and
- * schedule the next one by their own use, one reads at a time: so the most used window does the reading.
+ * Polls the watched connections and reports each logout once. All windows share the last fetch and schedule the next
+ * one by their own use. One window polls at a time, so the most used window does the polling.
  */
 export class Watching implements Disposable {
   readonly #parts: WatchingParts;
@@ -126,7 +129,7 @@ export class Watching implements Disposable {
     this.#loggedOut.dispose();
   }
 
-  /** Reads if it is time, and sets the timer of the next check. */
+  /** Polls if the time has come and sets the timer of the next check. */
   async #check(): Promise<void> {
     this.#stopTimer();
     if (this.#isClosed) return;
@@ -137,7 +140,10 @@ export class Watching implements Disposable {
     if (inMs !== undefined) this.#stopTimer = this.#clock.timer(inMs, () => this.reschedule());
   }
 
-  /** Reads if it is time; returns the milliseconds until the next check, or `undefined` if only a change leads to one. */
+  /**
+   * Polls if the time has come. Returns the delay of the next check in milliseconds, or undefined if only a change
+   * leads to one.
+   */
   async #next(signal: AbortSignal): Promise<number | undefined> {
     const { isOnline = hasNetwork, isVisible, isWanted, service, session, watched } = this.#parts;
     if (session.state.kind === "signedOut" || !isWanted()) return undefined;
@@ -158,7 +164,7 @@ export class Watching implements Disposable {
       return checkAgainMs;
     const release = await this.#marks.tryAcquire(account.id);
     try {
-      // Another window is reading, or has just read.
+      // Another window is polling or has just polled.
       if (release === undefined || (await this.#stateOf(account)).readAt !== state.readAt)
         return checkAgainMs;
       const wanted = round.pinnedOnly ? pinned : new Set([...pinned, ...started]);
@@ -169,7 +175,7 @@ export class Watching implements Disposable {
     return checkAgainMs;
   }
 
-  /** Reads once. The state is written before any report, so that a logout is reported once at most. */
+  /** Polls once. The state is stored before logouts are reported, so that each is reported at most once. */
   async #round(
     account: Account,
     before: WatchedState,
@@ -177,13 +183,13 @@ export class Watching implements Disposable {
     signal: AbortSignal,
   ): Promise<void> {
     const readAt = this.#clock.now();
-    // Written first, so that no other window reads right after.
+    // Stored first, so that no other window polls right after this one.
     await this.#write(account, { ...before, readAt }, signal);
     const read = await this.#reading(account, before.offset, wanted, signal);
     if (signal.aborted || read === undefined) return;
     const { connections, failed, offset } = read;
     const now = this.#clock.now();
-    // Another window may have read while this computer slept.
+    // Another window may have polled while this computer slept.
     const loggedIn = new Set((await this.#stateOf(account)).loggedIn);
     const loggedOut = await this.#newLogouts(account.id, connections, loggedIn, now);
     const waitMs = failed?.waitMs;
@@ -210,14 +216,14 @@ export class Watching implements Disposable {
       const { client } = await this.#parts.service.access(account, signal);
       return await readRound(client, offset, wanted, signal);
     } catch {
-      // The sandbox did not start: the views say why.
+      // The sandbox didn't start. The views show the reason.
       return { connections: [], offset, failed: {} };
     }
   }
 
   /**
-   * Updates `loggedIn`, and returns the connections that have logged out and that no other window reports. A connection
-   * with a running login may soon be logged in again, so it doesn't count yet.
+   * Updates `loggedIn` and returns the connections that have logged out and that no other window reports. A
+   * connection with a running login doesn't count yet, because it may soon be logged in again.
    */
   async #newLogouts(
     accountId: string,
@@ -229,7 +235,7 @@ export class Watching implements Disposable {
     for (const row of rows) {
       const id = connectionFileId(accountId, row.id);
       if (row.status === "AUTHENTICATED") {
-        // Its next logout is a new one.
+        // Report the next logout of this connection again.
         if (!loggedIn.has(row.id)) await this.#reported.remove(id);
         loggedIn.add(row.id);
       } else if (row.status === "NEEDS_AUTH" && !isLive(row, now) && loggedIn.delete(row.id)) {
@@ -239,19 +245,19 @@ export class Watching implements Disposable {
     return loggedOut;
   }
 
-  /** The stored state of an account; an empty one if that is missing or invalid. */
+  /** Returns the stored state of an account, or an empty one if it is missing or invalid. */
   async #stateOf({ id }: Account): Promise<WatchedState> {
     return (await this.#states.read(id)) ?? nothing;
   }
 
-  /** Writes the state of an account; `false` if aborted or signed out meanwhile. */
+  /** Stores the state of an account. Returns false if aborted or signed out meanwhile. */
   async #write({ id }: Account, state: WatchedState, signal: AbortSignal): Promise<boolean> {
     const isAborted = (): boolean => signal.aborted;
     return !isAborted() && (await this.#states.write(id, state)) && !isAborted();
   }
 }
 
-/** Whether the computer has a network interface other than its own loopback. */
+/** True if the computer has a network interface other than loopback. */
 function hasNetwork(): boolean {
   return Object.values(networkInterfaces()).some((all) => all?.some(({ internal }) => !internal) === true);
 }

@@ -3,14 +3,14 @@ import type { Draft } from "../../domain/draft/draft.ts";
 import type { FieldId } from "../../domain/connections/settings.ts";
 import type { Target } from "../../domain/deletion/deletion.ts";
 
-/** What the view of resources lists. */
+/** The kinds of resources in the Resources view. */
 export const resourceKinds = ["profiles", "proxies", "credentials", "providers"] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 
 /** The optional arguments of commands; the palette passes none, and commands that are missing here take none. */
 export interface Args {
   "managedAuth.replaceToken": {
-    /** Whether to show the entitlements once the token is replaced. */
+    /** Shows the entitlements after the token was replaced. */
     readonly showEntitlements?: true | undefined;
   };
   "managedAuth.chooseProject": {
@@ -19,10 +19,10 @@ export interface Args {
   };
   "managedAuth.showAccount": Replacing;
   "managedAuth.createConnection": {
-    /** The first answers, and the first question. */
+    /** The initial answers and the first question. */
     readonly draft?: Draft | undefined;
     readonly start?: "domain" | "review" | undefined;
-    /** Whether to send without asking: the answers are complete, and were confirmed before. */
+    /** Sends the request without another review, because the user has confirmed the complete answers before. */
     readonly send?: true | undefined;
     /** The result to replace. */
     readonly resultId?: string | undefined;
@@ -34,7 +34,7 @@ export interface Args {
   "managedAuth.logIn": ById & {
     /** How to log in; asked for if missing. */
     readonly way?: "browser" | "here" | undefined;
-    /** Whether to open the page of a running login; if this window has opened it before, that takes a new login. */
+    /** Opens the page of a running login. If this window has opened the page before, a new login is needed. */
     readonly page?: true | undefined;
   };
   "managedAuth.followLogin": { readonly id: string };
@@ -54,11 +54,11 @@ export interface Args {
     };
   "managedAuth.showOverview": Replacing & {
     readonly by?: "profile" | undefined;
-    /** Whether to read the connections again. */
+    /** Fetches the connections again. */
     readonly fresh?: true | undefined;
   };
   "managedAuth.editConnection": ById & {
-    /** Whether to resume kept answers without asking. */
+    /** Resumes a stored draft without asking. */
     readonly resume?: true | undefined;
     /** The first setting to ask about. */
     readonly setting?: FieldId | undefined;
@@ -88,17 +88,17 @@ export interface Args {
   };
   "managedAuth.showDestination": Replacing & ById & Previewed;
   "managedAuth.editDestination": ById & {
-    /** Whether to begin with a new value for a header. */
+    /** Starts with the question for a new header value. */
     readonly rotate?: true | undefined;
   };
   "managedAuth.copyDestinationId": { readonly ids?: readonly string[] | undefined };
   "managedAuth.deleteDestinations": Replacing & {
-    /** Each with its endpoint, if known; results never store it. */
+    /** The destinations, with their endpoints if known. Results never store endpoints. */
     readonly targets?: readonly (Target & { readonly endpoint?: string | undefined })[] | undefined;
     /** `true` waits until no connection uses them, `false` ends the wait of the page `resultId`. */
     readonly wait?: boolean | undefined;
   };
-  /** One is asked for where none is named, here and below. */
+  /** Prompts for a provider if none is given, here and below. */
   "managedAuth.showProviders": Replacing & OneProvider & Previewed;
   "managedAuth.editProvider": Replacing & OneProvider;
   "managedAuth.testProvider": Replacing & OneProvider;
@@ -115,7 +115,7 @@ export interface Args {
   "managedAuth.deleteProxy": ById;
   "managedAuth.checkProxy": Replacing &
     ById & {
-      /** The website to check it with, by its domain or address; empty for the proxy alone. Asked for where it is missing. */
+      /** The domain or address of the website for the check. Empty to check the proxy only. Prompts if missing. */
       readonly site?: string | undefined;
     };
   "managedAuth.showCredential": Replacing & ById & Previewed;
@@ -124,7 +124,7 @@ export interface Args {
   "managedAuth.copyOneTimeCode": ById;
   "managedAuth.planFile": Replacing &
     OneFile & {
-      /** Whether the comparison is opened, too, though the plan takes the place of another one. */
+      /** Also opens the comparison if the plan replaces another one on its page. */
       readonly compare?: true | undefined;
     };
   "managedAuth.applyFile": Replacing &
@@ -138,7 +138,7 @@ export interface Args {
     /** The feature to explain: one that a refusal named. */
     readonly feature?: string | undefined;
   };
-  /** What a key is pressed on, here and below; it does nothing where no resource is selected. */
+  /** The selected resource of a keybinding, here and below. Without a selection, the command does nothing. */
   "managedAuth.editResource": SelectedResource;
   "managedAuth.deleteResource": SelectedResource;
   "managedAuth.copyResourceId": { readonly ids?: readonly string[] | undefined };
@@ -153,7 +153,7 @@ interface ById {
 }
 
 interface OneOrProfile extends ById {
-  /** The profile whose connections may be meant, by its name. */
+  /** The name of the profile whose connections are offered. */
   readonly profile?: string | undefined;
 }
 
@@ -162,7 +162,7 @@ interface SelectedResource {
 }
 
 interface Previewed {
-  /** Whether the focus stays where it is, as for a previewed row. */
+  /** Keeps the focus in the view, as for a previewed row. */
   readonly preserveFocus?: true | undefined;
 }
 
@@ -173,7 +173,7 @@ interface OneProvider {
 }
 
 interface OneFile {
-  /** The address of the file of connections that is meant; that of the active editor, or asked for, where it is missing. */
+  /** The URI of the connection file. Default: the active editor's file, or a prompt. */
   readonly uri?: string | undefined;
 }
 

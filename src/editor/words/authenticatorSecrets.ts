@@ -1,10 +1,10 @@
-// What is said of authenticator secrets. Nothing of a secret is repeated.
+// Messages about authenticator secrets. No message contains a part of a secret.
 import { l10n } from "vscode";
 import { isUsualTotp, readTotpSecret, type TotpSettings, usualTotp } from "../../domain/login/totpSecret.ts";
 import { display } from "../../domain/text/display.ts";
 import { type Check, error, info, warning } from "./names.ts";
 
-/** The length of websites' secrets, at least, in base32 characters. */
+/** Minimum length of the secrets that websites issue, in base32 characters. */
 const usualLength = 16;
 
 /** Checks an authenticator secret or its `otpauth:` address; an empty text is allowed if `mayBeEmpty`. */

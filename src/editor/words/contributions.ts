@@ -116,7 +116,7 @@ export type CommandArguments = {
   readonly [Id in CommandId]: Id extends keyof Args ? Args[Id] : Readonly<Record<string, never>>;
 };
 
-/** A command with its arguments, as plain data: how a room starts what another room does. */
+/** A command with its arguments as plain data, so that a folder can start commands of a folder that it can't import. */
 export type FollowUp = {
   readonly [Id in CommandId]: { readonly command: Id; readonly told: CommandArguments[Id] };
 }[CommandId];
@@ -129,7 +129,7 @@ export const destinationsViewId = "managedAuth.destinations";
 export const resourcesViewId = "managedAuth.resources";
 export const entitlementsViewId = "managedAuth.entitlements";
 export const resultPanelType = "managedAuth.result";
-/** Files of connections, as the manifest has them for their schema. */
+/** Glob patterns of connection files. The manifest uses the same for the JSON schema. */
 export const connectionFiles = [
   { pattern: "**/managed-auth.jsonc" },
   { pattern: "**/*.managed-auth.jsonc" },

@@ -121,7 +121,10 @@ interface SaidLine {
   readonly code?: string;
 }
 
-/** The service's own words about an error (§2.9): message, details and inner error; `put` writes a message. */
+/**
+ * Returns the service's own words about an error (interface.md §2.9): message, details and inner error. `put` formats
+ * a message.
+ */
 export function serviceLines(
   error: ApiError,
   put = (message: string): string => message,
@@ -143,7 +146,7 @@ export function serviceLines(
   return { ...(message && { message }), details: lines.filter((line) => line !== undefined) };
 }
 
-/** The service's own words about an error (§2.9), quoted, for beside ours: message, details, inner error. */
+/** Returns the service's quoted words about an error (interface.md §2.9), to be shown besides ours. */
 export function serviceWords(error: ApiError): readonly string[] {
   const { details, message } = serviceLines(error, inQuotes);
   return [...(message === undefined ? [] : [message]), ...details].map(({ code, text }) =>
@@ -151,13 +154,13 @@ export function serviceWords(error: ApiError): readonly string[] {
   );
 }
 
-/** Why the service refused the input, and what to do. */
+/** Returns the reason for a refusal and the advice. */
 export function refusalWords(error: ApiError, advice = describeError(error).advice): string {
   const { headline } = describeError(error);
   return paragraph([sentence(headline), ...advice, ...serviceWords(error).map(display)]);
 }
 
-/** Whether the service only says that something does not exist, which our words say already. */
+/** True if the service reports nothing but a missing resource, which our own words already state. */
 export function isPlainlyMissing(error: ApiError): boolean {
   const { code = "not_found", details = [], inner_error } = error;
   return (
@@ -247,7 +250,7 @@ function limitedAdvice(seconds: number | undefined): string {
     : l10n.t("Try again in {0}.", duration(seconds));
 }
 
-/** Why the sandbox did not start, in a sentence, by the `kind` of the fault. */
+/** Returns the reason why the sandbox didn't start as a sentence, by the `kind` of the fault. */
 export function sandboxTrouble(fault: unknown): string {
   const words = {
     sqliteMissing: l10n.t("The sandbox needs node:sqlite, which this VS Code doesn't have. Update VS Code."),

@@ -3,12 +3,12 @@ import type { ApiError } from "../../api/errors.ts";
 import { words } from "./remedies.ts";
 import type { ErrorWords } from "./remedies.ts";
 
-/** What a refused request would have done. */
+/** The effect of a refused request. */
 export type Act = "change" | "create" | "delete" | "deleteDestination" | "other";
 
-/** Why something is not allowed (403), by the code of the refusal. */
+/** Returns the words for a 403 response, by its code. */
 export function forbidden(error: Extract<ApiError, { kind: "forbidden" }>, act: Act): ErrorWords {
-  // Any token of the project may read.
+  // Every token of a project may read, so a refused read means another project.
   const mayBeElsewhere = error.inProject === true && error.sent === "no";
   switch (error.code) {
     case "insufficient_permissions":

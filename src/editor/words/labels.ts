@@ -6,7 +6,7 @@ export function humanized(key: string): string {
   return capitalized(display(key).replaceAll("_", " ").trim());
 }
 
-/** Words with a capital first letter, as a pill or a row of their own has them. */
+/** Capitalizes the first letter. */
 export function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -16,12 +16,12 @@ export function unknownValue(value: string): string {
   return l10n.t("{0} (unknown to this version)", value);
 }
 
-/** The words for a value of the service; an unknown value is marked as such. */
+/** Returns the words for a value of the service, and marks an unknown value. */
 export function knownWords(value: string, words: Readonly<Record<string, string>>): string {
   return among(words, value) ?? unknownValue(value);
 }
 
-/** A table's own entry for a key of the service; never an inherited one, such as "constructor". */
+/** Returns a table's own entry for an untrusted key, never an inherited one such as "constructor". */
 export function among<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
@@ -37,7 +37,7 @@ export function planName(id: string): string {
   return among(words, id) ?? spoken(id);
 }
 
-/** A value that the service writes in capitals as words: "PAST_DUE" becomes "Past due". */
+/** Returns an uppercase value of the service as words: "PAST_DUE" becomes "Past due". */
 export function spoken(value: string): string {
   return humanized(value === value.toUpperCase() ? value.toLowerCase() : value);
 }

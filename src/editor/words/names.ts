@@ -15,7 +15,7 @@ export interface Check {
 export const error = (message: string): Check => ({ severity: "error", message });
 /** Lets the user continue. */
 export const warning = (message: string): Check => ({ severity: "warning", message });
-/** Says what the text becomes. */
+/** Shows the value that will be used. */
 export const info = (message: string): Check => ({ severity: "info", message });
 
 /** Checks a typed name or id; `what` begins the sentence, such as "The profile name". */
@@ -30,7 +30,7 @@ export function checkName(what: string, name: string): Check | undefined {
   return fault === undefined ? slip(what, name) : error(words[fault]);
 }
 
-/** Allowed in a name, but mostly a mistake of copying. */
+/** Returns a warning for allowed text that is usually a copying mistake. */
 function slip(what: string, name: string): Check | undefined {
   const invisible = firstInvisible(name);
   if (invisible !== undefined)

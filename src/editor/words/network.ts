@@ -1,4 +1,4 @@
-// Why a network connection failed, in words.
+// Words for failed network connections.
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import { tlsUncheckedCode } from "../../api/networkFailure.ts";
@@ -6,14 +6,14 @@ import { display } from "../../domain/text/display.ts";
 
 type Broken = Pick<Extract<ApiError, { kind: "certificate" | "offline" }>, "host" | "reason">;
 
-/** What is wrong with a certificate. */
+/** Returns the headline of a certificate error. */
 export function certificateHeadline({ reason, host }: Broken): string {
   return reason === tlsUncheckedCode
     ? l10n.t("Not sent: certificate checks are off for {0}", display(host))
     : l10n.t("The certificate of {0} isn't trusted ({1})", display(host), display(reason));
 }
 
-/** What to do about a certificate. */
+/** Returns the advice for a certificate error. */
 export function certificateAdvice(reason: string): string {
   switch (reason) {
     case tlsUncheckedCode:
@@ -40,7 +40,7 @@ export function certificateAdvice(reason: string): string {
   }
 }
 
-/** Why a network connection failed. */
+/** Returns the headline of a network error. */
 export function offlineHeadline({ reason, host }: Broken): string {
   switch (reason) {
     case "ENOTFOUND":
@@ -57,7 +57,7 @@ export function offlineHeadline({ reason, host }: Broken): string {
   }
 }
 
-/** What to do about a connection. */
+/** Returns the advice for a network error. */
 export function offlineAdvice(reason: string): string {
   switch (reason) {
     case "ECONNREFUSED":

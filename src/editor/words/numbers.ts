@@ -1,8 +1,8 @@
 import { env, l10n } from "vscode";
 
 /**
- * The language of our words, as a BCP 47 tag: the editor's if a translation is loaded, else English. `Intl` must write in
- * the same language.
+ * Returns the BCP 47 tag of the user interface: the editor's language if a translation is loaded, otherwise English.
+ * `Intl` must format in the same language.
  */
 export function locale(): string {
   return l10n.bundle === undefined ? "en" : env.language;
@@ -26,7 +26,7 @@ const moments = perLanguage(
   (tag) => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }),
 );
 
-/** A function that writes a date or a part of it, in the language of our words. */
+/** Returns a function that formats a date or a part of it. */
 function written(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   const formatter = perLanguage((tag) => new Intl.DateTimeFormat(tag, options));
   return (date) => formatter().format(date);
@@ -47,12 +47,14 @@ function unitsOf(unitDisplay: "long" | "short"): Readonly<Record<Unit, () => Int
   return { day: of("day"), hour: of("hour"), minute: of("minute"), second: of("second") };
 }
 
-/** A whole number as the language of our words writes it. */
+/** Formats a whole number. */
 export function count(value: number): string {
   return numbers().format(value);
 }
 
-/** A length of time in its largest whole unit, such as "20 minutes" or (`short`) "20 min"; `seconds` is not negative. */
+/**
+ * Formats a duration in its largest whole unit, such as "20 minutes" or (`short`) "20 min". `seconds` isn't negative.
+ */
 export function duration(seconds: number, unitDisplay: "long" | "short" = "long"): string {
   const sizes = [
     ["day", 86_400],
@@ -64,7 +66,7 @@ export function duration(seconds: number, unitDisplay: "long" | "short" = "long"
   return units[unitDisplay][unit]().format(seconds / size);
 }
 
-/** How long ago a moment was, such as "12 min ago"; less than a minute, or a moment to come, is "just now". */
+/** Formats an age, such as "12 min ago". Returns "just now" for less than a minute and for future times. */
 export function ago(date: Date, now: Date): string {
   const seconds = (now.getTime() - date.getTime()) / 1000;
   if (seconds < 60) return l10n.t("just now");
@@ -72,42 +74,42 @@ export function ago(date: Date, now: Date): string {
   return l10n.t("{0} ago", duration(Math.floor(seconds / size) * size, "short"));
 }
 
-/** A number of days, such as "14 days". */
+/** Formats a number of days, such as "14 days". */
 export function days(value: number): string {
   return units.long.day().format(value);
 }
 
-/** A moment as date and time of day, in the language of our words. */
+/** Formats a date with its time. */
 export function moment(date: Date): string {
   return moments().format(date);
 }
 
-/** A day of the last weeks, with its weekday. */
+/** Formats a day of the last weeks with its weekday. */
 export const weekday = written({ weekday: "short", month: "short", day: "numeric" });
 
-/** A day of this week, by its short name. */
+/** Formats a day of this week as a short weekday. */
 export const shortWeekday = written({ weekday: "short" });
 
-/** An hour of a day of this week. */
+/** Formats an hour of a day of this week. */
 const weekdayHour = written({ weekday: "short", hour: "numeric" });
 
-/** An hour of a day, without its minutes. */
+/** Formats an hour without minutes. */
 export const hour = written({ hour: "numeric" });
 
-/** The time of day to the second. */
+/** Formats a time with seconds. */
 export const timeOfDay = written({ timeStyle: "medium" });
 
-/** A day. */
+/** Formats a day. */
 export const day = written({ dateStyle: "medium" });
 
-/** A period, by its start and end. */
+/** Formats a period. */
 export function range(from: Date, to: Date): string {
   return moments().formatRange(from, to);
 }
 
 /**
- * A moment for a narrow side bar: the time if today or less than twelve hours to come, the hour with its weekday if less
- * than twelve hours ago; else the day, with the year unless that is clear.
+ * Formats a date for a narrow side bar: the time if it's today or within the next twelve hours, the weekday and hour
+ * within the last twelve hours, otherwise the day, with the year unless it's clear.
  */
 export function shortMoment(date: Date, now = new Date()): string {
   if (date.toDateString() === now.toDateString()) return time(date);
@@ -116,7 +118,7 @@ export function shortMoment(date: Date, now = new Date()): string {
   return hours > 0 ? time(date) : weekdayHour(date);
 }
 
-/** A day for a narrow side bar, with the year unless that is clear. */
+/** Formats a day for a narrow side bar, with the year unless it's clear. */
 export function shortDay(date: Date, now = new Date()): string {
   const months = (date.getFullYear() - now.getFullYear()) * 12 + date.getMonth() - now.getMonth();
   return Math.abs(months) > 6 ? day(date) : monthDay(date);

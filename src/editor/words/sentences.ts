@@ -1,21 +1,21 @@
-// Joins words. Translations may change what stands between them.
+// Functions that join texts. Translations can change the punctuation between them.
 import { l10n } from "vscode";
 import { perLanguage } from "./numbers.ts";
 
 const conjunction = perLanguage((tag) => new Intl.ListFormat(tag, { type: "conjunction" }));
 const narrow = perLanguage((tag) => new Intl.ListFormat(tag, { type: "conjunction", style: "narrow" }));
 
-/** A headline as a sentence, with its full stop. */
+/** Adds a full stop to a headline. */
 export function sentence(headline: string): string {
   return l10n.t("{0}.", headline);
 }
 
-/** What someone else said, as a sentence: it may be one already. */
+/** Adds a full stop to untrusted text unless it ends with punctuation. */
 export function asSentence(text: string): string {
   return /[.!?]$/u.test(text) ? text : sentence(text);
 }
 
-/** Sentences as one text: not every script has a space between them. */
+/** Joins sentences. Not every script separates them by spaces. */
 export function paragraph(sentences: readonly string[]): string {
   return sentences.length === 0
     ? ""
@@ -24,27 +24,27 @@ export function paragraph(sentences: readonly string[]): string {
       );
 }
 
-/** A label and its value. */
+/** Joins a label and its value. */
 export function labelled(label: string, value: string): string {
   return l10n.t("{0}: {1}", label, value);
 }
 
-/** What someone else said, beside words of ours. */
+/** Quotes untrusted text. */
 export function inQuotes(text: string): string {
   return l10n.t('"{0}"', text);
 }
 
-/** Words with an addition in parentheses. */
+/** Adds words in parentheses. */
 export function withAside(words: string, aside: string): string {
   return l10n.t("{0} ({1})", words, aside);
 }
 
-/** Items within a sentence: "a, b, and c". */
+/** Joins items within a sentence: "a, b, and c". */
 export function all(items: readonly string[]): string {
   return conjunction().format(items);
 }
 
-/** Items in a row or a cell: "a, b, c". */
+/** Joins items in a row or cell: "a, b, c". */
 export function series(items: readonly string[]): string {
   return narrow().format(items);
 }

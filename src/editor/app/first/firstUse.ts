@@ -6,7 +6,10 @@ import {
   type TreeItem,
 } from "vscode";
 
-/** Something that is made when it is first asked for. Whoever asked is told of a failure; the next one tries again. */
+/**
+ * A value that is created on first use. A failed creation rejects for the current callers and is retried by the next
+ * one.
+ */
 export class OnFirstUse<T> {
   readonly #make: () => Promise<T>;
   #made: Promise<T> | undefined;
@@ -23,7 +26,7 @@ export class OnFirstUse<T> {
     return made;
   }
 
-  /** What was made, for whoever ends it; `undefined` where nothing was, or could be. */
+  /** Returns the value for disposal, or undefined if it wasn't created. */
   async take(): Promise<T | undefined> {
     const made = this.#made;
     this.#made = undefined;
@@ -33,7 +36,7 @@ export class OnFirstUse<T> {
 
 type Changed<Node> = Node | Node[] | undefined;
 
-/** Stands in for the tree until the view is opened for the first time. */
+/** A tree that loads its implementation when the view is first shown. */
 export class LazyTree<Node> implements TreeDataProvider<Node>, Disposable {
   readonly #load: () => Promise<TreeDataProvider<Node>>;
   readonly #changed = new EventEmitter<Changed<Node>>();
