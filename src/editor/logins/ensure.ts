@@ -12,52 +12,56 @@ import { finalOf } from "./standing.ts";
 import type { Before } from "./startLogin.ts";
 import { untilDecided } from "./untilLogin.ts";
 
-/** What making sure works with. */
+/** The dependencies of {@link ensure}. */
 export interface EnsureParts {
   readonly logins: Pick<Logins, "of" | "onDidChange" | "follow" | "start" | "reads" | "times">;
   readonly clock?: Clock;
-  /** Is told which login is started here, whose end is in the result, until that is certain or there is no end yet. */
+  /**
+   * Called with the key of a login that is started here and whose end the result contains. The returned function is
+   * called once the end is certain or there is none yet.
+   */
   readonly report?: (key: string) => () => void;
 }
 
-/** Why nobody can make sure at the moment. */
+/** The reason why the connection can't be logged in automatically. */
 export type Cannot =
   | Obstacle
-  /** The service refused, or could not be asked. */
+  /** The service refused the request or couldn't be reached. */
   | { readonly kind: "error"; readonly error: ApiError }
-  /** Nobody can tell whether a login was started, or how one ended. It must not be started again unasked. */
+  /** It is unknown whether a login was started or how one ended. Starting another one needs the user's consent. */
   | { readonly kind: "unknown" }
-  /** The connection is not there any more. */
+  /** The connection no longer exists. */
   | { readonly kind: "gone" }
-  /** A login goes on, and is not followed any more. */
+  /** A login continues, but this window no longer follows it. */
   | { readonly kind: "notFollowed"; readonly why: "signedOut" | "unauthorized" | "left" };
 
 /**
- * Whether a connection is logged in, after what could be done without a person. `connection` is as it was read last, where
- * it was: it holds secrets, never keep, log or show it whole.
+ * The state of a connection after everything that needs no person. `connection` is the last fetched one, if any. It
+ * contains secrets: never store, log or show it as a whole.
  */
 export type Ensured =
-  /** It was checked, or logged in, within ten minutes. */
+  /** A health check or a login succeeded within the last ten minutes. */
   | { readonly kind: "loggedIn" | "loggedInAfterLogin"; readonly connection: ManagedAuth }
-  /** A person logs it in, or goes on with the login that runs. */
+  /** A person must log the connection in or continue the running login. */
   | { readonly kind: "needsPerson"; readonly need: Need; readonly connection: ManagedAuth }
   | { readonly kind: "cannot"; readonly why: Cannot; readonly connection: ManagedAuth | undefined }
-  /** It was called off; whether a login was seen to run, which goes on. */
+  /** Cancelled. `runs` is true if a login was running, which continues. */
   | { readonly kind: "cancelled"; readonly runs: boolean };
 
-/** How long a login may take until a person is asked for, in milliseconds. */
+/** Time until a login that hasn't ended is handed to a person, in milliseconds. */
 const patienceMs = 60_000;
 
-/** What was read of a connection, and what is to be done about it. */
+/** A fetched connection and the decision about it. */
 interface Look {
   readonly decision: Decision;
   readonly connection: ManagedAuth;
 }
 
 /**
- * Makes sure that a connection is logged in: reads it, and where that does not tell, has the service find out by a login,
- * which asks for nobody where the profile or stored values will do (§2.1). It opens nothing, supersedes no login that runs,
- * and starts none where {@link decide} is against it. Failures are a result; it rejects only where the disk fails.
+ * Makes sure that a connection is logged in. Fetches the connection and, if its state is unclear, starts a login,
+ * which needs no person if the profile or stored values suffice (interface.md §2.1). Opens nothing, supersedes no
+ * running login, and starts none if {@link decide} is against it. Failures are results. Rejects only if storage
+ * fails.
  */
 export async function ensure(
   parts: EnsureParts,
@@ -78,13 +82,13 @@ class Ensuring {
   readonly #access: Access;
   readonly #id: string;
   readonly #signal: AbortSignal;
-  /** Aborts once nobody waits for the result. */
+  /** Aborts once the caller no longer waits for the result. */
   readonly #enough: AbortSignal;
   readonly #clock: Clock;
-  /** Whether a login was seen to run. */
+  /** True if a login was seen running. */
   #ran = false;
   #conflict: ApiError | undefined;
-  /** Resolves when a person is asked for. */
+  /** Resolves when the login has taken so long that a person is needed. */
   #late: Promise<boolean> | undefined;
 
   constructor(parts: EnsureParts, access: Access, id: string, signal: AbortSignal, enough: AbortSignal) {
@@ -138,7 +142,7 @@ class Ensuring {
     return { decision: decide(connection, logins, remembered, now), connection };
   }
 
-  /** Does what is to be done: the result of that, or what is to be looked at next; `undefined` to read anew. */
+  /** Carries out the decision. Returns the result, the next connection to judge, or undefined to fetch again. */
   async #do({ connection, decision }: Look): Promise<Ensured | Look | undefined> {
     switch (decision.kind) {
       case "loggedIn":
@@ -150,7 +154,7 @@ class Ensuring {
         return this.#observe(connection);
       case "start":
         if (this.#conflict !== undefined) return cannot({ kind: "error", error: this.#conflict }, connection);
-        // One ran, and nobody told how it ended.
+        // A login ran, but its end is unknown.
         return this.#ran ? cannot({ kind: "unknown" }, connection) : this.#start(connection);
     }
   }
@@ -187,7 +191,10 @@ class Ensuring {
     }
   }
 
-  /** What starting came to; `undefined` where it was called off. What was sent meanwhile is found out by whom it concerns. */
+  /**
+   * Returns the outcome of starting, or undefined if cancelled. A request that was already sent is resolved by the
+   * followers.
+   */
   async #unlessAborted(starting: Promise<Started>): Promise<Started | undefined> {
     try {
       return await untilAborted(starting, this.#signal);
@@ -199,7 +206,7 @@ class Ensuring {
 
   #notStarted(error: ApiError | undefined, connection: ManagedAuth): Ensured | undefined {
     if (error === undefined) return this.#cancelled;
-    // Somebody else has begun one meanwhile, which is found by reading.
+    // Another client has started a login meanwhile. The next fetch finds it.
     if (error.kind === "conflict" && error.code !== "too_many_pending_sessions") {
       this.#conflict = error;
       return undefined;
@@ -212,7 +219,7 @@ class Ensuring {
     return this.#late;
   }
 
-  /** Waits for a login that runs, whoever started it; one of that key may have ended already. */
+  /** Waits for a running login of any client. A login with this key may have ended already. */
   async #observe(connection: ManagedAuth, key?: string): Promise<Ensured | undefined> {
     this.#ran = true;
     const { logins } = this.#parts;

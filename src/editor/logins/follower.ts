@@ -1,5 +1,6 @@
-// One login, followed to its end: a reading, then the stream of its events, and a reading after every break of it; where
-// there is no stream, readings alone. It sends nothing, so whatever it is told, nothing is started or answered by it.
+// Follows one login to its end: a fetch, then the event stream, and a fetch after each interruption. Without a
+// stream, only fetches. A follower sends no requests that change anything, so false events can't start or answer a
+// login.
 import type { Clock } from "../../api/clock.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { LoginEvent } from "../../api/loginSchemas.ts";
@@ -14,7 +15,7 @@ import type { Standing } from "./standing.ts";
 import type { Pages } from "./listPages.ts";
 import type { Asks, Reads } from "./pacedReads.ts";
 
-/** What followers of a window share. */
+/** Shared state of a window's followers. */
 export interface Shared {
   readonly clock: Clock;
   readonly reads: Reads;
@@ -22,33 +23,33 @@ export interface Shared {
   readonly pages: Pages;
 }
 
-/** Pauses after breaks and failures, in milliseconds; the last one goes on. */
+/** Pauses after interruptions and failures, in milliseconds. The last one repeats. */
 const backOffMs = [1000, 2000, 4000, 8000, 15_000] as const;
-/** How often it is read where nothing is told: while something changes, and later. */
+/** Poll intervals without a stream, in milliseconds: while the login changes, and later. */
 const readMs = { lively: 2000, later: 5000 } as const;
-/** How often it is read beside a stream, of which nobody says that it tells all: while it looks, and later. */
+/** Poll intervals while a stream is open, in milliseconds, because streams can miss events. */
 const besideMs = { looking: 15_000, later: 60_000 } as const;
-/** How often no stream may come about until it is read instead. */
+/** Number of failed stream requests after which the follower polls instead. */
 const mostUnopened = 3;
 
-/** Follows one login; it is run once. */
+/** Follows one login. Runs once. */
 export class Follower {
   readonly #shared: Shared;
   readonly #client: Asks;
   readonly #id: string;
   readonly #isOwn: () => boolean;
   readonly #looking: LoginStanding;
-  /** Whether somebody said that something happened, after the last reading was begun. */
+  /** True if a hint arrived after the last fetch started. */
   #hinted = false;
-  /** No stream is there to be had. */
+  /** True if the service provides no stream for this login. */
   #streamless = false;
-  /** Its stream has just gone to a login that comes first. */
+  /** True if the stream was just given to a login with priority. */
   #gaveWay = false;
   #unopened = 0;
   #failures = 0;
   #wake: AbortController | undefined;
 
-  /** `isOwn`: whether its user is at it in this window, so that its stream goes before those of others. */
+  /** `isOwn` is true if the user works on the login in this window, so that its stream has priority. */
   constructor(
     shared: Shared,
     client: Asks,
@@ -64,26 +65,26 @@ export class Follower {
     this.#looking = new LoginStanding(shared, client, id, login, tell);
   }
 
-  /** Somebody says that something happened: reads at once. */
+  /** Handles an unproven hint of a change by fetching immediately. */
   hint(): void {
     this.#hinted = true;
     this.#looking.confirm();
     this.#wake?.abort();
   }
 
-  /** Takes its connection, as somebody has read it. */
+  /** Accepts a connection that was fetched elsewhere. */
   take(connection: ManagedAuth): void {
     this.#looking.take(connection);
   }
 
-  /** Something was sent: reads at once. */
+  /** Fetches immediately, because values were sent. */
   nudge(): void {
     this.#hinted = true;
     this.#looking.stir();
     this.#wake?.abort();
   }
 
-  /** Follows it to its end; always ends. Aborting the signal stops it. Never rejects. */
+  /** Follows the login and resolves to its end. Aborting the signal stops it. Never rejects. */
   async run(signal: AbortSignal): Promise<LoginEnd> {
     for (;;) {
       const looked = await this.#look(signal);
@@ -100,7 +101,7 @@ export class Follower {
     return this.#looking.look(signal);
   }
 
-  /** Waits for something to happen after a reading; an end only where it is followed no more. */
+  /** Waits for the next change after a fetch. Returns an end only if following is over. */
   async #goOn(signal: AbortSignal): Promise<LoginEnd | undefined> {
     if (this.#looking.mayBeOver) return this.#readLater(signal);
     const leave = new AbortController();
@@ -124,7 +125,7 @@ export class Follower {
     this.#failures++;
   }
 
-  /** Reads events until their stream ends, whatever ends it, and readings beside it; an end where it is over. */
+  /** Reads events until the stream ends for any reason, and polls meanwhile. Returns the end if the login is over. */
   async #stream(signal: AbortSignal): Promise<LoginEnd | undefined> {
     const stop = new AbortController();
     const leave = (): void => stop.abort();
@@ -135,7 +136,7 @@ export class Follower {
       if (outcome.kind === "cancelled") return undefined;
       if (outcome.kind === "failed") return await this.#noStream(outcome.error, signal);
       this.#unopened = 0;
-      // What happened before it was open is told by a reading alone.
+      // Events before the stream was open are only visible in a fetch.
       const beside = this.#beside(stop);
       const broken = await this.#events(outcome.value, stop.signal);
       leave();
@@ -148,7 +149,7 @@ export class Follower {
     }
   }
 
-  /** Takes events until there are no more; what broke the stream, if the service did not end it. */
+  /** Processes events until the stream ends. Returns the error if it broke, or undefined if the service ended it. */
   async #events(
     events: AsyncIterable<StreamItem<LoginEvent>>,
     stop: AbortSignal,
@@ -159,7 +160,7 @@ export class Follower {
       if (streamed.kind === "failed") return streamed.error;
       const isError = streamed.kind === "event" && streamed.value.event === "error";
       if (flood.counts(this.#shared.clock.now()) || isError) {
-        // Its stream is over for good; what becomes of the login is read.
+        // The stream has ended for good. Poll for the end of the login.
         this.#streamless = true;
         return undefined;
       }
@@ -171,7 +172,7 @@ export class Follower {
     return undefined;
   }
 
-  /** Reads beside a stream until that ends, and ends it where the login is over. */
+  /** Polls while a stream is open and closes the stream if the login is over. */
   async #beside(stop: AbortController): Promise<LoginEnd | undefined> {
     for (;;) {
       const looked = await this.#look(stop.signal);
@@ -186,9 +187,9 @@ export class Follower {
     }
   }
 
-  /** There is no stream, for now or for good. */
+  /** Handles a stream that is unavailable, temporarily or for good. */
   async #noStream(error: ApiError, signal: AbortSignal): Promise<LoginEnd | undefined> {
-    // Of a connection that is gone its own reading tells.
+    // The next fetch reports whether the connection was deleted.
     if (error.kind === "unauthorized" || error.status === 410) return finalOf(error);
     const passes = ["offline", "timeout", "limited", "server", "proxyRefused"].includes(error.kind);
     if (!passes || error.status === 501 || ++this.#unopened >= mostUnopened) {
@@ -198,7 +199,7 @@ export class Follower {
     return this.#backOff(signal);
   }
 
-  /** Follows it by the pages of the list, until it is seen to change or a stream is free. */
+  /** Follows the login by list pages until it changes or a stream becomes free. */
   async #byPages(signal: AbortSignal): Promise<undefined> {
     const { pages, slots } = this.#shared;
     const wake = this.#waking();
@@ -224,7 +225,7 @@ export class Follower {
     return this.#wake;
   }
 
-  /** Waits so long, at most until its time is up. */
+  /** Sleeps, but not beyond the login's deadline. */
   async #sleep(ms: number, wake: AbortController, signal: AbortSignal): Promise<void> {
     const { leftMs } = this.#looking;
     await withAnySignal([wake.signal, signal], (either) =>
@@ -233,18 +234,18 @@ export class Follower {
   }
 }
 
-/** In a second: more than any login can have, which waits for a website or a person. */
+/** Maximum events per second. A login waits for websites or a person, so it can't have more. */
 const mostEvents = 100;
-/** How many seconds running may have more. */
+/** Number of consecutive seconds that may exceed the maximum. */
 const mostSeconds = 2;
 
-/** Tells a stream that floods from one that has much to say at once. */
+/** Distinguishes a flood of events from a burst. */
 class EventFlood {
   #second = 0;
   #events = 0;
   #seconds = 0;
 
-  /** Counts an event at a time in milliseconds; whether the seconds before it were a flood. */
+  /** Counts an event at a time in milliseconds. Returns true if the preceding seconds were a flood. */
   counts(now: number): boolean {
     const second = Math.floor(now / 1000);
     if (second !== this.#second) {
@@ -257,21 +258,24 @@ class EventFlood {
   }
 }
 
-/** How many streams a window has open at once. */
+/** Maximum number of open streams per window. */
 const mostStreams = 4;
 
-/** Who has a stream or waits for one: aborted where it is to give that up, or may have one now. */
+/** A login that has or awaits a stream. Aborted when it has to release the stream or may request one. */
 interface Claim {
   readonly isOwn: boolean;
   readonly moved: AbortController;
 }
 
-/** The streams of a window: who finds none free is told when one may be. Own logins go before others. */
+/** The stream slots of a window, with a queue in which logins of this window have priority. */
 export class Slots {
   readonly #waiting = new Set<Claim>();
   readonly #taken = new Set<Claim>();
 
-  /** Takes one; the answer gives it back. `undefined` where none is free: for an own login another one then leaves its own. */
+  /**
+   * Acquires a slot and returns its release function, or undefined if none is free. For a login of this window,
+   * another login then releases its slot.
+   */
   take(claim: Claim): (() => void) | undefined {
     if (this.#taken.size >= mostStreams) {
       const other = [...this.#taken].find(({ isOwn, moved }) => !isOwn && !moved.signal.aborted);
@@ -287,7 +291,10 @@ export class Slots {
     };
   }
 
-  /** Calls back when one is free, own logins first, then the longest waiting; the answer calls that off. */
+  /**
+   * Notifies the claim when a slot is free: logins of this window first, then the longest waiting. The returned
+   * function cancels.
+   */
   wait(claim: Claim): () => void {
     this.#waiting.add(claim);
     return () => this.#waiting.delete(claim);

@@ -2,19 +2,19 @@ import type { Clock } from "../../api/clock.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Asks, Reads } from "./pacedReads.ts";
 
-/** How often pages are read, in milliseconds. */
+/** Poll interval of the pages, in milliseconds. */
 const everyMs = 5000;
-/** Pages at most; what is on none of them is read by itself. */
+/** Maximum number of pages. Connections on none of them are fetched singly. */
 const mostPages = 10;
 
 type Seen = (connection: ManagedAuth) => void;
 
-/** Follows logins for which no stream is free by the pages of the list, read once for all of them. */
+/** Follows logins without a stream by list pages, which are fetched once for all of them. */
 export class Pages {
   readonly #clock: Clock;
   readonly #reads: Reads;
   readonly #closing: AbortSignal;
-  /** Who wants to know of which connection, by who asks. */
+  /** Listeners by client and connection. */
   readonly #wanted = new Map<Asks, Map<string, Seen>>();
 
   constructor(clock: Clock, reads: Reads, closing: AbortSignal) {
@@ -23,7 +23,7 @@ export class Pages {
     this.#closing = closing;
   }
 
-  /** Tells how a connection is each time its page was read, until the answer is called. */
+  /** Calls `seen` with the connection after each fetch, until the returned function is called. */
   watch(client: Asks, id: string, seen: Seen): () => void {
     const known = this.#wanted.get(client);
     const wanted = known ?? new Map<string, Seen>();
@@ -37,7 +37,10 @@ export class Pages {
     };
   }
 
-  /** Reads for as long as somebody wants to know. A failure is told by the reading of whoever waited too long. */
+  /**
+   * Polls while there are listeners. Failures aren't reported, because a follower that waits too long fetches by
+   * itself.
+   */
   async #read(client: Asks, wanted: Map<string, Seen>): Promise<void> {
     while (await this.#clock.sleep(everyMs, this.#closing)) {
       if (wanted.size === 0) break;
@@ -58,7 +61,7 @@ export class Pages {
       }
       offset = outcome.value.next;
     }
-    // What lies further down costs a request each; a few at a time.
+    // Connections further down the list cost one request each, so fetch a few at a time.
     for (const id of [...missing].slice(0, mostPages)) {
       const outcome = await this.#reads.connection(client, id, signal);
       if (outcome.kind === "ok") wanted.get(id)?.(outcome.value);

@@ -6,12 +6,12 @@ import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 
 const Stored = z.object({ v: z.literal(1), accountId: z.string(), at: z.number() });
 
-/** What is remembered of: a login that was sent, or what its user did about one. */
+/** The remembered event: a login that was sent, or an action of the user. */
 type What = "started" | "acted";
 
 /**
- * When a login of each connection was last sent, and its user last did something about one: all windows know it. What
- * cannot be kept is told, and is no reason not to log in.
+ * Stores when a login of each connection was last sent and when the user last acted on it, shared by all windows. A
+ * storage failure is reported, but never prevents a login.
  */
 export class LoginTimes {
   readonly #kept: AccountFiles<z.infer<typeof Stored>>;
@@ -24,7 +24,7 @@ export class LoginTimes {
     this.#failed = failed;
   }
 
-  /** What is remembered of a connection, in milliseconds since 1970, by the clock of this computer. */
+  /** Returns the stored times of a connection in milliseconds since 1970, by this computer's clock. */
   async of(accountId: string, connectionId: string): Promise<Remembered> {
     const at = async (what: What): Promise<number | undefined> => {
       try {
@@ -37,17 +37,17 @@ export class LoginTimes {
     return { startedAt: await at("started"), actedAt: await at("acted") };
   }
 
-  /** Its user asks for a login, or has changed the connection: what stood against a login may not any more. */
+  /** Notes that the user requested a login or changed the connection, which may remove an obstacle. */
   async acted(accountId: string, connectionId: string): Promise<void> {
     await this.#note(accountId, connectionId, "acted");
   }
 
-  /** A login is about to be sent. */
+  /** Notes that a login is about to be sent. */
   async sending(accountId: string, connectionId: string): Promise<void> {
     await this.#note(accountId, connectionId, "started");
   }
 
-  /** The login that was about to be was not sent after all. */
+  /** Removes the note of a login that wasn't sent. */
   async notSent(accountId: string, connectionId: string): Promise<void> {
     await this.#kept.remove(idOf(accountId, connectionId, "started")).catch(this.#failed);
   }
@@ -58,7 +58,7 @@ export class LoginTimes {
   }
 }
 
-/** A file for each of both, so that windows that note at once overwrite nothing of each other. */
+/** One file per event, so that windows that write at the same time overwrite nothing. */
 function idOf(accountId: string, connectionId: string, what: What): string {
   return `${connectionFileId(accountId, connectionId)}-${what}`;
 }

@@ -19,19 +19,21 @@ import { begin, findStarted, observe, type Begun, type StartOptions, submit } fr
 import { StartedLogins, type StartedLogin } from "./startedLogins.ts";
 import { LoginTimes } from "./loginTimes.ts";
 
-/** What following logins works with. */
+/** The dependencies of {@link Logins}. */
 export interface LoginsParts {
   readonly session: Pick<Session, "state" | "onDidChange">;
   readonly store: AccountStore;
-  /** Told what could not be kept; that is no reason not to follow. */
+  /** Called with storage failures, which never prevent following. */
   readonly failed: (fault: unknown) => void;
   readonly clock?: Clock;
 }
 
-/** How often it is looked whether another window is done with starting a login, in milliseconds. */
+/** Interval for checking whether another window has finished starting a login, in milliseconds. */
 const againMs = 1000;
 
-/** The logins that this window has started, taken up or seen to run. It starts, answers and follows them, and shows nothing. */
+/**
+ * The logins that this window has started, taken over or seen running. Starts, answers and follows logins. Has no UI.
+ */
 export class Logins implements Disposable {
   readonly #parts: LoginsParts;
   readonly #closing = new AbortController();
@@ -42,12 +44,12 @@ export class Logins implements Disposable {
   readonly #signedOut = new EventEmitter<readonly FollowedLogin[]>();
   readonly #following: Disposable;
   readonly #running = new Map<string, Running>();
-  /** Fires with each change of any of them, its end included. */
+  /** Fires with each change of a login, including its end. */
   readonly onDidChange = this.#changed.event;
-  /** Fires once when a sign-out ends following, with all whose following it ended; the logins go on. */
+  /** Fires once when a sign-out stops following, with the affected logins, which continue at the service. */
   readonly onDidSignOut = this.#signedOut.event;
   readonly reads: Reads;
-  /** When logins were sent, and their users did something about them. */
+  /** The times of logins and of the user's actions. */
   readonly times: LoginTimes;
 
   constructor(parts: LoginsParts) {
@@ -67,18 +69,18 @@ export class Logins implements Disposable {
     });
   }
 
-  /** Those that run, the first begun first, then those that have ended. */
+  /** Running logins, oldest first, followed by those that have ended. */
   get all(): readonly FollowedLogin[] {
     const all = [...this.#running.values()].map(({ shown }) => shown);
     return [...all.filter(({ end }) => end === undefined), ...all.filter(({ end }) => end !== undefined)];
   }
 
-  /** The last login of a connection that was followed, whether it has ended or not. */
+  /** Returns the last followed login of a connection, even if it has ended. */
   of(accountId: string, connectionId: string): FollowedLogin | undefined {
     return this.#running.get(keyOf(accountId, connectionId))?.shown;
   }
 
-  /** Follows a login that runs, whoever else does. Twice is once. */
+  /** Follows a running login of any client. Repeated calls have no effect. */
   follow(access: Access, connection: ManagedAuth): FollowedLogin {
     const known = this.#here(access.account.id, connection.id);
     if (known !== undefined) return known.shown;
@@ -89,28 +91,28 @@ export class Logins implements Disposable {
     return running.shown;
   }
 
-  /** Somebody goes on with a login in this window, which tells its end from now on. */
+  /** Moves a login to this window, because the user continues with it here. This window then reports its end. */
   async takeUp(accountId: string, connectionId: string): Promise<void> {
     await this.#here(accountId, connectionId)?.own();
   }
 
-  /** The connections of an account of which a login was started, by whichever window, whose end was not told. */
+  /** Returns the connections with a login of any window whose end wasn't reported yet. */
   async untold(accountId: string): Promise<ReadonlySet<string>> {
     return new Set((await this.#started.all(accountId)).map(({ connectionId }) => connectionId));
   }
 
-  /** Whether this window tells how a login ended that a window of the user has started: of all windows, one does. */
+  /** Returns true if this window is the one that reports the end of a login, which exactly one window does. */
   async claims({ accountId, connectionId, end, key }: FollowedLogin): Promise<boolean> {
     const running = this.#running.get(keyOf(accountId, connectionId));
     if (end === undefined || end.kind === "stopped" || running?.shown.key !== key) return false;
     return running.claims(this.#closing.signal);
   }
 
-  /** Follows those of an account's connections whose logins run, or were started here and may have ended unseen. */
+  /** Follows running logins among the fetched connections, and finds the end of those that were started by a window. */
   async found(access: Access, rows: readonly ManagedAuth[]): Promise<void> {
     const now = this.#shared.clock.now();
     const accountId = access.account.id;
-    // What somebody does not want to follow is not taken up again.
+    // Don't follow a login again that the user has stopped following.
     const left = rows.filter(({ id }) => this.#running.get(keyOf(accountId, id))?.isAbandoned !== true);
     for (const row of left) if (isLive(row, now)) this.follow(access, row);
     const started = new Map((await this.#started.all(accountId)).map((one) => [one.connectionId, one]));
@@ -125,8 +127,8 @@ export class Logins implements Disposable {
   }
 
   /**
-   * Starts a login, once, and follows it: resolves when it is known whether it runs. Where one runs it says so, unless that
-   * is to be superseded; where another window is starting one, that is waited for.
+   * Starts a login once and follows it. Resolves when it is known whether the login runs. Returns a running login
+   * unless it may be superseded. Waits if another window is starting one.
    */
   async start(
     access: Access,
@@ -135,7 +137,7 @@ export class Logins implements Disposable {
     signal: AbortSignal,
   ): Promise<Started> {
     const accountId = access.account.id;
-    // What has a reason against it is no wish of the user's.
+    // A start with a veto isn't a request of the user.
     if (options.unless === undefined) await this.times.acted(accountId, id);
     const known = this.#here(accountId, id);
     if (known !== undefined && (known.shown.phase === "starting" || options.supersede !== true))
@@ -145,7 +147,7 @@ export class Logins implements Disposable {
     while ((unmark = await this.#marks.tryAcquire(accountId, id)) === undefined) {
       const meanwhile = this.#here(accountId, id);
       if (meanwhile !== undefined && meanwhile !== known) return { kind: "running", login: meanwhile.shown };
-      // Nobody has agreed to lose what another window is about to start.
+      // The user hasn't agreed to cancel the login that another window is about to start.
       given = { ...options, supersede: false };
       if (!(await this.#shared.clock.sleep(againMs, signal))) return { kind: "notStarted", error: undefined };
     }
@@ -156,7 +158,7 @@ export class Logins implements Disposable {
     }
   }
 
-  /** Answers what a connection, as it was shown, waits for. It is sent once, and nothing of it is kept. */
+  /** Submits the values that a connection waits for. Sent once. No value is stored. */
   async submit(
     { account, client }: Access,
     shown: ManagedAuth,
@@ -171,12 +173,12 @@ export class Logins implements Disposable {
     return end;
   }
 
-  /** Somebody says that something happened, which proves nothing: it is read at once. */
+  /** Handles an unproven hint of a change by fetching immediately. */
   hint(accountId: string, connectionId: string): void {
     this.#here(accountId, connectionId)?.hint();
   }
 
-  /** Follows it no more; the login goes on. */
+  /** Stops following a login, which continues at the service. */
   stop(accountId: string, connectionId: string): void {
     this.#here(accountId, connectionId)?.stop("left");
   }
@@ -185,7 +187,7 @@ export class Logins implements Disposable {
 
   readonly dispose = (): void => void this.close();
 
-  /** Follows nothing any more; resolves when what is kept is written. */
+  /** Stops following all logins. Resolves when stored files are written. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#following.dispose();
@@ -238,7 +240,7 @@ export class Logins implements Disposable {
     return running?.isOver === false ? running : undefined;
   }
 
-  /** A login is followed here from now on, in place of whatever was. */
+  /** Replaces the followed login of a connection. */
   #take(access: Access, connectionId: string, options: FollowOptions): Running {
     const key = keyOf(access.account.id, connectionId);
     this.#running.get(key)?.replace();
@@ -249,15 +251,15 @@ export class Logins implements Disposable {
     return running;
   }
 
-  /** Finds out how a login ended that was started here and runs no more. */
+  /** Finds the end of a login that was started here and no longer runs. */
   #findEnd(access: Access, connection: ManagedAuth, { key: kept, target }: StartedLogin): void {
     const running = this.#take(access, connection.id, { startedHere: false, connection, kept });
-    // Where its answer was lost with its window, it may not have begun.
+    // If its response was lost when its window closed, the login may never have started.
     if (target.kind === "is") void running.follow(this.#shared, target, { seen: true });
     else void findStarted(this.#shared, running, connection.id, { target });
   }
 
-  /** Ends following by a sign-out, and says so once. */
+  /** Stops following because of a sign-out and fires the event once. */
   #abandon(isConcerned: (running: Running) => boolean): void {
     const left = [...this.#running.values()].filter((running) => !running.isOver && isConcerned(running));
     for (const running of left) running.stop("signedOut");
@@ -265,7 +267,7 @@ export class Logins implements Disposable {
   }
 }
 
-/** Tells connections of all accounts apart. */
+/** Returns a key that is unique across accounts. */
 function keyOf(accountId: string, connectionId: string): string {
   return JSON.stringify([accountId, connectionId]);
 }

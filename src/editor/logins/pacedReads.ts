@@ -8,20 +8,20 @@ import { untilAborted } from "../../api/untilAborted.ts";
 import { Limit } from "../../domain/limit.ts";
 import { readLogins } from "../../domain/login/readLogins.ts";
 
-/** What reading asks with. */
+/** The part of the client that fetches need. */
 export type Asks = Pick<Client, "call">;
 
-/** How many readings of a window are under way at once: other work of it wants connections, too. */
+/** Maximum concurrent fetches of logins per window, because other work needs connections, too. */
 const mostAtOnce = 2;
-/** Milliseconds that are waited for where the service asks to slow down and does not say for how long; and at most. */
+/** Pause if the service asks to slow down without a time, and the maximum pause, in milliseconds. */
 const slowMs = 5000;
 const slowestMs = 60_000;
 
-/** The readings of all logins that a window follows: a few at once, and none while the service asks to slow down. */
+/** Fetches for all followed logins of a window: a few at once, and none while the service asks to slow down. */
 export class Reads {
   readonly #clock: Clock;
   readonly #limit = new Limit(mostAtOnce);
-  /** Until when the service wants to be left alone, in milliseconds. */
+  /** End of the requested pause, in milliseconds. */
   #slowUntil = 0;
 
   constructor(clock: Clock) {
@@ -32,7 +32,7 @@ export class Reads {
     return this.#inTurn(signal, () => client.call(getConnection, { path: { id } }, signal, failOnRateLimit));
   }
 
-  /** A page of a hundred connections. */
+  /** Fetches a page of a hundred connections. */
   async page(client: Asks, offset: number, signal: AbortSignal): Promise<Outcome<Page<ManagedAuth>>> {
     const query = { limit: 100, offset };
     return this.#inTurn(signal, () => client.call(listConnections, { query }, signal, failOnRateLimit));
@@ -47,7 +47,7 @@ export class Reads {
   async #inTurn<T>(signal: AbortSignal, read: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
     const turn = this.#limit.do(async () => {
       const slow = this.#slowUntil - this.#clock.now();
-      // A clock that was put back does not hold readings up for longer than was ever asked for.
+      // A clock that was set back must not extend the pause beyond the maximum.
       if (slow > 0 && slow <= slowestMs) await this.#clock.sleep(slow, signal);
       const outcome = signal.aborted ? calledOff : await read();
       if (outcome.kind === "failed" && outcome.error.kind === "limited") this.#slowDown(outcome.error);

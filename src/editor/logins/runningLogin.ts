@@ -10,20 +10,20 @@ import type { Shared } from "./follower.ts";
 import type { Standing } from "./standing.ts";
 import type { StartedLogins } from "./startedLogins.ts";
 
-/** How a login comes to be followed here. */
+/** Options for following a login. */
 export interface FollowOptions {
   readonly startedHere: boolean;
-  /** Its key where it was followed here before. */
+  /** The login's key if it was followed here before. */
   readonly key?: string;
-  /** As it was read already. */
+  /** The connection, if it was already fetched. */
   readonly connection?: ManagedAuth;
-  /** As which of those that windows of the user have started it is looked for. */
+  /** Key of the stored login as which this login is looked up. */
   readonly kept?: string;
 }
 
 const nothingKnown = { confirming: false, lostSince: undefined, aheadMs: 0 } as const;
 
-/** A login that this window follows, or has followed. */
+/** A login that this window follows or has followed. */
 export class Running {
   readonly access: Access;
   readonly #id: string;
@@ -35,7 +35,7 @@ export class Running {
   #kept: Promise<string | undefined>;
   #standing: Standing | undefined;
   #follower: Follower | undefined;
-  /** Whether its user is at it in this window. */
+  /** True if the user works on the login in this window. */
   #isOwn: boolean;
   #isUsers: boolean;
   #hostedUrl: string | undefined;
@@ -70,49 +70,52 @@ export class Running {
     return this.#end !== undefined;
   }
 
-  /** Whether somebody wants no more of it. */
+  /** True if the user has stopped following the login. */
   get isAbandoned(): boolean {
     return this.#end?.kind === "stopped" && this.#end.why === "left";
   }
 
-  /** How its connection comes to be followed again: as this login, where it was left and a reading tells of it still. */
+  /**
+   * Returns the options for following the connection again: as the same login if the fetched connection still reports
+   * it.
+   */
   again(connection: ManagedAuth): FollowOptions {
     const isSame = this.#shown.connection?.flow_expires_at === connection.flow_expires_at;
     if (!this.isAbandoned || !isSame) return { startedHere: false, connection };
     return { startedHere: this.#options.startedHere, key: this.#key, connection };
   }
 
-  /** Aborts when it is followed no more. */
+  /** Aborts when following stops. */
   get stopped(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** It is about to be sent; the answer says that it was not, after all. */
+  /** Notes that the login is about to be sent. The returned function undoes the note if it wasn't sent. */
   async sending(target: Target): Promise<() => Promise<void>> {
     const { account } = this.access;
     this.#kept = Promise.resolve(this.#key);
     return this.#started.add(account.id, this.#id, this.#key, target);
   }
 
-  /** Somebody goes on with it in this window. */
+  /** Notes that the user continues the login in this window. */
   async own(): Promise<void> {
     this.#isOwn = true;
     const key = await this.#kept;
     if (key !== undefined) await this.#started.own(this.access.account.id, this.#id, key);
   }
 
-  /** The key of the login, of those that windows of the user have started, whose end is told with its own. */
+  /** The key of the stored login whose end is reported together with this one's. */
   get kept(): Promise<string | undefined> {
     return this.#kept;
   }
 
-  /** Whether its end is told by this window, of all of the user's: once. */
+  /** Returns true if this window reports the end, which exactly one of the user's windows does. */
   async claims(closing: AbortSignal): Promise<boolean> {
     const key = await this.#kept;
     return key !== undefined && this.#started.claim(this.access.account.id, this.#id, key, closing);
   }
 
-  /** Follows it to its end; says the end unless it was replaced. Never rejects. */
+  /** Follows the login to its end and reports the end unless the login was replaced. Never rejects. */
   async follow(
     shared: Shared,
     target: Target,
@@ -129,7 +132,7 @@ export class Running {
       const { target: now } = standing.login;
       if (!isDeepStrictEqual(now, this.#standing?.login.target ?? target)) this.#keep(now);
       if (standing.login.takenOver > (this.#standing?.login.takenOver ?? 0)) {
-        // Another login has a page of its own: this one's link opens nothing, and that it was opened says nothing.
+        // The new login has a page of its own. The old address no longer works.
         this.#hostedUrl = undefined;
         this.#key = randomUUID();
       }
@@ -147,33 +150,33 @@ export class Running {
     this.#follower?.hint();
   }
 
-  /** Its connection, as somebody has read it. */
+  /** Accepts a connection that was fetched elsewhere. */
   take(connection: ManagedAuth): void {
     this.#follower?.take(connection);
   }
 
-  /** Reads at once: something was sent. */
+  /** Fetches immediately, because values were sent. */
   nudge(): void {
     this.#follower?.nudge();
   }
 
-  /** It has ended, or is followed no more. */
+  /** Notes that the login has ended or is no longer followed. */
   finish(end: LoginEnd): void {
     if (this.#end !== undefined) return;
     this.#end = end.kind === "stopped" && this.#why !== undefined ? { ...end, why: this.#why } : end;
-    // What opens its page opens nothing any more.
+    // The page's address no longer works.
     this.#hostedUrl = undefined;
     this.#stop.abort();
     this.#tell();
   }
 
-  /** Follows it no more; the login goes on. */
+  /** Stops following. The login continues at the service. */
   stop(why: "closed" | "signedOut" | "left"): void {
     this.#why = why;
     this.finish({ kind: "stopped", why });
   }
 
-  /** Follows it no more, and says nothing: something else takes its place. */
+  /** Stops following silently, because another login replaces this one. */
   replace(): void {
     this.#end ??= { kind: "stopped", why: "left" };
     this.#stop.abort();
@@ -198,7 +201,7 @@ export class Running {
     const { aheadMs, confirming, login, lostSince } = this.#standing ?? { ...nothingKnown, login: undefined };
     const end = this.#end;
     const begun = login?.seen === true || (login === undefined && this.#options.connection !== undefined);
-    // One that ended unseen is told of with the reading that told its end.
+    // The end of a login that ended unobserved is reported with the connection that revealed it.
     const reported = begun || end !== undefined ? login?.connection : undefined;
     const connection = reported ?? this.#options.connection;
     return {

@@ -8,22 +8,22 @@ import type { Login, LoginEnd } from "../../domain/login/login.ts";
 import { over } from "../../domain/login/over.ts";
 import type { Asks, Reads } from "./pacedReads.ts";
 
-/** Where a login that is followed stands. */
+/** The observed state of a followed login. */
 export interface Standing {
   readonly login: Login;
-  /** An end was seen, or somebody says that something happened, and the service has not confirmed it. */
+  /** True after an event or hint that the service hasn't confirmed yet. */
   readonly confirming: boolean;
-  /** Since when nobody could be asked, in milliseconds. */
+  /** Time of the first failed fetch, in milliseconds. */
   readonly lostSince: number | undefined;
-  /** How far the clock of the service is ahead of ours, in milliseconds. */
+  /** How far the service's clock is ahead of ours, in milliseconds. */
   readonly aheadMs: number;
 }
 
 const minuteMs = 60_000;
-/** How long after its time a login is waited for, in milliseconds. */
+/** Time that a login is still awaited after its deadline, in milliseconds. */
 const graceMs = 30_000;
 
-/** What is known of a login, and how more is learnt of it. */
+/** Collects the state of a login from fetches and events. */
 export class LoginStanding {
   readonly #clock: Clock;
   readonly #reads: Reads;
@@ -31,13 +31,13 @@ export class LoginStanding {
   readonly #id: string;
   readonly #tell: (standing: Standing) => void;
   #standing: Standing;
-  /** Counts what events changed: a reading that one overlapped may be older than it. */
+  /** Number of changes by events. A fetch that an event overlapped may be older than the event. */
   #events = 0;
   #changedAt: number;
-  /** Until when it is waited for, by our clock, once its time is up. */
+  /** Time until which the login is awaited after its deadline, by our clock. */
   #until: number | undefined;
 
-  /** Of the connection with that id; `tell` is told each change. */
+  /** `tell` is called with each change. */
   constructor(
     { clock, reads }: { readonly clock: Clock; readonly reads: Reads },
     client: Asks,
@@ -58,12 +58,12 @@ export class LoginStanding {
     return this.#standing.login;
   }
 
-  /** Whether it may be over, so that its stream has nothing more to say. */
+  /** True if the login may be over, so that its stream has nothing more to report. */
   get mayBeOver(): boolean {
     return over(this.login, undefined, this.isLively).kind !== "runs";
   }
 
-  /** Whether something has changed within the last minute. */
+  /** True if the login has changed within the last minute. */
   get isLively(): boolean {
     const quiet = this.#clock.now() - this.#changedAt;
     return quiet >= 0 && quiet < minuteMs;
@@ -73,14 +73,14 @@ export class LoginStanding {
     return this.#standing.confirming;
   }
 
-  /** Milliseconds until its time, or what is waited for beyond it, is over. */
+  /** Milliseconds until the deadline or the end of the grace period. */
   get leftMs(): number {
     return (this.#until ?? this.#expires) - this.#clock.now();
   }
 
   /**
-   * Whether it was waited for long enough, by our clock as the service's last reply has put it right. After a sleep
-   * beyond its time it is waited for as long.
+   * True if the grace period is over, by our clock as corrected by the service's last response. If the computer slept
+   * beyond the deadline, the grace period starts afterwards.
    */
   get isTimeUp(): boolean {
     const now = this.#clock.now();
@@ -88,7 +88,7 @@ export class LoginStanding {
       this.#until = undefined;
       return false;
     }
-    // A clock that was put back does not lengthen it.
+    // A clock that was set back must not extend the grace period.
     this.#until = Math.min(this.#until ?? Number.POSITIVE_INFINITY, now + graceMs);
     return now >= this.#until;
   }
@@ -97,20 +97,20 @@ export class LoginStanding {
     return this.login.expiresAt - this.#standing.aheadMs;
   }
 
-  /** Something may change soon. */
+  /** Notes that the login may change soon. */
   stir(): void {
     this.#changedAt = this.#clock.now();
   }
 
-  /** Somebody says that something happened. */
+  /** Handles an unproven hint of a change. */
   confirm(): void {
     this.stir();
     this.#show({ confirming: true });
   }
 
-  /** Reads its connection, and where it may be over, its timeline. */
+  /** Fetches the connection and, if the login may have ended, its timeline. */
   async look(signal: AbortSignal): Promise<LoginEnd | "read" | "failed"> {
-    // Events are newer than a reading that they overlap; then it is read again, a few times.
+    // If an event arrives during a fetch, fetch again, because the event may be newer.
     for (let turn = 0; turn < 3; turn++) {
       const before = this.#events;
       const outcome = await this.#reads.connection(this.#client, this.#id, signal);
@@ -140,14 +140,14 @@ export class LoginStanding {
     return "read";
   }
 
-  /** Takes its connection as it was read. */
+  /** Accepts a fetched connection. */
   take(connection: ManagedAuth): void {
     const read = withReading(this.login, connection);
-    // Of a hundred logins that are read every few seconds hardly one has changed.
+    // Skip unchanged connections, because of a hundred polled logins hardly any has changed.
     if (!isDeepStrictEqual(read, this.login)) this.#become(read);
   }
 
-  /** Takes an event; whether it says that the login is over. */
+  /** Applies an event. Returns whether it changed anything and whether the login is over. */
   happened(event: LoginEvent): { readonly changed: boolean; readonly over: boolean } {
     const next = withEvent(this.login, event);
     if (next === this.login) return { changed: false, over: false };
@@ -186,11 +186,11 @@ export class LoginStanding {
   }
 }
 
-/** What ends following for good: nobody may ask any more, or there is nothing to ask of. */
+/** Returns the end of following if an error is final: the token is invalid or the connection is gone. */
 export function finalOf(error: ApiError): LoginEnd | undefined {
   if (error.kind === "unauthorized") return { kind: "stopped", why: "unauthorized" };
   if (error.kind !== "notFound") return undefined;
-  // 410 is what one hears whose time to ask is over.
+  // The service returns 410 when the access to a login has expired.
   if (error.status === 410) return { kind: "stopped", why: "unauthorized" };
   return error.missing === "resource" ? { kind: "gone" } : undefined;
 }

@@ -11,31 +11,36 @@ import type { Running } from "./runningLogin.ts";
 import type { SubmitRequest } from "../../api/loginSchemas.ts";
 import { waitsForSame } from "../../domain/login/pause.ts";
 
-/** What starting a login works with. */
+/** The dependencies of starting a login. */
 export interface StartParts {
   readonly clock: Clock;
   readonly reads: Reads;
   readonly client: Asks;
-  /** Called before it is sent, with what it will be known by; the answer, where it certainly did not begin, after all. */
+  /**
+   * Called before the request with the selector that will identify the login. The returned function undoes this if
+   * the login certainly wasn't started.
+   */
   readonly sending: (target: Target) => Promise<() => Promise<void>>;
 }
 
 export interface StartOptions {
-  /** Whether to start one although another runs, which that cancels. */
+  /** Starts a login even if another one runs, which is cancelled. */
   readonly supersede?: boolean;
-  /** Asked once what was before is read and no other window can start one: whether to start none after all. */
+  /**
+   * Called after the previous state was fetched, while no other window can start a login. Returns true to start none.
+   */
   readonly unless?: (before: Before) => boolean | Promise<boolean>;
   readonly record_session?: boolean;
 }
 
-/** How a connection and its logins are before another one, and when they were read, by the service's clock. */
+/** A connection and its logins before a new one, and the time of the fetch by the service's clock. */
 export interface Before {
   readonly connection: ManagedAuth;
   readonly logins: Logins;
   readonly now: number;
 }
 
-/** What became of starting: a login that was started, or one that runs, or what is known in their place. */
+/** The outcome of starting: a started login, a running one, or what is known instead. */
 export type Begun =
   | {
       readonly kind: "started";
@@ -45,16 +50,16 @@ export type Begun =
     }
   | { readonly kind: "running"; readonly connection: ManagedAuth }
   | { readonly kind: "notStarted"; readonly error: ApiError | undefined }
-  /** Its answer was lost. */
+  /** The response was lost. */
   | {
       readonly kind: "unanswered";
       readonly target: Target;
       readonly error: ApiError | undefined;
-      /** When the one that ran before would expire, as the service writes it. */
+      /** `flow_expires_at` of the login that ran before. */
       readonly ranUntil: string | undefined;
     };
 
-/** Starts a login, once: where one runs it says so, unless that is to be superseded. */
+/** Starts a login once. Returns a running one unless it may be superseded. */
 export async function begin(
   { client, clock, reads, sending }: StartParts,
   id: string,
@@ -66,7 +71,7 @@ export async function begin(
   const serviceNow = now.answeredAt ?? clock.now();
   if (!supersede && isLive(now.value, serviceNow)) return { kind: "running", connection: now.value };
   const logins = await reads.logins(client, id, signal);
-  // Without what was before, nobody could say what comes of it.
+  // Without the previous state, a lost response couldn't be resolved.
   if (logins.kind === "failed") return { kind: "notStarted", error: logins.error };
   if (logins.kind === "cancelled") return { kind: "notStarted", error: undefined };
   if (await unless?.({ connection: now.value, logins, now: serviceNow }))
@@ -81,7 +86,7 @@ export async function begin(
     case "ok": {
       const { flow_expires_at: expires, hosted_url: hostedUrl } = outcome.value;
       const { answeredAt } = outcome;
-      // It began before it was answered.
+      // The login started before the response was sent.
       const at = answeredAt === undefined ? undefined : answeredAt - Math.max(clock.now() - sentAt, 0);
       const target: Target = before.kind === "since" ? { kind: "since", at } : before;
       return { kind: "started", target, hostedUrl, expires };
@@ -97,10 +102,10 @@ export async function begin(
   }
 }
 
-/** Pauses between readings that may tell whether a login was started, in milliseconds; 45 seconds in all. */
+/** Pauses between fetches that look for a started login, in milliseconds. 45 seconds in total. */
 const pausesMs = [1000, 2000, 4000, 8000, 15_000, 15_000] as const;
 
-/** Whether a login whose answer was lost was started, as far as reading tells; it is not sent again. */
+/** Finds out by fetches whether a login whose response was lost was started. Sends no second request. */
 export async function wasStarted(
   { client, clock, reads }: Omit<StartParts, "sending">,
   id: string,
@@ -114,13 +119,13 @@ export async function wasStarted(
     if (logins.kind !== "none") continue;
     const now = await reads.connection(client, id, signal);
     if (now.kind !== "ok" || !isLive(now.value, now.answeredAt ?? clock.now())) continue;
-    // It is this one that runs, where none or another one ran before.
+    // The running login is ours if no login or another one ran before.
     if (ranUntil === undefined || now.value.flow_expires_at !== ranUntil) return true;
   }
   return false;
 }
 
-/** Which login of a connection it is that somebody has seen to run. */
+/** Identifies the running login of a connection. */
 async function whichRuns(
   { client, clock, reads }: Omit<StartParts, "sending">,
   id: string,
@@ -131,22 +136,22 @@ async function whichRuns(
   if (newest === undefined) return { kind: "since" };
   if (newest.status !== "IN_PROGRESS") {
     const now = await reads.connection(client, id, signal);
-    // What had ended before it was seen to run is another one.
+    // A login that ended before the fetch is another one.
     if (now.kind === "ok" && isLive(now.value, now.answeredAt ?? clock.now()))
       return { kind: "after", id: newest.id };
   }
   return { kind: "is", id: newest.id };
 }
 
-/** A login whose answer was lost. */
+/** A login whose response was lost. */
 interface Lost {
   readonly target: Target;
   readonly error?: ApiError | undefined;
-  /** When the one that ran before would expire, as the service writes it. */
+  /** `flow_expires_at` of the login that ran before. */
   readonly ranUntil?: string | undefined;
 }
 
-/** Looks for a login whose answer was lost, and follows it; where reading cannot tell, it ends with that. */
+/** Looks for a login whose response was lost and follows it. Ends with "unknown" if it can't be found. */
 export async function findStarted(
   shared: Shared,
   running: Running,
@@ -164,24 +169,24 @@ export async function findStarted(
   return { kind: "started", login: running.shown };
 }
 
-/** Finds out which login it is that runs, and follows it to its end. */
+/** Identifies the running login and follows it to its end. */
 export async function observe(shared: Shared, running: Running, id: string): Promise<void> {
   const parts = { client: running.access.client, clock: shared.clock, reads: shared.reads };
   const target = await whichRuns(parts, id, running.stopped);
   if (!running.isOver) await running.follow(shared, target, { seen: true });
 }
 
-/** Pauses before each reading that may tell whether an answer has arrived, in milliseconds. */
+/** Pauses before each fetch that looks for the effect of a submission, in milliseconds. */
 const answerPausesMs = [1000, 2000, 4000, 8000] as const;
 
-/** What submitting works with; `seen` is told each reading of the connection. */
+/** The dependencies of submitting. `seen` is called with each fetched connection. */
 interface SubmitParts extends Omit<StartParts, "sending"> {
   readonly seen: (connection: ManagedAuth) => void;
 }
 
 /**
- * Answers what a connection, as it was shown, waits for. It is sent once: where its own answer is lost, readings tell
- * whether the login has moved on. Nothing of what was entered is kept, or told in what comes back.
+ * Submits the values that a connection waits for. Sent once. If the response is lost, fetches show whether the login
+ * has moved on. No value is stored or part of the result.
  */
 export async function submit(
   { client, clock, reads, seen }: SubmitParts,

@@ -6,14 +6,14 @@ import type { Target } from "../../domain/login/login.ts";
 import { connectionFileId } from "../../storage/scope.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 
-/** A login that a window of the user has started: nothing of it is an address, a message or a secret. */
+/** A stored login that a window of the user has started. Contains no address, message or secret. */
 const Stored = z.object({
   v: z.literal(1),
   accountId: z.string(),
   connectionId: z.string(),
-  /** Tells it from an earlier or later one of its connection. */
+  /** Distinguishes the login from earlier and later ones of the connection. */
   key: z.string(),
-  /** The window in which somebody started it, or went on with it last: it tells the end, if it can. */
+  /** The window in which the user started or last continued the login. That window reports the end, if it can. */
   owner: z.string(),
   target: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("after"), id: z.optional(z.string()) }),
@@ -23,19 +23,19 @@ const Stored = z.object({
 });
 export type StartedLogin = z.infer<typeof Stored>;
 
-/** How long its owner is left to tell an end, in milliseconds. */
+/** Time that the owner has to report an end before other windows may, in milliseconds. */
 const ownersMs = 5000;
 
 /**
- * The logins that windows of the user have started, a file for the last one of each connection, until its end was told:
- * by one window, whichever is still there. What cannot be kept is told, and is no reason not to log in.
+ * Stores the last started login of each connection until one window has reported its end. A storage failure is
+ * reported, but never prevents a login.
  */
 export class StartedLogins {
   readonly #kept: AccountFiles<StartedLogin>;
   readonly #window = randomUUID();
   readonly #clock: Clock;
   readonly #failed: (fault: unknown) => void;
-  /** Those of which no file could be written: no other window knows of them. */
+  /** Logins whose file couldn't be written, so that no other window knows them. */
   readonly #unwritten = new Set<string>();
 
   constructor(store: AccountStore, clock: Clock, failed: (fault: unknown) => void) {
@@ -44,7 +44,7 @@ export class StartedLogins {
     this.#failed = failed;
   }
 
-  /** Keeps a login that is about to be sent; the answer takes it back for what was there before. Never rejects. */
+  /** Stores a login that is about to be sent. The returned function restores the previous one. Never rejects. */
   async add(
     accountId: string,
     connectionId: string,
@@ -61,20 +61,20 @@ export class StartedLogins {
     };
   }
 
-  /** The last one of a connection whose end was not told. Never rejects. */
+  /** Returns the last login of a connection whose end wasn't reported. Never rejects. */
   async of(accountId: string, connectionId: string): Promise<StartedLogin | undefined> {
     return this.#tried(this.#kept.read(connectionFileId(accountId, connectionId)), undefined);
   }
 
-  /** Those of an account whose ends were not told. Never rejects. */
+  /** Returns the logins of an account whose ends weren't reported. Never rejects. */
   async all(accountId: string): Promise<readonly StartedLogin[]> {
     const all = await this.#tried(this.#kept.all(), []);
     return all.filter((started) => started.accountId === accountId);
   }
 
   /**
-   * The key of the one that a login is which is followed as `followed`, if it is one; what is known of its target is kept.
-   * Where another login takes over, it is that one whose end is to be told. Never rejects.
+   * Returns the key of the stored login that `followed` is, and stores what is known of its target. If another login
+   * replaces it, the end of that login is reported. Never rejects.
    */
   async keyOf(
     accountId: string,
@@ -85,25 +85,25 @@ export class StartedLogins {
     if (this.#unwritten.has(followed)) return followed;
     const started = await this.of(accountId, connectionId);
     if (started === undefined) return undefined;
-    // It is the last one before what was started.
+    // It is the login before the stored one.
     const { target: before } = started;
     if (target.kind === "is" && before.kind === "after" && before.id === target.id) return undefined;
     const isNews = target.kind === "is" || (target.kind === "since" && target.at !== undefined);
-    // Another window's would write anew what its owner takes away.
+    // Don't write a login of another window, because its owner may be deleting the file.
     const isOwn = started.owner === this.#window;
     if (isOwn && isNews && !isDeepStrictEqual(started.target, target))
       await this.#write({ ...started, target });
     return started.key;
   }
 
-  /** Somebody goes on with a login in this window, which tells its end from now on. Never rejects. */
+  /** Notes that the user continues a login in this window, which then reports the end. Never rejects. */
   async own(accountId: string, connectionId: string, key: string): Promise<void> {
     const started = await this.of(accountId, connectionId);
     if (started?.key === key && started.owner !== this.#window)
       await this.#write({ ...started, owner: this.#window });
   }
 
-  /** Whether this window is the one to tell the end of a login: of all that ask, one is. Never rejects. */
+  /** Returns true if this window reports the end of a login. Exactly one window gets true. Never rejects. */
   async claim(accountId: string, connectionId: string, key: string, signal: AbortSignal): Promise<boolean> {
     if (this.#unwritten.has(key)) return this.#unwritten.delete(key);
     const started = await this.of(accountId, connectionId);
@@ -113,7 +113,7 @@ export class StartedLogins {
     return this.#tried(taking, true);
   }
 
-  /** Resolves when what is to be kept has been. */
+  /** Resolves when all writes are done. */
   async settled(): Promise<void> {
     await this.#kept.whenSettled();
   }
@@ -128,7 +128,7 @@ export class StartedLogins {
       this.#unwritten.delete(started.key);
   }
 
-  /** What came of something that was done to the files; `otherwise` where it failed, which is told. */
+  /** Returns the result of a storage operation, or `otherwise` after reporting a failure. */
   async #tried<T>(doing: Promise<T>, otherwise: T): Promise<T> {
     return doing.catch((fault: unknown) => {
       this.#failed(fault);

@@ -4,8 +4,8 @@ import type { Logins } from "./logins.ts";
 import type { Clock } from "../../api/clock.ts";
 
 /**
- * Waits until logins have come to what `look` gives, which looks at once, then at each that has changed; or for what comes
- * of `otherwise`, if that is sooner: its signal aborts when it need not wait any more. `undefined` once it is called off.
+ * Waits until `look` returns a value, which is called immediately and after each change of a login, or until
+ * `otherwise` resolves, whose signal aborts once it isn't needed. Returns undefined if cancelled.
  */
 export async function untilLogin<T>(
   logins: Pick<Logins, "onDidChange">,
@@ -34,7 +34,7 @@ export async function untilLogin<T>(
   }
 }
 
-/** What a login that runs needs a person for, if it does; `now` by our clock, in milliseconds. */
+/** Returns what a running login needs a person for, if anything. `now` is by our clock, in milliseconds. */
 export function needOf(
   { connection, phase, serviceAheadMs }: FollowedLogin,
   now: number,
@@ -46,7 +46,7 @@ export function needOf(
   return kind === "asks" || kind === "confirms" ? kind : undefined;
 }
 
-/** The login of a connection, and by which clock. */
+/** The login of a connection and the clock to use. */
 interface Watched {
   readonly logins: Pick<Logins, "of" | "onDidChange">;
   readonly clock: Clock;
@@ -54,11 +54,11 @@ interface Watched {
   readonly connectionId: string;
 }
 
-/** What a login has come to: it needs a person, or has ended, or took too long for either. */
+/** The result of waiting: the login needs a person, has ended, or took too long. */
 export type Decided =
   { readonly kind: "asks" | "confirms" | "ended"; readonly login: FollowedLogin } | { readonly kind: "late" };
 
-/** Waits until a login needs a person or has ended, and until it is `late` at most; `undefined` once it is called off. */
+/** Waits until a login needs a person or has ended, at most until `late`. Returns undefined if cancelled. */
 export async function untilDecided(
   { accountId, clock, connectionId, logins }: Watched,
   late: Promise<boolean>,
