@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import { type ResultButton, button } from "../results/buttons.ts";
 import type { Identified, Resource } from "./resource.ts";
 
-/** Changes one. */
+/** Returns the button that edits a resource. */
 export function editButton<Reply extends Identified, Values>(
   { commands, text }: Resource<Reply, Values>,
   { id }: Reply,
@@ -11,7 +11,7 @@ export function editButton<Reply extends Identified, Values>(
   return button(text.edit ?? l10n.t("Edit…"), commands.edit, { id });
 }
 
-/** Lists all of the kind. */
+/** Returns the button that lists all resources of a kind. */
 export function listButton<Reply extends Identified, Values>({
   commands,
   text,
@@ -19,7 +19,7 @@ export function listButton<Reply extends Identified, Values>({
   return button(text.titles.list, commands.list, {});
 }
 
-/** Reads one again, in the place of a page if one is named. */
+/** Returns the button that fetches a resource again and replaces the page `resultId`, if given. */
 export function showButton<Reply extends Identified, Values>(
   { commands }: Resource<Reply, Values>,
   label: string,

@@ -5,21 +5,24 @@ import type { Choice } from "../kit/inputs/ask.ts";
 import type { LoadRows } from "../kit/inputs/liveListing.ts";
 import { eachListed, pickLive } from "../kit/inputs/livePick.ts";
 
-/** How one of a kind is chosen: from a list, or by typed text. */
+/** Options of the picker for a kind of resource, which also accepts typed text. */
 export interface Choosing<L> {
   readonly placeholder: () => string;
-  /** What is said where there are none. */
+  /** Shown if the list is empty. */
   readonly none: () => string;
-  /** What may be typed, at the beginning of a sentence. */
+  /** Names the accepted text, at the beginning of a sentence. */
   readonly typed: () => string;
   readonly load: (lists: Lists) => LoadRows<L>;
-  /** Puts what is listed in an order; left out, it is that of the service. */
+  /** Sorts the list. Default: the order of the service. */
   readonly inOrder?: (items: readonly L[]) => readonly L[];
   readonly idOf: (item: L) => string;
   readonly row: <V>(item: L, value: V) => Choice<V>;
 }
 
-/** Asks for a resource; resolves to its ID or what was typed, or `undefined` when the user left. Those that do not fit are left out. */
+/**
+ * Asks for a resource. Resolves to its ID or the typed text, or undefined if the user cancels. Resources that don't
+ * fit are left out.
+ */
 export async function choose<L>(
   choosing: Choosing<L>,
   access: Access,
@@ -30,18 +33,18 @@ export async function choose<L>(
   return chosen?.kind === "one" ? chosen.id : undefined;
 }
 
-/** One by its ID or what was typed, or that one is to be created. */
+/** A resource by its ID or the typed text, or the wish to create one. */
 export type Chosen = { readonly kind: "one"; readonly id: string } | { readonly kind: "create" };
 
 interface Offered<L> {
-  /** The last row, which creates one. */
+  /** Label of the last row, which creates a resource. */
   readonly create?: string;
-  /** The text to begin with. */
+  /** The initial text. */
   readonly begun?: string | undefined;
   readonly fits?: ((item: L) => boolean) | undefined;
 }
 
-/** Shows the resources that there are, to open one or create one; `undefined` when the user left. */
+/** Shows the resources to open one or create one. Returns undefined if the user cancels. */
 export async function chooseOrCreate<L>(
   { idOf, inOrder = (items) => items, load, none, placeholder, row, typed }: Choosing<L>,
   access: Access,

@@ -18,7 +18,7 @@ import { readNamed } from "./read.ts";
 import { nameIn, type Identified, type QuestionSession, type Resource } from "./resource.ts";
 import type { ResultPanel } from "../results/panel.ts";
 
-/** Asks for a resource, shows all answers, and creates exactly that. Answers live until they are sent. */
+/** Asks for a resource's values, shows a review, and creates exactly that. The answers live until they are sent. */
 export async function createResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   parts: ShowingContext,
@@ -27,7 +27,7 @@ export async function createResource<Reply extends Identified, Values>(
   if (access !== undefined) await createAs(resource, parts, access);
 }
 
-/** The same in an account that is known. */
+/** Creates a resource in a given account. */
 export async function createAs<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   { panel, results }: ShowingContext,
@@ -38,8 +38,8 @@ export async function createAs<Reply extends Identified, Values>(
 }
 
 /**
- * The same from a question of another flow, in whose account it is, with what is known there: the next question of that
- * flow takes the place of the last one here. Returns what is there then; its page is kept for later, not shown.
+ * Creates a resource from within a question of another wizard, in its account and with its known values. The next
+ * question of that wizard replaces the last one here. Returns the new resource. Its page is stored, but not shown.
  */
 export async function createWithin<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
@@ -65,8 +65,8 @@ export async function createWithin<Reply extends Identified, Values>(
 }
 
 /**
- * Asks, and sends exactly what the review shows, until it is told how that ended: a refusal leads back to the answers, which
- * live as long as the questions. `undefined` when the user left before anything was sent.
+ * Asks for values and sends what the review shows until the outcome is final. A refusal leads back to the answers,
+ * which live as long as the questions. Returns undefined if the user cancels before anything is sent.
  */
 async function ask<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
@@ -130,15 +130,15 @@ async function ask<Reply extends Identified, Values>(
   }
 }
 
-/** How sending one ended. */
+/** The outcome of a creation request. */
 type Sent<Reply, Values> =
   | CreateOutcome<Reply, Values>
   | { readonly kind: "refused"; readonly error: ApiError }
   | { readonly kind: "notSent" };
 
 /**
- * Sends it once. Where its answer is lost, or the user canceled while it was under way, it is looked for by reading what
- * only it can be.
+ * Sends the creation once. If the response is lost or the user cancels meanwhile, looks for a resource that only this
+ * request can have created.
  */
 async function send<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,

@@ -17,7 +17,7 @@ import { askField, editSteps, reviewChanges, subjectOf } from "./questions.ts";
 import { findResource, readResource, type Wanted } from "./read.ts";
 import type { Found, Identified, QuestionSession, Resource } from "./resource.ts";
 
-/** Asks what is to change, shows it, and changes exactly that. `first` is asked for before all of it is shown. */
+/** Asks for changes, shows a review, and saves exactly those. `first` is asked before the review. */
 export async function editResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   parts: ShowingContext,
@@ -43,8 +43,8 @@ export async function editResource<Reply extends Identified, Values>(
 }
 
 /**
- * Asks and sends until it is told how that ended, with the resource as the answers were compared with it; `undefined` when
- * the user left before anything was sent.
+ * Asks for changes and sends them until the outcome is final. Returns it with the resource that the answers were
+ * compared with, or undefined if the user cancels before anything is sent.
  */
 async function converse<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
@@ -65,10 +65,10 @@ async function converse<Reply extends Identified, Values>(
   let { live } = found;
   let values: Partial<Values> = {};
   let refusal: string | undefined;
-  // What alone can be changed is asked for at once.
+  // If only one field can be changed, ask for it immediately.
   const [only, ...more] = editable(model.fields);
   let askedFirst = first ?? (more.length === 0 ? only : undefined);
-  // What to save was chosen setting by setting: no review follows.
+  // True once the user has decided each conflicting setting, so that no review follows.
   let isDecided = false;
   for (;;) {
     const about = { live, said: refusal };
@@ -126,7 +126,7 @@ async function converse<Reply extends Identified, Values>(
         break;
       case "refused": {
         const { unique } = model;
-        // A conflict without a code may be about something else, such as a name that connections use.
+        // A conflict without a code may have another reason, such as a name that connections use.
         const isTaken = isNameTaken(outcome.error) && "code" in outcome.error;
         if (unique !== undefined && isTaken && values[unique] !== undefined) {
           refused.push(String(values[unique]));

@@ -1,4 +1,4 @@
-// The pages of a resource: as it is, and as something was done to it.
+// Pages of a resource: its state and the outcomes of its commands.
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { Block, Row, Value } from "../../card/card.ts";
@@ -32,25 +32,25 @@ import { nameIn, type Found, type Identified, type Resource } from "./resource.t
 import { usersBlock } from "./usedBy.ts";
 import type { Users } from "./usedBy.ts";
 
-/** A request to create a resource, and the answers that it was made of. */
+/** A request to create a resource and the answers it was built from. */
 export interface CreateRequest<Values> {
   readonly body: object;
   readonly values: Partial<Values>;
 }
 
-/** How creating one ended, where that is told in a page. */
+/** The outcome of a creation that is shown on a page. */
 export type CreateOutcome<Reply, Values> =
-  /** `lost`: its answer was, and reading found it. */
+  /** `lost`: the response was lost and a read found the resource. */
   | { readonly kind: "created"; readonly made: Reply; readonly lost: boolean }
   | { readonly kind: "unknown"; readonly values: Partial<Values>; readonly error?: ApiError };
 
-/** How changing one ended, where that is told in a page. */
+/** The outcome of a change that is shown on a page. */
 export type EditOutcome<Reply, Values> = Extract<
   SaveOutcome<Reply, Values>,
   { readonly kind: "gone" | "notTaken" | "saved" | "unknown" }
 >;
 
-/** The page of a resource. */
+/** Returns the page of a resource. */
 export function resourcePage<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   context: ResultContext,
@@ -68,7 +68,7 @@ export function resourcePage<Reply extends Identified, Values>(
   });
 }
 
-/** One that was created, or that may have been. */
+/** Returns the page of a resource that was or may have been created. */
 export function createdPage<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   access: Access,
@@ -80,7 +80,7 @@ export function createdPage<Reply extends Identified, Values>(
   if (outcome.kind === "unknown") {
     const [about, checkNow] = [nameIn(resource, outcome.values), l10n.t("Check Now")];
     const title = display(about);
-    // It can be looked for; it is never sent again.
+    // The user can look for the resource. The request is never sent again.
     const next =
       text.unfindable === undefined
         ? (named?.button(checkNow, about, id) ?? showButton(resource, checkNow, about, id))
@@ -115,7 +115,7 @@ export function createdPage<Reply extends Identified, Values>(
   });
 }
 
-/** One that was changed, or that may have been. */
+/** Returns the page of a resource that was or may have been changed. */
 export function savedPage<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   id: string,
@@ -175,7 +175,7 @@ export function savedPage<Reply extends Identified, Values>(
   }
 }
 
-/** What was changed: as it was, as it was asked for, and whether it is there, as far as that is known. */
+/** Lists each change with the old value, the requested value and, if known, whether it was applied. */
 function changesBlock<Reply extends Identified, Values>(
   { fields, model }: Resource<Reply, Values>,
   live: Reply,
@@ -209,7 +209,7 @@ function changesBlock<Reply extends Identified, Values>(
   };
 }
 
-/** A page about one. */
+/** Returns a page with the head and context of a resource. */
 export function pageOf<Reply extends Identified, Values>(
   { icon, nameOf }: Resource<Reply, Values>,
   { account }: ResultContext,
@@ -231,7 +231,7 @@ function blocksOf<Reply extends Identified, Values>(
   { account }: ResultContext,
   live: Reply,
   users: Users,
-  /** Whether the state of one is among them, as its head tells of something else. */
+  /** Adds the state, because the head of the page shows something else. */
   withState = false,
 ): readonly Block<Effect>[] {
   const { page, text } = resource;
@@ -241,7 +241,7 @@ function blocksOf<Reply extends Identified, Values>(
   return [...facts, usersBlock(users, { none: text.unused, ...(page.beside && { beside: page.beside }) })];
 }
 
-/** All that is told of it, but what uses it. */
+/** Returns everything about a resource except the connections that use it. */
 export function factsOf<Reply extends Identified, Values>(
   { fields, page, text }: Resource<Reply, Values>,
   live: Reply,
@@ -285,7 +285,7 @@ function actionsOf<Reply extends Identified, Values>(
   };
 }
 
-/** The second button, which edits, and the menu. A button that only renames is in the menu. */
+/** Returns the edit button as the second one, and the menu. A button that only renames goes into the menu. */
 function besides<Reply extends Identified, Values>(
   { text }: Resource<Reply, Values>,
   edit: ResultButton | undefined,

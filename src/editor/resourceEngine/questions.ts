@@ -1,4 +1,4 @@
-// The order of the questions about a resource, and the review that they lead to.
+// The order of a resource's questions and their review.
 import { l10n } from "vscode";
 import type { Course, Position } from "../../domain/draft/course.ts";
 import type { ResourceModel } from "../../domain/resource/model.ts";
@@ -21,7 +21,7 @@ export type Step<Values> = Key<Values> | "review";
 type Answered<Values> = StepAnswer<Partial<Values>, Key<Values>>;
 type Steps<Values> = Course<Partial<Values>, Step<Values>, Key<Values>>;
 
-/** Each question once, then the review, from which each can be asked again; of a refused value, first of all. */
+/** Asks each question once, then shows the review, from which each can be asked again. Starts with a refused value. */
 export function creationSteps<Reply extends Identified, Values>(
   { fields, unique }: ResourceModel<Reply, Values>,
   refused: readonly string[],
@@ -41,7 +41,7 @@ export function creationSteps<Reply extends Identified, Values>(
     move(position, values, to) {
       if (to.kind === "edit") return editing(to.field);
       if (position.editing !== undefined) {
-        // What an edit leaves open is asked as a part of it: Back undoes both.
+        // A question that an edit leaves open belongs to that edit, so Back undoes both.
         const step = to.kind === "next" ? firstOpen(values) : "review";
         return step === "review" ? { step } : { step, editing: position.editing };
       }
@@ -53,7 +53,7 @@ export function creationSteps<Reply extends Identified, Values>(
   };
 }
 
-/** Everything is asked from the review; what comes first, such as a value that was refused, at once. */
+/** Starts at the review. `first`, such as a refused value, is asked immediately. */
 export function editSteps<Values>(first: Key<Values> | undefined): Steps<Values> {
   return {
     steps: () => [],
@@ -67,14 +67,14 @@ function editing<K>(key: K): Position<K, K> {
   return { step: key, editing: key };
 }
 
-/** What a question is about. */
+/** Returns the subject of a question for the title. */
 export function subjectOf<Reply extends Identified, Values>({
   fields,
 }: Resource<Reply, Values>): (step: Step<Values>) => string {
   return (step) => (step === "review" ? l10n.t("Review") : fields[step].label);
 }
 
-/** Asks for one field. An answer that is what is live already is none. */
+/** Asks for one field. An answer that equals the stored value isn't a change. */
 export async function askField<Reply extends Identified, Values>(
   { fields, model }: Resource<Reply, Values>,
   key: Key<Values>,
@@ -99,17 +99,17 @@ export async function askField<Reply extends Identified, Values>(
   return {
     kind: "answered",
     draft: withAnswer(model.fields, draft, key, isLive ? undefined : value),
-    // A second Enter after another value than the refused one must not send.
+    // Otherwise a second Enter after a replacement of the refused value would send.
     ...((live !== undefined || session.refused.length > 0) && { edited: key }),
   };
 }
 
 interface Review<Values> extends WizardContext<Partial<Values>, Key<Values>> {
-  /** What became of an earlier sending. */
+  /** The outcome of an earlier request. */
   readonly said: string | undefined;
 }
 
-/** Shows all answers. A row leads to its question; the first row creates. */
+/** Shows all answers. A row leads to its question. The first row creates. */
 export async function reviewAnswers<Reply extends Identified, Values>(
   { fields, model, text }: Resource<Reply, Values>,
   { access }: QuestionSession<Reply>,
@@ -121,7 +121,7 @@ export async function reviewAnswers<Reply extends Identified, Values>(
     frame,
     placeholder: l10n.t("Create, or choose what to change"),
     ...(said !== undefined && { prompt: said }),
-    // A second Enter after an edit must not send.
+    // Otherwise a second Enter after an edit would send.
     active: (value) => value !== "create" && value.field === edited,
     choices: [
       {
@@ -142,7 +142,7 @@ export async function reviewAnswers<Reply extends Identified, Values>(
   return field === undefined ? { kind: "finished" } : { kind: "edit", field };
 }
 
-/** Shows all of it, and of what changes what it is and what it will be. A row leads to its question; the first row saves. */
+/** Shows all fields and, for changes, the old and new values. A row leads to its question. The first row saves. */
 export function reviewChanges<Reply extends Identified, Values>(
   { fields, model, text }: Resource<Reply, Values>,
   { access }: QuestionSession<Reply>,

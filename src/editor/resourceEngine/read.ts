@@ -13,17 +13,17 @@ import { resourcePage } from "./pages.ts";
 import type { Found, Identified, ReadOutcome, Resource } from "./resource.ts";
 import { connectionsOf, usersAmong } from "./usedBy.ts";
 
-/** Which resource is meant: asked for where neither its id nor its name is known. */
+/** Selects a resource. The user is asked if neither ID nor name is known. */
 export interface Wanted {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
-  /** The page whose place the new one takes. */
+  /** The page to replace. */
   readonly resultId?: string | undefined;
-  /** Whether the focus stays where it is, as with a row that is only looked at. */
+  /** Keeps the focus in the view, as for a previewed row. */
   readonly preserveFocus?: boolean | undefined;
 }
 
-/** Shows the page of one that is named or asked for. */
+/** Shows the page of a given or picked resource. */
 export async function showResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   parts: ShowingContext,
@@ -36,7 +36,7 @@ export async function showResource<Reply extends Identified, Values>(
   await parts.panel.show(resourcePage(resource, context, found), { preserveFocus });
 }
 
-/** Reads one that is named or asked for, and what uses it. Where it cannot be read, its page says why. */
+/** Fetches a given or picked resource and the connections that use it. Shows a page with the reason if that fails. */
 export async function findResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   { panel, requireAccess, results }: ShowingContext,
@@ -75,7 +75,7 @@ export async function findResource<Reply extends Identified, Values>(
   return undefined;
 }
 
-/** One that could not be read. */
+/** Returns the page of a resource that couldn't be fetched. */
 function notReadCardOf<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   context: ResultContext,
@@ -95,7 +95,7 @@ function notReadCardOf<Reply extends Identified, Values>(
   });
 }
 
-/** Reads one by its name. */
+/** Fetches a resource by name. */
 export function readNamed<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   access: Access,
@@ -105,7 +105,7 @@ export function readNamed<Reply extends Identified, Values>(
   return resource.named?.read(access.client, name, signal) ?? readResource(resource, access, name, signal);
 }
 
-/** Reads one by what it was asked for by. */
+/** Fetches a resource by the given ID or name. */
 export function readResource<Reply extends Identified, Values>(
   { addressedBy, operations }: Resource<Reply, Values>,
   { client }: Access,

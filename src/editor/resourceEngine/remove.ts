@@ -17,7 +17,10 @@ import { findResource, type Wanted } from "./read.ts";
 import type { Found, Identified, RemovableResource } from "./resource.ts";
 import { connectionRows, connectionsOf, type Users, usersAmong, usersBlock } from "./usedBy.ts";
 
-/** Says what loses it, asks once, and deletes it by its id. What nobody has to read more of is said in passing. */
+/**
+ * Shows which connections lose the resource, asks once, and deletes it by its ID. A plain success is only shown in
+ * the status bar.
+ */
 export async function removeResource<Reply extends Identified, Values>(
   resource: RemovableResource<Reply, Values>,
   parts: ShowingContext,
@@ -38,7 +41,7 @@ export async function removeResource<Reply extends Identified, Values>(
       }),
     async ([end = { kind: "notTried" }], signal) => ({
       deletion: end,
-      // More may use it than when it was asked for.
+      // More connections may use the resource than when the user was asked.
       users:
         end.kind === "refused"
           ? usersAmong(await connectionsOf(access, signal), (rows) => resource.model.usedBy(live, rows))
@@ -80,7 +83,7 @@ function isAgreed<Reply extends Identified, Values>(
   );
 }
 
-/** Whether it is gone, whoever deleted it: nobody needs to read more than that. */
+/** True if the resource is gone, regardless of who deleted it. */
 function isRemoved({ kind }: Deletion): boolean {
   return kind === "deleted" || kind === "notFound";
 }
@@ -130,13 +133,13 @@ function removedPage<Reply extends Identified, Values>(
         ...(isRefused && text.inUse !== undefined ? [text.inUse] : []),
       ],
       blocks: isRefused ? [held] : [],
-      // While connections use it, the service would refuse again.
+      // The service would refuse again while connections use the resource.
       actions: { ...inSight(help, isHeld ? undefined : again), ...more(isHeld ? again : undefined) },
     },
   };
 }
 
-/** The first button and the second one, as far as there are any. */
+/** Returns the first two buttons that exist. */
 function inSight(
   ...buttons: readonly (ResultButton | undefined)[]
 ): Pick<ResultCard["actions"], "next" | "other"> {
@@ -144,7 +147,7 @@ function inSight(
   return { ...(next && { next }), ...(other && { other }) };
 }
 
-/** The connections that use or used it, each with what helps. */
+/** Lists the connections that use or used the resource, each with a fix. */
 function withFixes(
   title: string,
   { usedBy }: Users,

@@ -1,4 +1,4 @@
-// What the editor knows of a resource beside its model: how its fields are asked and drawn, and what is said of it.
+// The editor's part of a resource's declaration: prompts, display and texts.
 import type { Client } from "../../api/client.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { Operation } from "../../api/operation.ts";
@@ -16,13 +16,13 @@ import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import type { Choosing } from "./choose.ts";
 import type { usersBlock, Users } from "./usedBy.ts";
 
-/** What shows resources of a list: the list, and the connections that use them. */
+/** A list and the connections that use its resources. */
 export interface ListedParts<List extends keyof ResourceLists> {
   readonly connections: Pick<ConnectionsModel, "changed">;
   readonly listed: { readonly [One in List]: Pick<ResourceLists[One], "changed"> };
 }
 
-/** Has these read again. */
+/** Returns a function that refreshes the list and the connections. */
 export function rereading<List extends keyof ResourceLists>(
   { connections, listed }: ListedParts<List>,
   list: List,
@@ -33,48 +33,48 @@ export function rereading<List extends keyof ResourceLists>(
   };
 }
 
-/** A resource that was read, for whom, and what uses it. */
+/** A fetched resource, its account and the connections that use it. */
 export interface Found<Reply> {
   readonly access: Access;
   readonly live: Reply;
   readonly users: Users;
 }
 
-/** What lasts as long as the questions about one resource. */
+/** State that lives as long as the questions about a resource. */
 export interface QuestionSession<Reply> {
   readonly access: Access;
   readonly users: Users;
-  /** The other resources, as far as they are listed by then. */
+  /** The other known resources of the list. */
   readonly others: () => readonly Reply[];
-  /** Values of the unique field that the service says are taken, the last one last. */
+  /** Values of the unique field that the service reported as taken, the latest last. */
   readonly refused: readonly string[];
 }
 
-/** What a question knows. */
+/** The input of a question. */
 export interface QuestionContext<Value, Reply, Values> extends QuestionSession<Reply> {
   readonly frame: Frame;
-  /** The answer so far, and all of them. */
+  /** The current answer to this question, and all answers. */
   readonly value: Value | undefined;
   readonly values: Partial<Values>;
-  /** The resource as it is; none while it is created. */
+  /** The stored resource. Undefined during a creation. */
   readonly live: Reply | undefined;
-  /** What was typed here before the user went elsewhere. */
+  /** Text that was typed before the user went to another question. */
   readonly typed: string | undefined;
-  /** It is asked before all of them were shown. */
+  /** True if the question is asked before the review. */
   readonly isFirst: boolean;
 }
 
-/** How a field is asked and drawn. */
+/** Prompt and display of a field. */
 export interface FieldView<Value, Reply, Values> {
-  /** The title of its question, and its row in the review and on the page. */
+  /** Title of the question and label of the row in the review and on the page. */
   readonly label: string;
-  /** `undefined` leaves it as it is. Of a secret, nothing is kept where it is not accepted. */
+  /** Returns undefined to keep the stored value. A rejected secret isn't kept. */
   readonly ask: (context: QuestionContext<Value, Reply, Values>) => Promise<Answer<Value | undefined>>;
-  /** In words: the answer, or what is live, beside the other answers. Nothing secret. */
+  /** Describes the answer or the stored value, in the context of the other answers. Contains no secret. */
   readonly summary: (value: Value | undefined, live: Reply | undefined, values: Partial<Values>) => string;
-  /** On the page; none, if left out. */
+  /** The row on the page. Default: none. */
   readonly row?: (reply: Reply) => Row<Effect> | undefined;
-  /** What a page says of its change is shown once and not kept: an address. */
+  /** The change is an address, which is shown once and not stored. */
   readonly volatile?: true;
 }
 
@@ -86,7 +86,7 @@ type CommandTaking<Argument> = {
   [Id in CommandId]: Argument extends CommandArguments[Id] ? Id : never;
 }[CommandId];
 
-/** What the service calls one by; empty where it does not tell which one it has created. */
+/** The service's ID of a resource. Empty if the service doesn't report which one it has created. */
 export interface Identified {
   readonly id: string;
 }
@@ -95,21 +95,21 @@ interface AtPath {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** How a resource is read by its name, where the service has no operation for that. */
+/** Fetches a resource by name if the service has no operation for that. */
 interface NamedReading<Reply> {
   readonly read: (client: Client, name: string, signal: AbortSignal) => Promise<ReadOutcome<Reply>>;
-  /** The page that says that none has this name. */
+  /** Returns the page for a name that doesn't exist. */
   readonly noneCard: (context: ResultContext, name: string) => ResultCard;
-  /** Reads it in the place of a page. */
+  /** Returns the button that fetches the resource again and replaces the page. */
   readonly button: (label: string, name: string, resultId: string) => ResultButton;
 }
 
-/** How reading a resource ended. */
+/** The outcome of fetching a resource. */
 export type ReadOutcome<Reply> =
   | { readonly kind: "ok"; readonly value: Reply }
   | { readonly kind: "failed"; readonly error: ApiError }
   | { readonly kind: "cancelled" }
-  /** None has the name: no failure of the service. */
+  /** No resource has the name. */
   | { readonly kind: "none" };
 
 /** A resource of the service, declared once. */
@@ -120,14 +120,14 @@ export interface Resource<Reply extends Identified, Values> {
     readonly create: Operation<{ readonly body: object }, Reply>;
     readonly update: Operation<AtPath & { readonly body: object }, Reply>;
   };
-  /** The place of its id in their paths. */
+  /** Name of the ID's path parameter. */
   readonly addressedBy: "id" | "id_or_name";
   readonly fields: FieldViews<Reply, Values>;
   readonly icon: Tab["icon"];
   readonly nameOf: (reply: Reply) => string;
-  /** How one to create is called; by its unique field, if left out. */
+  /** Returns the name of a resource to create. Default: its unique field. */
   readonly nameIn?: (values: Partial<Values>) => string;
-  /** How one is read by its name; left out, its name stands in a path as its id does. */
+  /** Default: the name takes the place of the ID in the path. */
   readonly named?: NamedReading<Reply>;
   readonly choosing: Choosing<Reply>;
   readonly commands: {
@@ -137,64 +137,64 @@ export interface Resource<Reply extends Identified, Values> {
     readonly remove?: CommandTaking<Identified>;
   };
   readonly text: ResourceText<Reply, Values>;
-  /** Has what shows it elsewhere read again, once a change or a deletion was sent. */
+  /** Refreshes views after a change or a deletion. */
   readonly changed: () => unknown;
-  /** The same once one was created; left out where nothing shows one that no connection uses. */
+  /** Refreshes views after a creation. Unset if no view shows unused resources. */
   readonly created?: () => unknown;
-  /** Asks before a change is sent that reaches further than it; sent without a question, if left out. */
+  /** Asks for consent to a change that affects more than the resource. Default: no question. */
   readonly confirmChange?: (found: Found<Reply>, values: Partial<Values>) => Promise<boolean>;
-  /** Why creating one, or this change, was refused, where that takes words of its own. */
+  /** Returns special words for a refused creation or change. */
   readonly refusal?: (error: ApiError, access: Access, change?: Partial<Values>) => Promise<string>;
   readonly page: {
-    /** What stands beside its name. */
+    /** State that is shown next to the name. */
     readonly state?: (reply: Reply, users: Users) => Value | undefined;
     readonly summary: (reply: Reply, users: Users) => readonly string[];
-    /** Rows before and behind those of the fields. */
+    /** Rows before and after those of the fields. */
     readonly firstRows?: (reply: Reply) => readonly (Row<Effect> | undefined)[];
     readonly lastRows: (reply: Reply) => readonly (Row<Effect> | undefined)[];
-    /** Blocks behind the rows. */
+    /** Blocks after the rows. */
     readonly blocks?: (reply: Reply) => readonly Block<Effect>[];
-    /** The connections that use it, on top of the page; left out, a table of them stands at its end. */
+    /** Blocks with the connections that use the resource, on top of the page. Default: a table at its end. */
     readonly users?: (users: Users, accountId: string) => readonly Block<Effect>[];
-    /** What stands beside a connection that uses it. */
+    /** Additional column for a connection that uses the resource. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
-    /** The button that stands before the one that edits, where there is one; it may be that. */
+    /** The first button, before the edit button. May be the edit button itself. */
     readonly next: (
       reply: Reply,
       resultId: string,
       edit: ResultButton,
       users: Users,
     ) => ResultButton | undefined;
-    /** Buttons behind these, before the one that deletes it. */
+    /** Further buttons before the delete button. */
     readonly more?: (reply: Reply, users: Users) => readonly ResultButton[];
-    /** Deletes it, where no command of the engine does. */
+    /** The delete button, if the engine has no command for the deletion. */
     readonly remove?: (reply: Reply) => ResultButton;
   };
 }
 
-/** One that the engine deletes, too. */
+/** A resource that the engine can delete. */
 export interface RemovableResource<Reply extends Identified, Values> extends Resource<Reply, Values> {
   readonly operations: Resource<Reply, Values>["operations"] & {
     readonly remove: Operation<AtPath, undefined>;
   };
   readonly commands: Required<Resource<Reply, Values>["commands"]>;
   readonly text: ResourceText<Reply, Values> & RemovalText;
-  /** Says why one can't be deleted at the moment, if so; always deletable, if left out. */
+  /** Shows the reason if the resource can't be deleted now, and returns true. Default: deletable. */
   readonly refuseRemoval?: (found: Found<Reply>) => boolean;
-  /** What helps a connection that used a deleted one; a change of the connection, if left out. */
+  /** Returns a fix for a connection that used a deleted resource. Default: an edit of the connection. */
   readonly fixUser?: (connection: ManagedAuth) => ResultButton;
 }
 
-/** A change that was saved. */
+/** A saved change. */
 export interface Saved<Reply, Values> {
   readonly before: Reply;
   readonly after: Reply;
-  /** What was changed. */
+  /** The changed values. */
   readonly values: Partial<Values>;
   readonly users: Users;
 }
 
-/** Whole sentences: languages bend words around a noun, so none is put together from it. */
+/** Complete sentences, because nouns can't be inserted into sentences in every language. */
 export interface ResourceText<Reply, Values> {
   /** "Credential", "Credentials". */
   readonly singular: string;
@@ -206,12 +206,12 @@ export interface ResourceText<Reply, Values> {
   readonly notRead: string;
   readonly unused: string;
   readonly created: string;
-  /** Said of one that reading found after a lost answer. */
+  /** Shown if a read found the resource after a lost response. */
   readonly found?: string;
-  /** What to do after a lost answer where nothing tells which one it is; by its name, if left out. */
+  /** Advice after a lost response if nothing identifies the new resource. Default: look for its name. */
   readonly unfindable?: readonly string[];
   readonly saved: (change: Saved<Reply, Values>) => readonly string[];
-  /** Said where a change may still come, in words of its own, and where all of it that can be seen is there. */
+  /** Shown if a change may still take effect, and if every visible part of it has. */
   readonly mayComeYet?: string;
   readonly unseen: string;
 }
@@ -219,20 +219,20 @@ export interface ResourceText<Reply, Values> {
 interface RemovalText {
   readonly titles: { readonly remove: string };
   readonly remove: (name: string) => string;
-  /** What goes with it, first of all. */
+  /** The first consequence of a deletion. */
   readonly destroys?: string;
-  /** That no connection uses it; as its page says that, if left out. */
+  /** Shown if no connection uses the resource. Default: the words of its page. */
   readonly deletable?: string;
   readonly usersLose: (users: number) => string;
   readonly irreversible: string;
-  /** What to do where the service refuses to delete one that is used. */
+  /** Advice if the service refuses to delete a used resource. */
   readonly inUse?: string;
   readonly removed: string;
-  /** Heads the connections that are without it then. */
+  /** Heading of the connections that lose the resource. */
   readonly bereft: string;
 }
 
-/** How one to create is called. */
+/** Returns the name of a resource to create. */
 export function nameIn<Reply extends Identified, Values>(
   { model: { unique }, ...resource }: Resource<Reply, Values>,
   values: Partial<Values>,

@@ -10,13 +10,13 @@ import { Lists } from "../catalogue/lists.ts";
 import { button, copyIdButton, type Effect } from "../results/buttons.ts";
 import { series } from "../words/sentences.ts";
 
-/** The connections that use something, and whether they are all of them. */
+/** The connections that use a resource, and whether the list is complete. */
 export interface Users {
   readonly usedBy: readonly ManagedAuth[];
   readonly whole: boolean;
 }
 
-/** Those that use something, of connections as far as they could be read. */
+/** Returns the users of a resource among the fetched connections. */
 export function usersAmong(
   { kind, rows, unreadable }: Listing<ManagedAuth>,
   using: (connections: readonly ManagedAuth[]) => readonly ManagedAuth[],
@@ -24,24 +24,24 @@ export function usersAmong(
   return { usedBy: using(rows), whole: kind === "complete" && unreadable === 0 };
 }
 
-/** Reads all connections. */
+/** Fetches all connections. */
 export function connectionsOf({ client }: Access, signal: AbortSignal): Promise<Listing<ManagedAuth>> {
   return new Lists(client).connections("", () => undefined, signal);
 }
 
-/** Said below the last one, where there may be more. */
+/** Returns the note below the last user if there may be more. */
 export function moreUsersNote(): string {
   return l10n.t("More may exist: some connections couldn't be read.");
 }
 
 interface UsersWords {
-  /** Said where no connection does. */
+  /** Shown if no connection uses the resource. */
   readonly none: string;
-  /** What stands beside each, under a title of its own. */
+  /** An additional column and its title. */
   readonly beside?: { readonly title: string; readonly of: (connection: ManagedAuth) => Value };
 }
 
-/** Connections by their names, each of which leads to its page, as a cell of a table. */
+/** Returns a table cell with links to connections. */
 export function connectionLinks(connections: readonly ManagedAuth[]): TableCell<Effect> {
   const names = distinctNames(
     connections.map((connection) => ({ id: connection.id, name: display(connectionName(connection)) })),
@@ -55,7 +55,7 @@ export function connectionLinks(connections: readonly ManagedAuth[]): TableCell<
   };
 }
 
-/** A row for each of these connections, named so that none can be taken for another. */
+/** Returns a row per connection with distinguishable names. */
 export function connectionRows(
   connections: readonly ManagedAuth[],
   more: (connection: ManagedAuth, index: number) => Partial<TableRow<Effect>>,
@@ -73,7 +73,7 @@ export function connectionRows(
   });
 }
 
-/** Which connections use something, and what shows each. */
+/** Returns the block of the connections that use a resource. */
 export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWords): Block<Effect> {
   const title = l10n.t("Used by");
   if (usedBy.length === 0) {

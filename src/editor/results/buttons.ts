@@ -4,7 +4,7 @@ import { type CommandArguments, type CommandId, commandIds } from "../words/cont
 import type { Remedy } from "../words/remedies.ts";
 import * as z from "zod/mini";
 
-/** A button that starts a command with what it is told. */
+/** Returns a button that runs a command. */
 export function button<Id extends CommandId>(
   label: string,
   command: Id,
@@ -14,8 +14,8 @@ export function button<Id extends CommandId>(
 }
 
 /**
- * The buttons of a card that are not in sight, after what all cards end with. `undefined` among them is no button: a
- * card says in one expression what it offers when.
+ * Returns the menu of a card, followed by the entries that all cards have. `undefined` items are skipped, so that a
+ * card can list its buttons in one expression.
  */
 export function more(...items: readonly (ResultButton | undefined)[]): Pick<Actions<Effect>, "more"> {
   const copy: ResultButton = { label: l10n.t("Copy as Text"), press: { does: "copyDetails" } };
@@ -27,25 +27,28 @@ export function copyIdButton(id: string): ResultButton {
   return { label: l10n.t("Copy ID"), press: { does: "copyId", id } };
 }
 
-/** Has the token replaced; `showEntitlements` where the result only tells that they could not be read without. */
+/**
+ * Returns the button that replaces the token. `showEntitlements` is for results that only report that the
+ * entitlements couldn't be read.
+ */
 export function signInAgainButton(showEntitlements?: true): ResultButton {
   return button(l10n.t("Replace Token…"), "managedAuth.replaceToken", { showEntitlements });
 }
 
-/** What helps against an error more than to try again; `showEntitlements` as for another token. */
+/** Returns the button for an error's remedy, if there is a better one than a retry. `showEntitlements` as above. */
 export function remedyButton(remedies: readonly Remedy[], showEntitlements?: true): ResultButton | undefined {
   if (remedies.includes("signIn")) return signInAgainButton(showEntitlements);
   return remedies.includes("chooseProject") ? chooseProjectButton() : undefined;
 }
 
-/** Asks in which project the account works. */
+/** Returns the button that chooses the project. */
 export function chooseProjectButton(): ResultButton {
   return button(l10n.t("Choose Project…"), "managedAuth.chooseProject", {});
 }
 
-/** What a button of a result does: plain data, stored with it, and checked again when that comes back. */
+/** The action of a result's button: plain data that is stored with the result and validated when it comes back. */
 export const Effect = z.discriminatedUnion("does", [
-  /** Starts a command, which checks what it is told. */
+  /** Runs a command, which validates its arguments. */
   z.strictObject({
     does: z.literal("run"),
     command: z.enum(commandIds),
@@ -55,29 +58,29 @@ export const Effect = z.discriminatedUnion("does", [
   z.strictObject({ does: z.literal("copyValue"), text: z.string() }),
   z.strictObject({ does: z.literal("copyRequest"), text: z.string() }),
   z.strictObject({ does: z.literal("copyDetails") }),
-  /** Opens an address that stays with the editor. */
+  /** Opens an address that never leaves the editor. */
   z.strictObject({ does: z.literal("open"), address: z.enum(["hosted_url", "live_view_url"]) }),
   z.strictObject({ does: z.literal("openWebsite"), domain: z.string() }),
 ]);
 export type Effect = z.infer<typeof Effect>;
 
-/** A card whose buttons carry what they do. */
+/** A card with the actions of its buttons. */
 export type ResultCard = Card<Effect>;
 
 export type ResultButton = Button<Effect>;
 
-/** Starts a command with what it is told. */
+/** Returns the action that runs a command. */
 export function run<Id extends CommandId>(command: Id, told: CommandArguments[Id]): Effect {
   return { does: "run", command, told: { ...told } };
 }
 
-/** What needs nothing of the account. Every other command works as the one that is active. */
+/** Commands that don't need the result's account. All others work as the active account. */
 const ofAnyAccount: ReadonlySet<CommandId> = new Set([
-  // An attempt whose account is gone has to be ended, too.
+  // The record of an attempt must be removable after its account is gone.
   "managedAuth.dismissPending",
 ]);
 
-/** Whether something is done as an account: then only while the window works as the one of the result. */
+/** True if the action works as an account. It is then only allowed while the window uses the result's account. */
 export function needsAccount(effect: Effect): boolean {
   return effect.does === "open" || (effect.does === "run" && !ofAnyAccount.has(effect.command));
 }

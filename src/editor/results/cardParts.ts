@@ -18,24 +18,24 @@ import {
   remedyButton,
 } from "./buttons.ts";
 
-/** Where and when a result came about. */
+/** Account and time of a result. */
 export interface ResultContext {
   readonly id: string;
   readonly account: Account;
   readonly baseUrl: string;
   readonly at: Date;
-  /** The same moment by the service's clock, where that is known: its own times are compared with it alone. */
+  /** Time by the service's clock, if known. Times of the service are compared only with it. */
   readonly serviceTime?: Date;
-  /** Proxies and destinations that are known by now, for what a connection uses by ID alone. */
+  /** Known proxies and destinations, because a connection stores only their IDs. */
   readonly named?: readonly Named[];
 }
 
-/** The service's time for a result, from when it answered; nothing where it did not say. */
+/** Returns the service's time of a response, if it reported one. */
 export function serviceTime(answeredAt: number | undefined): Pick<ResultContext, "serviceTime"> {
   return answeredAt === undefined ? {} : { serviceTime: new Date(answeredAt) };
 }
 
-/** What every card of an account begins with; `subject` is what it is about, where its title does not say that. */
+/** Returns the common start of an account's cards. `subject` is set if the title doesn't name it. */
 export function cardFrame(
   { account, at, baseUrl, id }: ResultContext,
   ...subject: readonly string[]
@@ -51,29 +51,29 @@ export function cardFrame(
   return { ...frame, context: [...subject, label, ...(label === host ? [] : [host])] };
 }
 
-/** Why the end of what was sent is not known. */
+/** Returns the reason why the outcome of a request is unknown. */
 export function whyUnknown(error: ApiError | undefined): string {
   return error === undefined
     ? l10n.t("You canceled the request before the service responded.")
     : sentence(describeError(error).headline);
 }
 
-/** What stands on top of what happened. */
+/** Returns the head of an outcome's card. */
 export function verdict(tone: Tone): Head {
   return { kind: "verdict", tone };
 }
 
-/** A plain value. */
+/** Returns a value in plain text. */
 export function plain(text: string): Value {
   return { text };
 }
 
-/** An id, name or code, drawn in the editor's font. */
+/** Returns an ID, name or code in the editor's font. */
 export function code(text: string): Value {
   return { text, code: true };
 }
 
-/** A row of an id, name or code, which a button beside it copies. */
+/** Returns a row with an ID, name or code and a copy button. */
 export function codeRow(label: string, text: string): Row<Effect> {
   return {
     label,
@@ -82,23 +82,23 @@ export function codeRow(label: string, text: string): Row<Effect> {
   };
 }
 
-/** The button beside a row that copies what the row says, or the ID of what it names. */
+/** Returns a button that copies a row's value or the ID of the named object. */
 export function copyButton(text: string): Button<Effect> {
   return { label: l10n.t("Copy"), press: { does: "copyValue", text } };
 }
 
-/** A row of a plain text, where there is one. */
+/** Returns a row of plain text, if there is any. */
 export function textRow(label: string, text: string | undefined): Row<Effect> | undefined {
   return text === undefined ? undefined : { label, value: plain(text) };
 }
 
-/** A row of a time that the service told, where it can be read. */
+/** Returns a row of a time from the service, if it can be parsed. */
 export function dateRow(label: string, text: string | undefined): Row<Effect> | undefined {
   const date = readDate(text);
   return textRow(label, date && moment(date));
 }
 
-/** Rows without the ones that have nothing to say. */
+/** Returns a block of the rows that exist. */
 export function rows<P = never>(
   title: string,
   ...all: readonly (Row<P> | undefined)[]
@@ -106,7 +106,7 @@ export function rows<P = never>(
   return { kind: "rows", title, rows: all.filter((row) => row !== undefined) };
 }
 
-/** A reply as received, with its secrets masked; not kept over a reload. */
+/** Returns the received reply with masked secrets. Not stored over a reload. */
 export function rawReply(raw: unknown): Block {
   return {
     kind: "code",
@@ -116,10 +116,7 @@ export function rawReply(raw: unknown): Block {
   };
 }
 
-/**
- * What to do about an error, below its headline; where the service says when to come back, that is counted down from
- * `at`, when it said so.
- */
+/** Returns the advice for an error. A requested wait is shown as a countdown that starts at `at`. */
 export function adviceOn(
   error: ApiError,
   advice: readonly string[],
@@ -136,7 +133,7 @@ export function adviceOn(
   };
 }
 
-/** The service's own words about an error, if it gave any: what it says, then its details. */
+/** Returns the service's own words about an error, if any: message and details. */
 export function serviceSays(error: ApiError | undefined): readonly Block[] {
   if (error === undefined) return [];
   const { details, message } = serviceLines(error);
@@ -148,17 +145,17 @@ export function serviceSays(error: ApiError | undefined): readonly Block[] {
 
 interface NotRead {
   readonly title: string;
-  /** Names what was asked for. */
+  /** Names the requested object. */
   readonly which: Block<Effect>;
-  /** Reads it again. */
+  /** Fetches the object again. */
   readonly again: ResultButton;
-  /** Offered where nothing helps more. */
+  /** Used if there is no better remedy. */
   readonly other?: ResultButton;
-  /** By what it was asked for, to be copied. */
+  /** The requested ID, for the copy button. */
   readonly id?: string | undefined;
 }
 
-/** Something that could not be read: why, what helps, and a button that reads it again. */
+/** Returns the card of a failed fetch with the reason, a remedy and a retry. */
 export function notReadCard(
   context: ResultContext,
   error: ApiError,

@@ -9,8 +9,8 @@ import type { SessionState } from "../accounts/session.ts";
 import type { Result } from "./result.ts";
 
 /**
- * A card as plain text, for the clipboard: no value can break out of its line, or hide what it holds. No address keeps
- * its query: the request as code has buttons of its own, which copy all of it.
+ * Returns a card as plain text for the clipboard. No value can break out of its line or hide a part of it. Addresses
+ * lose their query, because the request as code has copy buttons of its own.
  */
 export function cardText(card: Card<unknown>): string {
   const { at = 0, countdown, head, progress, summary, title } = card;
@@ -25,7 +25,7 @@ export function cardText(card: Card<unknown>): string {
     .join("\n\n");
 }
 
-/** A countdown as it was when the card was made. */
+/** Returns a countdown as of the card's creation. */
 function waitText({ before, until }: Countdown, at: number): string {
   return before.replace("{0}", () => duration(Math.max(0, Math.round((until - at) / 1_000))));
 }
@@ -58,7 +58,7 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
         joined(labelled(label, state), note === "" ? undefined : note),
       );
     case "days":
-      // What spans several days stands in each of them.
+      // An entry that spans several days occurs in each of them.
       return [...new Set(block.days.flatMap(({ pieces }) => pieces.map(({ text }) => `- ${text}`)))];
     case "strips":
       return block.groups.flatMap(({ strips, title }) => [
@@ -98,12 +98,12 @@ function joined(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join(" – ");
 }
 
-/** Whose a card is and of when, in one line that stays true on other days. */
+/** Returns a card's account and full time in one line that stays true on other days. */
 export function contextLine({ at, context }: Pick<Card<never>, "at" | "context">): string {
   return [...context, ...(at === undefined ? [] : [moment(new Date(at))])].join(" · ");
 }
 
-/** Why the buttons of a result rest, in a few words; nothing where the window works as its account. */
+/** Returns the short reason why a result's buttons are disabled, or undefined if the window uses its account. */
 export function disabledReason(
   { accountId }: Pick<Result, "accountId">,
   state: SessionState,
@@ -116,14 +116,14 @@ export function disabledReason(
     : l10n.t("Another account is in use");
 }
 
-/** A card with all of its context: of when it is, and why its buttons rest, if they do. */
+/** Adds the time and, if the buttons are disabled, the reason. */
 export function inContext<P>(card: Card<P>, why: string | undefined, now = new Date()): Card<P> {
   if (card.at === undefined) return card;
   const when = asOf(new Date(card.at), now);
   return { ...card, context: [...card.context, why === undefined ? when : paragraph([sentence(why), when])] };
 }
 
-/** The time of day alone where it is today. */
+/** Returns the time, without the date if it's today. */
 function asOf(date: Date, now: Date): string {
   const isToday = date.toDateString() === now.toDateString();
   return l10n.t("As of {0}", isToday ? shortMoment(date, now) : moment(date));

@@ -7,7 +7,7 @@ import { describeError, isPlainlyMissing, serviceWords } from "../words/errors.t
 import { sentence } from "../words/sentences.ts";
 import { type Effect, type ResultButton, copyIdButton, remedyButton } from "./buttons.ts";
 
-/** What a batch of deletions asks of the reader. */
+/** Returns the tone of the headline for a batch of deletions. */
 export function deletionTone(deletions: readonly Deletion[]): Tone {
   const kinds = new Set(deletions.map(({ kind }) => kind));
   if (kinds.has("failed")) return "error";
@@ -30,7 +30,10 @@ function deletionValue({ kind }: Deletion): Value {
   return values[kind];
 }
 
-/** Why one ended so; `missing` says what is not there, `scope` what a token may lack, where these are the reason. */
+/**
+ * Returns the reasons for a deletion's outcome. `missing` names the absent object, `scope` the permission that a
+ * token may lack.
+ */
 export function deletionNotes(
   deletion: Deletion,
   { missing, scope }: { readonly missing: string; readonly scope?: string },
@@ -60,20 +63,20 @@ function errorNotes(error: ApiError, scope: string | undefined): readonly string
   return [sentence(headline), ...serviceWords(error), ...why];
 }
 
-/** One of a batch that was to be deleted, as its report shows it. */
+/** A row in the report of a batch. */
 export interface DeletedRow {
-  /** By what it was addressed. */
+  /** The ID used in the request. */
   readonly id: string;
   readonly name: string;
   readonly deletion: Deletion;
-  /** What holds it, each leading to its page. */
+  /** Links to the connections that use it. */
   readonly heldBy?: TableCell<Effect>;
-  /** Why it is still there, a sentence each. */
+  /** The reasons why it still exists, one sentence each. */
   readonly why: readonly string[];
   readonly actions: readonly ResultButton[];
 }
 
-/** The outcome of each deletion of a batch; below each row the reasons, and the buttons that help. */
+/** Returns the outcome of each deletion, with the reasons and helpful buttons below each row. */
 export function deletionBlocks(title: string, deleted: readonly DeletedRow[]): readonly Block<Effect>[] {
   const names = distinctNames(deleted);
   const isHeld = deleted.some(({ heldBy }) => heldBy !== undefined);
@@ -96,12 +99,12 @@ export function deletionBlocks(title: string, deleted: readonly DeletedRow[]): r
   ];
 }
 
-/** How many of a batch are gone, as the headline of its report. */
+/** Returns the headline with the number of deleted items. */
 export function deletedTitle(gone: number, all: number): string {
   return l10n.t("{0} of {1} deleted", gone, all);
 }
 
-/** What became of one, as the headline of its report. */
+/** Returns the headline for a single deletion. */
 export function removedTitle(name: string, { kind }: Deletion): string {
   switch (kind) {
     case "deleted":
@@ -120,13 +123,13 @@ export function removedTitle(name: string, { kind }: Deletion): string {
   }
 }
 
-/** What has to come before another try: another token, or another project. */
+/** Returns the button for another token or project, if a retry needs one. */
 export function deletionHelp(deletions: readonly Deletion[]): ResultButton | undefined {
   const errors = deletions.map(errorOf).filter((error) => error !== undefined);
   return remedyButton(errors.flatMap((error) => describeError(error).remedies));
 }
 
-/** The error that a deletion ended with. */
+/** Returns the error of a failed deletion. */
 export function errorOf(deletion: Deletion): ApiError | undefined {
   return "error" in deletion ? deletion.error : undefined;
 }

@@ -18,20 +18,20 @@ import type { Strip } from "../../card/card.ts";
 const State = z.object({ cardId: z.string() });
 
 /**
- * The panels of results. Pages of one kind share a panel: those of connections, those of histories, and all others. One
- * that the user has pinned, or whose login runs, is left as it is.
+ * The panels of results. Pages of one kind share a panel: connections, histories, and all others. A panel that the
+ * user has pinned or whose login is running isn't reused.
  */
 export class ResultPanel implements Disposable {
   readonly #parts: PageParts;
   readonly #results: Results;
-  /** What can be shown again. */
+  /** The results that can be shown again. */
   readonly recent: RecentResults;
   readonly #pages = new Set<Page>();
-  /** The one that was last brought or asked for something. */
+  /** The page that was last shown or used. */
   #last: Page | undefined;
   #disposed = false;
   readonly #seen = new EventEmitter<{ readonly result: Result; readonly keys: readonly string[] }>();
-  /** Fires with the strips of a result that the reader sees, by their keys, whenever these change. */
+  /** Fires with the keys of a result's visible strips whenever they change. */
   readonly onDidSee = this.#seen.event;
 
   constructor(parts: Omit<PageParts, "seen">, results: Results) {
@@ -47,18 +47,18 @@ export class ResultPanel implements Disposable {
     this.recent = new RecentResults(results);
   }
 
-  /** The open result of an attempt whose end was not known. */
+  /** Returns the open result of an attempt with an unknown outcome. */
   ofAttempt(pendingId: string): Result | undefined {
     return [...this.#pages].find(({ result }) => result.pendingId === pendingId)?.result;
   }
 
-  /** The open page of a connection, and whether the user looks at it. */
+  /** Returns the open page of a connection, and whether it is active. */
   ofConnection(accountId: string, connectionId: string): { result: Result; active: boolean } | undefined {
     const page = this.#about({ accountId, connectionId });
     return page && { result: page.result, active: page.panel.active };
   }
 
-  /** The connections of an account that existed on an open page, which was drawn before then. */
+  /** Returns the connections on open pages that were rendered before a time. */
   connectionsOf(accountId: string, before: Date): readonly string[] {
     const all = this.ofAccount(accountId).filter(
       ({ card: { at = 0 }, isGone }) => isGone !== true && at < before.getTime(),
@@ -66,32 +66,32 @@ export class ResultPanel implements Disposable {
     return [...new Set(all.flatMap(({ connectionId }) => connectionId ?? []))];
   }
 
-  /** The open results of an account. */
+  /** Returns the open results of an account. */
   ofAccount(accountId: string): readonly Result[] {
     return [...this.#pages].map(({ result }) => result).filter((one) => one.accountId === accountId);
   }
 
-  /** Whether a result is in sight. */
+  /** True if a result is visible. */
   readonly isVisible = (cardId: string): boolean => this.#pageOf(cardId)?.panel.visible === true;
 
-  /** Draws strips of an open result anew, each in its place. */
+  /** Updates strips of an open result in place. */
   async updateStrips(cardId: string, strips: readonly Strip<Effect>[]): Promise<void> {
     await this.#pageOf(cardId)?.drawStrips(strips);
   }
 
-  /** The open overview of an account. */
+  /** Returns the open overview of an account. */
   ofOverview(accountId: string): Result | undefined {
     return this.ofAccount(accountId).find((one) => kindOf(one) === "overview");
   }
 
-  /** The open history of a connection. */
+  /** Returns the open history of a connection. */
   ofHistory(accountId: string, connectionId: string): Result | undefined {
     return this.#about({ accountId, connectionId, tab: { icon: "history", title: "" } })?.result;
   }
 
   /**
-   * Says on the open pages of a connection or of another resource that it no longer exists: nothing can be done about it
-   * there. Returns what the page of it shows then, where one is open.
+   * Marks the open pages of a deleted connection or resource and disables their buttons. Returns the new content of
+   * its page, if it's open.
    */
   async gone(accountId: string, id: string): Promise<Result | undefined> {
     const isAbout = ({ connectionId, resourceId }: Result): boolean => (connectionId ?? resourceId) === id;
@@ -108,9 +108,9 @@ export class ResultPanel implements Disposable {
   }
 
   /**
-   * Shows a result, in place of the one before of the same subject, and stores it; in a window that closes it does
-   * nothing. It takes the focus only from who still waits for it, and never where it is to be preserved; whoever writes
-   * a text is asked before it covers that. `toAway` is said to who has left the window meanwhile, where they may be told.
+   * Shows and stores a result in place of the previous one of the same subject. Does nothing while the window closes.
+   * Takes the focus only if the user still waits for it and `preserveFocus` is unset. If the user is typing, asks
+   * before covering the editor. `toAway` is a notification for a user who has left the window.
    */
   async show(
     result: Result,
@@ -127,18 +127,18 @@ export class ResultPanel implements Disposable {
     await this.keep(result);
   }
 
-  /** Keeps a result among those that can be shown again, without showing it. */
+  /** Stores a result without showing it. */
   async keep(result: Result): Promise<void> {
     await this.recent.note(result);
     if (!(await this.#results.save(result))) this.recent.leaveOut(result);
   }
 
-  /** Shows a result that is stored already, which makes it no younger. */
+  /** Shows a stored result without changing its age. */
   async showAgain(result: Result): Promise<void> {
     if (!this.#disposed) await this.#bring(result, false);
   }
 
-  /** Draws a result again, in its place and without the focus, if the page still shows it; and stores it unless `isPassing`. */
+  /** Renders a result again in place and without focus if its page still shows it. Stores it unless `isPassing`. */
   async update(result: Result, { isPassing = false }: { readonly isPassing?: boolean } = {}): Promise<void> {
     const page = this.#pageOf(result.card.id);
     if (this.#disposed || page === undefined) return;
@@ -146,7 +146,7 @@ export class ResultPanel implements Disposable {
     if (!isPassing) await this.keep(result);
   }
 
-  /** Forgets the results of an account, and closes those that are open. */
+  /** Deletes the results of an account and closes their pages. */
   async retire(scope: Scope): Promise<void> {
     for (const page of [...this.#pages]) {
       const { accountId } = page.result;
@@ -156,13 +156,13 @@ export class ResultPanel implements Disposable {
     await this.#results.forget(scope);
   }
 
-  /** Fills a panel that VS Code brought back after a reload; the state is what its page had kept. */
+  /** Restores a panel after a reload from the state that its page stored. */
   async restore(panel: WebviewPanel, state: unknown): Promise<void> {
     const kept = State.safeParse(state);
     const result = kept.success ? await this.#results.load(kept.data.cardId) : undefined;
     const newer = result && (result.connectionId === undefined ? this.#free(result) : this.#about(result));
     if (newer !== undefined && !isPinned(panel.title)) {
-      // A newer result has come meanwhile, which the user waited for; this one can be shown again.
+      // A newer result has arrived meanwhile. The restored one remains available in the list.
       panel.dispose();
       return;
     }
@@ -191,7 +191,7 @@ export class ResultPanel implements Disposable {
     return [...this.#pages].find(({ result }) => result.card.id === cardId);
   }
 
-  /** The page of the same connection and kind. */
+  /** Returns the page of the same connection and kind. */
   #about(about: Subject): Page | undefined {
     const { accountId, connectionId } = about;
     if (connectionId === undefined) return undefined;
@@ -203,7 +203,7 @@ export class ResultPanel implements Disposable {
     );
   }
 
-  /** A page of the same kind that another result may replace: the last one that was used, if it may be. */
+  /** Returns the last used page of the same kind that may be replaced. */
   #free(result: Subject): Page | undefined {
     const all = [...this.#pages].filter(
       (page) =>
@@ -212,12 +212,12 @@ export class ResultPanel implements Disposable {
     return all.find((page) => page === this.#last) ?? all.at(-1);
   }
 
-  /** Where a result is shown: in place of what it is about, else of another one of its kind. */
+  /** Returns the page to reuse: that of the same result or subject, or another one of its kind. */
   #placeFor(result: Result): Page | undefined {
     return this.#pageOf(result.card.id) ?? this.#about(result) ?? this.#free(result);
   }
 
-  /** Beside is where others are already: each beside the last would divide the window without end. */
+  /** Reuse the column of existing pages, because opening each page beside the last would split the window endlessly. */
   #column(): ViewColumn {
     if (readSetting("managedAuth.results.column") === "active" || nothingIsOpen()) return ViewColumn.Active;
     const others = [...this.#pages].map(({ panel }) => panel.viewColumn);
@@ -237,15 +237,18 @@ export class ResultPanel implements Disposable {
 type Subject = Pick<Result, "accountId" | "connectionId" | "tab">;
 
 /**
- * What kind of page a result has. A connection and its history are looked at side by side, as the overview and the pages
- * that it leads to are.
+ * Returns the kind of a result's page. A connection and its history are viewed side by side, as are the overview and
+ * the pages that it links to.
  */
 function kindOf({ connectionId, tab }: Subject): "connection" | "history" | "other" | "overview" {
   if (connectionId === undefined) return tab?.icon === "pulse" ? "overview" : "other";
   return tab?.icon === "history" ? "history" : "connection";
 }
 
-/** Whether the user has pinned the tab of this title: VS Code does not say which tab a panel has, so a doubt counts as yes. */
+/**
+ * True if the user may have pinned the tab with this title. VS Code doesn't report which tab belongs to a panel, so
+ * several tabs with the title count as pinned.
+ */
 function isPinned(title: string): boolean {
   const tabs = window.tabGroups.all
     .flatMap((group) => group.tabs)
@@ -256,15 +259,15 @@ function isPinned(title: string): boolean {
   return tabs.length === 0 || tabs.some((tab) => tab.isPinned);
 }
 
-/** Whether the user is in no editor at all, which nothing could be beside. */
+/** True if no editor is open. */
 function nothingIsOpen(): boolean {
   return window.tabGroups.all.length === 1 && window.tabGroups.activeTabGroup.tabs.length === 0;
 }
 
-/** A card whose subject no longer exists: what it was is left, and nothing can be pressed that would need it. */
+/** Returns the card of a deleted subject: its facts without buttons that need it. */
 function deadCard({ card, tab }: Result): ResultCard {
   const { actions, at, blocks, context, head, id, sandbox } = card;
-  // What was done to it is no longer the news.
+  // The last change is no longer relevant.
   const title = head.kind === "verdict" && tab !== undefined ? tab.title : card.title;
   return withButtons(
     {
@@ -280,7 +283,7 @@ function deadCard({ card, tab }: Result): ResultCard {
   );
 }
 
-/** Stands where a result was that is no longer stored. */
+/** Returns the card for a result that is no longer stored. */
 export function goneCard(id: string): ResultCard {
   return {
     id,

@@ -9,17 +9,17 @@ import { cardText } from "./cardText.ts";
 import { type Effect, needsAccount } from "./buttons.ts";
 import type { Result } from "./result.ts";
 
-/** What the buttons of results work with. */
+/** The dependencies of result buttons. */
 export interface PressParts {
   readonly session: Session;
   readonly opener: LinkOpener;
-  /** Starts a command, which checks what it is told. */
+  /** Runs a command, which validates its arguments. */
   readonly start: (command: CommandId, told?: unknown) => Promise<unknown>;
   readonly signIn: () => Promise<unknown>;
   readonly use: (account: Account, title: string) => Promise<unknown>;
 }
 
-/** Does what a button of a result carries. */
+/** Carries out the action of a result's button. */
 export async function press(parts: PressParts, effect: Effect, result: Result): Promise<void> {
   switch (effect.does) {
     case "copyId":
@@ -49,7 +49,7 @@ async function copyLine(text: string, said: string): Promise<void> {
   if (await copyLines([text])) showStatus(said);
 }
 
-/** The address of a running flow is known only to the window that read it. */
+/** Opens an address of a running login, which only the window that fetched it knows. */
 async function open(
   { opener }: PressParts,
   which: "hosted_url" | "live_view_url",
@@ -64,13 +64,13 @@ async function open(
   else await opener.open(address);
 }
 
-/** Whether the window still works as the account of a result; says what to do if not, and nothing is done then. */
+/** True if the window still uses the account of a result. Otherwise shows what to do. */
 async function isActive(parts: PressParts, accountId: string | undefined): Promise<boolean> {
   const { session } = parts;
   if (session.state.kind === "signedIn" && session.state.account.id === accountId) return true;
   const account = accountId === undefined ? undefined : await session.find(accountId);
   if (account === undefined) {
-    // Signing in makes another account, so its buttons stay without effect.
+    // Signing in creates another account, so the result's buttons stay disabled.
     const signIn = { label: l10n.t("Sign In"), run: parts.signIn };
     void inform(
       l10n.t("The account is signed out. Run the command again."),

@@ -6,7 +6,7 @@ import type { KeptResult, Results } from "./store.ts";
 
 const mostKept = 20;
 
-/** The results that can be shown again: those of this window with all they hold, others as they are stored. */
+/** The results that can be shown again: complete ones of this window and stored ones of others. */
 export class RecentResults {
   readonly #stored: Results;
   #shown: readonly KeptResult[] = [];
@@ -15,7 +15,7 @@ export class RecentResults {
     this.#stored = stored;
   }
 
-  /** The newest first. */
+  /** Returns the results, newest first. */
   async all(): Promise<readonly KeptResult[]> {
     const mine = this.#shown.filter(({ at }) => Date.now() - at <= retentionMs.results);
     const ids = new Set(mine.map(({ result }) => result.card.id));
@@ -23,14 +23,14 @@ export class RecentResults {
     return [...mine, ...others].sort((one, other) => other.at - one.at).slice(0, mostKept);
   }
 
-  /** Notes a new result, or a newer reading of one. */
+  /** Adds or updates a result. */
   async note(result: Result): Promise<void> {
     const others = this.#shown.filter((one) => one.result.card.id !== result.card.id);
     this.#shown = [{ result, at: Date.now() }, ...others].slice(0, mostKept);
     await setContext("managedAuth.hasResults", true);
   }
 
-  /** Takes a result back that is not kept after all. */
+  /** Removes a result that wasn't stored. */
   leaveOut(result: Result): void {
     this.#shown = this.#shown.filter((one) => one.result !== result);
   }

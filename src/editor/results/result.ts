@@ -3,7 +3,7 @@ import type { ResultCard } from "./buttons.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { display } from "../../domain/text/display.ts";
 
-/** What a tab says of its page: its subject, and by its icon the kind of that. */
+/** The title of a page's tab, and an icon for the kind of its subject. */
 export const Tab = z.object({
   title: z.string(),
   icon: z.enum([
@@ -22,30 +22,30 @@ export const Tab = z.object({
 });
 export type Tab = z.infer<typeof Tab>;
 
-/** A result as it is shown, and what stays with the editor. */
+/** A result: the rendered card and data that stays in the editor. */
 export interface Result {
   readonly card: ResultCard;
-  /** The account that the result belongs to, and that its buttons work as. */
+  /** The account of the result and its buttons. */
   readonly accountId?: string | undefined;
-  /** The attempt whose end is not known. */
+  /** The attempt with an unknown outcome. */
   readonly pendingId?: string | undefined;
-  /** The connection that it shows, which has a page of its own. */
+  /** The connection whose page this is. */
   readonly connectionId?: string | undefined;
-  /** The ID of the credential, provider, proxy, destination or profile that it shows. */
+  /** The ID of the resource whose page this is. */
   readonly resourceId?: string | undefined;
-  /** Where it is not said, the tab has the card's title. */
+  /** Default: the card's title. */
   readonly tab?: Tab | undefined;
-  /** Its login runs, so it keeps its panel. */
+  /** Set while a login runs, so that the panel isn't reused. */
   readonly isBusy?: true | undefined;
-  /** What it shows no longer exists. */
+  /** Set if the subject no longer exists. */
   readonly isGone?: true | undefined;
-  /** What it is about, in a few words, such as a profile and its domain: tells results of one title apart. */
+  /** A short subject that distinguishes results with the same title, such as a profile and its domain. */
   readonly about?: string | undefined;
-  /** Addresses that open a logged-in browser. They are never stored and never sent to the page. */
+  /** Addresses that open a logged-in browser. Never stored and never sent to the page. */
   readonly secrets?: { readonly hosted_url?: string; readonly live_view_url?: string };
 }
 
-/** The tab of what is about a connection, or about one that was asked for. */
+/** Returns the tab for a connection. */
 export function connectionTab({
   domain,
   id,

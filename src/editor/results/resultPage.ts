@@ -19,39 +19,39 @@ import { disabledReason, inContext } from "./cardText.ts";
 import { needsAccount, type Effect } from "./buttons.ts";
 import type { Result } from "./result.ts";
 
-/** What a page works with. */
+/** The dependencies of a page. */
 export interface PageParts {
   readonly extensionUri: Uri;
   readonly session: Pick<Session, "state" | "onDidChange">;
   readonly press: (effect: Effect, result: Result) => Promise<void>;
-  /** Told which strips of a result are in sight, by their keys. */
+  /** Called with the keys of a result's visible strips. */
   readonly seen: (result: Result, keys: readonly string[]) => void;
 }
 
-/** Where a new page opens, and whether the focus stays where it is. */
+/** The column of a new page, and whether the focus stays. */
 interface Opened {
   readonly preserveFocus: boolean;
   readonly column: ViewColumn;
 }
 
-/** A panel and the result in it. Its page holds words and ids only; every button comes back here. */
+/** A panel and its result. The webview holds only words and IDs. Buttons are handled here. */
 export class Page {
   readonly #parts: PageParts;
   readonly panel: WebviewPanel;
   #result: Result;
   #ready = false;
-  /** The number of the newest drawing. */
+  /** Number of the latest rendering. */
   #drawing = 0;
-  /** What the drawing before it showed, which may still be on screen when a button is pressed. */
+  /** The result of the previous rendering, which may still be on screen when a button is pressed. */
   #before: Result;
-  /** Why the newest drawing has disabled buttons; `undefined` if it has none. */
+  /** The reason for disabled buttons in the latest rendering. Undefined if there are none. */
   #disabledReason: string | undefined;
 
-  /** Opens a panel for a result, or fills one that VS Code brought back. */
+  /** Opens a panel for a result, or adopts one that VS Code restored. */
   constructor(parts: PageParts, result: Result, opened: Opened | WebviewPanel) {
     this.#parts = parts;
     this.#result = this.#before = result;
-    // That of the active editor is given the focus, however it came there.
+    // VS Code focuses the panel of the active editor, even after a restore.
     if ("webview" in opened ? opened.active : !opened.preserveFocus) notePageOpening();
     this.panel =
       "webview" in opened
@@ -75,19 +75,19 @@ export class Page {
     this.panel.webview.html = this.#shell(this.panel.webview);
   }
 
-  /** What it shows. */
+  /** The shown result. */
   get result(): Result {
     return this.#result;
   }
 
-  /** Shows another result in its place. */
+  /** Shows another result in this panel. */
   async show(result: Result, preserveFocus: boolean): Promise<void> {
     if (!preserveFocus) notePageOpening();
     this.panel.reveal(undefined, preserveFocus);
     await this.draw(result);
   }
 
-  /** Draws a result, without coming to the front. */
+  /** Renders a result without revealing the panel. */
   async draw(result: Result): Promise<void> {
     const before = this.#result;
     this.#result = result;
@@ -95,7 +95,7 @@ export class Page {
     await this.#send(before);
   }
 
-  /** Draws strips of the result anew, each in its place. */
+  /** Updates strips of the result in place. */
   async drawStrips(strips: readonly Strip<Effect>[]): Promise<void> {
     this.#result = { ...this.#result, card: withStrips(this.#result.card, strips) };
     if (!this.#ready || this.#drawing === 0) return;
@@ -124,13 +124,13 @@ export class Page {
     }
   }
 
-  /** A page can only name a button, and only one that its card has. */
+  /** Handles a pressed button. The webview can only name a button of its card. */
   async #pressed({ drawing, press }: { readonly drawing: number; readonly press: string }): Promise<void> {
     const [before, result] = [this.#before, this.#result];
     const effectIn = ({ card }: Result): Effect | undefined =>
       numbered(card).presses.find((_, index) => String(index) === press);
     const effect = effectIn(result);
-    // The card may have been drawn again under the finger: then only a button that stayed as it was is meant.
+    // The card may have been rendered again just before the click. Accept only a button that hasn't changed.
     const stayed =
       drawing === this.#drawing - 1 &&
       before.card.id === result.card.id &&
@@ -170,7 +170,7 @@ export class Page {
   }
 
   async #post(message: ToPage): Promise<void> {
-    // VS Code serializes each value by itself, which takes ten times as long as a text.
+    // VS Code serializes each value of an object separately, which takes ten times as long as a string.
     await this.panel.webview.postMessage(JSON.stringify(message));
   }
 

@@ -3,13 +3,13 @@ import type { ResultContext } from "./cardParts.ts";
 import type { ResultPanel } from "./panel.ts";
 import type { Results } from "./store.ts";
 
-/** What a command works with that shows what it came to. */
+/** The dependencies of a command that shows a result. */
 export interface ShowingContext extends RequiresAccess {
   readonly results: Pick<Results, "newId">;
   readonly panel: Pick<ResultPanel, "gone" | "show">;
 }
 
-/** Where and when a result of this id comes about. */
+/** Returns the context of a new result. */
 export function contextOf({ account, baseUrl }: Access, id: string): ResultContext {
   return { id, account, baseUrl, at: new Date() };
 }

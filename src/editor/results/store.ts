@@ -7,13 +7,13 @@ import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 import { Effect, type ResultCard } from "./buttons.ts";
 import { type Result, Tab } from "./result.ts";
 
-/** A result and when it was made, in milliseconds since 1970. */
+/** A result and its creation time, in milliseconds since 1970. */
 export interface KeptResult {
   readonly result: Result;
   readonly at: number;
 }
 
-/** A card as this version writes it; the file is the extension's own, so its outline is enough. */
+/** The outline of a stored card. Validating the outline is enough, because the extension wrote the file itself. */
 const Outline = z.object({ id: z.string(), blocks: z.array(z.unknown()), actions: z.looseObject({}) });
 
 const Stored = z.object({
@@ -28,24 +28,24 @@ const Stored = z.object({
 });
 const idPattern = /^[0-9a-f-]{36}$/;
 
-/** Results on disk, so that a reloaded window can show them again; without addresses and raw replies. */
+/** Stores results without addresses and raw replies, so that a reloaded window can show them. */
 export class Results {
   readonly #kept: AccountFiles<z.infer<typeof Stored>>;
-  /** By card: what is written once the writing under way has ended. */
+  /** Pending writes by card, each of which starts after the running one. */
   readonly #next = new Map<string, { result: Result; readonly isKept: Promise<boolean> }>();
 
   constructor(store: AccountStore) {
     this.#kept = store.files("results", Stored);
   }
 
-  /** An id for a new result. */
+  /** Returns an ID for a new result. */
   newId(): string {
     return randomUUID();
   }
 
   /**
-   * Stores a result, once what is stored of it now is: of several that wait for that, the newest. Resolves to whether it
-   * is kept: not where its account signed out before it came.
+   * Stores a result after the running write. Of several pending ones, only the newest is written. Resolves to false
+   * if the account signed out meanwhile.
    */
   save(result: Result): Promise<boolean> {
     const { id } = result.card;
@@ -72,7 +72,7 @@ export class Results {
     return isKept;
   }
 
-  /** A stored result, or `undefined` where it is gone or has been kept for its seven days. */
+  /** Returns a stored result, or undefined if it is missing or older than seven days. */
   async load(id: string): Promise<Result | undefined> {
     const stored = idPattern.test(id) ? await this.#kept.read(id) : undefined;
     if (stored === undefined) return undefined;
@@ -81,7 +81,7 @@ export class Results {
     return { card: known, accountId, pendingId, connectionId, resourceId, tab, about };
   }
 
-  /** The newest stored results, the newest first. */
+  /** Returns the newest stored results, newest first. */
   async all(most: number): Promise<readonly KeptResult[]> {
     const dated = await Promise.all(
       (await this.#kept.ids()).map(async (id) => ({ id, at: (await this.#kept.writtenAt(id)) ?? 0 })),
@@ -91,15 +91,15 @@ export class Results {
     return found.flatMap(({ at, result }) => (result === undefined ? [] : [{ result, at }]));
   }
 
-  /** Removes the account's results, whichever window made them. */
+  /** Deletes the account's results of all windows. */
   async forget(scope: Scope): Promise<void> {
     await this.#kept.forget(scope);
   }
 }
 
 /**
- * Without the address of the login page: neither whole nor shortened is it of use to anybody who reads the file. And
- * without what opens an address that is not kept.
+ * Removes the address of the login page, even in shortened form, and buttons that open it, because a reader of the
+ * file has no use for them.
  */
 function withoutAddresses(card: ResultCard): ResultCard {
   return withButtons(card, (press) => {
@@ -112,7 +112,7 @@ function withoutAddresses(card: ResultCard): ResultCard {
   });
 }
 
-/** Whether a change is looked for whose login page nobody would know without the address. */
+/** True for a button that checks a change of the login page, which can't work without the address. */
 function sendsAddress(press: Effect): boolean {
   if (press.does !== "run" || press.command !== "managedAuth.checkEdit") return false;
   const { sent } = press.told;

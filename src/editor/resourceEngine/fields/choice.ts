@@ -15,7 +15,7 @@ interface ChoiceOf<Value, Reply, Values> {
   readonly options: (
     context: QuestionContext<Value, Reply, Values>,
   ) => readonly (Option<Value> | Separator)[];
-  /** Leads to an input for any other value. */
+  /** A row that leads to an input for any other value. */
   readonly other?: {
     readonly row: string;
     readonly prompt: string;
@@ -24,13 +24,13 @@ interface ChoiceOf<Value, Reply, Values> {
     readonly parse: (text: string) => Value;
   };
   readonly words: (value: Value | undefined, values: Partial<Values>) => string;
-  /** On the page; none, if left out. */
+  /** The row on the page. Default: none. */
   readonly row?: FieldView<Value, Reply, Values>["row"];
 }
 
 type Chosen<Value> = { readonly value: Value } | "other";
 
-/** A field that is one of some usual values, or another one that is typed. */
+/** A field with some usual values that also accepts typed values. */
 export function choice<Value extends string | boolean, Reply, Values>(
   { reported }: PlainField<Value, Reply, Values>,
   { label, options, other, placeholder, row, words }: ChoiceOf<Value, Reply, Values>,

@@ -17,23 +17,23 @@ interface Keyed<Reply, Values> {
   readonly keyPrompt: string;
   readonly keyPlaceholder: string;
   readonly checkKey: (key: string, others: readonly string[]) => Check | undefined;
-  /** Beside the others that are there then; those that are not typed here are empty. */
+  /** Checks a value. `others` has the other values of the result, empty if they weren't typed here. */
   readonly checkValue: (value: string, key: string, others: Others) => Check | undefined;
-  /** Returns the value to send. If `tidy` differs, the user is asked which of them. As typed, if left out. */
+  /** Returns the value to send. If `tidy` differs, the user is asked which one to send. Default: the text as typed. */
   readonly prepare?: (value: string, key: string) => LoginValue;
   /** Rows that add a value of a usual key. */
   readonly usual: (
     values: Partial<Values>,
   ) => readonly { readonly value: string; readonly label: string; readonly description?: string }[];
   readonly another: string;
-  /** How many there may be. */
+  /** Maximum number of values. */
   readonly most?: number;
   readonly none: string;
-  /** Asked about values that are there already. */
+  /** Question about existing values. */
   readonly choose: string;
-  /** Asked where one is to be replaced before anything else is asked. */
+  /** Question for the value to replace, if the replacement comes before all other questions. */
   readonly which?: string;
-  /** Its words where no key is told. */
+  /** Shown if the service reports no keys. */
   readonly unnamed: (reply: Reply) => string;
   readonly row: (reply: Reply, keys: readonly string[]) => Row<Effect> | undefined;
 }
@@ -45,7 +45,7 @@ type KeyedRow =
   | { readonly kind: "key"; readonly key: string }
   | { readonly kind: "done" };
 
-/** A field of secret values by their keys: what is there is told by its keys, what is set lives until it is sent. */
+/** A field of secret values by key. Only the keys of existing values are known. New values live until they are sent. */
 export function keyed<Reply, Values>(
   { canonical, keys }: KeyedField<Reply, Values>,
   declared: Keyed<Reply, Values>,
@@ -54,7 +54,7 @@ export function keyed<Reply, Values>(
   const allKeys = (live: Reply, changes: KeyedChanges): readonly string[] => [
     ...new Set([...keysOf(live), ...changes.keys()]),
   ];
-  /** The changes by the keys as the service spells them by now. */
+  /** Returns the changes with the keys as the service spells them now. */
   const respelled = (live: Reply, changes: KeyedChanges): KeyedChanges =>
     new Map(
       [...changes].map(([key, value]) => {
@@ -62,7 +62,7 @@ export function keyed<Reply, Values>(
         return [known ?? key, value];
       }),
     );
-  /** What is there once it is changed. */
+  /** Returns the keys and values after the changes. */
   const left = (listed: readonly string[], changes: KeyedChanges): Map<string, string> =>
     new Map(
       listed.flatMap((key) => {
@@ -75,7 +75,7 @@ export function keyed<Reply, Values>(
       ? [{ label: `$(add) ${declared.another}`, value: { kind: "add" } }]
       : [];
 
-  /** Asks for the key of a value, unless that is known, and the value. Back from the first question leads to the list. */
+  /** Asks for a value and, unless it's known, its key. Back at the first question leads to the list. */
   async function askValue(
     frame: Frame,
     taken: readonly string[],
@@ -107,13 +107,13 @@ export function keyed<Reply, Values>(
         prepare: (text) => declared.prepare?.(text, key) ?? { value: text, tidy: text },
       });
       if (value.kind === "accepted") return { kind: "accepted", value: [key, value.value] };
-      // Nothing of a value is kept.
+      // Don't keep a rejected secret value as the next initial text.
       if (value.kind === "cancelled" || known !== undefined) return { kind: value.kind, typed: "" };
       typed = key;
     }
   }
 
-  /** Shows the values by their keys, to add some and take some away, until there are no more. */
+  /** Shows the keys of a new resource's values, to add and remove values. */
   async function askNew(
     frame: Frame,
     given: KeyedChanges,
@@ -162,7 +162,7 @@ export function keyed<Reply, Values>(
     }
   }
 
-  /** Shows the values by their keys, to set and remove some, until there are no more. */
+  /** Shows the keys of existing values, to set and remove values. */
   async function askChanges(frame: Frame, live: Reply, given: KeyedChanges): Promise<Answer<KeyedChanges>> {
     let changes = given;
     for (;;) {
@@ -192,7 +192,7 @@ export function keyed<Reply, Values>(
     }
   }
 
-  /** Asks for another value of the one that is there, or of one of several. */
+  /** Asks for a replacement of the only value, or of one of several. */
   async function askReplacement(
     frame: Frame,
     live: Reply,
@@ -210,7 +210,7 @@ export function keyed<Reply, Values>(
     return chosen.kind === "accepted" ? askSet(frame, live, new Map(), chosen.value) : chosen;
   }
 
-  /** Asks what becomes of one value. */
+  /** Asks whether to replace or remove a value. */
   async function askChange(
     frame: Frame,
     live: Reply,
@@ -239,7 +239,7 @@ export function keyed<Reply, Values>(
     }
   }
 
-  /** Asks for a value, and for its key where that is not known; gives the changes with it. */
+  /** Asks for a value and, unless it's known, its key. Returns the changes with the value. */
   async function askSet(
     frame: Frame,
     live: Reply,
@@ -251,12 +251,12 @@ export function keyed<Reply, Values>(
     if (known !== undefined) others.delete(known);
     const answer = await askValue(frame, taken, others, known);
     if (answer.kind !== "accepted") return answer;
-    // One that was to be removed, and is there as it was spelled first, gets the new value.
+    // If a key was to be removed and is set again in another spelling, its existing entry gets the new value.
     const next = new Map([...changes, answer.value]);
     return { kind: "accepted", value: respelled(live, next) };
   }
 
-  /** What becomes of a value in a few words; `undefined` where it stays. */
+  /** Returns the pending change of a value in a few words, or undefined if it stays. */
   function becomes(live: Reply, changes: KeyedChanges, key: string): string | undefined {
     const value = changes.get(key);
     if (value === undefined) return undefined;
@@ -288,7 +288,7 @@ export function keyed<Reply, Values>(
   };
 }
 
-/** Keys, each with what stands for its value. */
+/** Returns the keys, each followed by a mask for its value. */
 function keyedWords(keys: readonly string[]): string {
   return series(keys.map((key) => `${display(key)} ${masked}`));
 }

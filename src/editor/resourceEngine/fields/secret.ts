@@ -7,28 +7,28 @@ import type { Check } from "../../words/names.ts";
 import { paragraph } from "../../words/sentences.ts";
 import type { FieldView } from "../resource.ts";
 
-/** What stands for a value that is not shown. */
+/** The mask for a hidden value. */
 export const masked = "•••";
 
 interface Secret<Reply> {
   readonly label: string;
   readonly prompt: string;
   readonly placeholder: string;
-  /** Asked where one was typed already, and where one is live. */
+  /** Questions if a secret was already typed and if one is stored. */
   readonly typedBefore: string;
   readonly whatBecomes: string;
-  /** What it means that there is none any more. */
+  /** Effect of the removal. */
   readonly removal: string;
   readonly check: (text: string, mayBeEmpty: boolean) => Check | undefined;
-  /** As it is sent. */
+  /** Returns the text to send. */
   readonly parse: (text: string) => string;
   /** Returns why a stored secret can't be replaced, if so. */
   readonly refuseReplacement?: (live: Reply) => string | undefined;
-  /** That one is typed, or there; and that it goes. */
+  /** Words for a typed, a stored and a removed secret. */
   readonly words: Readonly<Record<"typed" | "there" | "removed", string>>;
 }
 
-/** Asks for a text that is never shown. Nothing of it is kept where it is not accepted. */
+/** Asks for a text that is never shown. A rejected text isn't kept. */
 export async function askHidden(
   asked: Pick<TextOptions, "frame" | "prompt" | "placeholder" | "check">,
 ): Promise<Answer<string>> {
@@ -36,7 +36,7 @@ export async function askHidden(
   return answer.kind === "accepted" ? answer : { kind: answer.kind, typed: "" };
 }
 
-/** A field that no reply tells. It is neither drawn nor kept: what stands for it is that it is there. */
+/** A write-only field, such as a password. Replies only report that it is set, so it is never rendered or persisted. */
 export function secret<Reply, Values>(
   { reported }: SecretField<Reply, Values>,
   {

@@ -11,20 +11,20 @@ interface Text<Value, Reply, Values> extends Pick<
 > {
   readonly prompt: (context: QuestionContext<Value, Reply, Values>) => string;
   readonly placeholder?: (values: Partial<Values>) => string;
-  /** What it begins with where there is no answer yet. */
+  /** Initial text if there is no answer yet. */
   readonly suggest?: (values: Partial<Values>) => string;
-  /** What it begins with in place of all that is known, if anything. */
+  /** Initial text that replaces the known value, if any. */
   readonly begun?: (context: QuestionContext<Value, Reply, Values>) => string | undefined;
   readonly check: (text: string, context: QuestionContext<Value, Reply, Values>) => Check | undefined;
-  /** Of a text that was checked. */
+  /** Parses a checked text. */
   readonly parse: (text: string) => Value;
-  /** As it is typed. */
+  /** Default: the value as text. */
   readonly format?: (value: Value) => string;
-  /** What is shown of the text, where that is not all of it; then it is not begun with. */
+  /** Returns the displayed part of a text with secrets. The input then starts empty. */
   readonly masked?: (text: string) => string;
 }
 
-/** A field that is a line of text. */
+/** A field with a line of text. */
 export function text<Value, Reply, Values>(
   { reported }: PlainField<Value, Reply, Values>,
   {
