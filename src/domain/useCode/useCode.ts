@@ -22,7 +22,8 @@ export interface ProfileUse {
 }
 
 /** The service that is asked for a browser. Here the ID of its project may be any text: it is quoted. */
-export interface UsePlace extends Pick<CodePlace, "baseUrl" | "projectId"> {
+export interface UsePlace extends Pick<CodePlace, "baseUrl"> {
+  readonly projectId?: string | undefined;
   /** True for the sandbox. The code then says where its address and key are set. */
   readonly isSandbox?: boolean;
 }
@@ -44,8 +45,8 @@ type Program = (use: ProfileUse, place: UsePlace, checksLogin: boolean) => reado
 
 const programs: Readonly<Record<CodeForm, Program>> = {
   typescript,
-  python: (...given) => python("script", ...given),
-  notebook: (...given) => python("notebook", ...given),
+  python: (...given) => python(true, ...given),
+  notebook: (...given) => python(false, ...given),
   bash,
   powershell,
 };
@@ -132,7 +133,7 @@ function typescript(use: ProfileUse, place: UsePlace, checksLogin: boolean): rea
 }
 
 function python(
-  form: "script" | "notebook",
+  isScript: boolean,
   use: ProfileUse,
   place: UsePlace,
   checksLogin: boolean,
@@ -144,7 +145,6 @@ function python(
     !isPublic && "base_url=base_url",
     projectId !== undefined && `default_headers={"${projectHeader}": ${pythonString(projectId)}}`,
   ).join(", ");
-  const isScript = form === "script";
   const api = isScript ? "sync" : "async";
   const wait = isScript ? "" : "await ";
   const install = isScript

@@ -60,6 +60,8 @@ export async function askToken(place: TokenPlace, said?: Check): Promise<TokenAn
   }
 }
 
+type Way = "address" | "again" | "keep";
+
 /** Checks a token. If that fails, asks whether to change the address, try again, or save the token unchecked. */
 export async function checkOrKeep(
   { baseUrl, frame, isNew, service }: TokenPlace,
@@ -74,22 +76,19 @@ export async function checkOrKeep(
     const { error } = outcome;
     if (error.kind === "unauthorized") return { kind: "refused" };
     const { advice, headline } = describeError(error);
-    const retry: Choice<"address" | "again" | "keep"> = {
-      label: l10n.t("Try Again"),
-      detail: paragraph(advice),
-      value: "again",
-    };
-    const change: Choice<"address" | "again" | "keep"> = {
+    const retry: Choice<Way> = { label: l10n.t("Try Again"), detail: paragraph(advice), value: "again" };
+    const change: Choice<Way> = {
       label: l10n.t("Change Address…"),
       description: displayAddress(baseUrl),
       value: "address",
     };
-    const answer = await pickOne<"address" | "again" | "keep">({
+    const choices = wrongAddress.includes(error.kind) ? [change, retry] : [retry, change];
+    const answer = await pickOne<Way>({
       frame: { ...frame, back: true },
       placeholder: l10n.t("Choose how to continue"),
       prompt: sentence(l10n.t("Couldn't check the token: {0}", headline)),
       choices: [
-        ...(!isNew ? [retry] : wrongAddress.includes(error.kind) ? [change, retry] : [retry, change]),
+        ...(isNew ? choices : [retry]),
         {
           label: l10n.t("Save Anyway"),
           detail: l10n.t("Stores the token without verifying it"),

@@ -6,7 +6,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import { profileModel } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
-import { isLaunchName, useCode, type ProfileUse, type UsePlace } from "../../../domain/useCode/useCode.ts";
+import { isLaunchName, useCode, type ProfileUse } from "../../../domain/useCode/useCode.ts";
 import type { Access } from "../../accounts/service.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { Lists } from "../../catalogue/lists.ts";
@@ -31,7 +31,7 @@ export function useCommands(parts: ConnectionsContext): Commands<Id> {
   return {
     "managedAuth.copyUseCode": command(takes, async (wanted) => {
       const title = l10n.t("Copy Code");
-      const made = await makeCode(parts, { command: "managedAuth.copyUseCode", title }, wanted);
+      const made = await makeCode(parts, "managedAuth.copyUseCode", title, wanted);
       if (made === undefined) return;
       await env.clipboard.writeText(made.code);
       void setContext("managedAuth.codeTaken", true);
@@ -39,21 +39,17 @@ export function useCommands(parts: ConnectionsContext): Commands<Id> {
     }),
     "managedAuth.insertUseCode": command(takes, async (wanted) => {
       const title = l10n.t("Insert Code");
-      const made = await makeCode(parts, { command: "managedAuth.insertUseCode", title }, wanted);
+      const made = await makeCode(parts, "managedAuth.insertUseCode", title, wanted);
       if (made !== undefined && (await insert(made))) void setContext("managedAuth.codeTaken", true);
     }),
   };
 }
 
-/** What was asked for: the title of its questions, and the command that asks again. */
-interface Asking {
-  readonly command: Id;
-  readonly title: string;
-}
-
+/** Returns the ID of the connection whose code is wanted for a profile. If several use the profile, the user chooses. */
 async function connectionOf(
   { requireAccess, start }: ConnectionsContext,
-  { command: again, title }: Asking,
+  again: Id,
+  title: string,
   profile: string,
 ): Promise<string | undefined> {
   const access = await requireAccess(title);
@@ -104,14 +100,14 @@ async function insert(made: MadeCode): Promise<boolean> {
   return isDone;
 }
 
-/** `undefined` when the user left, or it was said why there is none. */
+/** Asks for what the code depends on; returns undefined if the user left, or was told why there is no code. */
 async function makeCode(
   parts: ConnectionsContext,
-  asking: Asking,
+  again: Id,
+  title: string,
   { id, profile }: CommandArguments[Id],
 ): Promise<MadeCode | undefined> {
-  const { title } = asking;
-  const chosen = profile === undefined ? id : await connectionOf(parts, asking, profile);
+  const chosen = profile === undefined ? id : await connectionOf(parts, again, title, profile);
   // Of a profile whose list was left, no other connection is asked for.
   if (profile !== undefined && chosen === undefined) return undefined;
   const read = await readOrSay(parts, title, chosen);
@@ -127,12 +123,7 @@ async function makeCode(
   if (wanted === undefined) return undefined;
   const { checksLogin, language } = wanted;
   const { account, baseUrl } = access;
-  const project = account.project?.id;
-  const place: UsePlace = {
-    baseUrl,
-    isSandbox: account.kind === "sandbox",
-    ...(project !== undefined && { projectId: project }),
-  };
+  const place = { baseUrl, isSandbox: account.kind === "sandbox", projectId: account.project?.id };
   const form = language === "python" && window.activeNotebookEditor !== undefined ? "notebook" : language;
   return {
     code: useCode(use, form, place, checksLogin),
@@ -143,7 +134,7 @@ async function makeCode(
   };
 }
 
-/** How its browsers are launched; `undefined` where the user left, or it was said why not. */
+/** Returns how the connection's browsers are launched; undefined if the user left, or was told why there is no code. */
 async function useOf(
   access: Access,
   connection: ManagedAuth,
@@ -156,55 +147,56 @@ async function useOf(
     return undefined;
   }
   const lists = new Lists(access.client);
-  const frame = { title, back: false };
-  const named = { id, domain };
-  const stealth = browser?.stealth ?? true;
+  const find = (
+    wanted: string,
+    loading: string,
+    list: (signal: AbortSignal) => Promise<Listing<Named>>,
+  ): Promise<ReturnType<typeof idNamed>> =>
+    whileLoading({ title, back: false }, loading, async (signal) =>
+      idNamed(wanted, await list(signal), show),
+    );
   // A browser can't be launched by every name that a profile can have.
   const profile = isLaunchName(name)
     ? { name }
-    : await whileLoading(frame, l10n.t("Reading the profile…"), async (signal) =>
-        idNamed(name, await lists.profiles(name, ignored, signal), ({ item }) => item, show),
-      );
+    : await find(name, l10n.t("Reading the profile…"), async (signal) => {
+        const listing = await lists.profiles(name, ignored, signal);
+        return { ...listing, rows: listing.rows.map(({ item }) => item) };
+      });
   if (profile === undefined) return undefined;
   const { id: proxyId, mode, name: proxyName } = browser?.proxy ?? {};
-  const proxy: ProfileUse["proxy"] | undefined =
-    proxyId !== undefined
-      ? { kind: "id", id: proxyId }
-      : proxyName === undefined
-        ? { kind: mode === "direct" ? "direct" : "default" }
-        : await whileLoading(frame, l10n.t("Reading the proxy…"), async (signal) => {
-            const found = idNamed(
-              proxyName,
-              await lists.proxies(proxyName, ignored, signal),
-              (proxy) => proxy,
-              show,
-            );
-            return found && { kind: "id", ...found };
-          });
-  return proxy && { profile, connection: named, stealth, proxy };
+  let proxy: ProfileUse["proxy"] = { kind: mode === "direct" ? "direct" : "default" };
+  if (proxyId !== undefined) proxy = { kind: "id", id: proxyId };
+  else if (proxyName !== undefined) {
+    const found = await find(proxyName, l10n.t("Reading the proxy…"), (signal) =>
+      lists.proxies(proxyName, ignored, signal),
+    );
+    if (found === undefined) return undefined;
+    proxy = { kind: "id", ...found };
+  }
+  return { profile, connection: { id, domain }, stealth: browser?.stealth ?? true, proxy };
 }
 
 const ignored = (): undefined => undefined;
 
-/** The one that has a name; `undefined` where the user left, or it was said why none is known. */
-function idNamed<Row>(
+interface Named {
+  readonly id?: string | undefined;
+  readonly name?: string | null | undefined;
+}
+
+/** Returns the only row with a name; undefined if the user left, or was told why none is known. */
+function idNamed(
   name: string,
-  listing: Listing<Row>,
-  of: (row: Row) => { readonly id?: string | undefined; readonly name?: string | null | undefined },
+  listing: Listing<Named>,
   show: NotifyAction,
 ): { readonly id: string } | undefined {
   if (listing.kind === "cancelled") return undefined;
-  const ids = listing.rows
-    .map(of)
-    .flatMap((one) => (one.name === name && one.id !== undefined ? [one.id] : []));
-  const [only, ...others] = ids;
-  if (only !== undefined && others.length === 0) return { id: only };
-  const why =
-    listing.kind === "failed"
-      ? describeError(listing.error).headline
-      : only === undefined
-        ? l10n.t("{0} wasn't found", display(name))
-        : l10n.t("several share the name {0}", display(name));
+  const [only, ...others] = listing.rows.flatMap((row) =>
+    row.name === name && row.id !== undefined ? [{ id: row.id }] : [],
+  );
+  if (only !== undefined && others.length === 0) return only;
+  let why = l10n.t("several share the name {0}", display(name));
+  if (listing.kind === "failed") why = describeError(listing.error).headline;
+  else if (only === undefined) why = l10n.t("{0} wasn't found", display(name));
   void warn(l10n.t("No code: {0}.", why), show);
   return undefined;
 }

@@ -22,14 +22,16 @@ export async function chooseLanguage(
   remembered: RememberedCode,
   title: string,
 ): Promise<{ readonly language: CodeLanguage; readonly checksLogin: boolean } | undefined> {
-  const { data: last } = CodeChoice.safeParse(remembered.last());
-  let checksLogin = last?.checksLogin ?? false;
+  const { checksLogin: isChecking = false, language: last } =
+    CodeChoice.safeParse(remembered.last()).data ?? {};
   const here = window.activeTextEditor?.document.languageId
     .replace("react", "")
     .replace("javascript", "typescript");
-  const first = codeLanguages.find((language) => languageIds[language] === here) ?? last?.language;
+  const first = codeLanguages.find((language) => languageIds[language] === here) ?? last;
   const languages = codeLanguages.toSorted((one, other) => Number(other === first) - Number(one === first));
-  let isToggled = false;
+  const isNotebook = window.activeNotebookEditor !== undefined;
+  let checksLogin = isChecking;
+  let active: "toggle" | undefined;
   for (;;) {
     const answer = await pickOne<CodeLanguage | "toggle">({
       frame: { title, back: false, stays: true },
@@ -37,10 +39,7 @@ export async function chooseLanguage(
       choices: [
         ...languages.map((language) => ({
           label: languageLabel(language),
-          description:
-            language === "python" && window.activeNotebookEditor !== undefined
-              ? l10n.t("For this notebook")
-              : "",
+          description: language === "python" && isNotebook ? l10n.t("For this notebook") : "",
           value: language,
         })),
         { separator: l10n.t("Option") },
@@ -50,17 +49,17 @@ export async function chooseLanguage(
           value: "toggle",
         },
       ],
-      active: (value) => isToggled && value === "toggle",
+      active: (value) => value === active,
     });
     if (answer.kind !== "accepted") return undefined;
     if (answer.value !== "toggle") {
       disposeIdleInput();
-      await remembered.keep({ language: answer.value, checksLogin });
-      return { language: answer.value, checksLogin };
+      const wanted = { language: answer.value, checksLogin };
+      await remembered.keep(wanted);
+      return wanted;
     }
     checksLogin = !checksLogin;
-    isToggled = true;
-    await remembered.keep({ ...last, checksLogin });
+    active = "toggle";
   }
 }
 
