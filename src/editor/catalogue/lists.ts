@@ -105,10 +105,7 @@ export class Lists {
     return [...this.#knownProxies.values(), ...this.#knownDestinations.values()];
   }
 
-  /**
-   * Fetches the names of resources that drafts store by ID, and their stored credentials. Returns undefined if all
-   * are known.
-   */
+  /** Fetches the resources that drafts store by ID, and their stored credentials; undefined if all are known. */
   readNames(drafts: readonly Draft[], signal: AbortSignal): Promise<unknown> | undefined {
     const ids = drafts.map(idsIn);
     const stored = new Set(
@@ -127,10 +124,7 @@ export class Lists {
     return reads.length === 0 ? undefined : Promise.all(reads);
   }
 
-  /**
-   * Returns the items of a provider. A connection stores the provider's name (interface.md §2.5), but the list needs
-   * its ID.
-   */
+  /** Returns the items of a provider. Connections store its name (interface.md §2.5), but the list needs its ID. */
   items(providerName: string): LoadRows<CredentialProviderItem> {
     return async (_text, _onRows, signal) => {
       const providers = await this.providers("", () => undefined, signal);
@@ -286,10 +280,7 @@ class SharedReading<T> {
     return this.#ended || this.#stop.signal.aborted;
   }
 
-  /**
-   * Joins the fetch. `onRows` receives the rows so far immediately, then each update. Aborting the signal leaves
-   * without affecting other callers.
-   */
+  /** Joins the fetch. `onRows` receives the rows so far, then each update. The signal ends it for this caller only. */
   async join(onRows: (listing: Listing<T>) => void, signal: AbortSignal): Promise<Listing<T>> {
     const tell = (listing: Listing<T>): void => onRows(listing);
     if (this.#sofar.rows.length > 0) tell(this.#sofar);

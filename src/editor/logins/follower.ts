@@ -272,10 +272,7 @@ export class Slots {
   readonly #waiting = new Set<Claim>();
   readonly #taken = new Set<Claim>();
 
-  /**
-   * Acquires a slot and returns its release function, or undefined if none is free. For a login of this window,
-   * another login then releases its slot.
-   */
+  /** Acquires a slot, from another login if this window started the login. Returns its release, if a slot is free. */
   take(claim: Claim): (() => void) | undefined {
     if (this.#taken.size >= mostStreams) {
       const other = [...this.#taken].find(({ isOwn, moved }) => !isOwn && !moved.signal.aborted);
