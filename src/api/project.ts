@@ -29,19 +29,18 @@ export type ReferenceList = "proxies" | "credentials" | "providers" | "destinati
 
 export type UnreadRows = ReadonlyMap<"connections" | ReferenceList, readonly UnreadRow[]>;
 
-/** What was read of a project. A list that nothing refers to need not be read, and is missing then. */
+/** What was read of a project. Lists that nothing refers to needn't be read. */
 export interface ServiceState {
   readonly connections: readonly ManagedAuth[];
-  readonly proxies?: readonly Proxy[];
-  readonly credentials?: readonly Credential[];
-  readonly providers?: readonly CredentialProvider[];
-  readonly destinations?: readonly OtlpDestination[];
-  /** Missing where they can't be read: then no interval is held against the plan before it is sent. */
-  readonly entitlements?: Entitlements;
-  /** Rows that can't be read, by list; missing if there are none. */
-  readonly unread?: UnreadRows;
-  /** Missing unless they were read with the entitlements. */
-  readonly limits?: OrgLimits;
+  readonly proxies?: readonly Proxy[] | undefined;
+  readonly credentials?: readonly Credential[] | undefined;
+  readonly providers?: readonly CredentialProvider[] | undefined;
+  readonly destinations?: readonly OtlpDestination[] | undefined;
+  /** If missing, the service itself refuses what the organization's plan doesn't allow. */
+  readonly entitlements?: Entitlements | undefined;
+  readonly limits?: OrgLimits | undefined;
+  /** Rows that can't be read, by list. */
+  readonly unread?: UnreadRows | undefined;
 }
 
 /** What is read beside the connections. */
@@ -63,9 +62,6 @@ export type ProjectReading =
 /** Longest wait for what the organization's plan allows, in milliseconds. The service checks the same. */
 const planPatienceMs = 10_000;
 
-const isPlanLacking = (error: ApiError): boolean =>
-  error.kind === "forbidden" && error.code === "insufficient_plan";
-
 /** Reads whole lists (§4.2), all at once; nothing is planned with half of one. */
 export async function readProject(
   client: Pick<Client, "call">,
@@ -86,12 +82,12 @@ export async function readProject(
     );
     if (listing.unread !== undefined) unread.set(list, listing.unread);
     if (listing.kind === "complete") return listing.rows;
-    if (listing.kind === "cancelled") failures.push({ kind: "cancelled" });
-    // A plan without the feature has nothing to refer to, and the plan's problems name the feature.
-    else if (listing.kind === "failed" && list !== "connections" && isPlanLacking(listing.error))
+    const error = listing.kind === "failed" ? listing.error : undefined;
+    // A plan without the feature has nothing to refer to. The service refuses a reference that is sent.
+    if (list !== "connections" && error?.code === "insufficient_plan" && error.kind === "forbidden")
       return undefined;
-    else if (listing.kind === "failed") failures.push({ kind: "failed", list, error: listing.error });
-    else failures.push({ kind: "failed", list });
+    if (listing.kind === "cancelled") failures.push({ kind: "cancelled" });
+    else failures.push(error === undefined ? { kind: "failed", list } : { kind: "failed", list, error });
     return undefined;
   };
   const patience = AbortSignal.any([signal, AbortSignal.timeout(planPatienceMs)]);
@@ -110,14 +106,13 @@ export async function readProject(
       kind: "ok",
       state: {
         connections,
-        ...(proxies && { proxies }),
-        ...(credentials && { credentials }),
-        ...(providers && { providers }),
-        ...(destinations && { destinations }),
-        // Without them the service itself refuses an interval that the plan does not allow.
-        ...(entitlements?.kind === "ok" && { entitlements: entitlements.value }),
-        ...(unread.size > 0 && { unread }),
-        ...(limits?.kind === "ok" && { limits: limits.value }),
+        proxies,
+        credentials,
+        providers,
+        destinations,
+        entitlements: entitlements?.kind === "ok" ? entitlements.value : undefined,
+        limits: limits?.kind === "ok" ? limits.value : undefined,
+        unread,
       },
     }
   );

@@ -23,6 +23,11 @@ type Caller = Pick<Client, "call">;
 
 const isArchived = ({ status }: Project): boolean => status === "archived";
 
+const standing = (project: Project): ProjectLookup => ({
+  kind: isArchived(project) ? "archived" : "found",
+  project,
+});
+
 /** Compares names as the service does, but for accents. */
 const isSameName = ({ name }: Project, wanted: string): boolean =>
   name?.normalize("NFC").toLowerCase() === wanted.normalize("NFC").toLowerCase();
@@ -46,7 +51,7 @@ export async function findProject(
     return listed(client, wanted, undefined, signal);
   }
   const project = direct.value;
-  if (project.id === wanted) return { kind: isArchived(project) ? "archived" : "found", project };
+  if (project.id === wanted) return standing(project);
   if (project.name === wanted && !isArchived(project)) return { kind: "found", project };
   // Another active project may have the name as well.
   return listed(client, wanted, project, signal);
@@ -65,11 +70,11 @@ async function listed(
   );
   if (listing.kind === "cancelled") return { kind: "cancelled" };
   const byId = listing.rows.find(({ id }) => id === wanted);
-  if (byId !== undefined) return { kind: isArchived(byId) ? "archived" : "found", project: byId };
+  if (byId !== undefined) return standing(byId);
   if (listing.kind === "failed") {
     if (listing.error.kind !== "forbidden") return { kind: "unclear", error: listing.error };
     if (direct === undefined) return projectOfToken(client, wanted, listing.error, signal);
-    return { kind: isArchived(direct) ? "archived" : "found", project: direct };
+    return standing(direct);
   }
   // A project that can't be read may have the name.
   if (listing.kind !== "complete" || listing.unreadable > 0) return { kind: "unclear" };

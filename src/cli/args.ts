@@ -81,36 +81,28 @@ export function readArgs(argv: readonly string[]): Args | "help" | "version" | {
   if (empty !== undefined)
     return { fault: empty.kind === "option" ? `--${empty.name} is empty` : "An argument is empty" };
   const timeoutMs = durationOf(values.timeout ?? "5m");
-  const fault = faultOf({ ...values, command, operands, timeoutMs });
-  return fault === undefined ? { ...values, command, operands, timeoutMs: timeoutMs ?? 0 } : { fault };
+  if (timeoutMs === undefined) return { fault: "--timeout must be a time such as 90s or 10m" };
+  const args = { ...values, command, operands, timeoutMs };
+  const fault = faultOf(args);
+  return fault === undefined ? args : { fault };
 }
 
-function faultOf({
-  command,
-  operands,
-  timeoutMs,
-  ...values
-}: Omit<Args, "timeoutMs"> & { readonly timeoutMs: number | undefined }): string | undefined {
+function faultOf(args: Args): string | undefined {
+  const { command, json, operands, prune, replace, yes } = args;
   const count = command === "ensure" ? 2 : 1;
   if (operands.length > count) return `“${command}” doesn't accept “${operands[count] ?? ""}”`;
   if (command === "ensure" && operands.length < 2) return "“ensure” needs a domain and a profile";
-  if (command === "apply" && !values.yes)
-    return "“apply” changes the service: run “plan” first, then add --yes";
-  if (values.replace && !values.prune) return "--replace requires --prune";
-  if (timeoutMs === undefined) return "--timeout must be a time such as 90s or 10m";
-  const isFromInput = command !== "ensure" && operands[0] === "-";
-  if (isFromInput && values["plan-file"] === "-") return "Only one file can be read from standard input";
-  if (values.json && writesToOutput({ command, operands, ...values }))
-    return "--json can't be combined with a file that is written to standard output";
-  return undefined;
+  if (command === "apply" && !yes) return "“apply” changes the service: run “plan” first, then add --yes";
+  if (replace && !prune) return "--replace requires --prune";
+  if (command !== "ensure" && operands[0] === "-" && args["plan-file"] === "-")
+    return "Only one file can be read from standard input";
+  return json && writesToOutput(args)
+    ? "--json can't be combined with a file that is written to standard output"
+    : undefined;
 }
 
 /** True if the command writes a file to standard output, so that messages belong on standard error. */
-export function writesToOutput({
-  command,
-  operands,
-  out,
-}: Pick<Args, "command" | "operands" | "out">): boolean {
+export function writesToOutput({ command, operands, out }: Args): boolean {
   const file = command === "import" ? operands[0] : out;
   return file !== undefined && isStandardOutput(file);
 }

@@ -9,7 +9,7 @@ import { connectionState } from "../domain/connections/connectionState.ts";
 import { decide, decidedAlone, ended } from "../domain/login/ensuring.ts";
 import type { Need, Obstacle } from "../domain/login/ensuring.ts";
 import { isLive, newLogin, withReading } from "../domain/login/login.ts";
-import type { Logins, Target } from "../domain/login/login.ts";
+import type { LoginEnd, Logins, Target } from "../domain/login/login.ts";
 import { readLogins } from "../domain/login/readLogins.ts";
 import { over } from "../domain/login/over.ts";
 import { lockStart, type Release } from "./startLock.ts";
@@ -170,26 +170,7 @@ export async function ensure(
         if (logins.kind !== "failed") verdict = over(login, logins);
       }
       if (verdict.kind === "unconfirmed") ({ login } = verdict);
-      if (verdict.kind === "over")
-        switch (verdict.end.kind) {
-          case "loggedIn":
-            return { kind: "loggedIn" };
-          case "failed":
-            return ended("FAILED", verdict.end.code);
-          case "expired":
-            return ended("EXPIRED", verdict.end.code);
-          case "canceled":
-            return ended("CANCELED", verdict.end.code);
-          case "gone":
-            return { kind: "gone" };
-          // Of these the connection can't tell what came.
-          case "notStarted":
-          case "startUnknown":
-          case "stopped":
-          case "superseded":
-          case "unconfirmed":
-            return { kind: "unknown" };
-        }
+      if (verdict.kind === "over") return ensuredBy(verdict.end);
       const waited = clock.now() - startedAt;
       if (waited >= options.timeoutMs) return { kind: "needsPerson", need: { kind: "undecided" } };
       const usual = waited < pace.laterAfter ? pace.first : pace.later;
@@ -197,6 +178,14 @@ export async function ensure(
       if (!(await clock.sleep(pause, signal))) return { kind: "cancelled" };
     }
   }
+}
+
+/** How `ended` calls the ends that depend on an error code. */
+const statuses = { failed: "FAILED", expired: "EXPIRED", canceled: "CANCELED" } as const;
+
+function ensuredBy(end: LoginEnd): Ensured {
+  if ("code" in end) return ended(statuses[end.kind], end.code);
+  return { kind: end.kind === "loggedIn" || end.kind === "gone" ? end.kind : "unknown" };
 }
 
 /** The login that runs, by its entry where there is one. */

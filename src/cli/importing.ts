@@ -1,4 +1,5 @@
 // `import`: adds what a file lacks.
+import type { ManagedAuth } from "../api/schemas.ts";
 import { forImport, importInto } from "../domain/file/importing.ts";
 import { withProject } from "../domain/file/fileProject.ts";
 import { parseConnectionFile } from "../domain/file/parse.ts";
@@ -51,15 +52,11 @@ export async function importConnections(call: Call): Promise<Exit> {
     // Standard output gets the file even if nothing was added.
     if (text !== (read ?? "") || isStandardOutput(name)) await writeWhole(shell, name, text);
     output.line(`${counted(added.length)} added to ${name === "-" ? "the file" : name}.`, "green");
-    for (const [connection, settings] of left)
-      output.line(`${nameOf(connection)}: a file can't hold ${settings.join(", ")}.`, "yellow");
-    for (const [connection, settings] of overridden)
-      output.line(
-        `${nameOf(connection)}: left out because "defaults" would change ${settings.join(", ")}.`,
-        "yellow",
-      );
-    for (const connection of unwritable)
-      output.line(`${nameOf(connection)}: left out because a file can't hold its name.`, "yellow");
+    const warn = (of: ManagedAuth, words: string): void => output.line(`${nameOf(of)}: ${words}.`, "yellow");
+    for (const [of, settings] of left) warn(of, `a file can't hold ${settings.join(", ")}`);
+    for (const [of, settings] of overridden)
+      warn(of, `left out because "defaults" would change ${settings.join(", ")}`);
+    for (const of of unwritable) warn(of, "left out because a file can't hold its name");
     output.result({
       file: name,
       added: added.map(({ domain, id, profile_name }) => ({ domain, profile_name, id })),

@@ -45,8 +45,6 @@ interface Planned {
   readonly plan: Plan;
   readonly state: ServiceState;
   readonly place: PlanPlace;
-  /** Why the organization isn't known. A plan without it could be applied in another organization. */
-  readonly organizationUnread: string | undefined;
 }
 
 /** Shows what applying the file would do. */
@@ -58,16 +56,11 @@ export async function plan(call: Call): Promise<Exit> {
     (await pathOf(call.shell, out)) === (await pathOf(call.shell, fileName(call.args)))
   )
     throw new Failure(`--out would overwrite ${out}. Name another file.`);
-  return withPlan(call, async ({ organizationUnread, place, plan: planned, state }) => {
+  return withPlan(call, async ({ place, plan: planned, state }) => {
     const { args, output, shell } = call;
     printPlan(output, planned, state, args);
-    if (out !== undefined) {
-      if (organizationUnread !== undefined)
-        throw new Failure(
-          `The plan wasn't kept because the token's organization couldn't be read. ${organizationUnread}`,
-        );
+    if (out !== undefined)
       await writeWhole(shell, out, `${JSON.stringify(planFileOf(planned, args, place), undefined, 2)}\n`);
-    }
     output.result({ ...place, ...planObject(planned, state, args) });
     return tasksOf(planned, args).length === 0 ? exits.done : exits.changes;
   });
@@ -75,15 +68,11 @@ export async function plan(call: Call): Promise<Exit> {
 
 /** Does what the plan says. */
 export async function applyFile(call: Call): Promise<Exit> {
-  return withPlan(call, async ({ file, organizationUnread, place, plan: planned, state }, client) => {
+  return withPlan(call, async ({ file, place, plan: planned, state }, client) => {
     const { args, output, shell, signal } = call;
     const { "plan-file": planFile } = args;
     if (planFile !== undefined) {
       const reviewed = await readPlanFile(shell, planFile);
-      if (organizationUnread !== undefined)
-        throw new Failure(
-          `The token's organization couldn't be read, so no change was sent. ${organizationUnread}`,
-        );
       if (reviewed.prune !== args.prune || reviewed.replace !== args.replace)
         throw new Failure(
           `${shownName(planFile)} was planned with other flags (${flagWords(reviewed)}). Use the same flags.`,
@@ -141,19 +130,11 @@ async function withPlan(call: Call, use: (planned: Planned, client: Client) => P
     ]);
     const planned = planOf(file.parsed, state);
     if (stopsAt(output, file, planned.problems)) return exits.error;
-    const { organization, tokenProject, unread } = account;
+    const { organization, tokenProject } = account;
     if (tokenProject !== undefined && place.project === undefined)
       output.note(`The token works only in the project ${display(tokenProject)}.`);
-    return use(
-      {
-        file,
-        plan: planned,
-        state,
-        organizationUnread: unread,
-        place: { ...place, project: place.project ?? tokenProject, organization },
-      },
-      client,
-    );
+    const planPlace = { ...place, project: place.project ?? tokenProject, organization };
+    return use({ file, plan: planned, state, place: planPlace }, client);
   });
 }
 
@@ -166,25 +147,30 @@ interface TokenAccount {
   readonly organization?: string | undefined;
   /** The only project that the token works in, if it is a token of one. */
   readonly tokenProject?: string | undefined;
-  /** Why the organization isn't known. Missing if the service is too old to tell. */
-  readonly unread?: string | undefined;
 }
 
-/** Reads whose token it is. A plan that isn't kept doesn't depend on the answer, and waits for it only shortly. */
+/**
+ * Reads whose token it is. Both are missing if the service is too old to tell. A kept plan without its organization could be
+ * applied in another one, so that it needs the answer. Any other plan waits for the answer only shortly.
+ */
 async function readAccount({ args, clock, signal }: Call, client: Client): Promise<TokenAccount> {
   const isKept = args.out !== undefined || args["plan-file"] !== undefined;
   const late = new AbortController();
   const stopTimer = clock.timer(isKept ? 10_000 : 3_000, () => late.abort());
   const context = await client.call(getAuthContext, {}, AbortSignal.any([signal, late.signal]));
   stopTimer();
-  if (context.kind === "cancelled") return { unread: "The service didn't answer in time." };
-  if (context.kind === "failed")
-    return context.error.kind === "notFound" ? {} : { unread: errorWords(context.error) };
-  const { authorization, organization } = context.value;
-  return {
-    organization: organization?.id,
-    tokenProject: authorization?.credential_scope?.project_id ?? undefined,
-  };
+  if (context.kind === "ok") {
+    const { authorization, organization } = context.value;
+    return {
+      organization: organization?.id,
+      tokenProject: authorization?.credential_scope?.project_id ?? undefined,
+    };
+  }
+  if (!isKept || (context.kind === "failed" && context.error.kind === "notFound")) return {};
+  const reason = context.kind === "failed" ? errorWords(context.error) : "The service didn't answer in time.";
+  throw new Failure(
+    `The token's organization couldn't be read, so a plan can't be kept or applied. No change was sent. ${reason}`,
+  );
 }
 
 function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): void {

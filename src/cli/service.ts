@@ -96,20 +96,20 @@ export interface WantedProject {
   readonly project?: string | undefined;
 }
 
-/** Returns the service's address and the option or variable that names it. */
+/** Returns the service's address. Throws a {@link Failure} that names the option or variable of an invalid one. */
 function addressOf({ args, shell: { env } }: Pick<Call, "args" | "shell">) {
-  const fromEnvironment = env["KERNEL_BASE_URL"]?.trim() ?? "";
-  if (args["base-url"] !== undefined)
-    return { source: "--base-url", address: parseBaseUrl(args["base-url"]) };
-  if (fromEnvironment !== "") return { source: "KERNEL_BASE_URL", address: parseBaseUrl(fromEnvironment) };
-  return { source: "", address: parseBaseUrl(publicBaseUrl) };
+  const option = args["base-url"];
+  const variable = env["KERNEL_BASE_URL"]?.trim() ?? "";
+  const address = parseBaseUrl(option ?? (variable === "" ? publicBaseUrl : variable));
+  if (address.ok) return address;
+  const source = option === undefined ? "KERNEL_BASE_URL" : "--base-url";
+  throw new Failure(`${source} must be an https address, or http on 127.0.0.1 or [::1].`);
 }
 
 /** Names the address on standard error, unless it is the public one: a variable may be set for another program. */
 export function announceAddress(call: Pick<Call, "args" | "output" | "shell">): void {
-  const { address, source } = addressOf(call);
-  if (!address.ok) throw new Failure(`${source} must be an https address, or http on 127.0.0.1 or [::1].`);
-  if (address.url !== publicBaseUrl) call.output.note(`Service: ${display(address.url)}`);
+  const { url } = addressOf(call);
+  if (url !== publicBaseUrl) call.output.note(`Service: ${display(url)}`);
 }
 
 /** Returns the token of the environment. Throws before anything is sent if the token can't be right. */
@@ -147,8 +147,7 @@ export async function withService<T>(
   use: (service: Service) => Promise<T>,
 ): Promise<T> {
   const { clock, shell, signal } = call;
-  const { address } = addressOf(call);
-  if (!address.ok) throw new Failure("The service's address isn't valid.");
+  const address = addressOf(call);
   const token = tokenOf(shell.env);
   const dispatcher = dispatcherFor(shell.env, address.origin);
   const options: ClientOptions = {

@@ -242,11 +242,14 @@ describe("a kept plan", () => {
     service.fate = on("GET /auth/context", { status: 403, body: { code: "forbidden", message: "No." } }, 9);
     const plan = await shell.run(["plan", "--out", "p.json"]);
     assert.equal(plan.exit, 1);
-    assert.match(plan.stderr, /The plan wasn't kept because the token's organization couldn't be read\./);
+    assert.match(
+      plan.stderr,
+      /The token's organization couldn't be read, so a plan can't be kept or applied\./,
+    );
     assert.throws(() => shell.read("p.json"));
     const applied = await shell.run(["apply", "--yes", "--plan-file", "before.json"]);
     assert.equal(applied.exit, 1);
-    assert.match(applied.stderr, /The token's organization couldn't be read, so no change was sent\./);
+    assert.match(applied.stderr, /can't be kept or applied\. No change was sent\. The token isn't allowed/);
     assert.deepEqual(service.changes, []);
   });
 

@@ -5,8 +5,8 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/cli/args.ts", "test/unit/cli/args.test.ts", [
     [
       "Applying takes a word",
-      `command === "apply" && !values.yes`,
-      `command === "plan" && !values.yes`,
+      `command === "apply" && !yes`,
+      `command === "plan" && !yes`,
       "are refused: apply",
     ],
   ]),
