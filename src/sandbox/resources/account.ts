@@ -1,6 +1,6 @@
-// What a client may know of its account: GET /auth/context, whom a request is taken for; GET /org/entitlements (§4.2); and
-// /org/limits: what is used of what the plan allows, and what projects may use at most. The document shows the second alone.
-// Where the document is silent: {} changes no limit, and null means 0.
+// The account's own data: GET /auth/context (the caller), GET /org/entitlements (interface.md §4.2) and /org/limits
+// (usage and limits of projects). The interface documents only the entitlements.
+// Where the interface is silent, {} changes no limit and null means 0.
 import * as z from "zod/mini";
 import type { StoreReader } from "../db/store.ts";
 import { badRequest, type HttpReply } from "../http/replies.ts";
@@ -19,7 +19,7 @@ const UpdateLimits = z.strictObject({
 
 function shown(store: StoreReader, now: number): HttpReply {
   const { features, limits: allowed } = entitlements(bookingOf(store), now);
-  // Browser sessions that run: those that export, and one for each login in progress.
+  // Running browser sessions: those that export, and one for each login in progress.
   const used = exportingSessions(store) + runningFlows(store, now).length;
   return {
     status: 200,
@@ -30,7 +30,7 @@ function shown(store: StoreReader, now: number): HttpReply {
       default_project_max_concurrent_sessions: projectDefault(store),
       max_concurrent_sessions: allowed.max_concurrent_browsers,
       concurrent_sessions_used: used,
-      // A smaller plan ends nothing that runs.
+      // A downgrade to a smaller plan ends no running session.
       concurrent_sessions_available: Math.max(0, allowed.max_concurrent_browsers - used),
     },
   };
@@ -38,7 +38,7 @@ function shown(store: StoreReader, now: number): HttpReply {
 
 export const account = resource({
   tables: [organization],
-  // An empty sandbox has a plan with everything.
+  // An empty sandbox has the plan with every feature.
   seed(store, now, sample) {
     if (sample === "empty") book(store, { plan: "ENTERPRISE", isTrialing: false, trialEndsAt: null });
     else book(store, { plan: "START_UP", isTrialing: true, trialEndsAt: iso(now + trialLength) });
@@ -48,7 +48,7 @@ export const account = resource({
       status: 200,
       body: {
         authentication: { method: "api_key", source: "api_key", credential_id: keyId },
-        // The sandbox's own token is one of the whole organization.
+        // The sandbox's own token belongs to the whole organization.
         authorization: {
           credential_scope: { project_id: tokenProject },
           effective_scope: { project_id: namedProject },

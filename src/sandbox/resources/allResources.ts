@@ -1,17 +1,17 @@
-// Every resource of the pretend service. What the rows of one refer to stands before it.
+// Every resource of the sandbox. Resources whose rows are referred to come first.
 //
-// A new sandbox holds one organization in a Startup trial, and one of everything that can be told apart:
+// A new sandbox contains one organization in a Startup trial, and one example of each distinct case:
 //
-//   project      Default            everything below (proj_sandboxdefault): also what is meant where none is named
-//   project      Staging            nothing yet (proj_sandboxstaging)
-//   connection   ma_sandboxcompliance   logged in, can log in again by itself; selects compliance-log, exports to it
-//   connection   ma_sandboxhelpdesk     a login waits for a choice or a code, and is renewed before it expires
+//   project      Default            contains everything below (proj_sandboxdefault); used if a request names no project
+//   project      Staging            empty (proj_sandboxstaging)
+//   connection   ma_sandboxcompliance   logged in, can re-authenticate; exports to compliance-log
+//   connection   ma_sandboxhelpdesk     a login waits for a choice or a code; renewed before it expires
 //   connection   ma_sandboxtravel       its last login failed
-//   connection   the others             every other status, reason and end of a login (connections/seed.ts)
-//   login        goes on by itself; domains that make it go another way are in flows/switches.ts
+//   connection   others                 every other status, reason and outcome (connections/seededConnections.ts)
+//   login        continues by itself; flows/switches.ts lists domains with special logins
 //   profile      compliance, support, travel   several connections each; research has none; one has no name
-//   proxy        paris-datacenter   one of its name (proxy_sandboxparis)
-//   proxy        office             two of that name: ambiguous (400), only proxy_sandboxoffice1, …2 work
+//   proxy        paris-datacenter   unique name (proxy_sandboxparis)
+//   proxy        office             two with this name: ambiguous (400); use the IDs proxy_sandboxoffice1, …2
 //   proxy        berlin-residential, tokyo-mobile, headquarters   the other types (proxy_sandboxberlin, …tokyo, …own)
 //   proxy        retired            unavailable: not found by name (proxy_sandboxretired)
 //   proxy        london             a check finds it unavailable (proxy_sandboxlondon)
@@ -20,12 +20,12 @@
 //   credential   helpdesk-agent     logs in with Google (cred_sandboxhelpdesk)
 //   credential   payroll-import     without values (cred_sandboxpayroll)
 //   provider     onepassword        three items in two vaults (credprov_sandbox)
-//   provider     retired-vault      its token is refused, as one that begins with "refused" (credprov_sandboxold)
+//   provider     retired-vault      refused token, like each token that starts with "refused" (credprov_sandboxold)
 //   provider     travel-team        disabled (credprov_sandboxoff)
-//   destination  nightly-archive    free: can be deleted (otlp_sandboxfree)
-//   destination  live-sessions      two sessions are exporting to it, in vain (otlp_sandboxsessions)
+//   destination  nightly-archive    unused: can be deleted (otlp_sandboxfree)
+//   destination  live-sessions      two sessions export to it and fail (otlp_sandboxsessions)
 //   destination  compliance-log     a connection selects it (otlp_sandboxselected)
-//   destination  login-traces       a login that uses it is in progress, and stays so (otlp_sandboxlogin)
+//   destination  login-traces       used by a login that stays in progress (otlp_sandboxlogin)
 import { browsers } from "./browsers.ts";
 import { connections } from "./connections/connections.ts";
 import { account } from "./account.ts";

@@ -1,5 +1,6 @@
-// Browsers: /browsers, as far as code needs that launches one with a profile. The document does not show these operations;
-// they are as the SDK's types have them. No browser runs here: its addresses say so to whatever connects to them.
+// Browsers: /browsers, as far as code needs that launches a browser with a profile. The interface doesn't document
+// these operations, so they follow the SDK's types. No browser runs. The addresses of a browser reply with an
+// explanation.
 import * as z from "zod/mini";
 import { readInteger, readOptionalText, type DatabaseRow, readText } from "../db/sqlite.ts";
 import { badRequest, errorReply, type HttpReply } from "../http/replies.ts";
@@ -26,7 +27,7 @@ const CreateBrowser = z.strictObject({
   timeout_seconds: z.optional(z.int().check(z.minimum(10), z.maximum(259_200))),
 });
 
-/** The default, in seconds. */
+/** Default timeout, in seconds. */
 const usualTimeout = 60;
 
 function shown(
@@ -62,14 +63,14 @@ const routes = collection({
       `SELECT * FROM browsers WHERE id = ?1 AND ${ownedBy("?2")} AND ends_at > ?3`,
       ...[id, project, now],
     ),
-  // They are not listed.
+  // Browsers aren't listed.
   from: "browsers",
   filters: [],
   where: "",
   shown,
 });
 
-/** What every address of a browser answers: Playwright prints it. */
+/** Reply of every address of a browser. Playwright prints the message. */
 const noBrowser = "Sandbox: launch succeeded, but the sandbox has no real browser.";
 const refused = (): HttpReply => errorReply(501, "not_implemented", noBrowser);
 
@@ -91,7 +92,7 @@ export const browsers = resource({
     },
   ],
   routes: [
-    // 400 without that profile or proxy.
+    // 400 if the profile or the proxy doesn't exist.
     post("/browsers", { body: CreateBrowser }, (request) => {
       const { body, now, project, store } = request;
       const { headless = false, profile, proxy_id: proxyId = null, stealth = false } = body;
@@ -111,7 +112,7 @@ export const browsers = resource({
         project_id: project,
         profile_id: wanted === undefined ? null : readText(wanted, "id"),
         created_at: iso(now),
-        // Nothing connects to it, so it ends when that time is over.
+        // No client can connect, so the browser ends after its timeout.
         ends_at: now + timeout * 1000,
       });
       return { status: 200, body: shown(row, request) };

@@ -1,5 +1,5 @@
-// The sandbox's clock: this computer's, and as much ahead of it as it was moved. All that is a function of the time reads
-// it. How far ahead it is stands among the data, so that what was written under it is never in the future later on.
+// The sandbox's clock: this computer's clock plus an offset. The offset is stored with the data, so that stored times
+// are never in the future after a restart.
 import type { StoreReader, TableDefinition, StoreWriter } from "../db/store.ts";
 import { readInteger } from "../db/sqlite.ts";
 
@@ -11,16 +11,16 @@ export const clock: TableDefinition = {
   },
 };
 
-/** How far ahead it may be, in milliseconds: 100 years of 365 days, so that every year has four digits. */
+/** Maximum offset, in milliseconds: 100 years of 365 days, so that every year has four digits. */
 const furthest = 100 * 365 * 24 * 60 * 60 * 1000;
 
-/** This computer's clock, which the data of a new sandbox begins with. Milliseconds since 1970. */
+/** This computer's time, in milliseconds since 1970. A new sandbox starts at this time. */
 export const presentTime = (): number => Date.now();
 
-/** What time it is in the sandbox, in milliseconds since 1970. */
+/** The sandbox's time, in milliseconds since 1970. */
 export const timeIn = (store: StoreReader): number => presentTime() + aheadOf(store);
 
-/** Moves the clock forward, for good. Returns false, and leaves it, where it would be more than 100 years ahead. */
+/** Moves the clock forward permanently. Returns false, without a change, if the offset would exceed 100 years. */
 export function moveClock(store: StoreWriter, ms: number): boolean {
   const ahead = aheadOf(store) + ms;
   if (ahead > furthest) return false;
@@ -37,11 +37,11 @@ export const minute = 60 * 1000;
 export const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A time (milliseconds since 1970) in ISO 8601. */
+/** Formats a time, in milliseconds since 1970, as ISO 8601. */
 export const iso = (at: number): string => new Date(at).toISOString();
 
-/** So many milliseconds before `now`, in ISO 8601. */
+/** The time `ms` milliseconds before `now`, in ISO 8601. */
 export const before = (now: number, ms: number): string => iso(now - ms);
 
-/** When the seed says that its rows were created. */
+/** Creation time of seeded rows. */
 export const created = (now: number): string => before(now, 30 * day);

@@ -1,14 +1,13 @@
-// What only the sandbox has: paths that the service does not know. They take its token, as all others do, and what changes
-// something takes no token of one project.
+// Control routes of the sandbox, which the service doesn't have. All but one require the sandbox's token. Routes that change
+// something refuse tokens of one project.
 //
-//   GET  /sandbox/health    who answers; needs no token
-//   GET  /sandbox/plan      {"plan":"FREE","is_trialing":true}
-//   PUT  /sandbox/plan      books a plan: the same
-//   POST /sandbox/reset     begins again at the present time: {"sample":"all"} with every case, which {} means, too; "small"
-//                           with six connections; "empty" without data, and with a plan that has everything
-//   POST /sandbox/project_token   a token that is good for one project alone: {"project_id":"proj_sandboxstaging"} gives
-//                                 {"token":"…"}
-//   POST /sandbox/advance   moves the clock forward: {"seconds":1200}. Answers the time: {"now":"2026-11-20T00:20:00.000Z"}
+//   GET  /sandbox/health          proves the sandbox's identity; needs no token
+//   GET  /sandbox/plan            {"plan":"FREE","is_trialing":true}
+//   PUT  /sandbox/plan            books a plan; same body
+//   POST /sandbox/reset           replaces all data and resets the clock: {"sample":"all"} with every case, the default;
+//                                 "small" with six connections; "empty" without data and with a plan that has everything
+//   POST /sandbox/project_token   creates a token of one project: {"project_id":"proj_sandboxstaging"} → {"token":"…"}
+//   POST /sandbox/advance         moves the clock: {"seconds":1200} → {"now":"2026-11-20T00:20:00.000Z"}
 import * as z from "zod/mini";
 import type { StoreReader } from "../db/store.ts";
 import { isNonce, computeProof } from "../identity.ts";
@@ -27,20 +26,20 @@ const ProjectTokenRequest = z.strictObject({ project_id: z.string() });
 
 const PlanRequest = z.strictObject({ plan: PlanId, is_trialing: z.boolean() });
 
-/** What PUT takes. */
+/** Replies with the body that PUT accepts. */
 function shownPlan(store: StoreReader, now: number): HttpReply {
   const booking = bookingOf(store);
   const body: z.infer<typeof PlanRequest> = { plan: booking.plan, is_trialing: isTrialing(booking, now) };
   return { status: 200, body };
 }
 
-/** Of no project, and no project may do it. */
+/** Belongs to no project and refuses tokens of one project. */
 const ofSandbox = { own: true, organization: true } as const;
 
 export const control = resource({
   tables: [clock],
   routes: [
-    // The one answer that needs no token.
+    // The only control route without a token.
     openGet("/sandbox/health", ({ identity, query }) => {
       const nonce = query.get("nonce");
       if (!isNonce(nonce)) return badRequest(["nonce: must be 16 to 64 bytes in base64url."]);
@@ -50,7 +49,7 @@ export const control = resource({
       };
     }),
     get("/sandbox/plan", { own: true }, ({ store, now }) => shownPlan(store, now)),
-    // A trial begins now.
+    // A trial starts now.
     put(
       "/sandbox/plan",
       { body: PlanRequest, ...ofSandbox },
@@ -78,8 +77,8 @@ export const control = resource({
 });
 
 /**
- * For scripts and tests alone: a sandbox that a window shows has no such path, so that its clock is the user's. What
- * comes to pass meanwhile is computed when it is read.
+ * For scripts and tests only. The extension's sandbox has no such route, so its clock is the user's. Due changes are
+ * computed when they are read.
  */
 export const movableClock = resource({
   routes: [

@@ -1,13 +1,12 @@
-// Stored credentials: /credentials. The document does not show these operations. Where the document is
-// silent, this applies:
+// Stored credentials: /credentials. The interface doesn't document these operations. Where it is silent:
 //
-//   a new name             connections that refer to the credential follow it
-//   a name like an id      allowed; an id wins over a name
-//   the last value goes    the credential stays, without values
+//   rename                 connections that refer to the credential follow
+//   a name like an ID      allowed; IDs take precedence over names
+//   last value removed     the credential stays, without values
 //   {} as a change         400
-//   an empty value or key  400: it says nothing
-//   an SSO provider        any text; an empty one, or null, takes it away in a change and is 400 when creating
-//   a secret               base32 however people write it: blanks, dashes, padding and small letters go
+//   empty value or key     400
+//   SSO provider           any text; empty or null removes it in a change and is 400 in a creation
+//   secret                 base32; blanks, dashes, padding and small letters are normalized
 import * as z from "zod/mini";
 import { containsText, readOptionalText, type DatabaseRow, readText } from "../db/sqlite.ts";
 import type { StoreReader, StoreWriter } from "../db/store.ts";
@@ -33,7 +32,7 @@ const CreateCredential = creation(
   { totp_secret: secret, sso_provider: filled },
 );
 
-/** Removes values first, then sets the given ones; others stay. */
+/** Removes values first, then sets the given ones. Other values stay. */
 const UpdateCredential = change({
   name: filled,
   values,
@@ -42,7 +41,7 @@ const UpdateCredential = change({
   sso_provider: z.nullable(anyText),
 });
 
-/** Everybody's: that of the examples of RFC 4226. */
+/** The public secret of the examples in RFC 4226. */
 const sampleSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
 const seeded = [
@@ -62,7 +61,7 @@ const named = (store: StoreReader, project: string, name: string): DatabaseRow |
 export const hasCredential = (store: StoreReader, project: string, name: string): boolean =>
   named(store, project, name) !== undefined;
 
-/** What of a login the credential of that name answers. */
+/** Reports which parts of a login the credential can fill in. */
 export function stored(
   store: StoreReader,
   project: string,
@@ -72,7 +71,7 @@ export function stored(
   return { values: !!row && keysOf(row).length > 0, secret: !!row && secretOf(row) !== "" };
 }
 
-/** Saves that a connection has a credential, and returns its name. `now`: milliseconds since 1970. */
+/** Saves the credential of a connection and returns its name. `now` is in milliseconds since 1970. */
 export function saveCredential(
   store: StoreWriter,
   { projectId, profileName, domain }: Pick<ConnectionRow, "projectId" | "profileName" | "domain">,
@@ -85,7 +84,7 @@ export function saveCredential(
   return name;
 }
 
-/** In a list: without the names of its values. */
+/** Lists omit the names of a credential's values. */
 const listed = (row: DatabaseRow): object => ({
   ...texts(row, "id", "name", "domain"),
   ...times(row),
@@ -96,7 +95,7 @@ const listed = (row: DatabaseRow): object => ({
 
 const shown = (row: DatabaseRow): object => ({ ...listed(row), value_keys: keysOf(row) });
 
-/** As it is answered after a change: with a code of a secret that was just set. */
+/** Reply to a change. Contains a one-time code if the secret was just set. */
 function changed(row: DatabaseRow, secret: string | undefined, now: number): object {
   if (secret === undefined || secret === "") return shown(row);
   const { code, expiresAt } = codeAt(secret, now);
@@ -110,7 +109,7 @@ const routes = collection({
   reads: { needs: ["credentials"] },
   named,
   from: "credentials",
-  // `domain` is exact, `query` a part of the name or domain, or the whole id.
+  // `domain` is compared exactly. `query` is a part of the name or domain, or the whole ID.
   filters: ["domain", "query"],
   where: `(?1 = '' OR domain = ?1) AND (id = ?2 OR ${containsText("?2", "name", "domain")})`,
   owned: ownedBy,
@@ -130,7 +129,8 @@ export const credentials = resource({
         created_at: "TEXT NOT NULL DEFAULT ''",
         updated_at: "TEXT NOT NULL DEFAULT ''",
         value_keys: `TEXT NOT NULL DEFAULT '["password","username"]'`,
-        // It has to be kept for its codes, so no secret of a real login belongs in a sandbox; values are kept nowhere.
+        // The secret is stored because codes are computed from it, so never enter a real login's secret. Values
+        // aren't stored.
         totp_secret: "TEXT NOT NULL DEFAULT ''",
         project_id: projectColumn,
       },
@@ -173,7 +173,7 @@ export const credentials = resource({
         name,
         value_keys: JSON.stringify([...keys].sort()),
         totp_secret: set ?? secretOf(row),
-        // An empty one is removed.
+        // An empty provider removes the provider.
         sso_provider: provider === "" ? null : provider,
         updated_at: iso(now),
       });
@@ -181,12 +181,12 @@ export const credentials = resource({
       if (set !== undefined) secretChanged(store, project, name, set !== "", now);
       return { status: 200, body: changed(after, set, now) };
     }),
-    // The connections that refer to it lose it.
+    // Connections lose their reference to the deleted credential.
     routes.remove((row, { store, project }) => {
       referTo(store, project, readText(row, "name"), undefined);
       return undefined;
     }),
-    // 404 where it has no secret.
+    // 404 if the credential has no secret.
     get(
       routes.at("/totp-code"),
       { needs: ["credentials"] },
@@ -200,18 +200,18 @@ export const credentials = resource({
   ],
 });
 
-// One-time codes that an authenticator app would show: RFC 6238 with SHA-1, six digits and thirty seconds.
+// One-time codes as in an authenticator app: RFC 6238 with SHA-1, six digits and thirty seconds.
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const period = 30_000;
 
-/** A secret in base32 as it is kept: without the blanks, dashes and padding of how people write it; undefined if it is none. */
+/** Normalizes a base32 secret by removing blanks, dashes and padding. Returns undefined if the secret is invalid. */
 export function canonicalSecret(given: string): string | undefined {
   const written = given.replace(/[\s-]/g, "").toUpperCase();
   return /^([A-Z2-7]+)=*$/.exec(written)?.[1];
 }
 
-/** The code of a secret at a time, and until when that is the one (both times in milliseconds since 1970). */
+/** Computes the code at a time and its expiry, both in milliseconds since 1970. */
 export function codeAt(secret: string, now: number): { readonly code: string; readonly expiresAt: number } {
   const step = Math.floor(now / period);
   const counter = Buffer.alloc(8);
@@ -222,7 +222,7 @@ export function codeAt(secret: string, now: number): { readonly code: string; re
   return { code: String(number).padStart(6, "0"), expiresAt: (step + 1) * period };
 }
 
-/** The bytes of a text in base32; what does not fill a last byte is left out. */
+/** Decodes base32. Incomplete trailing bytes are dropped. */
 function bytesOf(secret: string): Buffer {
   const bytes: number[] = [];
   let value = 0;

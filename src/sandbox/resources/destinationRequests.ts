@@ -1,10 +1,10 @@
-// What creating and changing a telemetry destination accept, and nothing else. The document does not show these
-// operations; where the document is silent, this applies:
+// Schemas of the requests that create and change telemetry destinations. The interface doesn't document these operations.
+// Where it is silent:
 //
 //   {} as a change        400
-//   a name like an id     one that begins as the sandbox's ids do (otlp_)
-//   an empty value        400: such a header says nothing
-//   an empty description  takes it away
+//   a name like an id     a name with the prefix of the sandbox's IDs (otlp_)
+//   an empty value        400
+//   an empty description  removes the description
 import * as z from "zod/mini";
 import { isPrivateHostname } from "../../net/privateHosts.ts";
 import { anyText, change, creation, namedBy } from "./fields.ts";
@@ -31,7 +31,7 @@ function endpointFault(value: string): string | undefined {
   return undefined;
 }
 
-/** A rule that says itself what is wrong. */
+/** A validation rule that builds its own message. */
 const faultless = <Value>(faultOf: (value: Value) => string | undefined) =>
   z.superRefine<Value>((value, context) => {
     const fault = faultOf(value);
@@ -42,11 +42,11 @@ const endpoint = z.string().check(faultless(endpointFault));
 
 const description = anyText.check(z.maxLength(1024));
 
-/** RFC 9110: a token; and what may stand in a value, where only ASCII is known to be accepted. */
+/** RFC 9110 tokens for names, and only ASCII for values, because other characters may be refused. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e]+$/;
 
-/** What is wrong with some headers, however many there are beside them. */
+/** Returns the first problem of the headers. Ignores how many headers the destination has. */
 function headerFault(headers: ReadonlyMap<string, string | null>): string | undefined {
   const names = [...headers.keys()];
   if (names.some((one) => !headerName.test(one))) return "must have names that are header tokens";
@@ -57,7 +57,7 @@ function headerFault(headers: ReadonlyMap<string, string | null>): string | unde
   return undefined;
 }
 
-/** What is wrong with all the headers of a destination together; `sizes` are those of the values, in bytes. */
+/** Returns a problem of all headers together. `sizes` are the sizes of the values, in bytes. */
 export function headersFault(sizes: ReadonlyMap<string, number>): string | undefined {
   if (sizes.size > mostHeaders) return `headers: must be at most ${mostHeaders}.`;
   const bytes = [...sizes].reduce((sum, [one, size]) => sum + one.length + size, 0);
@@ -72,7 +72,7 @@ export const CreateDestination = creation(
   { description, headers: headersOf(z.string()) },
 );
 
-/** A header is set by a text, taken away by null, and stays where it is left out. */
+/** Text sets a header, null removes it, and omitted headers stay. */
 export const UpdateDestination = change({
   name,
   endpoint,
@@ -81,7 +81,7 @@ export const UpdateDestination = change({
 });
 export type UpdateDestination = z.infer<typeof UpdateDestination>;
 
-/** A header's name as it is kept: each of its words begins with a capital letter. */
+/** Capitalizes each word of a header's name. */
 export const canonicalName = (given: string): string =>
   given
     .toLowerCase()

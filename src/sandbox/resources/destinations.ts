@@ -1,5 +1,5 @@
-// Telemetry destinations: /telemetry/destinations, of which the document shows DELETE alone (§4.3). Nothing is ever
-// exported: how that went is part of the seed.
+// Telemetry destinations: /telemetry/destinations. The interface documents only DELETE (§4.3). Nothing is exported.
+// The results of exports are seeded.
 import * as z from "zod/mini";
 import { containsText, readInteger, matchesName, type DatabaseRow, readText } from "../db/sqlite.ts";
 import type { StoreReader, StoreWriter } from "../db/store.ts";
@@ -14,7 +14,7 @@ import { resource, type WriteRequest } from "./resource.ts";
 import { before, created, hour, iso, minute } from "./clock.ts";
 import { isSeeded } from "./smallSample.ts";
 
-/** `ago`: the time so many milliseconds before now, in ISO 8601. */
+/** `ago` returns the time a number of milliseconds before now, in ISO 8601. */
 const seeded = (ago: (ms: number) => string) => [
   {
     id: "otlp_sandboxfree",
@@ -55,17 +55,17 @@ const sessions = [
 const find = (store: StoreReader, by: "id" | "name", given: string): DatabaseRow | undefined =>
   store.first(`SELECT * FROM destinations WHERE ${by} = ?`, given);
 
-/** The id of the one with this id, or with this name. */
+/** Returns the ID of the destination with this ID or name. */
 export function destinationId(store: StoreReader, by: "id" | "name", given: string): string | undefined {
   const row = find(store, by, given);
   return row && readText(row, "id");
 }
 
-/** Browser sessions that are exporting. */
+/** Counts browser sessions that export to any destination. */
 export const exportingSessions = (store: StoreReader): number =>
   readInteger(store.first("SELECT count(*) AS count FROM sessions") ?? {}, "count");
 
-/** A login that used the destination has ended, at that time in milliseconds since 1970: what it captured is exported. */
+/** Records the export at the end of a login. `at` is in milliseconds since 1970. */
 export function noteExport(store: StoreWriter, id: string, at: number): void {
   const row = find(store, "id", id);
   if (row === undefined || isFailing(row)) return;
@@ -74,7 +74,7 @@ export function noteExport(store: StoreWriter, id: string, at: number): void {
 
 const isFailing = (row: DatabaseRow): boolean => (Details.parse(details(row)).consecutive_failures ?? 0) > 0;
 
-/** 409 while something uses it (§4.3). `now`: milliseconds since 1970. */
+/** 409 while the destination is in use (interface.md §4.3). `now` is in milliseconds since 1970. */
 export function refuseDeletion(
   row: DatabaseRow,
   { store, now }: Pick<WriteRequest, "store" | "now">,
@@ -102,7 +102,7 @@ export function refuseDeletion(
 
 const mostDestinations = 50;
 
-/** What is kept of its headers and its description after a change; of a header's value nothing but its size is. */
+/** Columns for headers and description after a change. Only the size of a header's value is stored. */
 function columnsAfter(
   given: UpdateDestination,
   sizes: Map<string, number>,
@@ -124,7 +124,7 @@ function columnsAfter(
   return { details: JSON.stringify(more), header_sizes: JSON.stringify(Object.fromEntries(sizes)) };
 }
 
-/** The sizes of the values of its headers, in bytes; those of the seed have none. */
+/** Sizes of the header values, in bytes. Seeded headers have no size. */
 function sizesOf(row: DatabaseRow): Map<string, number> {
   const { headers = new Map<string, string>() } = Details.parse(details(row));
   const known = namedBy(z.string(), z.number()).parse(JSON.parse(readText(row, "header_sizes")));
@@ -136,7 +136,7 @@ const Details = z.looseObject({
   consecutive_failures: z.optional(z.int()),
 });
 
-/** Header values of a collector never come back. */
+/** Replies never contain header values. */
 const shown = (row: DatabaseRow): object => ({
   ...texts(row, "id", "name", "endpoint"),
   headers: {},
@@ -152,7 +152,7 @@ const routes = collection({
   changes: { organization: true },
   named: (store, _, name) => find(store, "name", name),
   from: "destinations",
-  // `name` is exact, `query` a part of the name or endpoint, or the whole id.
+  // `name` is compared exactly. `query` is a part of the name or endpoint, or the whole ID.
   filters: ["name", "query"],
   where: `${matchesName("name", "?1")} AND (id = ?2 OR ${containsText("?2", "name", "endpoint")})`,
   shown,

@@ -1,41 +1,44 @@
-// What the fields of requests are made of, and the requests that tables of them make. These schemas are the sandbox's own: a
-// client that misreads the document must not find its misreading here.
+// Building blocks of request schemas. The sandbox has its own schemas, so that a misreading in the client's schemas
+// can't hide here.
 import * as z from "zod/mini";
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A rule about a whole object. It is checked also when parts of the object are wrong, so that all is told at once. */
+/**
+ * A rule about a whole object. Checked even if parts of the object are invalid, so that one reply reports every
+ * problem.
+ */
 export const rule = (error: string, holds: (value: object) => boolean) =>
   z.refine<object>(holds, { error, when: ({ value }) => isRecord(value) });
 
-/** What creating takes: all that is required, and any of the other fields. */
+/** Schema of a creation: required fields and any of the optional ones. */
 export const creation = <Required extends z.core.$ZodShape, Others extends z.core.$ZodShape>(
   required: Required,
   others: Others,
 ) => z.strictObject({ ...required, ...z.partial(z.strictObject(others)).shape });
 
-/** What changing takes: any of these fields, and at least one. */
+/** Schema of a change: any of the fields, but at least one. */
 export const change = <Fields extends z.core.$ZodShape>(fields: Fields) =>
   z
     .partial(z.strictObject(fields))
     .check(rule("must change something", (value) => Object.keys(value).length > 0));
 
-/** Lone surrogates cannot be stored: two names that differ in nothing else would become one. */
+/** Rejects lone surrogates, because SQLite would store names that differ only in them as one name. */
 export const anyText = z
   .string()
   .check(z.refine((value) => value.isWellFormed(), { error: "must not hold half of a character" }));
 
 export const filled = anyText.check(z.minLength(1));
 
-/** What a profile or a project is called. */
+/** Name of a profile or a project. */
 export const shortName = z.string().check(
   z.refine((name) => name !== "" && Array.from(name).length <= 255 && name.isWellFormed(), {
     error: "must have 1 to 255 characters",
   }),
 );
 
-/** An object by its own names. A record of zod leaves out the name `__proto__`. */
+/** A map by arbitrary names. Records of zod omit the name `__proto__`. */
 export const namedBy = <Value>(name: z.ZodMiniType<string>, value: z.ZodMiniType<Value>) =>
   z.pipe(
     z.custom<object>(isRecord, "must be an object"),
@@ -55,7 +58,7 @@ export const namedBy = <Value>(name: z.ZodMiniType<string>, value: z.ZodMiniType
 
 const longestDomain = 253;
 
-/** In the widest sense: the document gives no syntax, but no address, path or blank is a domain, and a page has to be there. */
+/** Accepts any host with which a URL can be built, because the interface gives no syntax for domains. */
 const isDomain = (value: string): boolean =>
   /^[^\s\p{Cc}/\\?#@:]*$/u.test(value) && (value.length > longestDomain || URL.canParse(`https://${value}/`));
 
@@ -68,7 +71,7 @@ export const domain = filled.check(
 
 const longest = 80;
 
-/** `browser.proxy.id`, `allowed_domains[2]`; a name that the client invented is cut. */
+/** Formats a path, such as `allowed_domains[2]`. Truncates property names from the client. */
 function place(path: readonly PropertyKey[]): string {
   const joined = path
     .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
@@ -112,7 +115,7 @@ function fault(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Every fault that a schema found, in the order of its fields. */
+/** Returns every problem that the schema found, in field order. */
 export function problemsOf(error: z.core.$ZodError): string[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === "unrecognized_keys") {

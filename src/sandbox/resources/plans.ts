@@ -1,5 +1,5 @@
-// The four plans of §8 and what each allows (§2.8), and which of them the organization has booked. Where §8 gives no number,
-// the sandbox chooses one.
+// The four plans of interface.md §8 with their entitlements (§2.8), and the organization's booking. The sandbox
+// chooses the numbers that §8 doesn't give.
 
 import * as z from "zod/mini";
 import type { StoreReader, TableDefinition, StoreWriter } from "../db/store.ts";
@@ -8,15 +8,15 @@ import { readInteger, readOptionalInteger, readOptionalText } from "../db/sqlite
 export const PlanId = z.enum(["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"]);
 export type PlanId = z.infer<typeof PlanId>;
 
-/** What the organization has booked. A trial may be recorded long after it ended. */
+/** The organization's booking. `isTrialing` may still be set long after the trial ended. */
 interface Booking {
   readonly plan: PlanId;
   readonly isTrialing: boolean;
-  /** ISO 8601; null when there never was a trial. */
+  /** ISO 8601, or null if the organization never had a trial. */
   readonly trialEndsAt: string | null;
 }
 
-/** What a request can need that not every plan has, with the words where it is missing. */
+/** Features that only some plans include, with the message of a refusal. */
 const gated = {
   managed_auth: "This plan doesn't include managed auth.",
   custom_proxies: "This plan doesn't include custom proxies.",
@@ -27,7 +27,7 @@ const gated = {
 };
 export type GatedFeature = keyof typeof gated;
 
-/** Says so where a plan has none of the features of which one is needed. */
+/** Returns a message if the plan has none of the needed features. */
 export function lackingWords(features: Features, needs: readonly GatedFeature[]): string | undefined {
   const [first] = needs;
   if (first === undefined || needs.some((name) => features[name].enabled)) return undefined;
@@ -36,13 +36,13 @@ export function lackingWords(features: Features, needs: readonly GatedFeature[])
 
 const terms = {
   FREE: {
-    /** §8, in seconds. */
+    /** Minimum health check interval, in seconds (interface.md §8). */
     minimumInterval: 21600,
     maxConnections: 3,
     maxExtensions: 3,
     replayDays: 1,
     credentials: false,
-    /** Everything that begins with the Startup plan: own proxies, pools, credential providers. */
+    /** Features from the Startup plan up: own proxies, pools, credential providers. */
     team: false,
     gpu: false,
     concurrent: 5,
@@ -86,17 +86,17 @@ const terms = {
 const maximumInterval = 86400;
 const usualInterval = 3600;
 
-/** How long a trial lasts, in milliseconds: 14 days. */
+/** Length of a trial, in milliseconds: 14 days. */
 export const trialLength = 14 * 24 * 60 * 60 * 1000;
 
-/** Whether a trial still runs at that time (milliseconds since 1970). */
+/** True while a trial runs. `now` is in milliseconds since 1970. */
 export const isTrialing = (booking: Booking, now: number): boolean =>
   booking.isTrialing && booking.trialEndsAt !== null && now < Date.parse(booking.trialEndsAt);
 
-/** §2.8, resolved for that time: trial treatment is already in the values. */
+/** Resolves the entitlements of interface.md §2.8. Values already include the effect of a trial. */
 export function entitlements(booking: Booking, now: number) {
   const trialing = isTrialing(booking, now);
-  // A trial shows the Startup plan to those below it.
+  // A trial gives smaller plans the Startup plan.
   const effective = trialing && booking.plan !== "ENTERPRISE" ? "START_UP" : booking.plan;
   const plan = terms[effective];
   const on = { enabled: true };
@@ -169,16 +169,16 @@ export function book(store: StoreWriter, { plan, isTrialing, trialEndsAt }: Book
   );
 }
 
-/** How many browsers a project without a cap of its own may run at once; null where that is not capped. */
+/** Maximum number of concurrent browsers for projects without their own limit, or null if unlimited. */
 export function projectDefault(store: StoreReader): number | null {
   const row = store.first("SELECT default_project_sessions AS cap FROM organization") ?? {};
   return readOptionalInteger(row, "cap");
 }
 
-/** What the plan of that time has; `now`: milliseconds since 1970. */
+/** Returns the plan's features. `now` is in milliseconds since 1970. */
 export const featuresOf = (store: StoreReader, now: number): Features =>
   entitlements(bookingOf(store), now).features;
 
-/** Whether projects are disabled at that time: on the Free plan, as the sandbox chooses, so that it can be seen. */
+/** True if projects are disabled. The sandbox disables them on the Free plan, so that the error can be tried. */
 export const hasNoProjects = (store: StoreReader, now: number): boolean =>
   entitlements(bookingOf(store), now).plan.effective_id === "FREE";

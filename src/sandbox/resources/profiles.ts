@@ -1,8 +1,8 @@
-// Profiles: /profiles. The document does not show these operations. What a profile holds cannot be downloaded: nothing is
-// saved here. Where the document is silent, this applies:
+// Profiles: /profiles. The interface doesn't document these operations. Downloads aren't available, because the sandbox saves
+// no browser data. Where the interface is silent:
 //
-//   a name of another project     409: one row holds what connections of several projects call so
-//   another name, or its end,     400 while connections have it: they know it by its name alone
+//   a name of another project     409, because one row serves the connections of all projects
+//   rename or deletion            400 while connections use the profile, because they refer to its name
 import * as z from "zod/mini";
 import { containsText, matchesName, readOptionalText, type DatabaseRow, readText } from "../db/sqlite.ts";
 import type { StoreReader, StoreWriter } from "../db/store.ts";
@@ -19,7 +19,7 @@ import { isSeeded } from "./smallSample.ts";
 const CreateProfile = z.strictObject({ name: z.optional(shortName) });
 const RenameProfile = z.strictObject({ name: shortName });
 
-/** `lastUsed`: milliseconds before now, or null. Connections have each of the first three. */
+/** `lastUsed` is in milliseconds before now, or null. The first three profiles have connections. */
 const seeded = [
   { id: "prof_sandboxcompliance", name: "compliance", lastUsed: 25 * minute },
   { id: "prof_sandboxsupport", name: "support", lastUsed: 2 * minute },
@@ -28,17 +28,17 @@ const seeded = [
   { id: "prof_sandboxunnamed", name: null, lastUsed: 50 * hour },
 ];
 
-/** The profile that a name means, as it is written. Names are unique but for case and accents. */
+/** Returns the stored spelling of a profile's name. Names are unique regardless of case and accents. */
 export function profileNamed(store: StoreReader, name: string): string {
   const row = store.first("SELECT name FROM profiles WHERE plain_name = plain(?)", name);
   return row === undefined ? name : readText(row, "name");
 }
 
-/** SQL of the rows that a project has, or that its connections have. */
+/** SQL condition for profiles that belong to a project or to its connections. */
 const seenIn = (project: string): string =>
   `project_id = ${project} OR name IN (SELECT profile_name FROM connections WHERE project_id = ${project})`;
 
-/** An id wins over a name. */
+/** IDs take precedence over names. */
 export const foundProfile = (
   store: StoreReader,
   project: string,
@@ -57,21 +57,21 @@ const routes = collection({
   named: (store, _, name) => store.first("SELECT * FROM profiles WHERE plain_name = plain(?)", name),
   find: foundProfile,
   from: "profiles",
-  // `name` is exact but for case and accents, `query` a part of it or of the id.
+  // `name` matches regardless of case and accents. `query` is a part of the name or of the ID.
   filters: ["name", "query"],
   where: `${matchesName("name", "?1")} AND ${containsText("?2", "name", "id")}`,
-  // Connections of several projects can have profiles of one name, which are one row here.
+  // Connections of several projects share one row for profiles with the same name.
   owned: seenIn,
   shown: shownProfile,
   tellsAgain: true,
 });
 
-/** What a name is compared by is written by SQLite's own function. */
+/** SQLite's own function computes the normalized name. */
 const withPlainName = (store: StoreWriter, row: DatabaseRow): DatabaseRow =>
   store.write("UPDATE profiles SET plain_name = plain(name) WHERE id = ? RETURNING *", readText(row, "id")) ??
   row;
 
-/** 400 while connections have it. */
+/** 400 while connections use the profile. */
 function held(row: DatabaseRow, { store }: { readonly store: StoreReader }): HttpReply | undefined {
   const name = readOptionalText(row, "name");
   const holders = name === null ? [] : connectionsWith(store, "profile_name", name);
@@ -79,7 +79,7 @@ function held(row: DatabaseRow, { store }: { readonly store: StoreReader }): Htt
   return errorReply(400, "resource_in_use", `An auth connection uses the profile: ${named(holders)}.`);
 }
 
-/** A profile as the service gives it. */
+/** A profile in the service's format. */
 export function shownProfile(row: DatabaseRow): object {
   const used = readOptionalText(row, "last_used_at");
   return {
@@ -97,7 +97,7 @@ export const profiles = resource({
       columns: {
         id: "TEXT PRIMARY KEY",
         name: "TEXT UNIQUE",
-        // What a name is compared by.
+        // Normalized name for comparisons.
         plain_name: "TEXT",
         created_at: "TEXT NOT NULL",
         last_used_at: "TEXT",

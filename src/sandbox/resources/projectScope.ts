@@ -1,4 +1,4 @@
-// In which project a request works: that of its token, else that of its headers, else the default one; and what belongs to
+// Determines the project of a request, from its token, its headers or the default, and the tables with rows of
 // projects.
 import { readText } from "../db/sqlite.ts";
 import type { StoreReader } from "../db/store.ts";
@@ -6,26 +6,26 @@ import type { LoginToken } from "../http/guard.ts";
 import type { RequestContext } from "../http/router.ts";
 import { forbidden, notFound, errorReply, type HttpReply, unauthorized } from "../http/replies.ts";
 
-/** The project that every organization begins with, and the default. */
+/** Initial project of every organization, and the default. */
 export const defaultProject = "proj_sandboxdefault";
 
-/** The column of what belongs to a project; the seed belongs to the default one. */
+/** Column definition for rows of a project. Seeded rows belong to the default project. */
 export const projectColumn = `TEXT NOT NULL DEFAULT '${defaultProject}'`;
 
-/** What belongs to a project; each has a {@link projectColumn} named `project_id`. */
+/** Tables with rows of projects. Each has a {@link projectColumn} named `project_id`. */
 export const ownedTables = ["connections", "profiles", "proxies", "credentials"] as const;
 
-/** SQL of the rows of a project, whose id is that parameter. */
+/** SQL condition for the rows of a project. `project` is the SQL parameter of its ID. */
 export const ownedBy = (project: string): string => `project_id = ${project}`;
 
-/** 404 to whatever has to do with projects where they are disabled. */
+/** 404 of every project operation while projects are disabled. */
 export const projectsDisabled = (): HttpReply =>
   errorReply(404, "projects_disabled", "Projects are not enabled for this organization.");
 
 /**
- * The id of the project that a request works in; else 403 where its token is of another one, and 404 where there is no
- * such project, or only an archived one. Where it names none, it is as if it named the default one. Where it has an id and
- * a name, the id counts: the document is silent.
+ * Returns the ID of the request's project. Returns 403 if the token belongs to another project, and 404 if the
+ * project doesn't exist or is archived. Requests without a project use the default. If a request has both headers,
+ * the ID wins, because the interface is silent.
  */
 export function projectFor(
   store: StoreReader,
@@ -44,14 +44,14 @@ export function projectFor(
     : readText(row, "id");
 }
 
-/** The id of the project that has this as its id, else as its exact name; else what was given. */
+/** Finds a project by ID, or else by its exact name. Returns the given text if none matches. */
 function findProjectId(store: StoreReader, given: string): string {
   const sql = "SELECT id FROM projects WHERE id = ?1 OR name = ?1 ORDER BY id = ?1 DESC";
   const row = store.first(sql, given);
   return row === undefined ? given : readText(row, "id");
 }
 
-/** 401 to a login's token that has expired, 403 where it is of another connection, 404 where the login is gone. */
+/** Returns 401 if a login's token has expired, 403 for another connection, and 404 if the login is gone. */
 export function refuseLogin(
   store: StoreReader,
   { sessionId, expiresAt }: LoginToken,
@@ -64,7 +64,7 @@ export function refuseLogin(
   return readText(flow, "connection_id") === connectionId ? undefined : forbidden();
 }
 
-/** The project of the connection that a login is of; undefined where it is the default one. */
+/** Returns the project of a login's connection, or undefined for the default project. */
 export function projectOfLogin(store: StoreReader, { sessionId }: LoginToken): string | undefined {
   const sql = "SELECT project_id FROM connections WHERE id = (SELECT connection_id FROM flows WHERE id = ?)";
   const row = store.first(sql, sessionId);
@@ -72,7 +72,7 @@ export function projectOfLogin(store: StoreReader, { sessionId }: LoginToken): s
   return project === defaultProject ? undefined : project;
 }
 
-/** 404 where a path has the id of a connection of another project. `segment`: what stands in the place of a name in it. */
+/** Returns 404 if the path contains the ID of another project's resource. `segment` returns the path's variables. */
 export function refuseForeign(
   store: StoreReader,
   path: string,

@@ -1,5 +1,5 @@
-// Projects: /org/projects, and which of them a request works in. The document does not show these operations. On the Free
-// plan projects are disabled: the sandbox chooses that, so that it can be seen.
+// Projects: /org/projects. The interface doesn't document these operations. The sandbox disables projects on the Free
+// plan, so that the error can be tried.
 import * as z from "zod/mini";
 import { containsText, matchesName, type DatabaseRow, readText } from "../db/sqlite.ts";
 import type { StoreReader, TableDefinition, StoreWriter } from "../db/store.ts";
@@ -19,10 +19,10 @@ const UpdateProject = z.strictObject({
   status: z.optional(z.enum(["active", "archived"])),
 });
 
-/** 0 takes the cap away. */
+/** 0 removes the limit. */
 const Cap = z.int().check(z.minimum(0));
 const caps = { max_concurrent_sessions: z.optional(Cap), max_concurrent_invocations: z.optional(Cap) };
-/** Sessions of pools count among the others. */
+/** Sessions of pools count as sessions, so their own limit is ignored. */
 const UpdateLimits = z.strictObject({ ...caps, max_pooled_sessions: z.optional(z.unknown()) });
 const Limits = z.object(caps);
 
@@ -56,13 +56,13 @@ const ofOrganization: Needs = { ...all, organization: true };
 const routes = collection({
   path: "/org/projects",
   noun: "project",
-  // Changes take ids alone.
+  // Changes accept only IDs.
   key: "id",
   reads: all,
   changes: ofOrganization,
   named: byName,
   from: "projects",
-  // `name` is exact but for case and accents, `query` a part of it.
+  // `name` matches regardless of case and accents. `query` is a part of the name.
   filters: ["name", "query"],
   where: `${matchesName("name", "?1")} AND ${containsText("?2", "name")}`,
   shown,
@@ -105,7 +105,7 @@ export const projects = resource({
       UpdateProject,
       (row, { store, body: { name, status }, tokenProject, now }) => {
         const id = readText(row, "id");
-        // A token of one project may rename that alone.
+        // A token of one project may rename this project only.
         if (tokenProject !== undefined && (tokenProject !== id || status !== undefined)) return forbidden();
         if (status === "archived" && isLastActive(store, id)) return lastActive();
         const after = store.update("projects", id, {

@@ -1,11 +1,11 @@
-// Credential providers: /org/credential_providers, and what each holds. The document does not show these operations. No
-// provider is ever asked: whether its token works is part of the row. Where the document is silent, this applies:
+// Credential providers: /org/credential_providers, and their items. The interface doesn't document these operations. No
+// provider is contacted. Each row stores if the token works. Where the interface is silent:
 //
-//   a test of a disabled provider            tells of its token all the same
+//   a test of a disabled provider            still tests the token
 //   items of a disabled or refused provider  none
-//   deleting one that connections name       204; they keep its name
+//   deleting a provider in use               204; connections keep its name
 //   {} as a change                           400
-//   white space around names                 is taken away
+//   white space around names                 is removed
 //   a priority                               any whole number
 import * as z from "zod/mini";
 import { containsText, readInteger, type DatabaseRow, readText } from "../db/sqlite.ts";
@@ -32,7 +32,10 @@ const UpdateProvider = change({
   cache_ttl_seconds: cacheTtl,
 });
 
-/** `items`: how the ids of its items begin. Connections use those of the first; the second one's token is refused. */
+/**
+ * `items` is the prefix of the item IDs. Connections use items of the first provider. The second one's token is
+ * refused.
+ */
 const seeded = [
   { id: "credprov_sandbox", name: "onepassword", priority: 0, items: "item_sandbox" },
   { id: "credprov_sandboxold", name: "retired-vault", priority: 10, token_works: 0 },
@@ -55,7 +58,7 @@ const items = [
   { id: "wiki", vault: vaults[1], title: "Wiki" },
 ];
 
-/** Gives a provider what its token opens. */
+/** Adds the items that the provider's token can read. */
 function addItems(store: StoreWriter, provider: string, idOf: (item: string) => string): void {
   for (const { id, vault, title, ...more } of items) {
     const shown = { path: `${vault.name}/${title}`, title, vault_id: vault.id, vault_name: vault.name };
@@ -70,7 +73,7 @@ const named = (store: StoreReader, _: string, name: string): DatabaseRow | undef
 export const hasProvider = (store: StoreReader, name: string): boolean =>
   named(store, "", name) !== undefined;
 
-/** A token is kept nowhere; the first letters of one say whether it works. */
+/** Tokens aren't stored. Tokens that start with "refused" don't work. */
 const works = (token: string): number => (token.startsWith("refused") ? 0 : 1);
 
 const shown = (row: DatabaseRow): object => ({
@@ -90,7 +93,7 @@ const routes = collection({
   reads: needs,
   named,
   from: "credential_providers",
-  // `query` is a part of the name, or the whole id.
+  // `query` is a part of the name, or the whole ID.
   filters: ["query"],
   where: `id = ?1 OR ${containsText("?1", "name")}`,
   shown,
@@ -167,7 +170,7 @@ export const providers = resource({
         return { status: 200, body: success ? { success, vaults } : { success, vaults: [], error } };
       }),
     ),
-    // All at once.
+    // All items in one reply, without pages.
     get(
       routes.at("/items"),
       needs,

@@ -1,9 +1,9 @@
-// What creating, renaming and checking a proxy accept, and nothing else. The document does not show these operations; where
-// the document is silent, this applies:
+// Schemas of the requests that create, rename and check proxies. The interface doesn't document these operations. Where it is
+// silent:
 //
-//   an empty name             400 for a new one, as for another one
-//   a place without country   400, and where a ZIP code or a network stands beside a city or a state
-//   a host of one's own       any: whether the service reaches it is not told by its address
+//   an empty name             400 in creations and renames
+//   a place without country   400; so is a ZIP code or network combined with a city or state
+//   custom host               any, because an address doesn't show if the service can reach it
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import * as z from "zod/mini";
@@ -11,7 +11,7 @@ import { isPrivateHostname } from "../../net/privateHosts.ts";
 import { creation } from "./fields.ts";
 
 const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
-/** What has a name and no code in ISO 3166-1: unions, parts of countries, countries that are no more. */
+/** Codes with a name but no entry in ISO 3166-1: unions, parts of countries and former countries. */
 const noCountries =
   /^(?:A[CN]|BU|C[PQS]|D[DGY]|E[AUZ]|FX|HV|IC|NH|QO|RH|SU|T[AP]|U[KN]|VD|X[ABK]|Y[DU]|Z[RZ])$/;
 
@@ -91,7 +91,7 @@ const bypassHost = z.string().check(
   }),
 );
 
-/** What a proxy of a type is made of; what is particular about each stands in its `config`. */
+/** Schema of a proxy's type. `config` holds the settings of the type. */
 const proxyOf = <Type extends string, Config extends z.core.SomeType>(type: Type, config: Config) =>
   z.strictObject({
     name: z.optional(name),
@@ -148,7 +148,7 @@ export const CreateProxy = z.discriminatedUnion("type", [
 ]);
 export type CreateProxy = z.infer<typeof CreateProxy>;
 
-/** A new name, around which spaces are taken away first. */
+/** The new name. Outer spaces are removed before validation. */
 export const RenameProxy = creation({ name: z.pipe(z.string().check(z.trim()), name) }, {});
 
 function isPublicAddress(value: string): boolean {
@@ -156,7 +156,7 @@ function isPublicAddress(value: string): boolean {
   return url !== null && url.username === "" && url.password === "" && !isPrivateHostname(url.hostname);
 }
 
-/** May be missing. */
+/** The body is optional. */
 export const CheckBody = z.optional(
   creation(
     {},

@@ -1,5 +1,5 @@
-// What resources share: the routes of a list and of what is in it, pages of lists as the service gives them (a bare array, and
-// headers that say how it goes on), columns, words for what holds something, and answers for the asking.
+// Shared parts of resources: list routes, pages in the service's format (a bare array with paging headers), columns,
+// messages about resources in use, and errors on demand.
 import type * as z from "zod/mini";
 import type { StoreReader } from "../db/store.ts";
 import { type DatabaseRow, readText } from "../db/sqlite.ts";
@@ -13,24 +13,27 @@ import {
 } from "../http/replies.ts";
 import { get, type Needs, patch, post, type ReadRequest, remove, type WriteRequest } from "./resource.ts";
 
-/** What it takes to show a row. */
+/** The parts of a request that rendering a row needs. */
 type Asked = Pick<ReadRequest, "store" | "query" | "project" | "now" | "origin">;
 
 interface Source {
   readonly from: string;
-  /** Names of the query, which are the first parameters of `where`. */
+  /** Query parameters, in the order of the parameters of `where`. */
   readonly filters: readonly string[];
   readonly where: string;
-  /** By their names, if left out. */
+  /** Defaults to the name. */
   readonly order?: string;
-  /** SQL that is true of the rows of a project, whose id is the parameter that it is given; where rows belong to one. */
+  /**
+   * Returns an SQL condition for the rows of a project, given the SQL parameter of its ID. Omitted if rows have no
+   * project.
+   */
   readonly owned?: (project: string) => string;
   readonly shown: (row: DatabaseRow, request: Asked) => object;
-  /** Whether its headers tell limit and offset again. */
+  /** True if the headers repeat limit and offset. */
   readonly tellsAgain?: boolean;
 }
 
-/** 200 with the rows; 400 where the query makes no sense. */
+/** 200 with the rows, or 400 for an invalid query. */
 export function page(request: Asked, source: Source): HttpReply {
   const { query, project, store } = request;
   const { from, filters, where, order = "name, id", owned, shown, tellsAgain = false } = source;
@@ -43,18 +46,18 @@ export function page(request: Asked, source: Source): HttpReply {
   return listed(query, rows, tellsAgain);
 }
 
-/** What the service may leave out of a row, which is stored as JSON. */
+/** Optional fields of a row, stored as JSON. */
 export function details(row: DatabaseRow): object {
   const parsed: unknown = JSON.parse(readText(row, "details"));
   if (typeof parsed !== "object" || parsed === null) throw new TypeError("details are no object");
   return parsed;
 }
 
-/** Columns that are shown as they are. */
+/** Columns that replies contain unchanged. */
 export const texts = (row: DatabaseRow, ...columns: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(columns.map((name) => [name, readText(row, name)]));
 
-/** When a row was made, and when it was changed last; an empty time of that says that it never was. */
+/** Creation and update times. The update time is empty if the row never changed. */
 export const times = (row: DatabaseRow) => ({
   created_at: readText(row, "created_at"),
   updated_at: readText(row, "updated_at") || readText(row, "created_at"),
@@ -62,16 +65,16 @@ export const times = (row: DatabaseRow) => ({
 
 const mostNames = 5;
 
-/** What holds something, as it is named in a refusal: the first five, and how many there are beside them. */
+/** Lists users of a resource for a refusal: the first five names and the number of the others. */
 export const named = (names: readonly string[]): string =>
   names.length <= mostNames
     ? names.join(", ")
     : `${names.slice(0, mostNames).join(", ")} and ${names.length - mostNames} more`;
 
 /**
- * Rare answers for the asking, so that every one of §4 can be seen. They are asked for by the first label of a
- * domain to create a connection for, or of the host of a login page to change one to, or by the name of anything else that
- * is made, changed or deleted:
+ * Returns an error on demand, so that every error of interface.md §4 can be tried. The first label of a new connection's
+ * domain or of a changed login page's host selects the error, or the name of any other resource that is created, changed
+ * or deleted:
  *
  *   error-403.example   error-403   403 insufficient_permissions
  *   error-500.example   error-500   500 internal_error
@@ -85,23 +88,23 @@ export function askedFor(name = ""): HttpReply | undefined {
 
 interface Collection extends Source {
   readonly path: string;
-  /** What one of them is called in refusals. */
+  /** Noun for refusals. */
   readonly noun: string;
-  /** What tells one in a path. */
+  /** Name of the path variable that identifies a row. */
   readonly key: "id" | "id_or_name";
-  /** The one that has a name, where names are unique. */
+  /** Finds a row by its name, if names are unique. */
   readonly named?: (store: StoreReader, project: string, name: string) => DatabaseRow | undefined;
-  /** By its id or, where that is the key, by its name, if left out; an id wins. */
+  /** Defaults to a lookup by ID, then by name if `key` allows names. */
   readonly find?: (
     store: StoreReader,
     project: string,
     given: string,
     now: number,
   ) => DatabaseRow | undefined;
-  /** What is shown of one by itself: the same as in the list, if left out. */
+  /** Renders a single row. Defaults to `shown`. */
   readonly shownAlone?: Source["shown"];
   readonly reads?: Needs;
-  /** As reading does, if left out. */
+  /** Defaults to `reads`. */
   readonly changes?: Needs;
 }
 
@@ -109,7 +112,7 @@ interface Named {
   readonly name?: string | undefined;
 }
 
-/** The routes of a list, and of what is in it. */
+/** Builds the routes of a collection and its rows. */
 export function collection({ path, noun, key, named, reads = {}, changes = reads, ...source }: Collection) {
   const { from, owned, shown, shownAlone = shown } = source;
   const byId = `SELECT * FROM ${from} WHERE id = ?1 ${owned === undefined ? "" : `AND (${owned("?2")})`}`;
@@ -118,7 +121,7 @@ export function collection({ path, noun, key, named, reads = {}, changes = reads
     ((store, project, given) =>
       store.first(byId, given, ...(owned === undefined ? [] : [project])) ??
       (key === "id" ? undefined : named?.(store, project, given)));
-  /** Answers about the row that a path names; 404 where it is not there. */
+  /** Handles a request about the row in the path. Replies 404 if the row doesn't exist. */
   const on =
     <Given extends ReadRequest<string>>(answer: (row: DatabaseRow, request: Given) => HttpReply) =>
     (request: Given): HttpReply => {
@@ -126,7 +129,7 @@ export function collection({ path, noun, key, named, reads = {}, changes = reads
       if (row !== undefined) return answer(row, request);
       return notFound(`No ${noun} has this ${key === "id" ? "id" : "id or name"}.`);
     };
-  /** Refuses the name of another one, and answers for the asking. */
+  /** Refuses another row's name, and returns errors on demand. */
   const refuse = (
     { store, project, body }: WriteRequest<string, Named>,
     id?: string,
@@ -138,7 +141,7 @@ export function collection({ path, noun, key, named, reads = {}, changes = reads
   };
   const one = `${path}/:${key}`;
   return {
-    /** The path of one of them, and of what is below it. */
+    /** Path of a row plus a suffix. */
     at: (below: string): string => one + below,
     on,
     list: get(path, reads, (request) => page(request, source)),
@@ -166,7 +169,7 @@ export function collection({ path, noun, key, named, reads = {}, changes = reads
       });
       return patch(one, { ...needs, body }, (request) => askedFor(request.body.name) ?? update(request));
     },
-    /** `first` refuses to delete one, or does what goes before it. */
+    /** `first` runs before the deletion and may refuse it. */
     remove: (
       first: (row: DatabaseRow, request: WriteRequest<string>) => HttpReply | undefined = () => undefined,
     ) => {
@@ -185,8 +188,8 @@ const usualLimit = 20;
 const mostRows = 100;
 
 /**
- * One page: `limit` (1 to 100, 20 where it is missing) and `offset` out of the query, which some lists tell again. `rows` is
- * asked for one row more than the page holds. 400 where the query makes no sense.
+ * Returns a page with `limit` (1 to 100, default 20) and `offset` from the query. Some lists repeat both in headers.
+ * `rows` is asked for one extra row to detect a next page. 400 for an invalid query.
  */
 export function listed(
   query: URLSearchParams,
@@ -210,11 +213,11 @@ export function listed(
   return { status: 200, body: found.slice(0, limit), headers };
 }
 
-/** NaN, which is in no range, for anything but up to 15 digits. */
+/** Returns NaN, which is outside of every range, unless the text has 1 to 15 digits. */
 function wholeNumber(given: string | null, usual: number): number {
   if (given === null) return usual;
   return /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
 }
 
-/** A filter of the query; an empty text, which filters nothing, where it is missing. */
+/** Query parameter of a filter. A missing one becomes empty, which filters nothing. */
 export const filter = (query: URLSearchParams, name: string): string => query.get(name) ?? "";

@@ -1,4 +1,4 @@
-// A resource of the pretend service: its tables, its first rows and its routes, together in one file.
+// A resource of the sandbox: its tables, initial rows and routes, declared in one file.
 import type * as z from "zod/mini";
 import type { StoreContent, StoreReader, SandboxStore, StoreWriter } from "../db/store.ts";
 import { problemsOf } from "./fields.ts";
@@ -18,16 +18,16 @@ import { timeIn } from "./clock.ts";
 
 export interface Resource extends StoreContent {
   readonly routes: readonly StoredRoute[];
-  /** Writes what has come to pass by itself until then (milliseconds since 1970); called before each answer. */
+  /** Writes changes that are due at the time (milliseconds since 1970). Called before each reply. */
   readonly settle: Settle;
 }
 
 type Settle = (store: SandboxStore, now: number) => void;
 
-/** A route before it is bound to its data and to what changes there by itself. */
+/** A route that isn't yet bound to its data and to due changes. */
 export type StoredRoute = (store: SandboxStore, settle: Settle) => HttpRoute;
 
-/** A resource; its parts may be left out. */
+/** Declares a resource. Omitted parts are empty. */
 export const resource = (parts: Partial<Resource>): Resource => ({
   tables: [],
   seed: () => undefined,
@@ -36,13 +36,13 @@ export const resource = (parts: Partial<Resource>): Resource => ({
   ...parts,
 });
 
-/** Every route of some resources, on their data. */
+/** Binds the routes of several resources to their data. */
 export function routesOn(store: SandboxStore, resources: readonly Resource[]): readonly HttpRoute[] {
   const settleAll: Settle = (...at) => resources.forEach(({ settle }) => settle(...at));
   return resources.flatMap(({ routes }) => routes.map((route) => route(store, settleAll)));
 }
 
-/** The names in a path: of `/a/:b/c/:d` these are `b` and `d`; of one that is put together, any. */
+/** Names of a path's variables: `b` and `d` in `/a/:b/c/:d`. A computed path may have any. */
 type Names<Path extends string> = string extends Path
   ? string
   : Path extends `${string}:${infer Name}/${infer Rest}`
@@ -51,7 +51,7 @@ type Names<Path extends string> = string extends Path
       ? Name
       : never;
 
-/** What is asked of a route that reads. `Segments`: names of those of its path that are not fixed; `Body`: what its body is. */
+/** Request to a route that reads. `Segments` are the path's variables, `Body` is the type of the body. */
 export interface ReadRequest<Segments extends string = never, Body = unknown> extends Omit<
   RouteCall<Segments>,
   "body" | "projectId" | "projectIdOrName" | "login"
@@ -59,14 +59,14 @@ export interface ReadRequest<Segments extends string = never, Body = unknown> ex
   readonly body: Body;
   readonly store: StoreReader;
   readonly project: string;
-  /** The id of the one that it names, by its header or its token; `undefined` where the default one is meant. */
+  /** ID of the project in the request's headers or token. Undefined if the request uses the default. */
   readonly namedProject: string | undefined;
   /** The sandbox's time, in milliseconds since 1970. */
   readonly now: number;
   readonly origin: string;
 }
 
-/** What is asked of a route that may write: all that it does is one transaction. */
+/** Request to a route that may write. The route runs in one transaction. */
 export interface WriteRequest<Segments extends string = never, Body = unknown> extends ReadRequest<
   Segments,
   Body
@@ -75,21 +75,21 @@ export interface WriteRequest<Segments extends string = never, Body = unknown> e
 }
 
 export interface Needs {
-  /** Any of these must be part of the plan, else it is 403. */
+  /** The plan must include one of these features. 403 otherwise. */
   readonly needs?: readonly GatedFeature[];
-  /** Whether a project token is refused (403). */
+  /** True if project tokens are refused with 403. */
   readonly organization?: boolean;
-  /** Whether it is about projects, and 404 where they are disabled. */
+  /** True for operations on projects, which reply 404 while projects are disabled. */
   readonly projects?: boolean;
-  /** Whether the route belongs to no project: control of the sandbox, and login pages. */
+  /** True for routes that belong to no project: control routes and login pages. */
   readonly own?: boolean;
-  /** Whether a login's token is accepted. */
+  /** True if tokens of logins are accepted. */
   readonly ofLogin?: boolean;
-  /** Whether the route answers before due changes are written. */
+  /** True if the route replies before due changes are written. */
   readonly unsettled?: boolean;
-  /** Whether it needs no token. */
+  /** True if the route needs no token. */
   readonly open?: boolean;
-  /** Whether a browser opens the route, and sends forms to it. */
+  /** True for a page that browsers open and whose forms they submit. */
   readonly page?: boolean;
 }
 
@@ -97,7 +97,7 @@ type StoredRequest<Segments extends string> = Omit<ReadRequest<Segments>, "store
   readonly store: SandboxStore;
 };
 
-/** A route at the present time: due changes are written first, and the plan must have one of the needed features, else 403. */
+/** Binds a route to the current time. Writes due changes first, and checks plan, token and project. */
 const storedRoute =
   <const Path extends string>(
     kind: Pick<HttpRoute, "method" | "takesBody" | "isBodyOptional">,
@@ -137,13 +137,13 @@ const storedRoute =
       handle: (call) => {
         const now = timeIn(store);
         const given = give(call, now);
-        // Not the time that Node would put on it.
+        // Replaces Node's Date header by the sandbox's time.
         return { ...given, headers: { ...given.headers, Date: new Date(now).toUTCString() } };
       },
     };
   };
 
-/** A GET, which cannot write. */
+/** A GET. The store is read-only. */
 export const get = <const Path extends string>(
   path: Path,
   needs: Needs,
@@ -165,7 +165,7 @@ const bodyRoute =
   (method: string) =>
   <const Path extends string, Body>(
     path: Path,
-    /** What the body must be, else it is 400; undefined where none came, which `mayLack` allows. */
+    /** `body` validates the body, with 400 for problems. `mayLack` allows a request without a body. */
     {
       body,
       mayLack = false,
@@ -184,13 +184,13 @@ const bodyRoute =
       },
     );
 
-/** A GET that is answered without the token, and without a look at the data. */
+/** A GET without token or data. */
 export const openGet =
   (path: string, answer: (call: RouteCall) => RouteReply): StoredRoute =>
   () => ({ method: "GET", path, isPublic: true, takesBody: false, handle: answer });
 
 export const remove = route("DELETE");
-/** A POST that takes no body. */
+/** A POST without body. */
 export const act = route("POST");
 export const post = bodyRoute("POST");
 export const patch = bodyRoute("PATCH");

@@ -1,5 +1,5 @@
-// The rows that a first look begins with: what logging in, using and mending a connection needs, and no trouble beside it.
-// They stand here together, since each refers to others.
+// The rows of the small sample: enough to log in, use and repair a connection, without problems. Listed together
+// because the rows refer to each other.
 import type { SampleSize } from "../db/store.ts";
 
 const small: ReadonlySet<string> = new Set([
@@ -22,6 +22,6 @@ const small: ReadonlySet<string> = new Set([
   "otlp_sandboxselected",
 ]);
 
-/** Whether a sample has the row with this id. */
+/** True if the sample contains the row with this ID. */
 export const isSeeded = (sample: SampleSize, id: string): boolean =>
   sample === "all" || (sample === "small" && small.has(id));

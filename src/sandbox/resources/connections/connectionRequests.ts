@@ -1,8 +1,8 @@
-// What creating and changing a connection accept (§4.1), and nothing else.
+// Schemas of the requests that create and change connections (interface.md §4.1).
 import * as z from "zod/mini";
 import { change, creation, domain, filled, isRecord, rule, anyText } from "../fields.ts";
 
-/** The value at a path, or undefined where the path leaves the objects. */
+/** Returns the value at a path, or undefined if the path doesn't exist. */
 const at = (value: unknown, ...path: string[]): unknown =>
   path.reduce((current, key) => (isRecord(current) ? current[key] : undefined), value);
 
@@ -12,15 +12,17 @@ const exactlyOne = (...names: string[]) =>
     (value) => names.filter((name) => Object.hasOwn(value, name)).length === 1,
   );
 
-/** The document gives no bound; a million faults could not be listed. Counted before the entries are read. */
+/**
+ * The interface gives no limit, but a million problems couldn't be listed. The length is checked before the entries.
+ */
 const domains = z.pipe(z.array(z.unknown()).check(z.maxLength(1000)), z.array(domain));
 
-/** RFC 3986, appendix A: with a scheme, in ASCII, nothing unescaped that must be escaped. */
+/** RFC 3986, appendix A: an ASCII URI with a scheme and all required escapes. */
 const unescaped = String.raw`\w.~!$&'()*+,;=:`;
 const escaped = String.raw`%[\dA-Fa-f]{2}`;
 const pchar = `(?:[${unescaped}@-]|${escaped})`;
 const inAuthority = `(?:[${unescaped}-]|${escaped})`;
-// No two parts that repeat can begin at the same character, so that nothing is tried twice.
+// Repeated parts never start with the same character, so that the expression can't backtrack.
 const host = String.raw`\[[\w.~!$&'()*+,;=:-]+\]${inAuthority}*`;
 const authority = `${inAuthority}*(?:@(?:${host}|${inAuthority}*)|${host})?`;
 const hierarchy = `(?://${authority}(?:/${pchar}*)*|/?(?:${pchar}+(?:/${pchar}*)*)?)`;
@@ -30,7 +32,7 @@ const absoluteUri = new RegExp(
 const isUri = (value: string): boolean => absoluteUri.test(value) && URL.canParse(value);
 const uri = z.string().check(z.refine(isUri, { error: "must be an absolute URI" }));
 
-/** §2.3. */
+/** Interface.md §2.3. */
 export const BrowserProxyConfig = z
   .strictObject({
     mode: z.optional(z.enum(["direct", "default"])),
@@ -39,14 +41,14 @@ export const BrowserProxyConfig = z
   })
   .check(exactlyOne("mode", "id", "name"));
 
-/** §2.4, and the OTLPDestinationRef of §2.6, which has the same form. */
+/** ProxyRef (interface.md §2.4) and OTLPDestinationRef (§2.6), which have the same form. */
 const Reference = z
   .strictObject({ id: z.optional(anyText), name: z.optional(anyText) })
   .check(exactlyOne("id", "name"));
 
 const credentialForms = ["name", "provider,path", "provider,auto"];
 
-/** §2.5. `auto: false` is no form: it names neither an item nor a lookup. */
+/** Interface.md §2.5. `auto: false` is refused because it names neither an item nor a lookup. */
 export const CredentialReference = z
   .strictObject({
     name: z.optional(filled),
@@ -73,7 +75,7 @@ const Categories = z.strictObject(Object.fromEntries(categories.map((name) => [n
 
 const hasCategories = (value: unknown): boolean => isRecord(value) && Object.keys(value).length > 0;
 
-/** §2.6: `enabled: false` starts no capture, and neither do categories that leave nothing on. */
+/** `enabled: false` disables capture, and so do categories that are all disabled (interface.md §2.6). */
 export function captures(telemetry: object): boolean {
   const switched = (name: string) => at(telemetry, "browser", name, "enabled");
   return (
@@ -93,7 +95,7 @@ const OtlpExport = z
     ),
   );
 
-/** §2.6. `mayExport`: whether capture is enabled, so that there can be a destination. */
+/** Interface.md §2.6. `mayExport` is true if capture is enabled, which a destination requires. */
 const telemetry = (mayExport: (value: object) => boolean) =>
   z
     .strictObject({
@@ -115,7 +117,7 @@ const telemetry = (mayExport: (value: object) => boolean) =>
 export const BrowserTelemetry = telemetry(captures);
 export type BrowserTelemetry = z.infer<typeof BrowserTelemetry>;
 
-/** A change says itself that capture is on, whatever was on before. */
+/** A change with a destination must itself enable capture, whatever was captured before. */
 const ChangedTelemetry = telemetry(
   (value) =>
     captures(value) &&
@@ -123,7 +125,7 @@ const ChangedTelemetry = telemetry(
       categories.some((name) => at(value, "browser", name, "enabled") === true)),
 );
 
-/** Fields of what a connection is made of, a login takes, or a change sets; deprecated ones too. */
+/** Fields shared by creations, logins and changes, including deprecated ones. */
 const fieldsWith = (config: typeof BrowserTelemetry) => ({
   browser: z.strictObject({
     proxy: z.optional(BrowserProxyConfig),
@@ -140,7 +142,7 @@ const settings = {
   allowed_domains: domains,
   auto_reauth: z.boolean(),
   credential: CredentialReference,
-  /** §8. The minimum of the plan is not known here. */
+  /** Range of interface.md §8. The plan's minimum is unknown here. */
   health_check_interval: z.int().check(z.minimum(300), z.maximum(86400)),
   health_checks: z.boolean(),
   login_url: uri,
@@ -153,13 +155,13 @@ export const CreateRequest = creation(
 );
 export type CreateRequest = z.infer<typeof CreateRequest>;
 
-/** What a login takes, for this one time. */
+/** Settings of a single login. */
 export const LoginRequest = creation({}, fieldsWith(BrowserTelemetry));
 
-/** The fields in which a request can refer to something. */
+/** Fields that can refer to other resources. */
 export type References = Pick<CreateRequest, "browser" | "browser_telemetry" | "credential" | "proxy">;
 
-/** What can be changed: everything but domain and profile. An empty `login_url` clears it. */
+/** Every setting except domain and profile can change. An empty `login_url` clears the URL. */
 export const UpdateRequest = change({
   ...fieldsWith(ChangedTelemetry),
   ...settings,

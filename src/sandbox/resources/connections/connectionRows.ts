@@ -1,4 +1,4 @@
-// Auth connections as they are stored.
+// Storage of auth connections.
 import {
   readInteger,
   readOptionalInteger,
@@ -39,9 +39,9 @@ export const rowOf = (row: DatabaseRow) => ({
   projectId: readText(row, "project_id"),
   profileName: readText(row, "profile_name"),
   domain: readText(row, "domain"),
-  /** What was asked for, with the defaults filled in, as JSON. */
+  /** The requested settings with defaults, as JSON. */
   settings: readText(row, "settings"),
-  /** What its references resolved to; null where it has none. */
+  /** Resolved references, or null. */
   proxyId: readOptionalText(row, "proxy_id"),
   destinationId: readOptionalText(row, "destination_id"),
   createdAt: readText(row, "created_at"),
@@ -51,15 +51,15 @@ export const rowOf = (row: DatabaseRow) => ({
   lastAuthCheckAt: readOptionalText(row, "last_auth_check_at"),
   postLoginUrl: readOptionalText(row, "post_login_url"),
   ssoProvider: readOptionalText(row, "sso_provider"),
-  /** When the next health check is due, in milliseconds since 1970; null where none is. */
+  /** Time of the next health check, in milliseconds since 1970, or null if none is due. */
   nextCheckAt: readOptionalInteger(row, "next_check_at"),
 });
 export type ConnectionRow = Readonly<ReturnType<typeof rowOf>>;
 
-/** Where a browser is after a login. */
+/** URL of the browser after a login. */
 export const landingOf = (domain: string): string => `https://${domain}/home`;
 
-/** Until the first login (§3). */
+/** State before the first login (interface.md §3). */
 export const neverLoggedIn = {
   status: "NEEDS_AUTH",
   canReauth: false,
@@ -70,7 +70,7 @@ export const neverLoggedIn = {
   nextCheckAt: null,
 };
 
-/** Adds a connection and, where it does not exist, its profile (§4.1). */
+/** Adds a connection and, if missing, its profile (interface.md §4.1). */
 export function addConnection(store: StoreWriter, row: ConnectionRow): void {
   store.write(
     "INSERT INTO profiles (id, name, plain_name, created_at, project_id) VALUES (?1, ?2, plain(?2), ?3, ?4) " +
@@ -83,24 +83,21 @@ export function addConnection(store: StoreWriter, row: ConnectionRow): void {
   store.insert("connections", row);
 }
 
-/** Stores what of a connection has changed. */
 export const changeConnection = (store: StoreWriter, row: ConnectionRow): DatabaseRow =>
   store.update("connections", row.id, row);
 
-/** 404. */
 export const noConnection = (): HttpReply => notFound("No auth connection has this id.");
 
-/** The connection with this id, if there is one. */
 export function connectionById(store: StoreReader, id: string): ConnectionRow | undefined {
   const row = store.first("SELECT * FROM connections WHERE id = ?", id);
   return row && rowOf(row);
 }
 
-/** The connections of which a health check is due at that time, in milliseconds since 1970. */
+/** IDs of connections with a due health check. `now` is in milliseconds since 1970. */
 export const connectionsDue = (store: StoreReader, now: number): string[] =>
   store.select("SELECT id FROM connections WHERE next_check_at <= ?", now).map((row) => readText(row, "id"));
 
-/** The id of the one of a project that has this profile and domain (its identity). */
+/** Returns the ID of the project's connection with this profile and domain, which identify a connection. */
 export function connectionFor(
   store: StoreReader,
   project: string,
@@ -115,7 +112,7 @@ export function connectionFor(
 export const connectionCount = (store: StoreReader): number =>
   readInteger(store.first("SELECT count(*) AS count FROM connections") ?? {}, "count");
 
-/** The connections that have this in a column, in words that name them. */
+/** Describes the connections with this value in a column. */
 export const connectionsWith = (
   store: StoreReader,
   column: "destination_id" | "proxy_id" | "profile_name",
@@ -128,7 +125,7 @@ export const connectionsWith = (
         `${readText(row, "id")} (profile ${readText(row, "profile_name")}, domain ${readText(row, "domain")})`,
     );
 
-/** The ids of those that select a destination by its name, which they look up at every login. */
+/** IDs of connections that select the destination by name. They resolve the name at every login. */
 export const selectingByName = (store: StoreReader, destinationId: string): string[] =>
   store
     .select(
@@ -138,7 +135,7 @@ export const selectingByName = (store: StoreReader, destinationId: string): stri
     )
     .map((row) => readText(row, "id"));
 
-/** The connections that refer to a stored credential, which they do by its name. */
+/** Connections that refer to a stored credential. Such references contain its name. */
 export const connectionsWithCredential = (
   store: StoreReader,
   project: string,

@@ -1,11 +1,11 @@
-// Auth connections: GET and POST /auth/connections (§4.1); GET, PATCH and DELETE /auth/connections/{id}. Where the
-// document is silent, this applies to a change:
+// Auth connections: GET and POST /auth/connections (§4.1); GET, PATCH and DELETE /auth/connections/{id}. Where
+// the interface is silent, changes follow these rules:
 //
 //   {}                           400
-//   credential null or {}        400: there is no way to take a credential away
-//   browser.telemetry null       no capture, and none asked for
-//   telemetry without export     where it is exported to stays, as long as something is captured
-//   proxy {"mode":"default"}     the connection has no own proxy, and none is shown
+//   credential null or {}        400: a credential can't be removed
+//   browser.telemetry null       no capture, and none requested
+//   telemetry without export     the destination stays while anything is captured
+//   proxy {"mode":"default"}     removes the connection's own proxy; replies omit it
 import { containsText } from "../../db/sqlite.ts";
 import type { StoreReader, StoreWriter } from "../../db/store.ts";
 import { askedFor, collection } from "../records.ts";
@@ -44,7 +44,7 @@ import { resolveReferences } from "./references.ts";
 import { reauthWith } from "./credentialChanges.ts";
 import type { Settings } from "./document.ts";
 
-/** 200 or 404. `now`: milliseconds since 1970. */
+/** 200 or 404. `now` is in milliseconds since 1970. */
 export function readConnection(store: StoreReader, id: string, now: number, origin: string): HttpReply {
   const row = connectionById(store, id);
   return row === undefined ? noConnection() : { status: 200, body: shown(store, row, now, origin) };
@@ -60,7 +60,7 @@ const routes = collection({
   noun: "auth connection",
   key: "id",
   from: "connections",
-  // Newest first. `profile_name` and `domain` are whole names, `query` is a part of these or of the id.
+  // Newest first. `profile_name` and `domain` are exact. `query` is a part of them or of the ID.
   filters: ["profile_name", "domain", "query"],
   where:
     "(?1 = '' OR profile_name = ?1) AND (?2 = '' OR domain = ?2) " +
@@ -86,12 +86,12 @@ export const connections = resource({
     patch("/auth/connections/:id", { body: UpdateRequest }, ({ store, segment, body, now, origin }) =>
       updateConnection(store, segment("id"), body, now, origin),
     ),
-    // A login that runs ends with it; its profile and a stored credential stay.
+    // Deletion also ends a running login. The profile and a stored credential stay.
     routes.remove(),
   ],
 });
 
-/** 201, 400, 403 or 409. `now`: milliseconds since 1970. */
+/** 201, 400, 403 or 409. `now` is in milliseconds since 1970. */
 export function createConnection(
   store: StoreWriter,
   request: CreateRequest,
@@ -132,7 +132,7 @@ export function createConnection(
   return { status: 201, body: shownConnection(row, undefined) };
 }
 
-/** 200, 400, 403 or 404. `now`: milliseconds since 1970. */
+/** 200, 400, 403 or 404. `now` is in milliseconds since 1970. */
 export function updateConnection(
   store: StoreWriter,
   id: string,
@@ -162,7 +162,7 @@ export function updateConnection(
     ...((request.health_checks ?? request.health_check_interval) !== undefined && {
       nextCheckAt: before.status === "AUTHENTICATED" ? checkAfter(now, settings) : null,
     }),
-    // §2.1: a credential is of use to a connection that was once logged in.
+    // A credential enables re-authentication only after a first login (interface.md §2.1).
     ...(request.credential !== undefined &&
       before.canReauthReason !== "no_prior_successful_login" &&
       reauthWith(request.credential)),
@@ -181,7 +181,7 @@ function changedSettings(before: Settings, request: UpdateRequest): Settings {
 
 type Telemetry = BrowserTelemetry | null | undefined;
 
-/** §2.6, on update: on begins with the default set; without it, categories are merged onto what is captured. */
+/** Update rules of interface.md §2.6: `enabled: true` starts from the default set. Otherwise categories are merged. */
 function changedTelemetry(before: Telemetry, change: Telemetry): Telemetry {
   if (change === undefined || change === null) return change === null ? null : before;
   if (change.enabled === false) return { enabled: false };

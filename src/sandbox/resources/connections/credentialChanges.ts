@@ -1,4 +1,4 @@
-// What becomes of connections when the credential that they refer to is renamed or deleted, or its secret is.
+// Updates connections after their credential, or its secret, was renamed, changed or deleted.
 import type { StoreReader, StoreWriter } from "../../db/store.ts";
 import { flowAt } from "../flows/flow.ts";
 import { flowsOf } from "../flows/flowRows.ts";
@@ -6,13 +6,15 @@ import { changeConnection, connectionsWithCredential } from "./connectionRows.ts
 import type { Settings } from "./document.ts";
 import { storedSettings } from "./shownConnection.ts";
 
-/** §2.1 `can_reauth` of a connection that logs in again with a credential. */
+/** `can_reauth` (interface.md §2.1) of a connection with a credential. */
 export const reauthWith = ({ provider }: NonNullable<Settings["credential"]>) => ({
   canReauth: true,
   canReauthReason: provider === undefined ? "has_credential" : "external_credential",
 });
 
-/** Has the connections that refer to a credential refer to another one, or to none: then none can log in again by itself. */
+/**
+ * Replaces a credential in all connections, or removes it. Without a credential, automatic re-authentication is off.
+ */
 export function referTo(
   store: StoreWriter,
   project: string,
@@ -30,7 +32,7 @@ export function referTo(
   }
 }
 
-/** Has the connections that refer to a credential know that it has a secret for one-time codes now, or none. */
+/** Updates connections after their credential gained or lost its secret for one-time codes. */
 export function secretChanged(
   store: StoreWriter,
   project: string,
@@ -48,7 +50,7 @@ export function secretChanged(
   }
 }
 
-/** Whether the last successful login needed an app's one-time code. */
+/** True if the latest successful login needed a one-time code of an app. */
 const asksForCode = (store: StoreReader, connectionId: string, now: number): boolean =>
   flowsOf(store, connectionId).find(
     (row) => row.script !== "stillIn" && flowAt(row, now).shown.flow_status === "SUCCESS",

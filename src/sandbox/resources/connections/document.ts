@@ -1,4 +1,5 @@
-// An auth connection as §2.1 shows it, and nothing else: every answer that shows one is held against this.
+// The format of an auth connection (interface.md §2.1). Every reply with a connection is validated against this
+// schema.
 import * as z from "zod/mini";
 import { BrowserProxyConfig, BrowserTelemetry, CredentialReference } from "./connectionRequests.ts";
 
@@ -35,7 +36,7 @@ const Choice = z.strictObject({
 });
 export type Choice = z.infer<typeof Choice>;
 
-/** §2.7, and what newer services add: why it is asked for, and the keyboard for it. */
+/** Interface.md §2.7, plus two properties of newer services: the reason for the question, and the keyboard to show. */
 const Field = z.strictObject({
   id: filled,
   ref: filled,
@@ -62,7 +63,7 @@ const DiscoveredField = z.strictObject({
   linked_mfa_type: z.optional(z.nullable(MfaType)),
 });
 
-/** The fields of a running flow (§2.7): null in a connection without one (§3). */
+/** Fields of a running flow (interface.md §2.7). Null in a connection without a flow (§3). */
 export const FlowFields = z.strictObject({
   browser_session_id: z.nullable(filled),
   choices: z.nullable(z.array(Choice)),
@@ -78,7 +79,7 @@ export const FlowFields = z.strictObject({
   ),
   flow_type: z.nullable(z.enum(["LOGIN", "REAUTH"])),
   hosted_url: z.nullable(z.url()),
-  /** Of the pause at which something is awaited; newer services have it. */
+  /** Identifies the current question. Only newer services report this field. */
   interaction_id: z.optional(filled),
   live_view_url: z.nullable(z.url()),
   mfa_options: z.nullable(
@@ -92,7 +93,7 @@ export const FlowFields = z.strictObject({
 });
 export type FlowFields = z.infer<typeof FlowFields>;
 
-/** What of a connection is its owner's to choose. */
+/** Settings that users choose. */
 const settings = {
   allowed_domains: z.array(filled),
   auto_reauth: z.boolean(),
@@ -111,7 +112,7 @@ const settings = {
 export const Settings = z.strictObject(settings);
 export type Settings = z.infer<typeof Settings>;
 
-/** §2.1. The deprecated fields are filled in, too. */
+/** Interface.md §2.1, including the deprecated fields. */
 export const ManagedAuth = z.strictObject({
   ...FlowFields.shape,
   id: filled,

@@ -1,4 +1,4 @@
-// What the references of a request point to (§2.3–§2.6), as far as the plan has that (§8).
+// Resolves the references of a request (interface.md §2.3 to §2.6) within the plan's features (§8).
 import type { StoreReader } from "../../db/store.ts";
 import { hasCredential } from "../credentials.ts";
 import { destinationId } from "../destinations.ts";
@@ -10,15 +10,15 @@ import type { CreateRequest, References } from "./connectionRequests.ts";
 import { selectedTelemetry } from "./shownConnection.ts";
 
 interface Resolved {
-  /** Null where no proxy of one's own is selected. */
+  /** Null if the connection has no proxy of its own. */
   readonly proxyId: string | null;
-  /** Null where telemetry is not exported. */
+  /** Null if telemetry isn't exported. */
   readonly destinationId: string | null;
 }
 
 /**
- * Looks up every reference in a project; else 403 where the plan lacks what the request needs, and 400 where a reference
- * points to nothing, or to several. Where a deprecated field is given beside its successor, the successor counts.
+ * Resolves every reference within a project. Returns 403 if the plan lacks a feature, and 400 if a reference has no
+ * match or several. A deprecated field is ignored if its replacement is given.
  */
 export function resolveReferences(
   store: StoreReader,
@@ -56,7 +56,7 @@ export function resolveReferences(
   return { proxyId: proxy?.id ?? proxies[0] ?? null, destinationId: found ?? null };
 }
 
-/** What the plan does not have although the request needs it, in words. */
+/** Returns a message about a feature that the request needs and the plan lacks. */
 export function lackingFeature(features: Features, request: References): string | undefined {
   const proxy = request.browser?.proxy ?? request.proxy;
   const ownProxy = proxy?.id !== undefined || proxy?.name !== undefined;

@@ -1,5 +1,5 @@
-// The connections of a new sandbox, and their last logins: every status, every reason of §2.1 and every end of a login, each
-// at least once.
+// Connections of a new sandbox with their latest logins. They cover every status, every reason of interface.md §2.1
+// and every outcome of a login.
 import type { SampleSize as Size } from "../../db/store.ts";
 import type { ScriptName } from "../flows/scripts.ts";
 import { before, created, hour, minute } from "../clock.ts";
@@ -12,18 +12,18 @@ type SampleFlow = readonly [script: ScriptName, ago: number, destinationId?: str
 
 type Reported = "status" | "canReauth" | "canReauthReason" | "postLoginUrl" | "ssoProvider";
 
-/** A connection in as few words as tell it from the others. */
+/** A sample connection. Omitted fields have common values. */
 interface Sample extends Partial<Pick<ConnectionRow, Reported | "proxyId" | "destinationId">> {
-  /** Of its id, after `ma_sandbox`. */
+  /** The part of the ID after `ma_sandbox`. */
   readonly name: string;
   readonly profile: string;
   readonly domain: string;
   readonly settings?: Partial<Settings>;
-  /** When its last check was, in milliseconds before now. */
+  /** Time of the latest health check, in milliseconds before now. */
   readonly checked?: number;
-  /** How its last login goes, when that began (in milliseconds before now), and what it exports to. */
+  /** Script, start (in milliseconds before now) and export destination of the latest login. */
   readonly flow?: SampleFlow;
-  /** In the small sample. */
+  /** The latest login in the small sample. */
   readonly smallFlow?: SampleFlow;
 }
 
@@ -33,7 +33,7 @@ const possible = { canReauth: true } as const;
 const helpdeskAgent = { credential: { name: "helpdesk-agent" } } as const;
 const lookedUp = { credential: { provider: "onepassword", auto: true } } as const;
 
-/** Oldest first. A running login never ends. */
+/** Oldest first. Running logins never end. */
 const samples: readonly Sample[] = [
   {
     name: "travel",
@@ -54,7 +54,7 @@ const samples: readonly Sample[] = [
     profile: "support",
     domain: "helpdesk.example",
     settings: helpdeskAgent,
-    // It was started with a destination of its own: the connection uses none.
+    // The login has its own destination. The connection has none.
     flow: ["waiting", 0, "otlp_sandboxlogin"],
     smallFlow: ["asksForCode", 0],
   },
@@ -259,12 +259,12 @@ const samplesOf = (size: Size) =>
     .filter(({ name }) => isSeeded(size, idOf(name)))
     .map(({ flow, smallFlow = flow, ...sample }) => ({ sample, flow: size === "small" ? smallFlow : flow }));
 
-/** Oldest first. `now`: milliseconds since 1970. */
+/** Oldest first. `now` is in milliseconds since 1970. */
 export const seeded = (now: number, size: Size): readonly Omit<ConnectionRow, "projectId">[] =>
   samplesOf(size).map(({ sample }) => {
     const { name, profile, domain, settings: own, checked, ...reported } = sample;
     const settings: Settings = { ...usual, ...own };
-    // An interval after the last one, as long as it is logged in.
+    // One interval after the previous check, while the connection is logged in.
     const isChecked = reported.status === "AUTHENTICATED" && checked !== undefined;
     return {
       ...neverLoggedIn,
@@ -281,7 +281,7 @@ export const seeded = (now: number, size: Size): readonly Omit<ConnectionRow, "p
     };
   });
 
-/** The last login of each that had one, as rows of `flows`. `now`: milliseconds since 1970. */
+/** The latest logins as rows of `flows`. `now` is in milliseconds since 1970. */
 export const seededFlows = (now: number, size: Size) =>
   samplesOf(size).flatMap(({ sample: { name }, flow }) => {
     if (flow === undefined) return [];

@@ -1,11 +1,11 @@
-// From what was asked for to an auth connection as §2.1 shows it.
+// Converts stored settings to the format of interface.md §2.1.
 import * as z from "zod/mini";
 import { noFlow } from "../flows/flow.ts";
 import { type FlowFields, ManagedAuth, Settings } from "./document.ts";
 import type { BrowserTelemetry, References, UpdateRequest } from "./connectionRequests.ts";
 import type { ConnectionRow } from "./connectionRows.ts";
 
-/** The defaults of §4.1, with the interval that most plans give. */
+/** Defaults of interface.md §4.1, with the health check interval of most plans. */
 export const usual: Settings = {
   allowed_domains: [],
   auto_reauth: true,
@@ -16,18 +16,21 @@ export const usual: Settings = {
   save_credentials: true,
 };
 
-/** The settings of a connection. @throws {ZodError} where they are not as the document shows them. */
+/** Parses a connection's settings. @throws {ZodError} if they are invalid. */
 export const storedSettings = ({ settings }: Pick<ConnectionRow, "settings">): Settings =>
   Settings.parse(JSON.parse(settings));
 
-/** When a connection is checked next that was logged in at that time, in milliseconds since 1970; null where none is due. */
+/**
+ * Returns when the next health check after a login is due, in milliseconds since 1970, or null if checks are
+ * disabled.
+ */
 export const checkAfter = (at: number, settings: Settings): number | null =>
   settings.health_checks ? at + settings.health_check_interval * 1000 : null;
 
-/** What of a request stays a setting. */
+/** Drops parts of a request that aren't settings. */
 const Kept = z.object(Settings.shape);
 
-/** Settings, changed by those of a request; the deprecated forms are folded in. */
+/** Applies a request to settings. Deprecated fields are converted. */
 export const settingsAfter = (
   before: Settings,
   request: UpdateRequest,
@@ -40,11 +43,11 @@ export const settingsAfter = (
     login_url: request.login_url === "" ? undefined : (request.login_url ?? before.login_url),
   });
 
-/** `browser.telemetry`, else the deprecated field that it replaces. */
+/** Returns `browser.telemetry`, or the deprecated field if it is missing. */
 export const selectedTelemetry = (request: References): BrowserTelemetry | null | undefined =>
   request.browser?.telemetry === undefined ? request.browser_telemetry : request.browser.telemetry;
 
-/** §2.1. `flow`: its last one. @throws {ZodError} where it is not as the document shows it. */
+/** Renders a connection (interface.md §2.1) with its latest flow. @throws {ZodError} if the result is invalid. */
 export function shownConnection(
   row: Omit<ConnectionRow, "projectId">,
   flow: FlowFields | undefined,

@@ -1,5 +1,4 @@
-// Health checks as they are stored: those that follow upon each other with the same outcome are one row; and those of a new
-// sandbox, what a history is made of before anybody has used it.
+// Storage of health checks, including the sample history. Consecutive checks with the same outcome share a row.
 import * as z from "zod/mini";
 import { readInteger, type DatabaseRow, readText } from "../../db/sqlite.ts";
 import type { StoreReader, TableDefinition, StoreWriter } from "../../db/store.ts";
@@ -29,16 +28,16 @@ const rowOf = (row: DatabaseRow) => ({
   status: Outcome.parse(row["status"]),
 });
 
-/** Checks at equal intervals, all with one outcome. Times in milliseconds since 1970. */
+/** Checks at equal intervals with one outcome. Times are in milliseconds since 1970. */
 export type Checks = Readonly<ReturnType<typeof rowOf>>;
 
-/** The checks of a connection, newest first. */
+/** A connection's checks, newest first. */
 export const checksOf = (store: StoreReader, connectionId: string): Checks[] =>
   store
     .select("SELECT * FROM health_checks WHERE connection_id = ? ORDER BY first_at DESC", connectionId)
     .map(rowOf);
 
-/** Adds checks, to those before them where they go on as these did. */
+/** Adds checks. Merges them into the previous row if interval and outcome match. */
 export function addChecks(store: StoreWriter, checks: Checks): void {
   const [before] = checksOf(store, checks.connectionId);
   const goesOn =
@@ -57,7 +56,9 @@ export function addChecks(store: StoreWriter, checks: Checks): void {
   store.insert("health_checks", checks);
 }
 
-/** How many found a connection of the seed logged in, one after the other; and whether the last one found it logged out. */
+/**
+ * Number of consecutive checks that found a sample connection logged in, and `out` if the latest found it logged out.
+ */
 const samples: Readonly<Record<string, readonly [count: number, last?: "out"]>> = {
   compliance: [90],
   github: [26],
@@ -72,7 +73,7 @@ const samples: Readonly<Record<string, readonly [count: number, last?: "out"]>> 
   wiki: [60, "out"],
 };
 
-/** Adds them, so that the last one is where the connection was checked last. */
+/** Adds sample checks that end at the connection's latest check. */
 export function seedChecks(store: StoreWriter): void {
   for (const [name, [count, last]] of Object.entries(samples)) {
     const connection = connectionById(store, `ma_sandbox${name}`);

@@ -1,5 +1,5 @@
-// What a flow has come to, from when it began, what was answered and what time it is: nothing happens in between, and
-// nothing is written while reading, so that a flow survives every restart.
+// Computes a flow's state from its start, its answers and the time. Reading writes nothing, so a flow survives every
+// restart.
 import { FlowFields } from "../connections/document.ts";
 import { shownForm, type Stage, failed, type Form, type End } from "./forms.ts";
 import { scripts, ScriptName } from "./scripts.ts";
@@ -13,15 +13,15 @@ import {
 } from "../../db/sqlite.ts";
 import { iso } from "../clock.ts";
 
-/** How long a flow may take, and how long it waits for input, in milliseconds: 20 and 10 minutes. */
+/** Duration of a flow and of each wait for input, in milliseconds: 20 and 10 minutes. */
 const length = 20 * 60 * 1000;
 const patience = length / 2;
-/** How long the website looks at what was entered, in milliseconds. */
+/** Time that the website takes to check an input, in milliseconds. */
 const submission = 1000;
-/** How often something wrong may be entered at one pause. */
+/** Maximum number of wrong inputs per question. */
 const tries = 3;
 
-/** The flow at that time (milliseconds since 1970), the same however often and whenever it is asked for. */
+/** Returns the flow at a time (milliseconds since 1970). Repeated calls return the same state. */
 export function flowAt(row: FlowRow, now: number): Flow {
   const { canceledAt } = row;
   if (canceledAt === null || now < canceledAt) return undisturbed(row, now);
@@ -33,10 +33,10 @@ export function flowAt(row: FlowRow, now: number): Flow {
 interface Place {
   readonly stage: string;
   readonly since: number;
-  /** How many stages and pauses were before, and how many answers. */
+  /** Number of earlier stages and questions, and of answers. */
   readonly before: number;
   readonly answered: number;
-  /** How many of them were wrong at this pause, and what was wrong in the last one. */
+  /** Number of wrong answers at this question, and the wrong fields of the latest one. */
   readonly mistakes: number;
   readonly wrong: readonly string[];
 }
@@ -60,7 +60,7 @@ function undisturbed(row: FlowRow, now: number): Flow {
     const leaves = answer === undefined ? leavesAt(stage, place.since) : answer.at + submission;
     const late = renews ? Number.POSITIVE_INFINITY : waitsUntil(stage, place.since, answer);
     const ends = Math.min(expiresAt, late);
-    // What would come to pass after its time does not.
+    // Stages after the flow's expiry never happen.
     if (leaves >= ends || leaves > now) {
       const step = answer === undefined ? stepOf(stage) : "SUBMITTING";
       if (now >= ends) return over(row, expired(step, late < expiresAt), ends);
@@ -104,21 +104,21 @@ function shownAt(row: FlowRow, stage: Open, { before, mistakes, wrong }: Place):
   if (stage.kind === "passes") return {};
   return {
     ...shownForm(stage.form, wrong),
-    // Another at each pause, and the same for as long as it lasts.
+    // Unique per question, and constant for as long as the question is open.
     interaction_id: `mai_${row.id}_${before}`,
     website_error: mistakes > 0 ? (stage.form.refused.website_error ?? null) : null,
     external_action_message: stage.kind === "waits" ? stage.message : null,
   };
 }
 
-/** How often a flow was renewed after this time: each time when less than half of its time was left. */
+/** Number of renewals after this time. A flow is renewed when less than half of its time is left. */
 const renewals = (passed: number): number => Math.max(0, Math.ceil(passed / (length / 2)) - 1);
 
-/** The answer at a pause; of values only the verdict is kept. */
+/** An answer to a question. Values aren't stored, only the wrong fields. */
 const Given = z.strictObject({
   /** Milliseconds since 1970. */
   at: z.int(),
-  /** The stage it leads to; undefined where it was wrong. */
+  /** The next stage. Undefined if the answer was wrong. */
   to: z.optional(z.string()),
   wrong: z.optional(z.array(z.string())),
   choice: z.optional(z.string()),
@@ -130,22 +130,22 @@ const Type = z.enum(["LOGIN", "REAUTH"]);
 const parsed = (row: DatabaseRow) => ({
   id: readText(row, "id"),
   connectionId: readText(row, "connection_id"),
-  /** What it exports to, whatever its connection selects; null where it does not. */
+  /** The login's export destination, regardless of the connection's, or null. */
   destinationId: readOptionalText(row, "destination_id"),
   script: ScriptName.parse(row["script"]),
-  /** Null: that of its script. */
+  /** Null if the script determines the type. */
   type: z.nullable(Type).parse(row["type"]),
-  /** Milliseconds since 1970, as all times here. */
+  /** Milliseconds since 1970, like all times here. */
   beganAt: readInteger(row, "began_at"),
-  /** Of the address of its page; null where it has none. */
+  /** Code in the hosted URL, or null. */
   code: readOptionalText(row, "code"),
-  /** In the order of their times, some of which may be still to come: those that a stored credential gives. */
+  /** Ordered by time. Answers from a stored credential may be in the future. */
   answers: Answers.parse(JSON.parse(readText(row, "answers"))),
   canceledAt: readOptionalInteger(row, "canceled_at"),
 });
 export type FlowRow = Readonly<ReturnType<typeof parsed>>;
 
-/** A flow as stored. @throws also where an answer leads to what its script does not have. */
+/** Parses a stored flow. @throws if an answer leads to a stage that its script lacks. */
 export function rowOf(row: DatabaseRow): FlowRow {
   const flow = parsed(row);
   const { stages } = scripts[flow.script];
@@ -159,15 +159,15 @@ export function rowOf(row: DatabaseRow): FlowRow {
 export interface Flow {
   readonly inProgress: boolean;
   readonly type: "LOGIN" | "REAUTH";
-  /** When it came to where it is; of a flow that is over, when it ended. */
+  /** Start of the current state. For an ended flow, its end. */
   readonly since: number;
-  /** What the flow waits for, if it waits for a person. */
+  /** The question that waits for a person, if any. */
   readonly form?: Form;
-  /** As shown, but for the origin of `hosted_url`. */
+  /** Reported fields. `hosted_url` lacks its origin. */
   readonly shown: FlowFields;
 }
 
-/** §3: in a connection that has no flow. */
+/** Fields of a connection without a flow (interface.md §3). */
 export const noFlow = FlowFields.parse(
   Object.fromEntries(
     Object.keys(FlowFields.shape)
@@ -176,7 +176,7 @@ export const noFlow = FlowFields.parse(
   ),
 );
 
-/** Of its script, where it is stored without its own. */
+/** Falls back to the script's type. */
 const typeOf = ({ type, script }: FlowRow): "LOGIN" | "REAUTH" => type ?? scripts[script].type;
 
 const expired = (flow_step: FlowFields["flow_step"], unanswered: boolean): End => ({
@@ -211,10 +211,10 @@ const going = (row: FlowRow, shown: Partial<FlowFields>, expiresAt: number, sinc
   },
 });
 
-/** The browser session that drives it. */
+/** ID of the flow's browser session. */
 export const sessionOf = ({ id }: FlowRow): string => `bs_${id}`;
 
-/** As it is shown by a sandbox of that origin. */
+/** Reported fields with the sandbox's origin in `hosted_url`. */
 export function shownFlow({ shown }: Flow, origin: string): FlowFields {
   return shown.hosted_url === null ? shown : { ...shown, hosted_url: origin + shown.hosted_url };
 }

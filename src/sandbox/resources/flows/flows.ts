@@ -1,9 +1,8 @@
-// The logins of connections: how they begin, what is entered, and what became of them: their events, and their timeline.
-// Where the document is silent, the events do this:
+// Logins of connections: start, submit, events and timeline. Where the interface is silent, the events follow these rules:
 //
-//   they begin with how the last login stands, and with that of one that is over they end
-//   a connection that never had a login has none (404)
-//   a heartbeat comes every fifteen seconds
+//   the stream starts with the latest login's state, and ends there if the login is over
+//   404 for a connection that never had a login
+//   a heartbeat every fifteen seconds
 import { newOneTimeCode } from "../../identity.ts";
 import { seededFlows } from "../connections/seededConnections.ts";
 import { get, post, resource, type ReadRequest } from "../resource.ts";
@@ -32,7 +31,7 @@ export const flows = resource({
   tables: [table, checks],
   seed(store, now, sample) {
     for (const row of seededFlows(now, sample)) {
-      // The others are over, and the seed holds their outcome.
+      // Other sample flows are over, and the sample contains their outcome.
       const isRunning = scripts[row.script].lasts !== "once";
       store.insert("flows", isRunning ? { ...row, code: newOneTimeCode(), settled: 0 } : row);
     }
@@ -51,17 +50,17 @@ export const flows = resource({
       ({ store, segment, body, now }) => submit(store, segment("id"), body, now),
     ),
     get("/auth/connections/:id/events", { ofLogin: true }, events),
-    // `type` is one of login, reauth and health_check.
+    // `type` is login, reauth or health_check.
     get("/auth/connections/:id/timeline", {}, ({ store, segment, query, now }) =>
       timeline(store, segment("id"), query, now),
     ),
   ],
 });
 
-/** How often something comes, whatever happens; how long a stream that closes lasts; in milliseconds. */
+/** Heartbeat interval and lifetime of a stream that closes early, in milliseconds. */
 const beat = 15_000;
 const short = 5000;
-/** How often it is looked at, in milliseconds: other requests change it, and so does the clock. */
+/** Poll interval, in milliseconds. Other requests and the clock change the flow. */
 const glance = 100;
 
 function events({ store, segment, origin }: ReadRequest<"id">): RouteReply {
@@ -87,7 +86,7 @@ function events({ store, segment, origin }: ReadRequest<"id">): RouteReply {
       }
       if (!flow.inProgress) return;
       if ((fault === "closes" || fault === "breaks") && now - begun >= short) {
-        // Only an empty line completes an event.
+        // Only an empty line completes an event, so the client ignores this part.
         return fault === "breaks" ? write(state.slice(0, state.length / 2)) : undefined;
       }
       if (fault !== "silent" && now - beaten >= beat) {
@@ -100,7 +99,7 @@ function events({ store, segment, origin }: ReadRequest<"id">): RouteReply {
   return { status: 200, headers: { "X-SSE-Content-Type": "application/json" }, stream: follow };
 }
 
-/** Leaves out the fields that are null. */
+/** Omits null fields. */
 function stateOf(flow: Flow, domain: string, origin: string): object {
   const shown = shownFlow(flow, origin);
   const given = Object.entries(shown).filter(([key, value]) => value !== null && !unsaid.includes(key));
@@ -108,7 +107,7 @@ function stateOf(flow: Flow, domain: string, origin: string): object {
   return { timestamp: iso(flow.since), ...Object.fromEntries(given), ...landed };
 }
 
-/** What a connection has and its events do not. */
+/** Fields of connections that events omit. */
 const unsaid = ["flow_expires_at", "browser_session_id"];
 
 const failure = (now: number): string =>
@@ -130,7 +129,7 @@ async function send(
   const at = bytes.findIndex((byte) => byte > 0x7f) + 1;
   if (fault !== "split" || at === 0) return write(text);
   await write(bytes.subarray(0, at));
-  // Else both might be one piece again.
+  // The pause prevents both parts from arriving as one.
   await pause(glance, undefined, { signal });
   await write(bytes.subarray(at));
 }
@@ -142,7 +141,7 @@ interface Entry {
 
 const types = ["login", "reauth", "health_check"];
 
-/** 200, 400 or 404. `now`: milliseconds since 1970. */
+/** 200, 400 or 404. `now` is in milliseconds since 1970. */
 export function timeline(
   store: StoreReader,
   connectionId: string,
@@ -168,7 +167,7 @@ function pageOf(flows: readonly Entry[], checks: readonly Checks[], limit: numbe
   return page;
 }
 
-/** Both newest first; what a check has brought about is newer than it. */
+/** Merges both lists, newest first. A re-authentication counts as newer than the check that caused it. */
 function* merged(flows: readonly Entry[], checks: Iterable<Entry>): Generator<Entry> {
   let next = 0;
   for (const check of checks) {

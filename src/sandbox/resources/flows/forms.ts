@@ -1,5 +1,4 @@
-// The stages that logins are made of, each of which ends by itself or with an answer: what is asked for, and where each
-// answer leads.
+// Stages of a login: the questions, and the stage after each answer. Other stages end by themselves.
 import type { Choice, Field, FlowFields } from "../connections/document.ts";
 
 export type Failure = Pick<FlowFields, "error_code" | "error_message"> &
@@ -17,7 +16,7 @@ export interface Form {
   readonly older: OlderLists;
   readonly then: string;
   readonly leads: ReadonlyMap<string, string>;
-  /** What becomes of the third wrong answer; its `website_error` is shown after each. */
+  /** Outcome of the third wrong answer. Its `website_error` is shown after each one. */
   readonly refused: Failure;
   readonly blocker: Failure;
   readonly hopeless?: true;
@@ -35,7 +34,7 @@ const noRefusal: Failure = {
   website_error: "This is wrong. Try again.",
 };
 
-/** A form; its older lists are made of the newer ones where they are not given. */
+/** Builds a form. Derives the older lists from the newer ones unless they are given. */
 export function form({ fields = [], choices = [], older, leads = {}, ...given }: Given): Form {
   return {
     then: "done",
@@ -48,7 +47,7 @@ export function form({ fields = [], choices = [], older, leads = {}, ...given }:
   };
 }
 
-/** The newer and the older lists as they are shown; `rejected`: ids of the fields whose values were wrong. */
+/** The newer and older lists in reported form. `rejected` are the IDs of fields with wrong values. */
 export function shownForm(
   { fields, choices, older }: Form,
   rejected: readonly string[],
@@ -110,14 +109,14 @@ const isOlder = (kind: Choice["mfa_type"]): kind is OlderMethod =>
 
 const orNull = <T>(list: T[]): T[] | null => (list.length === 0 ? null : list);
 
-/** Whether a field takes a value: every one but `wrong`, and of codes six digits but 000000. */
+/** Accepts every value except `wrong`. Codes must have six digits and not be 000000. */
 export function isRight({ type }: Field, value: string): boolean {
   if (type === "code" || type === "totp_code") return /^\d{6}$/.test(value) && value !== "000000";
   return value !== "wrong";
 }
 
 export type Stage =
-  /** Continues by itself after so many milliseconds. */
+  /** Continues after a number of milliseconds. */
   | {
       readonly kind: "passes";
       readonly step: "DISCOVERING" | "SUBMITTING";
@@ -125,7 +124,7 @@ export type Stage =
       readonly then: string;
     }
   | { readonly kind: "asks"; readonly form: Form }
-  /** For what is done elsewhere: it resolves itself after so many milliseconds. */
+  /** Waits for an external action, which completes after a number of milliseconds. */
   | {
       readonly kind: "waits";
       readonly form: Form;
@@ -140,9 +139,9 @@ export type End = Pick<FlowFields, "flow_status" | "flow_step"> & Partial<FlowFi
 export type Stages = Readonly<Record<string, Stage>>;
 
 export interface Script {
-  /** Of a flow that is stored without its own. */
+  /** Type of a flow that is stored without one. */
   readonly type: NonNullable<FlowFields["flow_type"]>;
-  /** A login of the seed runs until someone answers: it is renewed before it expires, or begun again afterwards. */
+  /** Sample logins run until someone answers. They are renewed before they expire, or restarted afterwards. */
   readonly lasts: "once" | "renewed" | "again";
   readonly stages: Stages;
 }

@@ -1,4 +1,4 @@
-// What the websites of this sandbox ask for.
+// Questions of the sandbox's websites.
 import type { Choice, Field } from "../connections/document.ts";
 import { type Failure, type Given, form, type Stage, asking } from "./forms.ts";
 
@@ -95,7 +95,7 @@ export const byApp = askingCode(
   },
 );
 
-/** The phone confirms by itself after so many milliseconds. */
+/** The phone confirms after `ms` milliseconds. */
 export const onPhone = (choices: readonly Choice[], leads: Given["leads"] = {}, ms = 10_000): Stage => ({
   kind: "waits",
   form: form({ choices, leads, blocker: needs.phone }),

@@ -1,4 +1,4 @@
-// The scripts of flows, by the name stored with each: those of the sample data, and those that a user starts.
+// Scripts of flows by the name that is stored with each flow, for samples and for users' logins.
 import * as z from "zod/mini";
 import { form, type Script, type Stage, done, failing, passing, type Stages, asking } from "./forms.ts";
 import {
@@ -21,7 +21,7 @@ import {
 
 const discovery = 1000;
 
-/** Looks for the form, then runs these stages. */
+/** Discovers the form, then runs these stages. */
 const begun = (stages: Stages, ms = discovery): Script => ({
   type: "LOGIN",
   lasts: "once",
@@ -96,7 +96,7 @@ const played = {
 
 export type Played = keyof typeof played;
 
-/** The canonical choices and fields, and the same in the older lists. */
+/** Canonical choices and fields, with the older lists. */
 const helpdesk = form({
   choices: [
     {
@@ -165,7 +165,7 @@ const helpdesk = form({
   blocker: { error_code: "sms_code_required", error_message: "The website asks for a code." },
 });
 
-/** A flow that ends a minute after it began; before, it looks for the form as every one does. */
+/** A flow that discovers the form and ends after a minute. */
 const ending = (type: Script["type"], end: Stage): Script => ({
   type,
   lasts: "once",
@@ -200,7 +200,7 @@ export const scripts = {
   }),
   /** The login of the small sample. */
   asksForCode: { ...staying(byApp()), lasts: "again" },
-  /** Without an answer, until the login expires. */
+  /** Stays unanswered until the login expires. */
   abandoned: { ...staying({ kind: "asks", form: helpdesk }), lasts: "once" },
   refused: ended("LOGIN", "SUBMITTING", {
     ...wrongPassword,

@@ -1,5 +1,4 @@
-// What comes to pass by itself: logins end, and health checks are due. What these bring about is written with the next
-// request, in the order of their times.
+// Stores due changes: ended logins and due health checks. The next request writes their effects, ordered by time.
 import type { StoreReader, SandboxStore, StoreWriter } from "../../db/store.ts";
 import { newOneTimeCode, newId } from "../../identity.ts";
 import { featuresOf } from "../plans.ts";
@@ -23,7 +22,7 @@ import { scripts } from "./scripts.ts";
 import { answering, startFlow } from "./start.ts";
 import { switchOf } from "./switches.ts";
 
-/** Writes what has come to pass until now, in milliseconds since 1970; nothing, where nothing has. */
+/** Writes the changes due until now (milliseconds since 1970), if any. */
 export function settle(store: SandboxStore, now: number): void {
   const ended = unsettledFlows(store).filter((row) => !flowAt(row, now).inProgress);
   const ids = new Set([...ended.map(({ connectionId }) => connectionId), ...connectionsDue(store, now)]);
@@ -33,7 +32,7 @@ export function settle(store: SandboxStore, now: number): void {
   });
 }
 
-/** Writes the earliest due change of a connection; returns whether there was one. */
+/** Writes a connection's earliest due change. Returns false if none is due. */
 function settleNext(store: StoreWriter, id: string, now: number): boolean {
   const connection = connectionById(store, id);
   if (connection === undefined) return false;
@@ -57,7 +56,7 @@ function settleNext(store: StoreWriter, id: string, now: number): boolean {
   return true;
 }
 
-/** Checks that are due until then; the first one is. */
+/** Runs the health checks from `due` to `until`. */
 function check(store: StoreWriter, connection: ConnectionRow, due: number, until: number): void {
   const { auto_reauth: auto, health_check_interval: seconds } = storedSettings(connection);
   const interval = seconds * 1000;
@@ -77,7 +76,7 @@ function check(store: StoreWriter, connection: ConnectionRow, due: number, until
   changeConnection(store, { ...connection, lastAuthCheckAt: iso(last), nextCheckAt: last + interval });
 }
 
-/** Whether no check has run since the last login. */
+/** True if no check has run since the latest login. */
 function isFirst(store: StoreReader, connectionId: string): boolean {
   const login = flowsOf(store, connectionId).find(({ type }) => type === "LOGIN");
   const [last] = checksOf(store, connectionId);
@@ -98,7 +97,7 @@ function succeed(store: StoreWriter, connection: ConnectionRow, flow: FlowRow, a
     ...(!wasIn && reauthAfter(store, connection, flow, { ...settings, ...saved })),
     settings: JSON.stringify({ ...settings, ...saved }),
     status: "AUTHENTICATED",
-    // It was looked at, which is what a check is.
+    // Verifying a running session counts as a health check.
     lastAuthCheckAt: wasIn ? iso(at) : connection.lastAuthCheckAt,
     postLoginUrl: connection.postLoginUrl ?? landingOf(connection.domain),
     ssoProvider: provider === undefined ? connection.ssoProvider : (providers.get(provider) ?? null),
@@ -111,7 +110,7 @@ const providers: ReadonlyMap<string, string> = new Map([
   ["choice_microsoft", "microsoft"],
 ]);
 
-/** What only a person can answer in a login, by script. */
+/** `can_reauth_reason` of scripts with a question that only a person can answer. */
 const needsPerson: Readonly<Partial<Record<FlowRow["script"], string>>> = {
   smsCode: "requires_sms_code",
   emailCode: "requires_email_code",
@@ -129,7 +128,7 @@ function reauthAfter(
   if (credential === undefined) return { canReauth: false, canReauthReason: "no_credential" };
   const lacksSecret = script === "totp" && !answering(store, projectId, credential).secret;
   const person = lacksSecret ? "requires_totp_without_secret" : needsPerson[script];
-  // Where checks must find the site logged out, the login is tried anyway and fails for that reason.
+  // If checks must find the site logged out, re-authentication is tried and fails for this reason.
   const reason = switchOf(domain).checks === "out" ? undefined : person;
   if (reason !== undefined) return { canReauth: false, canReauthReason: reason };
   return reauthWith(credential);

@@ -1,4 +1,4 @@
-// How a login begins: what it will ask for, and what of it a stored credential answers.
+// Starts logins: chooses the script, and fills in answers from a stored credential.
 import type { StoreReader, StoreWriter } from "../../db/store.ts";
 import { newOneTimeCode, newId } from "../../identity.ts";
 import { connectionById, type ConnectionRow, noConnection } from "../connections/connectionRows.ts";
@@ -15,7 +15,7 @@ import { errorReply, type HttpReply } from "../../http/replies.ts";
 import { resolveReferences } from "../connections/references.ts";
 import { LoginRequest } from "../connections/connectionRequests.ts";
 
-/** Begins a login at that time (milliseconds since 1970). */
+/** Starts a login at a time (milliseconds since 1970). */
 export function startFlow(
   store: StoreWriter,
   connection: ConnectionRow,
@@ -41,7 +41,7 @@ export function startFlow(
   return filled;
 }
 
-/** The fields that a credential can answer. A provider is assumed to hold a user name and a password. */
+/** The parts of a login that a credential can fill in. Providers are assumed to hold a user name and a password. */
 export const answering = (
   store: StoreReader,
   project: string,
@@ -49,7 +49,7 @@ export const answering = (
 ): ReturnType<typeof stored> =>
   name === undefined ? { values: true, secret: false } : stored(store, project, name);
 
-/** A connection that is logged in is only looked at. */
+/** The session of a logged-in connection is only verified. */
 function scriptFor(connection: ConnectionRow): ScriptName {
   if (connection.status === "AUTHENTICATED") return "stillIn";
   const { login = "plain" } = switchOf(connection.domain);
@@ -57,20 +57,20 @@ function scriptFor(connection: ConnectionRow): ScriptName {
   return login === "redirecting" && allowed.includes("id.redirected.example") ? "plain" : login;
 }
 
-/** With the answers that a credential gives by itself, at the times at which they are asked for. */
+/** Adds the credential's answers at the times of the questions. */
 function filledIn(row: FlowRow, has: ReturnType<typeof stored>): FlowRow {
-  // When whatever passes by itself has passed, and before it waited too long.
+  // A time at which automatic stages have passed and no question has expired.
   const { form, since, shown } = flowAt({ ...row, type: "LOGIN" }, row.beganAt + 5 * minute);
   if (form === undefined || form.fields.length === 0 || shown.flow_step !== "AWAITING_INPUT") return row;
   const known = [...(has.values ? ["identifier", "password"] : []), ...(has.secret ? ["totp_code"] : [])];
   if (!form.fields.every(({ type }) => known.includes(type))) return row;
   const wrong = form.hopeless === true ? form.fields.map(({ id }) => id) : undefined;
   const answers = [...row.answers, wrong ? { at: since, wrong } : { at: since, to: form.then }];
-  // What was refused once is not sent again: that locks accounts.
+  // Never resend a rejected value. Repeated failures lock accounts.
   return wrong ? { ...row, answers } : filledIn({ ...row, answers }, has);
 }
 
-/** What it takes; its body may be left out. */
+/** The body is optional. */
 export const LoginBody = z.optional(LoginRequest);
 
 /** 200, 400, 403, 404 or 409. */

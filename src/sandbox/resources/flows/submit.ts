@@ -1,4 +1,4 @@
-// POST /auth/connections/{id}/submit. Answers are checked and forgotten; only the verdict is kept.
+// POST /auth/connections/{id}/submit. Only the verdict on an answer is stored, never its values.
 import * as z from "zod/mini";
 import type { StoreWriter } from "../../db/store.ts";
 import { badRequest, notFound, errorReply, type HttpReply } from "../../http/replies.ts";
@@ -22,7 +22,7 @@ const older = {
 export const SubmitRequest = z.strictObject({ ...newer, ...older });
 export type SubmitRequest = z.infer<typeof SubmitRequest>;
 
-/** 202, 400, 404 or 422. `now`: milliseconds since 1970. */
+/** 202, 400, 404 or 422. `now` is in milliseconds since 1970. */
 export function submit(
   store: StoreWriter,
   connectionId: string,
@@ -49,7 +49,7 @@ export function submit(
   return { status: 202, body: { accepted: true } };
 }
 
-/** The fault in the form of an answer: exactly one of the two forms is allowed. */
+/** Problems of the request's format. Exactly one of the two forms is allowed. */
 function modeProblems(request: SubmitRequest): string[] {
   const given = (names: object) => Object.keys(names).filter((name) => Object.hasOwn(request, name));
   const [canonical, legacy] = [given(newer), given(older)];
@@ -78,7 +78,7 @@ function answerTo(form: Form, { shown }: Flow, request: SubmitRequest, now: numb
   return to === undefined ? { problems: ["no choice has this id."] } : { at: now, to, choice: id };
 }
 
-/** `names`: what the fields of the form are called, in its order. */
+/** `names` are the names of the form's fields, in order. */
 function valuesOf(
   form: Form,
   given: ReadonlyMap<string, string>,

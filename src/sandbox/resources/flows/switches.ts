@@ -1,15 +1,15 @@
-// Domains that make a login go another way than the usual one: it asks for an identifier and a password, and takes every
-// value but `wrong`, and of codes six digits but 000000. README.md lists them.
+// Domains with a special login. By default, a login asks for an identifier and a password, and accepts every value
+// except `wrong`. Codes must have six digits and not be 000000. README.md lists the domains.
 import type { Played } from "./scripts.ts";
 
 interface Switch {
   readonly login?: Played;
   readonly stream?: "closes" | "breaks" | "silent" | "fails" | "split" | "crlf" | "absent";
-  /** The reply in place of a login: always, or while another login runs. */
+  /** Refuses logins always, or while another login runs. */
   readonly refuses?: "pending" | "running";
-  /** What health checks find: that the site has logged out after a login, or nothing that could be told. */
+  /** Health checks find the site logged out, or are inconclusive. */
   readonly checks?: "out" | "unclear";
-  /** Whether the link to the page was used before it could be opened. */
+  /** True if the link is used before anyone opens it. */
   readonly linkUsed?: true;
 }
 
@@ -37,7 +37,7 @@ const switches: Readonly<Record<string, Switch>> = {
   "logs-out.example": { checks: "out" },
   "logs-out-code.example": { login: "smsCode", checks: "out" },
   "unclear.example": { checks: "unclear" },
-  // Connections of the seed whose last login came to this: so does the next one.
+  // Domains of sample connections. The next login ends like the sample one.
   "payroll.example": { login: "locking" },
   "tickets.example": { login: "captcha" },
   "tax.example": { login: "totp" },
@@ -47,6 +47,6 @@ const switches: Readonly<Record<string, Switch>> = {
   "rail.example": { login: "smsCode" },
 };
 
-/** The special behaviour of a domain; most have none. */
+/** The special behavior of a domain, or {}. */
 export const switchOf = (domain: string): Switch =>
   (Object.hasOwn(switches, domain) ? switches[domain] : undefined) ?? {};

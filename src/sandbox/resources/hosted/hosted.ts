@@ -1,10 +1,10 @@
-// The page that a login's link opens: plain forms, no script, no cookie. Continue uses the link, opening it does not: previews
-// of links in chats and mails must not. A used link's page has a secret that its requests need; an exchanged code (POST
-// /auth/connections/{id}/exchange, 3.8) gives a token for its login alone. The service documents neither of these, so the
-// sandbox decides:
+// The page behind a login's hosted URL: plain forms without scripts or cookies. Only Continue uses up the link, because
+// previews in chats and mails also open links. The page of a used link has a secret that its requests need. Exchanging the
+// code instead (POST /auth/connections/{id}/exchange, interface.md §3.8) returns a token of this login only. The service
+// documents neither, so the sandbox decides:
 //
-//   a code that isn't the last login's    404
-//   the token                             expires with the login
+//   a code of an earlier login   404
+//   the token                    expires with the login
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
@@ -38,20 +38,20 @@ const table: TableDefinition = {
   name: "hosted_pages",
   columns: {
     flow_id: "TEXT PRIMARY KEY REFERENCES flows (id) ON DELETE CASCADE",
-    // A digest, so that the file never holds the secret.
+    // A digest, because the file must never contain the secret.
     digest: "TEXT NOT NULL UNIQUE",
     success_url: "TEXT",
     error_url: "TEXT",
   },
 };
 
-/** A page that is open on a flow. */
+/** A page that is open for a flow. */
 interface OpenPage extends ReturnAddresses {
   readonly flow: FlowRow;
   readonly secret: string;
 }
 
-/** How often the page reads the login, and for how long, in milliseconds. */
+/** Poll interval of the page, and its maximum wait, in milliseconds. */
 const pollInterval = 100;
 const longestWait = 60_000;
 
@@ -80,7 +80,7 @@ interface Link {
   readonly flow: FlowRow;
 }
 
-/** The last login of a connection, where this is the code of its link; else why that leads nowhere. */
+/** Returns the latest login if the code is the one of its link. Returns a refusal otherwise. */
 function linkOf(
   store: StoreReader,
   id: string,
@@ -96,7 +96,7 @@ function linkOf(
   return flowAt(flow, now).inProgress ? { connection, flow } : "past";
 }
 
-/** What a browser was sent to: a link and where it returns to, or a page that refuses it. */
+/** Resolves an opened link with its return addresses, or returns a page that refuses the link. */
 function openedLink(store: StoreReader, id: string, given: URLSearchParams, now: number) {
   const link = linkOf(store, id, given.get("code") ?? "", now);
   if (typeof link === "string") return refused(link);
@@ -106,7 +106,7 @@ function openedLink(store: StoreReader, id: string, given: URLSearchParams, now:
   return { ...link, successUrl, errorUrl };
 }
 
-/** Marks a link as used, and returns the secret of its page. */
+/** Marks a link as used and returns the secret of its page. */
 function redeem(
   store: StoreWriter,
   { id }: FlowRow,
@@ -120,7 +120,7 @@ function redeem(
 
 const digestOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
-/** The page with this secret, if it is one of this connection. */
+/** Finds the connection's page with this secret. */
 function pageOf(store: StoreReader, connectionId: string, secret: string): OpenPage | undefined {
   const row = store.first("SELECT * FROM hosted_pages WHERE digest = ?", digestOf(secret));
   const flow = row && flowById(store, readText(row, "flow_id"));
@@ -157,7 +157,7 @@ function followed(
   });
 }
 
-/** Submits what the page sends, as any other client would. */
+/** Submits the page's form like any other client. */
 function step(
   store: StoreWriter,
   connection: ConnectionRow,

@@ -1,11 +1,11 @@
-// What the page shows of a login, one section per step, as HTML. Inserted values are always escaped.
+// Sections of the login page as HTML, one per step. Inserted values are always escaped.
 import type { ConnectionRow } from "../connections/connectionRows.ts";
 import type { Choice, Field } from "../connections/document.ts";
 import type { Flow } from "../flows/flow.ts";
 import { createHash } from "node:crypto";
 import type { StreamedReply } from "../../http/replies.ts";
 
-/** Where the page sends its forms, and the hidden fields of each. */
+/** Target of the page's forms, with the hidden fields of each. */
 interface Sender {
   readonly path: string;
   readonly hidden: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ const hidden = (fields: Sender["hidden"]): readonly Markup[] =>
 const formOf = ({ path, hidden: sent }: Sender, content: Markup): Markup =>
   html`<form method="post" action="${path}" autocomplete="off">${hidden(sent)}${content}</form>`;
 
-/** Before the link is used. */
+/** Shown before the link is used. */
 export const beginning = (sender: Sender, { domain, profileName }: ConnectionRow): Markup =>
   html`<h1>Log in to ${name(domain)}</h1>
     <p>For the profile ${name(profileName)}. This link works once, when you press Continue.</p>
@@ -28,18 +28,18 @@ const waiting: Readonly<Record<string, string>> = {
   SUBMITTING: "The website is checking what you entered…",
 };
 
-/** While nothing is to be done. */
+/** Shown while no input is needed. */
 export const working = ({ shown }: Flow): Markup =>
   html`<h1>One moment</h1>
     <p role="status">${waiting[shown.flow_step ?? ""] ?? "The login continues…"}</p>`;
 
-/** The last answer, and a note about it. */
+/** The previous answer, with a note about it. */
 export interface Before {
   readonly sent?: URLSearchParams;
   readonly note?: string | undefined;
 }
 
-/** The form that the website asks for; a user name that was sent before is there again. */
+/** The website's current question. Keeps a user name from the previous answer. */
 export function asking(sender: Sender, { shown }: Flow, domain: string, { note, sent }: Before): Markup {
   const sends = { ...sender, hidden: { ...sender.hidden, interaction_id: shown.interaction_id ?? "" } };
   const wrong = note ?? shown.website_error ?? undefined;
@@ -79,7 +79,7 @@ function fieldOf(
 const fieldPrefix = "field:";
 const fieldName = (id: string): string => `${fieldPrefix}${id}`;
 
-/** The values that a form sends, by the ids of their fields. */
+/** Submitted values by field ID. */
 export const valuesIn = (sent: URLSearchParams): ReadonlyMap<string, string> =>
   new Map(
     Array.from(sent).flatMap(([key, value]) =>
@@ -94,7 +94,7 @@ function choiceOf({ id, label, display_text, masked_destination, context, descri
   </button>`;
 }
 
-/** The login continues by itself, but the page has waited long enough. */
+/** The login continues, but the page has reached its maximum wait. */
 export const askingAgain = (sender: Sender): Markup =>
   html`<h1>This is taking longer than usual</h1>
     <p>The login is still running.</p>
@@ -105,7 +105,7 @@ export interface ReturnAddresses {
   readonly errorUrl: string | null;
 }
 
-/** How the login ended, and the way back. */
+/** The outcome of the login, with a link back. */
 export function ended(
   page: ReturnAddresses,
   { shown }: Flow,
@@ -132,7 +132,7 @@ const words: Readonly<Record<string, string>> = {
   EXPIRED: "The login timed out. Start the login again.",
 };
 
-/** Returns at once, or by a link if the browser asks first. */
+/** Returns to the address at once, or by a link if the browser would ask first. */
 function backTo(address: string | null, added: Readonly<Record<string, string>>): Markup {
   if (address === null) return html`<p>You can close this page.</p>`;
   const target = withAdded(address, added);
@@ -145,7 +145,7 @@ type Added = Readonly<Record<string, string>>;
 
 const longest = 8000;
 
-/** Editors that register a scheme of their own. */
+/** URL schemes of editors. */
 const editors = [
   "code-oss",
   "cursor",
@@ -160,14 +160,14 @@ const editors = [
   "windsurf-next",
 ];
 
-/** Whether a page may return to an address: a website or an editor, never something that a browser would run or open itself. */
+/** True if the page may return to the address: a website or an editor, never a scheme that a browser would execute. */
 export function isReturnAddress(address: string): boolean {
   const url = address.length > longest ? null : URL.parse(address);
   if (url === null || url.host === "" || url.username !== "" || url.password !== "") return false;
   return ["http", "https", ...editors].includes(url.protocol.slice(0, -1));
 }
 
-/** The address with these parameters added; the rest stays as it is, byte for byte. */
+/** Adds parameters to an address. Every other byte stays unchanged. */
 export function withAdded(address: string, added: Added): string {
   const at = address.indexOf("#");
   const [before, fragment] = at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at)];
@@ -206,7 +206,7 @@ const html = (fixed: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
 
 const nothing = new Markup("");
 
-/** A name that someone chose, isolated so that its writing direction cannot change the words around it. */
+/** A user-chosen name, isolated so that its writing direction can't affect the surrounding text. */
 const name = (text: string): Markup => html`<bdi>${text}</bdi>`;
 
 const css = `
@@ -251,7 +251,7 @@ const head = (title: string): string =>
 
 type Show = (section: Markup) => Promise<void>;
 
-/** A page whose sections are streamed one after the other; only the last one is visible. */
+/** A page of streamed sections. Only the last one is visible. */
 export const page = (
   status: number,
   title: string,
