@@ -1,44 +1,44 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 
-/** What became of one that was to be deleted. */
+/** Outcome of a deletion. */
 export type Deletion =
   | { readonly kind: "deleted" }
-  /** The service has agreed and may still be at it. */
+  /** The service accepted the request and may still be deleting. */
   | { readonly kind: "accepted" }
   | { readonly kind: "refused"; readonly error: ApiError }
   | { readonly kind: "notFound"; readonly error: ApiError }
   | { readonly kind: "failed"; readonly error: ApiError }
-  /** It may have been deleted; `error` is missing where the user cancelled. */
+  /** The deletion may have happened. `error` is undefined if the user canceled. */
   | { readonly kind: "unknown"; readonly error?: ApiError }
-  /** Cancelled before it was sent. */
+  /** Canceled before the request was sent. */
   | { readonly kind: "skipped" }
-  /** Not sent, because others ended in a way that it would have shared. */
+  /** Not sent, because earlier outcomes showed that the request would fail. */
   | { readonly kind: "notTried" };
 
 /** A destination to delete. */
 export interface Target {
-  /** The id or name that is sent (§4.3). */
+  /** ID or name to send (interface.md §4.3). */
   readonly idOrName: string;
-  /** Its name, where it was picked from a list and `idOrName` is its id. */
+  /** Name of a destination that was picked from a list. In this case `idOrName` is an ID. */
   readonly name?: string | undefined;
-  /** Where it leads to, if the list knows; it is not kept. */
+  /** Endpoint, if the list reported it. Not persisted. */
   readonly endpoint?: string | undefined;
   /** The connections that use the destination, which refuse the deletion (interface.md §4.3), if known. */
   readonly heldBy?: readonly ManagedAuth[];
 }
 
-/** Whether deleting it again makes sense: it is still there, or that is not known. */
+/** True if the item still exists or may exist, so that a retry makes sense. */
 export function isLeft({ deletion: { kind } }: { readonly deletion: Deletion }): boolean {
   return kind !== "deleted" && kind !== "accepted" && kind !== "notFound";
 }
 
-/** Whether the service says that there is no such thing; a 404 about the project says nothing of it (§7). */
+/** True if the service reports that the item doesn't exist. A 404 about the project doesn't count (interface.md §7). */
 export function isGone(error: ApiError): boolean {
   return error.kind === "notFound" && error.missing === "resource";
 }
 
-/** Reads the outcome of one request (§4.3) as what became of the destination. */
+/** Converts the outcome of a delete request (interface.md §4.3). */
 export function deletionOf(outcome: Outcome<unknown>): Deletion {
   switch (outcome.kind) {
     case "ok":

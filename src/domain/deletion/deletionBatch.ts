@@ -2,27 +2,27 @@ import type { Outcome } from "../../api/errors.ts";
 import { Limit } from "../limit.ts";
 import { type Deletion, deletionOf } from "./deletion.ts";
 
-/** Deletions under way at once. */
+/** Maximum number of concurrent deletions. */
 const atOnce = 4;
-/** The longest wait that is taken on, in seconds; a service that asks for more is tried again by the user. */
+/** Longest accepted wait, in seconds. After longer ones, the user has to retry. */
 const longestWait = 60;
-/** Waits in a row that brought nothing; after that the service is left alone. */
+/** Maximum number of consecutive waits without progress. */
 const mostWaits = 3;
 
 interface Batch<T> {
-  /** Deletes one; what the service asks to wait for ends it. */
+  /** Deletes one target. Returns rate limits without waiting. */
   readonly remove: (target: T) => Promise<Outcome<unknown>>;
-  /** Told each time that one has its outcome. */
+  /** Called after each outcome. */
   readonly settled: () => void;
-  /** Waits so many seconds; resolves to whether it was not cancelled. */
+  /** Waits for a number of seconds. Resolves to false if canceled. */
   readonly wait: (seconds: number) => Promise<boolean>;
 }
 
 /**
- * Deletes many, a few at once. Where the service asks one of them to wait (429), all wait, a second at least and longer
- * each time that it brought nothing, and what was refused is sent again. After a longer wait than a minute, three that
- * brought nothing, or an end that the rest would share ({@link BatchEnd}), nothing more is sent. Returns what became of
- * each target, in their order.
+ * Deletes targets, a few at once. After a 429, all requests pause for at least a second, longer after each pause
+ * without progress, and refused ones are retried. Sending stops after a wait of more than a minute, three pauses
+ * without progress, or an outcome that the rest would share ({@link BatchEnd}). Returns the outcomes in the order of
+ * the targets.
  */
 export async function deleteEach<T>(targets: readonly T[], batch: Batch<T>): Promise<readonly Deletion[]> {
   const run = new Run(batch);
@@ -40,16 +40,16 @@ export async function deleteEach<T>(targets: readonly T[], batch: Batch<T>): Pro
 class Run<T> {
   readonly #batch: Batch<T>;
   readonly #end = new BatchEnd();
-  /** How many are sent and not heard of yet, and who waits until there is none. */
+  /** Number of requests in flight, and the callers that wait until none is left. */
   #underWay = 0;
   #quiet: PromiseWithResolvers<undefined> | undefined;
-  /** While the service wants to be left alone: resolves to whether nobody called it off. */
+  /** Set during a pause. Resolves to false if the user cancels. */
   #pause: Promise<boolean> | undefined;
   #ended = false;
   #inVain = 0;
-  /** Whether something had an answer of its own since the last wait began. */
+  /** True if any request succeeded or failed for another reason since the last pause began. */
   #helped = false;
-  /** The longest time that was asked for since then, in seconds. */
+  /** Longest requested wait since then, in seconds. */
   #asked = 0;
 
   constructor(batch: Batch<T>) {
@@ -80,7 +80,10 @@ class Run<T> {
     }
   }
 
-  /** Waits as long as was asked for, or ends the batch. What is under way is heard first: it may show that waiting helps. */
+  /**
+   * Pauses for the requested time, or ends the batch. Waits for requests in flight first, because they may show
+   * progress.
+   */
   async #rest(): Promise<boolean> {
     this.#quiet = Promise.withResolvers();
     await this.#quiet.promise;
@@ -95,7 +98,10 @@ class Run<T> {
   }
 }
 
-/** The seconds that a refusal asks to wait; `undefined` for every other outcome, and where it may have been done. */
+/**
+ * Returns the seconds that a refusal asks to wait, or `undefined` if the request may have been carried out or failed
+ * otherwise.
+ */
 function waitAskedBy(outcome: Outcome<unknown>): number | undefined {
   if (outcome.kind !== "failed") return undefined;
   const { error } = outcome;
@@ -103,15 +109,14 @@ function waitAskedBy(outcome: Outcome<unknown>): number | undefined {
 }
 
 /**
- * Follows the outcomes of many requests of one kind, as they come, and tells when the rest would end the same way: a
- * token that is not accepted, what is forbidden twice with the same code and nothing carried out between, and a service
- * that was not reached twice in a row (§5, §7).
+ * Detects when the rest of a batch would fail the same way: after a rejected token, two equal 403 codes without a
+ * success between them, or two consecutive connection failures (interface.md §5, §7).
  */
 class BatchEnd {
   readonly #forbidden = new Set<string | undefined>();
   #unreached = 0;
 
-  /** Takes in one more outcome; whether the rest is better left unsent. */
+  /** Records an outcome. Returns true if the rest shouldn't be sent. */
   after(outcome: Outcome<unknown>): boolean {
     if (outcome.kind === "cancelled") return false;
     if (outcome.kind === "ok") {

@@ -2,8 +2,8 @@ import type { OtlpDestination } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 
 /**
- * The destination that a connection selects (§2.6), by id or name; `browser_telemetry`, its deprecated place, is
- * read where `browser.telemetry` says nothing.
+ * Returns the destination that a connection selects (interface.md §2.6). Reads the deprecated `browser_telemetry` if
+ * `browser.telemetry` is missing.
  */
 export function selectedDestination({
   browser,
@@ -18,8 +18,8 @@ export function selectedDestination({
 type Destination = Pick<OtlpDestination, "id" | "name">;
 
 /**
- * Tells which of these connections select a destination, by its id or, where they have none, by its name. They are
- * looked through once for all destinations. Sessions and logins may use one too; no list tells.
+ * Indexes the connections by selected destination in one pass, by ID or else by name. Sessions and logins may use a
+ * destination too, but no list reports this.
  */
 export function selectingAmong(
   connections: readonly ManagedAuth[],
@@ -40,7 +40,7 @@ export function selectingAmong(
   };
 }
 
-/** Finds a destination among these by its id or name; what is the id of one means that one, whatever others are called. */
+/** Finds a destination by ID or name. IDs take precedence over names. */
 export function findAmong<T extends Destination>(
   destinations: readonly T[],
 ): (idOrName: string) => T | undefined {

@@ -1,4 +1,4 @@
-/** Where somebody stands in questions; `editing` is the field that their review was left for. */
+/** Current question. `editing` is the field that the user edits from the review. */
 export interface Position<Step, Field> {
   readonly step: Step;
   readonly editing?: Field;
@@ -7,13 +7,13 @@ export interface Position<Step, Field> {
 export type Move<Field> =
   { readonly kind: "next" } | { readonly kind: "back" } | { readonly kind: "edit"; readonly field: Field };
 
-/** The order in which a draft is asked for; each ends with its review. */
+/** Sequence of a draft's questions, ending with the review. */
 export interface Course<Draft, Step extends string, Field> {
-  /** The questions that are asked in order, the review among them; none where all is asked from that. */
+  /** Questions in order, including the review. Empty if every question is asked from the review. */
   readonly steps: (draft: Draft) => readonly Step[];
-  /** Where a draft is taken up. */
+  /** Returns the question at which to resume a draft. */
   readonly firstOpen: (draft: Draft) => Position<Step, Field>;
   readonly move: (position: Position<Step, Field>, draft: Draft, move: Move<Field>) => Position<Step, Field>;
-  /** The draft without the answer of a field. */
+  /** Removes the answer of a field. */
   readonly without: (draft: Draft, field: Field) => Draft;
 }

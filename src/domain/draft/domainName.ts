@@ -1,20 +1,20 @@
-/** A domain read from what somebody typed or pasted (§2.1 `domain`). */
+/** A domain parsed from typed or pasted text (interface.md §2.1 `domain`). */
 export type ReadDomain =
   | {
       readonly ok: true;
-      /** The host in the ASCII form that is sent. */
+      /** The host in ASCII, as sent. */
       readonly domain: string;
-      /** The typed text says more than the host, or says it differently. */
+      /** True if the text contains more than the host, or spells it differently. */
       readonly reduced: boolean;
     }
   | { readonly ok: false; readonly reason: "empty" | "space" | "scheme" | "notADomain" | "tooLong" };
 
 const scheme = /^([a-z][a-z0-9+.-]*):\/\//i;
-// DNS bounds: a name has at most 253 characters, a label at most 63.
+// DNS limits: 253 characters for a name, 63 for a label.
 const longestName = 253;
 const longestLabel = 63;
 
-/** Reads a domain; a pasted address is reduced to its host. Never throws. */
+/** Parses a domain. Reduces an address to its host. Never throws. */
 export function readDomain(text: string): ReadDomain {
   const typed = text.trim();
   if (typed === "") return { ok: false, reason: "empty" };
@@ -33,7 +33,9 @@ export function readDomain(text: string): ReadDomain {
   return { ok: true, domain, reduced: domain !== typed };
 }
 
-/** Reads an allowed domain (§2.1 `allowed_domains`): as a domain, or one behind `*.`, which stands for its subdomains. */
+/**
+ * Parses an allowed domain (interface.md §2.1 `allowed_domains`): a domain, or `*.` and a domain for its subdomains.
+ */
 export function readAllowedDomain(text: string): ReadDomain {
   const typed = text.trim();
   const host = typed.replace(/^((?:https?:\/\/)?)\*\./i, "$1");
@@ -43,7 +45,7 @@ export function readAllowedDomain(text: string): ReadDomain {
   return { ok: true, domain, reduced: domain !== typed };
 }
 
-/** Whether a text is a domain in the very form that is sent. */
+/** True if the text is a domain in the form that is sent. */
 export function isDomain(text: string): boolean {
   const read = readDomain(text);
   return read.ok && !read.reduced;

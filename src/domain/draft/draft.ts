@@ -1,4 +1,4 @@
-// Answers about a connection: those of a question after the other, and those that stand for a connection that is there.
+// Answers about a connection, from the wizard or converted from an existing connection.
 import * as z from "zod/mini";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
@@ -6,21 +6,20 @@ import type { Reported } from "../connections/settingModel.ts";
 import { type Answers, type FieldId, fieldIds, fields } from "../connections/settings.ts";
 import { asRequested, exportOf } from "./telemetry.ts";
 
-/** The answers so far; a question without an answer is a missing field. Holds no secrets. */
+/** Answers so far. Unanswered questions are missing fields. Contains no secrets. */
 export type Draft = { [Id in FieldId]?: Answers[Id] | undefined };
 export const Draft: z.ZodMiniType<Draft> = z.strictObject(shapeOfDraft());
 
-/** The names of its fields. */
 export const DraftField = z.enum(fieldIds);
 
 type Shape = { [Id in FieldId]: z.ZodMiniOptional<z.ZodMiniType<Answers[Id]>> };
 
 function shapeOfDraft(): Shape {
-  // It has the fields that it is made of, each with its own answer.
+  // The entries are complete, one per field.
   return Object.fromEntries(fieldIds.map((field) => [field, z.optional(fields[field].answer)])) as Shape;
 }
 
-/** The proxy and the destination that a draft has by their IDs. */
+/** IDs of the draft's proxy and destination. */
 export function idsIn({ proxy, telemetry }: Draft): {
   readonly proxy?: string;
   readonly destination?: string;
@@ -33,12 +32,12 @@ export function idsIn({ proxy, telemetry }: Draft): {
   };
 }
 
-/** The draft without an answer, so that the service's default applies again. */
+/** Removes an answer, so that the service's default applies. */
 export function withDefault(draft: Draft, field: FieldId): Draft {
   return Object.fromEntries(Object.entries(draft).filter(([key]) => key !== field));
 }
 
-/** A draft of what each field gives; what gives nothing is missing. */
+/** Builds a draft from one function per field. Undefined answers are omitted. */
 function draftFrom(answer: <Id extends FieldId>(field: Id) => Draft[Id]): Draft {
   return Object.fromEntries(
     fieldIds.flatMap((field) => {
@@ -49,28 +48,28 @@ function draftFrom(answer: <Id extends FieldId>(field: Id) => Draft[Id]): Draft 
 }
 
 /**
- * The answers that would make a connection as this one is (§2.1): what its change begins with, and its duplicate. What it
- * does not report, or what no answer stands for, is a missing field; values are not checked, for they are its own.
+ * Converts an existing connection (interface.md §2.1) to answers, for changing or duplicating it. Unreported settings
+ * are omitted. Values aren't validated, because the connection already has them.
  */
 export function answersOf(connection: ManagedAuth): Draft {
   return answersIn(withFallbacks(connection));
 }
 
-/** The draft that stands for a request (§4.1), with every question answered: what it says nothing of was left open. */
+/** Converts a request (interface.md §4.1) to a draft. Omitted settings count as answered with the default. */
 export function draftOf(request: ManagedAuthCreateRequest): Draft {
   const answers = answersIn(request);
   const telemetry = asRequested(answers.telemetry, request.browser?.telemetry);
   return { ...answers, ...(telemetry && { telemetry }) };
 }
 
-/** The answers that stand for what is reported, or what a request says; what that leaves out was left open. */
+/** Converts reported or requested settings to answers. Omitted ones count as answered with the default. */
 export function answersIn(reported: Reported): Draft {
   return draftFrom((field) => fields[field].reported(reported));
 }
 
 /**
- * The request that a draft stands for (§4.1), or `undefined` while a question is open. Only what was answered is
- * sent; the proxy and credential answers that stand for the service's own choice are said by saying nothing.
+ * Builds the request of a draft (interface.md §4.1), or returns `undefined` while a question is open. Only answers
+ * are sent. Proxy and credential answers that leave the choice to the service are omitted.
  */
 export function toRequest(draft: Draft): ManagedAuthCreateRequest | undefined {
   let body: Partial<ManagedAuthCreateRequest> = {};
@@ -94,22 +93,22 @@ function partOf<Id extends FieldId>(
   return create(answer);
 }
 
-/** A body with one more part. */
+/** Adds a part to a body. */
 export function merged<Body extends { readonly browser?: object | undefined }>(body: Body, part: Body): Body {
   return { ...body, ...part, ...(part.browser && { browser: { ...body.browser, ...part.browser } }) };
 }
 
-/** The draft that creates the same connection again, and the fields of it that the draft does not have as they are. */
+/** A draft that recreates a connection, and the fields that it can't copy unchanged. */
 export interface Duplicate {
   readonly draft: Draft;
   readonly notKept: readonly FieldId[];
-  /** The browser region of the connection, which no request can set. */
+  /** Browser region of the connection. Requests can't set it. */
   readonly region: string | undefined;
 }
 
 /**
- * The duplicate of a connection (§2.1, §4.1). Addresses and domains are written as they are sent; what this version can't
- * send is left to the service, and named.
+ * Duplicates a connection (interface.md §2.1, §4.1). Addresses and domains are normalized. Settings that this version
+ * can't send are omitted and listed.
  */
 export function duplicateOf(connection: ManagedAuth): Duplicate {
   const answers = answersOf(connection);

@@ -1,20 +1,20 @@
 import type { Entitlements } from "../../api/schemas.ts";
 import { readConstraint } from "../entitlements/entitlements.ts";
 
-/** §8: the bounds of `health_check_interval` for everybody, in seconds. */
+/** Absolute range of `health_check_interval`, in seconds (interface.md §8). */
 export const hardBounds = { minimum: 300, maximum: 86_400 } as const;
 
-/** §8: what applies where neither the request nor the plan says more, in seconds. */
+/** Default in seconds if neither the request nor the plan has one (interface.md §8). */
 const usualDefault = 3_600;
 
-/** What a plan says of the health check interval, in seconds; each may be unknown. */
+/** The plan's limits of the health check interval, in seconds, as far as known. */
 export interface IntervalPlan {
   readonly minimum: number | undefined;
   readonly default: number | undefined;
   readonly maximum: number | undefined;
 }
 
-/** What the plan says of the health check interval (§2.8 `managed_auth`); unreadable numbers count as unknown. */
+/** Reads the plan's limits (interface.md §2.8 `managed_auth`). Unreadable numbers count as unknown. */
 export function intervalPlan(entitlements: Entitlements | undefined): IntervalPlan {
   const feature = entitlements?.features["managed_auth"];
   const seconds = (name: string): number | undefined => {
@@ -24,18 +24,18 @@ export function intervalPlan(entitlements: Entitlements | undefined): IntervalPl
   return { minimum: seconds("min"), default: seconds("default"), maximum: seconds("max") };
 }
 
-/** §4.1: the interval that applies when none is sent: 3600 or the plan's minimum, whichever is larger. */
+/** The interval if none is sent: the larger one of 3600 and the plan's minimum (interface.md §4.1). */
 export function effectiveDefault(plan: IntervalPlan): number {
   return plan.default ?? Math.max(usualDefault, plan.minimum ?? 0);
 }
 
 const unitSeconds: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** Reads "1800", "30m", "2h", "1d" or "1h 30m" as seconds; `undefined` where it is none of these. */
+/** Parses "1800", "30m", "2h", "1d" or "1h 30m" as seconds. Returns `undefined` for other text. */
 export function readInterval(text: string): number | undefined {
   const words = text.trim().toLowerCase().split(/\s+/);
   const parts = words.flatMap((word) => word.match(/\d+[a-z]*|.+/g) ?? [""]);
-  // A number without its unit is seconds only where it stands alone.
+  // A number without unit counts as seconds only if it is the whole text.
   if (parts.length > 1 && parts.some((part) => /^\d+$/.test(part))) return undefined;
   let seconds = 0;
   for (const part of parts) {
@@ -47,7 +47,7 @@ export function readInterval(text: string): number | undefined {
   return seconds;
 }
 
-/** Whether an interval is outside §8 for everybody, or only below what the plan allows. */
+/** Checks an interval against the absolute range (interface.md §8) and the plan's minimum. */
 export function intervalFault(
   seconds: number,
   plan: IntervalPlan,

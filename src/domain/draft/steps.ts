@@ -3,21 +3,20 @@ import type { FurtherStep } from "../connections/settingModel.ts";
 import { type FieldId, fieldIds, fields } from "../connections/settings.ts";
 import type { Draft } from "./draft.ts";
 
-/** The fields the wizard asks for in order; all others have defaults and are changed from the review. */
+/** Fields that the wizard asks for, in order. Other fields have defaults and are changed from the review. */
 const mainFields: readonly FieldId[] = fieldIds.filter((field) => fields[field].isAsked === true);
 
-/** One question of the wizard: a field's own, or one that follows from its answer. */
+/** A question of the wizard: a field's own, or a follow-up to its answer. */
 export type StepId = FieldId | FurtherStep | "review";
 
-/** Where the wizard stands. */
 export type Position = course.Position<StepId, FieldId>;
 
 export type Move = course.Move<FieldId>;
 
-/** The questions on the way to the review, in order. */
+/** Questions before the review, in order. */
 export const steps: readonly StepId[] = [...mainFields, "review"];
 
-/** The questions of one field, as its answer asks for them. */
+/** Questions of a field, depending on its answer. */
 export function stepsOf(field: FieldId, draft: Draft): readonly StepId[] {
   return [field, ...furtherOf(field, draft).map(({ step }) => step)];
 }
@@ -30,7 +29,7 @@ function furtherOf<Id extends FieldId>(
   return answer === undefined ? [] : (fields[field].further?.(answer) ?? []);
 }
 
-/** Where a draft is taken up again: at its first open question, else at the review. */
+/** Resumes a draft at its first open question, or at the review. */
 export function firstOpen(draft: Draft): Position {
   const main = mainFields.find((field) => draft[field] === undefined);
   if (main !== undefined) return { step: main };
@@ -41,10 +40,7 @@ export function firstOpen(draft: Draft): Position {
   return { step: "review" };
 }
 
-/**
- * Where a move leads. An edit from the review walks the questions of its field and returns there; Back on the first
- * question of the wizard stays.
- */
+/** Computes the position after a move. Edits from the review return to it. Back on the first question stays. */
 export function move(position: Position, draft: Draft, move: Move): Position {
   if (move.kind === "edit") return { step: move.field, editing: move.field };
   const { editing, step } = position;

@@ -4,7 +4,7 @@ import type { BrowserTelemetryUpdate } from "../../api/updateRequest.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { mayBeSame, type ReportedTelemetry, setting, text, verdict } from "../connections/settingModel.ts";
 
-/** The categories of §2.6 in its order: which are on by default, which come from CDP, which are large. */
+/** Categories in the order of interface.md §2.6: on by default, from CDP, and large ones. */
 export const categoryFacts = [
   { category: "control", byDefault: true, cdp: false, highVolume: false },
   { category: "connection", byDefault: true, cdp: false, highVolume: false },
@@ -24,7 +24,7 @@ export const categoryFacts = [
 
 const Category = z.enum(categoryFacts.map(({ category }) => category));
 
-/** Where captured telemetry goes (§2.6): nowhere, or to a destination, which is missing until it has been chosen. */
+/** Export of captured telemetry (interface.md §2.6): none, or to a destination, which is missing until it is chosen. */
 export const ExportAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("none") }),
   z.strictObject({ kind: z.literal("id"), destination: z.optional(text) }),
@@ -33,7 +33,7 @@ export const ExportAnswer = z.discriminatedUnion("kind", [
 export type ExportAnswer = z.infer<typeof ExportAnswer>;
 
 const exporting = z.optional(ExportAnswer);
-/** Categories that are on and that this version does not know: they are shown, and never sent. */
+/** Enabled categories that this version doesn't know. Shown, but never sent. */
 const unknown = z.optional(z.array(text));
 /**
  * Categories with settings that this version doesn't know, such as the excluded methods of `control`. They are never sent,
@@ -42,8 +42,8 @@ const unknown = z.optional(z.array(text));
 const detailed = z.optional(z.array(Category));
 
 /**
- * What to capture (§2.6). Off has neither categories nor an export, and a list of categories is never empty: so
- * nothing that the service would refuse can be built.
+ * What to capture (interface.md §2.6). `off` has no categories or export, and lists of categories are never empty, so
+ * that no invalid request can be built.
  */
 export const TelemetryAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("off") }),
@@ -58,7 +58,7 @@ export const TelemetryAnswer = z.discriminatedUnion("kind", [
 ]);
 export type TelemetryAnswer = z.infer<typeof TelemetryAnswer>;
 
-/** The categories that are on and that this version does not know. */
+/** Returns the enabled categories that this version doesn't know. */
 export function unknownIn(telemetry: TelemetryAnswer | undefined): readonly string[] {
   return telemetry === undefined || telemetry.kind === "off" ? [] : (telemetry.unknown ?? []);
 }
@@ -68,12 +68,12 @@ export function detailedIn(telemetry: TelemetryAnswer | undefined): readonly Tel
   return telemetry === undefined || telemetry.kind === "off" ? [] : (telemetry.detailed ?? []);
 }
 
-/** Where telemetry is exported to; `undefined` where it is off, or that is not answered. */
+/** Returns the export, or `undefined` if telemetry is off or unanswered. */
 export function exportOf(telemetry: TelemetryAnswer | undefined): ExportAnswer | undefined {
   return telemetry === undefined || telemetry.kind === "off" ? undefined : telemetry.export;
 }
 
-/** The id or name of the destination that telemetry is exported to, once it has been chosen. */
+/** Returns the ID or name of the export's destination, once chosen. */
 export function destinationOf(telemetry: TelemetryAnswer | undefined): string | undefined {
   const to = exportOf(telemetry);
   return to === undefined || to.kind === "none" ? undefined : to.destination;
@@ -83,7 +83,7 @@ function isExported(telemetry: TelemetryAnswer | undefined): boolean {
   return (exportOf(telemetry)?.kind ?? "none") !== "none";
 }
 
-/** The field that an answer stands for, or `undefined` while one of its questions is open. */
+/** Builds the request's field, or returns `undefined` while a question is open. */
 function telemetryField(answer: TelemetryAnswer): BrowserTelemetryRequestConfig | undefined {
   if (answer.kind === "off") return { enabled: false };
   const exported = exportField(answer.export);
@@ -91,13 +91,13 @@ function telemetryField(answer: TelemetryAnswer): BrowserTelemetryRequestConfig 
   if (answer.kind === "default") return { enabled: true, ...exported };
   const categories = capturedBy(answer);
   if (categories === undefined || categories.size === 0) return undefined;
-  // Every category is said, so that the choice holds whatever the service's default set becomes.
+  // Every category is sent, so that the choice survives changes of the service's default set.
   return { enabled: true, browser: flags(every, categories), ...exported };
 }
 
 /**
- * What a change sends, or `undefined` while a question is open, or where nothing can be sent that means it. What is captured is
- * changed flag by flag: `enabled: true` would end the categories that this version does not know.
+ * Builds the field of a change. Returns `undefined` while a question is open or if no request has this effect.
+ * Categories are changed one by one, because `enabled: true` would disable categories that this version doesn't know.
  */
 function telemetryChange(
   now: TelemetryAnswer | undefined,
@@ -113,7 +113,8 @@ function telemetryChange(
   const kept = detailedIn(now);
   const sendable = every.filter((category) => !kept.includes(category));
   const changed = sendable.filter((category) => was?.has(category) !== is.has(category));
-  // A destination takes capture that is on in the same request, and without a category that may be the default set.
+  // A destination requires enabled capture in the same request. Without an enabled category, this could be the
+  // default set.
   const needsOne = exported.export !== undefined && !changed.some((category) => is.has(category));
   const one = needsOne ? sendable.find((category) => is.has(category)) : undefined;
   if (needsOne && one === undefined) return undefined;
@@ -124,7 +125,7 @@ function telemetryChange(
 const every: readonly TelemetryCategory[] = categoryFacts.map(({ category }) => category);
 const usual = new Set(categoryFacts.filter(({ byDefault }) => byDefault).map(({ category }) => category));
 
-/** The categories that are on, as far as this version knows them; `undefined` where they are not chosen yet. */
+/** Returns the enabled categories that this version knows, or `undefined` until they are chosen. */
 function capturedBy(answer: TelemetryAnswer): ReadonlySet<TelemetryCategory> | undefined {
   switch (answer.kind) {
     case "off":
@@ -153,7 +154,10 @@ function exportField(answer: ExportAnswer | undefined): Pick<On, "export"> | und
   return { export: { otlp: { destination: reference } } };
 }
 
-/** §2.6: categories are layered onto the default set; what leaves nothing on captures nothing. */
+/**
+ * Categories are layered onto the default set (interface.md §2.6). A config without enabled categories captures
+ * nothing.
+ */
 function telemetryAnswer(telemetry: ReportedTelemetry | undefined): TelemetryAnswer | undefined {
   if (telemetry === undefined) return undefined;
   const { browser = {}, enabled, export: exported } = telemetry;
@@ -173,7 +177,7 @@ function telemetryAnswer(telemetry: ReportedTelemetry | undefined): TelemetryAns
     : { kind: "categories", categories: on.map(({ category }) => category), ...too };
 }
 
-/** The answer of a request, which names each category that was chosen: so a choice of the default set is told from none. */
+/** Converts a request, which lists each chosen category, so that choosing the default set differs from no choice. */
 export function asRequested(
   answer: TelemetryAnswer | undefined,
   request: BrowserTelemetryRequestConfig | undefined,
@@ -193,8 +197,8 @@ function exportAnswer(exported: ReportedTelemetry["export"]): ExportAnswer {
 }
 
 /**
- * Telemetry once a change of it is carried out. Without `enabled` it is merged onto what is captured (§2.6); else only
- * what this version does not know stays, as {@link telemetryChange} never ends that.
+ * Computes the telemetry after a change. Without `enabled`, the change is merged onto the captured set (interface.md
+ * §2.6). Otherwise only unknown categories stay, because {@link telemetryChange} never disables them.
  */
 function telemetryAfter(
   reported: ReportedTelemetry | undefined,
@@ -211,15 +215,15 @@ function telemetryAfter(
   };
 }
 
-/** §2.6: what is captured, whichever way it is said; `off` where nothing is, not even what this version does not know. */
+/** Normalizes what is captured (interface.md §2.6). `off` if nothing is captured, not even unknown categories. */
 function captured(telemetry: TelemetryAnswer): string {
   return telemetry.kind === "off" ? "off" : [...(capturedBy(telemetry) ?? [])].sort().join();
 }
 
-/** What says no telemetry captures none. */
+/** Missing telemetry captures nothing. */
 const off: TelemetryAnswer = { kind: "off" };
 
-/** What the connection's browsers record, and where that is exported (§2.6). */
+/** What the connection's browsers record, and the export destination (interface.md §2.6). */
 export const telemetry = setting<TelemetryAnswer>({
   answer: TelemetryAnswer,
   reported: ({ browser }) => telemetryAnswer(browser?.telemetry),
@@ -235,7 +239,7 @@ export const telemetry = setting<TelemetryAnswer>({
     const reported = withFallbacks(before).browser?.telemetry;
     return telemetryAnswer(browser?.telemetry && telemetryAfter(reported, browser.telemetry));
   },
-  // What this version does not know stays on, unless all of it ends.
+  // Unknown categories stay enabled unless telemetry is turned off.
   withKept: (answer, now) => {
     if (answer.kind === "off" || now === undefined || now.kind === "off") return answer;
     const { detailed = [], unknown } = now;
@@ -251,7 +255,7 @@ export const telemetry = setting<TelemetryAnswer>({
       ? "unknown"
       : verdict(meaning(sent) === meaning(reported)),
   copy: (reported) => {
-    // What this version does not know can't be sent.
+    // Unknown categories can't be sent.
     const known = Object.entries(reported).filter(([part]) => part !== "unknown" && part !== "detailed");
     const { data: answer } = TelemetryAnswer.safeParse(Object.fromEntries(known));
     return {

@@ -1,19 +1,22 @@
 import type { CredentialProviderItem } from "../../api/resourceSchemas.ts";
 import { isDomainWithin, readDomain } from "../draft/domainName.ts";
 
-/** The items of a vault; of several, where the service does not say which. */
+/** Items of a vault, or of several vaults if the service doesn't report the vault. */
 export interface Vault {
   readonly name: string | undefined;
   readonly items: readonly CredentialProviderItem[];
 }
 
-/** The items of a provider as somebody looks for one: those for a website, then the others by their vaults. */
+/** A provider's items for selection: those for a website, then the others by vault. */
 export interface Grouped {
   readonly matching: readonly CredentialProviderItem[];
   readonly vaults: readonly Vault[];
 }
 
-/** Groups items; of several with one path the first alone can be referred to, as the service takes that. */
+/**
+ * Groups items. If several have the same path, only the first one is listed, because the service resolves the path to
+ * it.
+ */
 export function byVault(items: readonly CredentialProviderItem[], domain: string | undefined): Grouped {
   const known = new Set<string>();
   const each = items.filter(({ path }) => known.size < known.add(path).size);
@@ -26,12 +29,12 @@ export function byVault(items: readonly CredentialProviderItem[], domain: string
   return { matching, vaults };
 }
 
-/** Vaults stand by their names; what has none comes last. */
+/** Sorts vaults by name. Unnamed ones come last. */
 function isAfter({ name }: Vault, { name: other }: Vault): boolean {
   return other !== undefined && (name === undefined || name > other);
 }
 
-/** Whether an item has an address of this domain, of one above it, or of one below it. */
+/** True if an address of the item is within the domain, or the domain within the address. */
 function isFor({ urls = [] }: CredentialProviderItem, domain: string | undefined): boolean {
   if (domain === undefined) return false;
   return urls.some((url) => {
@@ -40,7 +43,7 @@ function isFor({ urls = [] }: CredentialProviderItem, domain: string | undefined
   });
 }
 
-/** Whether the names in a path have a "/" themselves: the service looks for a vault and an item of it. */
+/** True if a name in the path contains "/", so that the service would split the path at the wrong place. */
 export function isAmbiguous({ path, title, vault_name }: CredentialProviderItem): boolean {
   return [title, vault_name].some((name) => name?.includes("/") === true) || path.split("/").length > 2;
 }

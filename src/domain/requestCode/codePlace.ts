@@ -1,29 +1,28 @@
-/** Where the public service answers. */
 export const publicBaseUrl = "https://api.onkernel.com";
 
-/** Where generated code sends its request, and with which token. */
+/** Target of generated code: base URL, token variable and project. */
 export interface CodePlace {
   readonly baseUrl: string;
-  /** The environment variable that holds the token. */
+  /** Environment variable of the token. */
   readonly variable: string;
-  /** What has to be known of the address, for the top of the code. */
+  /** Comment about the address for the top of the code. */
   readonly remark?: string;
-  /** The project that the request names; {@link mayStandInCode}. */
+  /** The request's project. Must satisfy {@link mayStandInCode}. */
   readonly projectId?: string;
 }
 
-/** The header that names a project. */
+/** Header that selects a project. */
 export const projectHeader = "X-Kernel-Project-Id";
 
-/** Whether a project's id means in no shell and no language anything but itself, as it stands. */
+/** True if the ID needs no escaping in any shell or language. */
 export const mayStandInCode = (projectId: string): boolean => /^[\w-]+$/.test(projectId);
 
-/** The variable of the sandbox's token. */
+/** Environment variable of the sandbox's token. */
 export const sandboxVariable = "KERNEL_SANDBOX_TOKEN";
 
 /**
- * The variable that code for a service reads its token from. The usual one belongs to the public service alone: code
- * for another origin must not find the public service's token in it.
+ * Returns the environment variable of the token. The usual variable is reserved for the public service, so that code
+ * for another origin can't send that token.
  */
 export function tokenVariable(baseUrl: string): string {
   const { host, origin } = new URL(baseUrl);
@@ -35,8 +34,8 @@ export function tokenVariable(baseUrl: string): string {
 }
 
 /**
- * Lines of TypeScript in a function `main` that is called. They load packages with `import()`. So the code runs in
- * CommonJS, as a module, and inside a function, where neither `import` statements nor top-level `await` are valid.
+ * Wraps lines of TypeScript in a called function `main`. Packages are loaded with `import()`, so the code runs as
+ * CommonJS, as a module, and inside a function, where `import` statements and top-level `await` are invalid.
  */
 export function inMain(...body: readonly string[]): readonly string[] {
   const indented = body.flatMap((part) => part.split("\n")).map((line) => (line === "" ? "" : `  ${line}`));

@@ -2,15 +2,15 @@ import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { type CodePlace, inMain, projectHeader } from "./codePlace.ts";
 import { escaped, visibleJson, visibleLine } from "../text/visible.ts";
 
-/** The ways a request can be shown as code. */
+/** Formats in which a request can be shown. */
 export const previewFormats = ["json", "curl", "typescript", "python"] as const;
 export type PreviewFormat = (typeof previewFormats)[number];
 
 const path = "/auth/connections";
 
 /**
- * A create request (§4.1) as code that does the same. The token is always named by its variable. The official SDKs are
- * called through their generic `post`, for a published version may lack newer fields.
+ * Generates code for a create request (interface.md §4.1). The token is always read from its variable. Official SDKs
+ * are called through their generic `post`, because published versions may lack newer fields.
  */
 export function requestPreview(
   request: ManagedAuthCreateRequest,
@@ -29,7 +29,7 @@ export function requestPreview(
         ...inMain(
           `const { Kernel } = await import("@onkernel/sdk");`,
           "",
-          // Without one, the SDK would take KERNEL_API_KEY, which may belong to another address.
+          // Without an explicit key, the SDK would read KERNEL_API_KEY, which may belong to another address.
           `const apiKey = process.env["${place.variable}"];`,
           `if (!apiKey) throw new Error("${place.variable} is not set");`,
           `const client = new Kernel({ apiKey, baseURL: ${JSON.stringify(place.baseUrl)}${named("defaultHeaders: ", place)} });`,
@@ -72,7 +72,7 @@ function json(value: unknown): string {
   return visibleJson(JSON.stringify(value, undefined, 2));
 }
 
-/** JSON strings and numbers are Python's too; the three words are not. */
+/** JSON strings and numbers are valid Python. `true`, `false` and `null` aren't. */
 function pythonLiteral(value: unknown, depth: number): string {
   if (value === true) return "True";
   if (value === false) return "False";
@@ -87,7 +87,7 @@ function pythonLiteral(value: unknown, depth: number): string {
   return `{\n${entries.join("")}${outer}}`;
 }
 
-/** To Python, the two halves of a character are two characters. */
+/** Python treats an escaped surrogate pair as two characters. */
 export function escapedForPython(character: string): string {
   return character.length === 1
     ? escaped(character)
@@ -95,13 +95,13 @@ export function escapedForPython(character: string): string {
 }
 
 /**
- * A request of JSON for curl in a POSIX shell. The token comes from standard input, so the list of processes never
- * shows it. Pasted into cmd.exe or PowerShell instead, it fails without sending anything and without running any part
- * of a name: there each line is a command, so each begins with words of ours, and what could end a string is escaped.
+ * Generates a curl command for a POSIX shell. The token is read from standard input, so the process list never shows
+ * it. Pasted into cmd.exe or PowerShell, the command fails without sending or running anything: each line starts with
+ * fixed text, and characters that could end a string are escaped.
  */
 function curlPreview(body: unknown, { baseUrl, projectId, remark, variable }: CodePlace): string {
   return [
-    // No comment: an interactive zsh takes none, and would read on from the first apostrophe.
+    // Not a comment, because an interactive zsh doesn't support comments and would parse an apostrophe as a quote.
     ...(remark === undefined ? [] : [`: '${visibleLine(remark).replaceAll("'", "’")}'`]),
     `printf 'Authorization: Bearer %s\\n' "\${${variable}:?}" |`,
     "  curl --globoff --request POST --header @- \\",
@@ -114,8 +114,8 @@ function curlPreview(body: unknown, { baseUrl, projectId, remark, variable }: Co
 }
 
 /**
- * JSON on one line without a character that ends a string or means something inside one, to sh, cmd.exe (which
- * expands %PATH% in quotes) or PowerShell (to which typographic quotes are quotes).
+ * One-line JSON without characters that end a string or are expanded in sh, cmd.exe (%PATH% in quotes) or PowerShell
+ * (which accepts typographic quotes).
  */
 function inertJson(value: unknown): string {
   return visibleJson(
@@ -126,7 +126,7 @@ function inertJson(value: unknown): string {
   );
 }
 
-/** Double quotes, the only ones that cmd.exe knows, but around what sh reads inside them. */
+/** Uses double quotes, the only quotes of cmd.exe, except around characters that sh expands in them. */
 function quotedAddress(address: string): string {
   return address.replace(/[$`!"\\]+|[^$`!"\\]+/g, (part) =>
     /[$`!"\\]/.test(part) ? `'${part}'` : `"${part}"`,

@@ -1,30 +1,33 @@
-// What a resource of the service is, without an editor: its fields, and how one is recognized. The operations that read and
-// change it come from who has a client.
+// Describes a resource of the service without UI: its fields and its identity. Callers with a client provide the
+// operations.
 import { isDeepStrictEqual } from "node:util";
 import type { ManagedAuth } from "../../api/schemas.ts";
 
-/** Whether a reply has what is wanted; `unknown` where no reply tells, as of the value of a secret. */
+/** Compares a reply with a wanted value. `unknown` if replies don't report the value, such as a secret's. */
 export type Comparison = "same" | "different" | "unknown";
 
-/** One field: how its value goes into a request body, and what a reply tells of it. */
+/** A field: how requests send its value and how replies report the field. */
 export interface FieldModel<Value, Reply, Values> {
-  /** The part of a request body that sets it; parts of several fields are merged. `live` is missing where it is created. */
+  /** Builds the part of the request body. Parts of several fields are merged. `live` is undefined in a creation. */
   readonly send: (value: Value, live: Reply | undefined) => object;
-  /** What a reply tells of it, to see whether somebody else has changed it; of a secret, whether it is there. */
+  /** Extracts the reported value, to detect changes by others. For a secret, reports only if it is set. */
   readonly reported: (reply: Reply) => unknown;
-  /** Whether a reply has it; `before` is the resource before it was sent: what was not there then and is now, has come. */
+  /**
+   * Compares a reply with the wanted value. `before` is the resource before the request, so that a new item can be
+   * attributed to the request.
+   */
   readonly compare: (wanted: Value, reply: Reply, before?: Reply) => Comparison;
-  /** It is set once, when the resource is created. */
+  /** The field can only be set when the resource is created. */
   readonly createOnly?: true;
-  /** The service sets it when the resource is created; it can be changed then. */
+  /** The service sets the field at creation. Only later changes can set it. */
   readonly editOnly?: true;
-  /** No reply tells its value: whether it was changed to another one can't be seen. */
+  /** Replies never report the value, so a changed value can't be detected. */
   readonly isSecret?: true;
-  /** It is asked to help with the answers to others: nothing of it is sent, and no review shows it. */
+  /** Only helps to answer other questions. Never sent or reviewed. */
   readonly isHint?: true;
-  /** Whether other answers leave room for it where it is created; always, if left out. */
+  /** True if the other answers allow the field in a creation. Defaults to always. */
   readonly applies?: (values: Partial<Values>) => boolean;
-  /** A change of one of these takes its answer away. */
+  /** A change of one of these fields clears this field's answer. */
   readonly dependsOn?: readonly (keyof Values & string)[];
 }
 
@@ -32,40 +35,40 @@ export type FieldModels<Reply, Values> = {
   readonly [Key in keyof Values & string]: FieldModel<Values[Key], Reply, Values>;
 };
 
-/** Everything of a resource that needs no editor. */
+/** Everything about a resource that needs no UI. */
 export interface ResourceModel<Reply extends { readonly id: string }, Values> {
   readonly fields: FieldModels<Reply, Values>;
-  /** A field that no two resources have the same: a refused value is asked for again. None where names may be shared. */
+  /** Field with unique values. A refused value is asked for again. Undefined if names may be shared. */
   readonly unique?: keyof Values & string;
-  /** After a lost answer it is looked for by its unique field, and taken for ours where it has all of these. */
+  /** Fields that identify our creation after a lost reply, besides the unique field. */
   readonly foundBy: readonly (keyof Values & string)[];
-  /** Differs after each change, also of what no reply tells. */
+  /** Differs after every change, including changes that replies don't report. */
   readonly version: (reply: Reply) => string | undefined;
-  /** An answer to a change with what it leaves out; as it came, if left out. */
+  /** Adds parts that the reply to a change omits. Defaults to the unchanged reply. */
   readonly completed?: (answer: Reply, before: Reply, wanted: Partial<Values>) => Reply;
-  /** Those of the connections that use it. */
+  /** Returns the connections that use the resource. */
   readonly usedBy: (reply: Reply, connections: readonly ManagedAuth[]) => readonly ManagedAuth[];
 }
 
-/** A field whose value replies tell. */
+/** A field whose value replies report. */
 export interface PlainField<Value, Reply, Values> extends FieldModel<Value, Reply, Values> {
   readonly reported: (reply: Reply) => Value | undefined;
 }
 
-/** A text that no reply tells; an empty one takes it away. It lives in memory until it is sent. */
+/** Text that replies never report. Empty removes it. Kept in memory only, until it is sent. */
 export interface SecretField<Reply, Values> extends FieldModel<string, Reply, Values> {
-  /** Whether there is one. */
+  /** True if the secret is set. */
   readonly reported: (reply: Reply) => boolean | undefined;
 }
 
-/** Secret values to set by their keys, and keys to take away (`null`). */
+/** Secret values to set by key, and keys to remove (`null`). */
 export type KeyedChanges = ReadonlyMap<string, string | null>;
 
-/** Secret values by keys, of which replies tell the keys. */
+/** Secret values by key. Replies report only the keys. */
 export interface KeyedField<Reply, Values> extends FieldModel<KeyedChanges, Reply, Values> {
-  /** The keys as the service spells them. */
+  /** The keys in the service's spelling. */
   readonly keys: (reply: Reply) => readonly string[] | undefined;
-  /** What all spellings of a key have in common. */
+  /** Normalizes the spelling of a key. */
   readonly canonical: (key: string) => string;
 }
 
@@ -73,22 +76,22 @@ type Rules<Value, Reply, Values> = Partial<
   Pick<FieldModel<Value, Reply, Values>, "applies" | "createOnly" | "dependsOn" | "editOnly" | "send">
 >;
 
-/** What declares the fields of a resource; `send` is what they are called in a request, unless it is given. */
+/** Declares the fields of a resource. `send` defaults to the field's name in a request. */
 export function fieldsOf<Reply, Values>() {
   function plain<K extends keyof Values & string>(
     key: K,
     {
       none,
-      // What is set once, and what nothing is found by, needs none.
+      // Create-only fields that identify nothing need no comparison.
       reported = () => undefined,
       same = isDeepStrictEqual,
       send = (value) => ({ [key]: value }),
       ...rules
     }: Rules<Values[K], Reply, Values> &
       Partial<Pick<PlainField<Values[K], Reply, Values>, "reported">> & {
-        /** Stands for no value: a create request leaves it out, a change sends it. */
+        /** Represents "no value". A create request omits it, a change sends it. */
         readonly none?: Values[K];
-        /** Whether two values mean the same, as to a service that normalises them. */
+        /** True if the service considers two values equal, for example after normalization. */
         readonly same?: (one: Values[K], other: Values[K]) => boolean;
       },
   ): PlainField<Values[K], Reply, Values> {
@@ -132,7 +135,7 @@ export function fieldsOf<Reply, Values>() {
     ) => object,
     canonical: KeyedField<Reply, Values>["canonical"] = (key) => key,
   ): KeyedField<Reply, Values> {
-    /** `undefined` where the reply does not tell. */
+    /** Returns `undefined` if the reply doesn't report the keys. */
     function has(reply: Reply, key: string): boolean | undefined {
       return keys(reply)?.some((one) => canonical(one) === canonical(key));
     }
@@ -140,11 +143,11 @@ export function fieldsOf<Reply, Values>() {
       isSecret: true,
       keys,
       canonical,
-      /** In an order of its own: that of a reply means nothing. */
+      /** Sorted, because the order in a reply has no meaning. */
       reported: (reply) => keys(reply)?.map(canonical).sort(),
       send(changes, live) {
         const set = [...changes].filter((change): change is [string, string] => change[1] !== null);
-        // One that is gone by now need not be taken away.
+        // Keys that are already gone need no removal.
         const isLeft = (key: string): boolean => live === undefined || has(live, key) !== false;
         const removed = [...changes].flatMap(([key, value]) => (value === null && isLeft(key) ? [key] : []));
         return sent(Object.fromEntries(set), removed, live);
@@ -161,7 +164,7 @@ export function fieldsOf<Reply, Values>() {
     };
   }
 
-  /** A text that is asked to help with the answers to others. */
+  /** Text that only helps to answer other questions. */
   function hint(): PlainField<string, Reply, Values> {
     return {
       createOnly: true,

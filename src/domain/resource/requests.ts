@@ -1,15 +1,15 @@
-// What is asked and sent for a resource, from its fields alone.
+// Derives the questions and requests of a resource from its fields.
 import { isDeepStrictEqual } from "node:util";
 import type { Comparison, FieldModels, ResourceModel } from "./model.ts";
 
 export type Key<Values> = keyof Values & string;
 
 function keysOf<Reply, Values>(fields: FieldModels<Reply, Values>): readonly Key<Values>[] {
-  // All there are: it has no others.
+  // Every key is a field.
   return Object.keys(fields) as Key<Values>[];
 }
 
-/** The fields that one is created with, as far as the answers leave room for them, in their order. */
+/** Returns the fields to ask for in a creation, in order, as far as the answers allow them. */
 export function creatable<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   values: Partial<Values>,
@@ -20,12 +20,12 @@ export function creatable<Reply, Values>(
   });
 }
 
-/** The fields that can be changed, in their order. */
+/** Returns the fields that can be changed, in order. */
 export function editable<Reply, Values>(fields: FieldModels<Reply, Values>): readonly Key<Values>[] {
   return keysOf(fields).filter((key) => fields[key].createOnly !== true);
 }
 
-/** Answers with one more, or without it where there is none. */
+/** Adds an answer, or removes it if undefined. */
 export function withValue<Values>(
   values: Partial<Values>,
   key: Key<Values>,
@@ -37,7 +37,7 @@ export function withValue<Values>(
   return changed;
 }
 
-/** The same with what another answer takes along: what depends on it goes where it changes. */
+/** Sets an answer and clears the answers that depend on a changed field. */
 export function withAnswer<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   values: Partial<Values>,
@@ -50,7 +50,7 @@ export function withAnswer<Reply, Values>(
   return dependent.reduce((rest, other) => withValue(rest, other, undefined), answered);
 }
 
-/** The body that creates a resource; `undefined` while an answer is missing. */
+/** Builds the body of a creation, or `undefined` while an answer is missing. */
 export function createRequest<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   values: Partial<Values>,
@@ -59,7 +59,7 @@ export function createRequest<Reply, Values>(
   return keys.some((key) => values[key] === undefined) ? undefined : bodyOf(fields, keys, values);
 }
 
-/** The fields in which a resource is not, or may not be, as it is wanted. */
+/** Returns the fields of a resource that differ, or may differ, from the wanted values. */
 export function differences<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   live: Reply,
@@ -68,7 +68,7 @@ export function differences<Reply, Values>(
   return compared(fields, wanted, live).flatMap(([key, is]) => (is === "same" ? [] : [key]));
 }
 
-/** The body that makes a resource as it is wanted; `undefined` where it is so already. */
+/** Builds the body of a change, or `undefined` if nothing differs. */
 export function updateRequest<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   live: Reply,
@@ -78,7 +78,7 @@ export function updateRequest<Reply, Values>(
   return keys.length === 0 ? undefined : bodyOf(fields, keys, wanted, live);
 }
 
-/** How each wanted value stands beside a reply. */
+/** Compares each wanted value with a reply. */
 export function compared<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   wanted: Partial<Values>,
@@ -91,7 +91,7 @@ export function compared<Reply, Values>(
   });
 }
 
-/** The wanted fields that somebody else has changed since `base`, to something else than is wanted. */
+/** Returns the wanted fields that someone else changed to another value since `base`. */
 export function conflicts<Reply extends { readonly id: string }, Values>(
   { fields, version }: Pick<ResourceModel<Reply, Values>, "fields" | "version">,
   base: Reply,
@@ -101,7 +101,7 @@ export function conflicts<Reply extends { readonly id: string }, Values>(
   const isOther = (key: Key<Values>): boolean =>
     !isDeepStrictEqual(fields[key].reported(base), fields[key].reported(now));
   const differing = differences(fields, now, wanted);
-  // A change of what no reply tells is told by the version alone.
+  // Only the version reveals a change of an unreported value.
   const isHidden = version(base) !== version(now) && !keysOf(fields).some(isOther);
   return differing.filter((key) => isOther(key) || (isHidden && fields[key].isSecret === true));
 }
@@ -121,7 +121,7 @@ function bodyOf<Reply, Values>(
 const isRecord = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Parts of a body as one: several fields may be sent within the same one, such as `config`. */
+/** Merges two parts of a body deeply, because several fields may share an object such as `config`. */
 function merged(body: object, part: object): object {
   const before = new Map<string, unknown>(Object.entries(body));
   for (const [key, value] of Object.entries<unknown>({ ...part })) {

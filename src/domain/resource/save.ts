@@ -1,27 +1,26 @@
-// Changing a resource to what is wanted: read, compared, sent once, and looked for where the answer is lost.
+// Changes a resource: reads and compares it, sends one request, and reads the outcome if the reply is lost.
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import { isGone } from "../deletion/deletion.ts";
 import type { ResourceModel } from "./model.ts";
 import { compared, conflicts, type Key, updateRequest } from "./requests.ts";
 
-/** How saving ended. */
 export type SaveOutcome<Reply, Values> =
-  /** It is as wanted already; nothing was sent. */
+  /** The resource already has the wanted values. Nothing was sent. */
   | { readonly kind: "nothing" }
-  /** Somebody else has changed these since; nothing was sent. */
+  /** Someone else changed these fields since. Nothing was sent. */
   | { readonly kind: "conflict"; readonly now: Reply; readonly fields: readonly Key<Values>[] }
-  /** Nothing was sent: the user canceled, or it could not be read before. */
+  /** Nothing was sent, because the user canceled or the resource couldn't be read. */
   | { readonly kind: "notSent"; readonly error?: ApiError }
   | { readonly kind: "refused"; readonly error: ApiError }
-  /** Somebody else has deleted it. */
+  /** Someone else deleted the resource. */
   | { readonly kind: "gone" }
   | { readonly kind: "saved"; readonly after: Reply }
-  /** The service answered, and its answer lacks these. */
+  /** The reply lacks the wanted values of these fields. */
   | { readonly kind: "notTaken"; readonly after: Reply; readonly fields: readonly Key<Values>[] }
-  /** It may have been changed. `after`: as it is read then, with all of the change that a reply can tell. */
+  /** The change may have been applied. `after` is a later read that contains every reported part of the change. */
   | { readonly kind: "unknown"; readonly error?: ApiError; readonly after?: Reply };
 
-/** Whether the service refuses a name that is taken: a conflict of another code is about something else. */
+/** True if the service refuses a used name. Conflicts with another code have other causes. */
 export function isNameTaken({ code = "already_exists", kind }: ApiError): boolean {
   return kind === "conflict" && code === "already_exists";
 }
@@ -32,8 +31,8 @@ interface Ports<Reply> {
 }
 
 /**
- * Makes a resource as it is wanted, unless somebody else has changed the same since `base` was read. What became of a
- * lost answer, or of a request that was canceled on its way, is looked for by reading alone.
+ * Applies the wanted values, unless someone else changed the same fields since `base` was read. After a lost reply or
+ * a canceled request, only reads determine the outcome.
  */
 export async function save<Reply extends { readonly id: string }, Values>(
   model: ResourceModel<Reply, Values>,

@@ -2,32 +2,31 @@ import type { Credential } from "../../api/resourceSchemas.ts";
 import type { TotpSettings } from "../login/totpSecret.ts";
 import { type FieldModels, fieldsOf, type KeyedChanges, type ResourceModel } from "../resource/model.ts";
 
-/** What is set of a credential. Most of it is secret: it lives in memory until it is sent. */
+/** Settings of a credential. Most are secret and kept in memory only, until they are sent. */
 export interface CredentialValues {
   readonly name: string;
   readonly domain: string;
   readonly values: KeyedChanges;
-  /** For one-time codes; empty where there is none. */
+  /** Secret for one-time codes, or empty. */
   readonly totp_secret: string;
-  /** Whose sign-in the site is entered with; empty where it has its own. */
+  /** Single sign-on provider, or empty for the site's own login. */
   readonly sso_provider: string;
 }
 
-/** How the one-time codes of a stored credential are made, as far as reported. */
+/** Settings for one-time codes of a stored credential, as far as reported. */
 export function totpSettingsOf({ totp_algorithm, totp_digits, totp_period }: Credential): TotpSettings {
   return { algorithm: totp_algorithm, digits: totp_digits, period: totp_period };
 }
 
 const { keyed, plain, secret } = fieldsOf<Credential, CredentialValues>();
 
-/** Stored credentials. */
 export const credentialModel = {
   fields: {
     name: plain("name", { reported: ({ name }) => name }),
     domain: plain("domain", { reported: ({ domain }) => domain, createOnly: true }),
     values: keyed(
       ({ has_values, value_keys }) => value_keys ?? (has_values === false ? [] : undefined),
-      /** Values are set one by one; those to remove go before. */
+      /** Values are set individually. Removals come first. */
       (values, removed, live) => ({
         ...((live === undefined || Object.keys(values).length > 0) && { values }),
         ...(removed.length > 0 && { remove_value_keys: removed }),
@@ -37,9 +36,9 @@ export const credentialModel = {
     sso_provider: plain("sso_provider", { reported: ({ sso_provider }) => sso_provider, none: "" }),
   } satisfies FieldModels<Credential, CredentialValues>,
   unique: "name",
-  /** Somebody else's of that name is most likely for another domain. */
+  /** Someone else's credential with this name most likely has another domain. */
   foundBy: ["name", "domain"],
   version: ({ updated_at }) => updated_at,
-  /** Connections refer to a stored credential by its name (§2.5). */
+  /** Connections refer to a stored credential by name (interface.md §2.5). */
   usedBy: ({ name }, connections) => connections.filter(({ credential }) => credential?.name === name),
 } satisfies ResourceModel<Credential, CredentialValues>;

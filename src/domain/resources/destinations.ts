@@ -4,23 +4,22 @@ import { readDate } from "../dates.ts";
 import { selectingAmong } from "../deletion/destinationUse.ts";
 import { type FieldModels, fieldsOf, type KeyedChanges, type ResourceModel } from "../resource/model.ts";
 
-/** As it is listed: with the connections that use it, as far as they are known by then. */
+/** A listed destination with the connections that use it, once known. */
 export type ListedDestination = OtlpDestination & { readonly usedBy?: readonly ManagedAuth[] };
 
-/** What is set of a telemetry destination. The values of headers are secret: they live in memory until they are sent. */
+/** Settings of a telemetry destination. Header values are secret and kept in memory only, until they are sent. */
 export interface DestinationValues {
-  /** The id of a known collector; of another one, "other". */
+  /** ID of a known collector, or "other". */
   readonly collector: string;
   readonly name: string;
   readonly endpoint: string;
   readonly headers: KeyedChanges;
-  /** Empty where there is none. */
+  /** May be empty. */
   readonly description: string;
 }
 
 const { hint, keyed, plain } = fieldsOf<ListedDestination, DestinationValues>();
 
-/** Telemetry destinations. */
 export const destinationModel = {
   fields: {
     collector: hint(),
@@ -40,18 +39,18 @@ export const destinationModel = {
     description: plain("description", { reported: ({ description = "" }) => description, none: "" }),
   } satisfies FieldModels<ListedDestination, DestinationValues>,
   unique: "name",
-  /** Somebody else's of that name leads elsewhere. */
+  /** Someone else's destination with this name has another endpoint. */
   foundBy: ["name", "endpoint"],
   version: ({ updated_at }) => updated_at,
   usedBy: (destination, connections) => selectingAmong(connections)(destination),
 } satisfies ResourceModel<ListedDestination, DestinationValues>;
 
-/** Signal paths are added to an address, with or without a slash at its end. */
+/** Signal paths are appended to an address with or without a trailing slash. */
 function withoutSlash(address: string): string {
   return address.replace(/(?<!\/)\/+$/, "");
 }
 
-/** Whether a name begins as the ids of these do, up to a "_": the service takes no name that looks like an id. */
+/** True if a name has the prefix of these IDs, up to "_". The service refuses names that look like IDs. */
 export function isShapedLikeId(name: string, ids: readonly string[]): boolean {
   return ids.some((id) => {
     const [prefix] = /^[a-z]+_/.exec(id) ?? [];
@@ -59,14 +58,14 @@ export function isShapedLikeId(name: string, ids: readonly string[]): boolean {
   });
 }
 
-/** A collector that many use: what its own documents say of sending OTLP to it. */
+/** A common collector, as described by its own documentation of OTLP. */
 interface Collector {
   readonly id: string;
-  /** A name, which is no word of a language. */
+  /** A product name, which isn't translated. */
   readonly name: string;
-  /** Where the documents leave a part of it to the reader's region or account, that of the first example. */
+  /** If the endpoint depends on a region or account, the documentation's first example. */
   readonly endpoint: string;
-  /** The header that its key is sent in. */
+  /** Header of the API key. */
   readonly header: string;
 }
 
@@ -87,23 +86,23 @@ export const collectors: readonly Collector[] = [
   },
 ];
 
-/** The known collector that was chosen. */
+/** Returns the chosen collector, if known. */
 export function collectorOf({ collector }: Partial<DestinationValues>): Collector | undefined {
   return collectors.find(({ id }) => id === collector);
 }
 
-/** How exporting to a destination goes. */
+/** State of a destination's exports. */
 export type Health =
-  /** The last deliveries failed, so many in a row. */
+  /** Number of consecutive failed deliveries. */
   | { readonly kind: "failing"; readonly failures: number }
-  /** The last delivery arrived. */
+  /** The latest delivery succeeded. */
   | { readonly kind: "fine"; readonly exportedAt?: Date }
   /** Nothing was delivered yet. */
   | { readonly kind: "idle" }
-  /** The service tells nothing of it: an older one. */
+  /** Older services don't report deliveries. */
   | { readonly kind: "unknown" };
 
-/** Reads how exporting goes. An error alone says nothing: it stays after a success. */
+/** Determines the state of exports. An error alone proves nothing, because it stays after a success. */
 export function healthOf(destination: Partial<OtlpDestination>): Health {
   const { consecutive_failures: failures, last_error, last_error_at, last_export_at } = destination;
   if (failures !== undefined && failures > 0) return { kind: "failing", failures };

@@ -4,17 +4,15 @@ import { connectionState, type ConnectionState } from "../connections/connection
 import { type FieldModels, fieldsOf, type ResourceModel } from "../resource/model.ts";
 import { isSameName } from "../text/names.ts";
 
-/** As it is listed: with its connections, as far as they are known by then. */
+/** A listed profile with its connections, once known. */
 export type ListedProfile = Profile & { readonly usedBy?: readonly ManagedAuth[] };
 
-/** What is set of a profile. */
 export interface ProfileValues {
   readonly name: string;
 }
 
 const { plain } = fieldsOf<ListedProfile, ProfileValues>();
 
-/** Browser profiles. */
 export const profileModel = {
   fields: {
     name: plain("name", { reported: ({ name }) => name }),
@@ -22,23 +20,23 @@ export const profileModel = {
   unique: "name",
   foundBy: ["name"],
   version: ({ updated_at }) => updated_at,
-  /** Connections know a profile by its name alone (§2.1). */
+  /** Connections refer to a profile by name only (interface.md §2.1). */
   usedBy: ({ name }, connections) =>
     name === undefined
       ? []
       : connections.filter(({ profile_name: used }) => used !== undefined && isSameName(used, name)),
 } satisfies ResourceModel<ListedProfile, ProfileValues>;
 
-/** A site of a profile, and where its connection stands. */
+/** A site of a profile with the state of its connection. */
 export interface Site {
   readonly connection: ManagedAuth;
   readonly state: ConnectionState;
 }
 
-/** What needs a person most comes first; a profile is ready for what comes last. */
+/** From the most urgent state to the state of a ready site. */
 const order: readonly ConnectionState["kind"][] = ["failed", "needsLogin", "unknown", "running", "loggedIn"];
 
-/** The sites of a profile, worst first, and for how many of them it is ready at a moment. */
+/** Returns the sites of a profile, worst first, and the number of ready ones. */
 export function readinessOf(
   connections: readonly ManagedAuth[],
   now: Date,
@@ -50,7 +48,7 @@ export function readinessOf(
   return { sites, notReady, ready: sites.length - notReady.length };
 }
 
-/** Whether a profile is ready for all of its sites at a moment, as far as they are known. */
+/** True if a profile is ready for all of its known sites. */
 export function isReady(connections: readonly ManagedAuth[], now = new Date()): boolean {
   return readinessOf(connections, now).notReady.length === 0;
 }

@@ -4,13 +4,13 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { type FieldModels, fieldsOf, type ResourceModel } from "../resource/model.ts";
 
-/** What narrows where a proxy is, within its country. */
+/** Narrows the location of a proxy within its country. */
 export type ProxyPlace = Readonly<Partial<Record<"state" | "city" | "zip" | "asn", string>>>;
 
-/** What is set of a proxy: each type has fields of its own. */
+/** Settings of a proxy. Each type has its own fields. */
 export interface ProxyValues {
   readonly type: ProxyType;
-  /** A code of ISO 3166; empty where the service chooses. */
+  /** ISO 3166 code, or empty if the service chooses. */
   readonly country: string;
   readonly place: ProxyPlace;
   readonly host: string;
@@ -18,9 +18,9 @@ export interface ProxyValues {
   readonly protocol: "http" | "https";
   /** May be empty. */
   readonly username: string;
-  /** It is a secret: it lives in memory until it is sent. May be empty. */
+  /** Secret, kept in memory only, until it is sent. May be empty. */
   readonly password: string;
-  /** Certificates in PEM, and the name of their file; without a text, public ones are enough. */
+  /** Certificates in PEM with their file name. Without text, only public certificates are trusted. */
   readonly certificates: { readonly file: string; readonly pem: string };
   readonly bypass: readonly string[];
   /** May be empty. */
@@ -34,7 +34,6 @@ const isCustom = ({ type }: Answers): boolean => type === "custom";
 const { plain, secret } = fieldsOf<Proxy, ProxyValues>();
 const createOnly = true;
 
-/** Proxies. */
 export const proxyModel = {
   fields: {
     type: plain("type", { createOnly }),
@@ -48,9 +47,9 @@ export const proxyModel = {
     place: plain("place", {
       send: (place) => ({ config: place }),
       none: {},
-      /** Only within a country something can be chosen. */
+      /** Locations can only be narrowed within a country. */
       applies: ({ country, type }) => (type === "residential" || type === "mobile") && country !== "",
-      /** Another type does not take all of it. */
+      /** Other types support only some of these fields. */
       dependsOn: ["type", "country"],
       createOnly,
     }),
@@ -91,7 +90,7 @@ export const proxyModel = {
   } satisfies FieldModels<Proxy, ProxyValues>,
   foundBy: [],
   version: () => undefined,
-  /** Of all that the service answers, only the type is certain. */
+  /** Only the type in the reply is reliable. */
   completed: (answer, before, { name = before.name }) => ({
     ...before,
     ...answer,
@@ -105,8 +104,8 @@ export const proxyModel = {
 } satisfies ResourceModel<Proxy, ProxyValues>;
 
 /**
- * Whether a connection uses a proxy by its name (§2.3), and so would not find it by another. A name that several proxies have
- * may mean any of them.
+ * True if a connection uses a proxy by name (interface.md §2.3), so that renaming breaks the reference. A shared name
+ * may refer to any of its proxies.
  */
 export function isNamedBy({ name }: Pick<Proxy, "name">): (connection: ManagedAuth) => boolean {
   return (connection) => {
@@ -115,7 +114,7 @@ export function isNamedBy({ name }: Pick<Proxy, "name">): (connection: ManagedAu
   };
 }
 
-/** A name to begin with, of what is known: "de-residential", or the first label of its host. */
+/** Suggests a name, such as "de-residential" or the first label of the host. */
 export function suggestedName({ country = "", host = "", type }: Answers): string {
   if (type === "custom") return /^[a-z][\w-]*(?=\.)/i.exec(host)?.[0] ?? "custom";
   return [country.toLowerCase(), type ?? ""].filter((part) => part !== "").join("-");

@@ -1,40 +1,43 @@
 import { inBrackets, visibleLine } from "./visible.ts";
 
-/** In grapheme clusters, as a reader counts characters. */
+/** Maximum displayed length, in grapheme clusters. */
 const longestShown = 200;
-/** Made for the first long text: that takes longer than most of what the first rows do. */
+/** Created for the first long text, because creation is slow. */
 let graphemes: Intl.Segmenter | undefined;
 
 /**
- * Text of unknown origin, made safe for VS Code's own surfaces: no line breaks or control characters, nothing
- * invisible, nothing that a native surface draws as an icon or a link; at most 200 characters. Done twice, it is the same.
+ * Makes text of unknown origin safe for VS Code's own UI: removes line breaks, control and invisible characters,
+ * neutralizes icons and links, and truncates to 200 characters. Idempotent.
  */
 export function display(text: string): string {
   return displayShort(text, longestShown);
 }
 
-/** As {@link display}, with at most so many characters, beside the "…" of a cut one. */
+/** Like {@link display}, but with at most `most` characters plus the "…" of truncated text. */
 export function displayShort(text: string, most: number): string {
-  // Segmenting is slow on long text; a grapheme has at least one code unit, so a prefix bounds the work.
+  // Segmenting long text is slow. A grapheme has at least one code unit, so a prefix bounds the work.
   const prefix = text.slice(0, longestShown * 16);
   const safe = inert(visibleLine(prefix));
   const shown = cut(safe, most);
   return shown.length < safe.length || prefix.length < text.length ? `${shown}…` : shown;
 }
 
-/** In UTF-16 code units: so long a name may be to stand whole where someone decides about it. */
+/** Maximum length, in UTF-16 code units, of a name that users must see in full before a decision. */
 export const longestWhole = 255;
 
-/** As {@link display}, but whole, and with the white space seen that would push what follows out of sight. */
+/**
+ * Like {@link display}, but without truncation. White space that could push later text out of sight becomes visible.
+ */
 export function wholeName(name: string): string {
   return inert(visibleLine(name))
     .replace(/(?! )\p{Zs}/gu, inBrackets)
     .replace(/^ +| +$| {2,}/g, (spaces) => "␣".repeat(spaces.length));
 }
 
-/** Words in which nothing is drawn as an icon or a link by a native surface, whatever they were made of. */
+/** Prevents VS Code's UI from rendering icons and links in a text. */
 export function inert(words: string): string {
-  // `$(name)` would become an icon. What is put in is seen: something invisible would make two names look alike.
+  // `$(name)` would become an icon. The replacement is visible, because invisible characters could make two names
+  // look alike.
   return words.replaceAll("$(", () => "$⟨U+0028⟩").replace(/\]\(/g, "] (");
 }
 

@@ -1,26 +1,26 @@
-// Characters that nothing is drawn for. Two names that differ in one of them alone look alike.
+// Invisible characters. Two names that differ only in these look alike.
 
-/** Default-ignorable ones (Unicode), annotations, which are as invisible, and the empty Braille pattern. */
+/** Default-ignorable code points (Unicode), interlinear annotations and the empty Braille pattern. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/u;
-/** Those of them that some script or emoji needs: joiners, selectors of a form, tags. */
+/** Invisible characters that some scripts or emoji need: joiners, variation selectors, tags. */
 const formative = "\u180B-\u180F\u200C\u200D\uFE00-\uFE0F\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}";
 // eslint-disable-next-line no-misleading-character-class -- each is looked for by itself, beside whatever it stands
 const formatives = new RegExp(`^[${formative}]`, "u");
 // eslint-disable-next-line no-misleading-character-class -- as above
 const useless = new RegExp(`(?![${formative}])${invisible.source}`, "gu");
 
-/** Letters of the scripts that join theirs, but for those that do not join the next one (Unicode, Joining_Type R and U). */
+/** Letters of joining scripts, except those that don't join the next letter (Unicode, Joining_Type R and U). */
 const joining =
   "(?![\u0621-\u0625\u0627\u0629\u062F-\u0632\u0648\u0671-\u0677\u0688-\u0699\u06C0\u06C3-\u06CB\u06CD\u06CF\u06D2\u06D3" +
   "\u06D5\u06EE\u06EF\u0710\u0715-\u0719\u071E\u0728\u072A\u072C\u072F\u074D])" +
   "[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Nko}\\p{Script=Mandaic}]";
 const cursive = "[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Nko}\\p{Script=Mandaic}]";
-/** What takes the vowel from a letter, and joins it to the next, in the scripts of India and around. */
+/** Viramas of Indic scripts, which remove a letter's vowel and join the letter to the next one. */
 const virama =
   "[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D3B\u0D3C\u0D4D\u0DCA\u1039\u103A\u17D2\u1B44\uA8C4\uA9C0]";
 const mark = "\\p{M}{0,4}";
 
-/** Joiners and selectors that change how the letters beside them are drawn: where RFC 5892 (A.1, A.2) allows joiners. */
+/** Joiners and selectors that change how adjacent letters are drawn, where RFC 5892 (A.1, A.2) allows joiners. */
 const needed = [
   `[\u200C\u200D](?<=${virama}.)`,
   `\u200D(?=${virama})(?<=\\p{L}${mark}.)`,
@@ -31,15 +31,15 @@ const needed = [
   `\uFE00(?<=\\p{Script=Myanmar}.)`,
 ].join("|");
 
-/** One emoji: what may be one by its form, with joiners, selectors and tags. */
+/** A possible emoji with joiners, selectors and tags. */
 const pictograph = "\\p{Extended_Pictographic}(?:[\uFE0E\uFE0F]|\\p{Emoji_Modifier})?";
 const emoji = `${pictograph}[\u{E0020}-\u{E007F}]*(?:\u200D${pictograph})*|[0-9#*]\uFE0F\u20E3`;
 
 let finder: RegExp | undefined;
 
-/** Text with each invisible character written as `spelled` has it, but where a script or an emoji needs it. */
+/** Replaces each invisible character by `spelled`, unless a script or an emoji needs the character. */
 export function spelledOut(text: string, spelled: (character: string) => string): string {
-  // Most text has none, and is not looked at twice.
+  // Most text has no invisible characters.
   if (!invisible.test(text)) return text;
   // eslint-disable-next-line no-misleading-character-class -- as above
   finder ??= new RegExp(`(?=[${formative}])(?:(${needed})|[^])|${emoji}`, "gu");
@@ -54,7 +54,7 @@ export function withoutInvisible(text: string): string {
   return spelledOut(text, () => "").replace(/(?!\s)\p{Cc}/gu, "");
 }
 
-/** The first invisible character that no script or emoji needs, or `undefined`. */
+/** Returns the first invisible character that no script or emoji needs. */
 export function firstInvisible(text: string): string | undefined {
   let first: string | undefined;
   spelledOut(text, (character) => (first ??= character));
@@ -62,8 +62,8 @@ export function firstInvisible(text: string): string | undefined {
 }
 
 /**
- * Whether these characters are drawn as one sign that is another one without its joiners and selectors. A selector of
- * the form that a sign has anyway changes nothing; one that is missing where it belongs does no harm.
+ * True if the characters are drawn as one glyph that would look different without joiners and selectors. A selector
+ * of the default form changes nothing, and a missing selector does no harm.
  */
 function isEmoji(found: string): boolean {
   if (formatives.test(found)) return false;

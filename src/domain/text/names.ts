@@ -1,9 +1,9 @@
 export type NameFault = "empty" | "control" | "surrogate" | "tooLong";
 
-/** The document states no bound for names; a longer one is a pasted file, not a name. In UTF-16 code units. */
+/** Maximum length, in UTF-16 code units. The interface gives no limit, but longer text is a pasted file, not a name. */
 export const longestName = 1024;
 
-/** The fault of a name of a profile, proxy, credential or provider, or `undefined` if it can be sent as it is. */
+/** Validates the name of a profile, proxy, credential or provider. Returns undefined if the name can be sent. */
 export function nameFault(name: string): NameFault | undefined {
   if (name.trim() === "") return "empty";
   if (/\p{Cc}|[\u2028\u2029]/u.test(name)) return "control";
@@ -14,7 +14,7 @@ export function nameFault(name: string): NameFault | undefined {
 
 /** Returns the text that all spellings of a profile name share if only case and Unicode composition differ. */
 export function caselessName(name: string): string {
-  // Normalizing a very long name can take a time that grows with the square of its length.
+  // Normalizing a very long name can take quadratic time.
   return name.length > longestName ? name : name.toLowerCase().normalize("NFC");
 }
 
@@ -34,15 +34,15 @@ export function isSameName(one: string, other: string): boolean {
   return one === other || plainName(one) === plainName(other);
 }
 
-/** Whether a name begins or ends with a space: legal, but mostly a slip of copying. */
+/** True if a name begins or ends with a space. The service allows such names, but most are copying mistakes. */
 export function hasOuterSpace(name: string): boolean {
   return name !== name.trim();
 }
 
-/** How much of the end of an ID tells apart what shares a name, in UTF-16 code units. */
+/** Number of trailing characters of an ID, in UTF-16 code units, that distinguish equal names. */
 const tellingEnd = 6;
 
-/** The names to show, in their order: one that several share, with the end of its ID. */
+/** Returns the names to show, in order. Shared names get the end of their ID. */
 export function distinctNames(
   named: readonly { readonly id: string; readonly name: string }[],
 ): readonly string[] {
@@ -52,21 +52,20 @@ export function distinctNames(
   );
 }
 
-/** What has an ID, and a name if it was given one. */
 export interface Named {
   readonly id: string;
   readonly name?: string | undefined;
 }
 
-/** The name to show for what has this ID, if it is known. */
+/** Returns the name of the item with this ID, if known. */
 export function nameAmong(wanted: string, known: readonly Named[]): string | undefined {
   const named = known.flatMap(({ id, name }) => (name === undefined ? [] : [{ id, name }]));
   return distinctNames(named)[named.findIndex(({ id }) => id === wanted)];
 }
 
 /**
- * The names of a pasted list, one a line: outer blank lines and carriage returns go, everything else stays as
- * it is, for a name may hold commas and spaces. Each name comes once.
+ * Splits a pasted list into names, one per line. Blank outer lines, carriage returns and duplicates are dropped.
+ * Everything else stays, because names may contain commas and spaces.
  */
 export function namesOfLines(text: string): readonly string[] {
   return [...new Set(text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== ""))];

@@ -1,17 +1,17 @@
 import { visibleJson } from "./visible.ts";
 
 /**
- * Names of fields whose values open a logged-in browser or stand for a login: §2.1 `hosted_url` and `live_view_url`,
- * what neighbouring replies of the service carry (`cdp_ws_url`, `handoff_code`, `totp_secret`), and what it may add, as
- * fields or as headers.
+ * Names of fields and headers whose values give access to a logged-in browser or a login: `hosted_url` and
+ * `live_view_url` (interface.md §2.1), fields of related replies (`cdp_ws_url`, `handoff_code`, `totp_secret`), and
+ * likely future ones.
  */
 const secretName =
   /(?:^|_)(?:authorization|codes?|cookies?|jwts?|passphrases?|passwords?|secrets?|tokens?|(?:access|api|private|secret)_?keys?)$|_urls?$/;
 
-/** An ID that does the same with a token. */
+/** An ID that, combined with a token, gives access to a logged-in browser. */
 const secretId = "browser_session_id";
 
-/** Those of them whose values a reader needs: machine-readable codes, and addresses that are open to everybody. */
+/** Matching names whose values are harmless: machine-readable codes and public addresses. */
 const harmless: ReadonlySet<string> = new Set([
   "error_code",
   "login_url",
@@ -20,11 +20,11 @@ const harmless: ReadonlySet<string> = new Set([
   "country_code",
 ]);
 
-/** What stands for a secret. */
+/** Replacement for a secret. */
 export const mask = "••••••••";
 
 /**
- * A reply as indented JSON with every secret masked, those in the addresses of other fields too; safe to show and to
+ * Formats a reply as indented JSON with every secret masked, even in addresses within other fields. Safe to show and
  * copy.
  */
 export function maskedJson(raw: unknown): string {
@@ -33,21 +33,21 @@ export function maskedJson(raw: unknown): string {
   );
 }
 
-/** An address without its user, query and fragment: those may hold codes that stand for a login. */
+/** Removes user, query and fragment of an address, because these can contain login codes. */
 export function maskedAddress(address: string): string {
   return maskedUsers(address).replace(/^([^?#]*[?#]).+$/s, `$1${mask}`);
 }
 
-/** Text in which every address is as {@link maskedAddress} has it. */
+/** Applies {@link maskedAddress} to every address in a text. */
 export function maskedText(text: string): string {
-  // Word by word: one pattern for an address in a text would take quadratic time.
+  // Processes one word at a time, because one pattern for addresses in a text would take quadratic time.
   return text.replace(/[^\s"]+/g, (word) => {
     const address = word.indexOf("://");
     return address === -1 ? word : word.slice(0, address) + maskedAddress(word.slice(address));
   });
 }
 
-/** Text with the user name and password of every address masked. */
+/** Masks the user name and password of every address in a text. */
 export function maskedUsers(text: string): string {
   return text.replace(/(:\/\/)[^\s/?#"@]*@/g, `$1${mask}@`);
 }
@@ -58,7 +58,7 @@ function isSecret(field: string, value: unknown): boolean {
     .replaceAll("-", "_")
     .toLowerCase();
   if (harmless.has(name) || !(name === secretId || secretName.test(name))) return false;
-  // A count of tokens is none; a code may be a number.
+  // Numbers are harmless, such as a count of tokens, unless the field is a code.
   if (typeof value === "number") return name.endsWith("code");
   return typeof value !== "boolean" && value !== null;
 }

@@ -1,29 +1,29 @@
 import { spelledOut } from "./invisible.ts";
 
 /**
- * The whole of a text of unknown origin, for where it is set as text: changes of direction and invisible characters
- * are spelled out, control characters and halves of characters replaced. Line feeds and tabs stay.
+ * Makes hidden characters of a text of unknown origin visible. Direction changes and invisible characters are spelled
+ * out. Control characters and lone surrogates are replaced. Line feeds and tabs stay.
  */
 export function visible(text: string): string {
   return spelledOut(text.toWellFormed().replace(/(?![\n\t])[\p{Cc}\u2028\u2029]/gu, "\uFFFD"), inBrackets);
 }
 
-/** A character that would not be seen, by its number. */
+/** Formats the number of an invisible character. */
 export function inBrackets(character: string): string {
   return `⟨U+${hex(character.codePointAt(0))}⟩`;
 }
 
-/** As {@link visible}, for where a line break would look like the end of the value. */
+/** Like {@link visible}, but also replaces line breaks, which would look like the end of the value. */
 export function visibleLine(text: string): string {
   return visible(text).replace(/[\n\t]/g, "\uFFFD");
 }
 
-/** The same JSON with every character escaped, as `escape` does, that an editor or a terminal would hide or act on. */
+/** Escapes every character of JSON that an editor or a terminal would hide or interpret. */
 export function visibleJson(json: string, escape = escaped): string {
   return spelledOut(json, escape).replace(/[\u007F-\u009F\u2028\u2029]/g, escaped);
 }
 
-/** JSON's escape for a character: of both its halves, where it has two. */
+/** JSON's escape of a character, or of both its surrogates. */
 export function escaped(character: string): string {
   const halves = Array.from({ length: character.length }, (_, index) => hex(character.charCodeAt(index)));
   return halves.map((half) => `\\u${half}`).join("");
