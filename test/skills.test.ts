@@ -8,7 +8,7 @@ import { reauthReason } from "../src/editor/connections/shown/words/reauth.ts";
 import { causeOf } from "../src/editor/connections/shown/words/failure.ts";
 import { toolNames } from "../src/editor/words/contributions.ts";
 import { root } from "./host/paths.ts";
-import { impossible } from "./support/reauthReasons.ts";
+import { negative } from "./support/reauthReasons.ts";
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const { contributes } = z
@@ -47,7 +47,7 @@ for (const { path } of contributes.chatSkills)
     });
 
     it("names every status and every reason against logging in again", () => {
-      const missing = [...statuses, ...impossible].filter((word) => !named.includes(word));
+      const missing = [...statuses, ...negative].filter((word) => !named.includes(word));
       assert.deepEqual(missing, []);
     });
 

@@ -4,7 +4,7 @@ import { chmodSync, lstatSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { SecondService, type Fate, type Row, type Seen } from "../support/secondService.ts";
+import { SecondService, type Fault, type Row, type SeenRequest } from "../support/secondService.ts";
 import { ShellFolder } from "../support/shell.ts";
 import { VirtualClock } from "../support/virtualClock.ts";
 
@@ -17,7 +17,7 @@ async function setting(t: TestContext): Promise<{ service: SecondService; shell:
 }
 
 /** A fate for requests that begin so, the first time or each time. */
-function on(request: string, fate: Fate, times = 1): (seen: Seen) => Fate | undefined {
+function on(request: string, fate: Fault, times = 1): (seen: SeenRequest) => Fault | undefined {
   let left = times;
   return (seen) => (seen.request.startsWith(request) && left-- > 0 ? fate : undefined);
 }
@@ -362,7 +362,7 @@ describe("import", () => {
 });
 
 describe("a row that can't be read", () => {
-  const rows = (path: string, body: readonly object[]) => (seen: Seen) =>
+  const rows = (path: string, body: readonly object[]) => (seen: SeenRequest) =>
     seen.request === `GET ${path}` ? { status: 200, body } : undefined;
 
   it("is counted and named, and stops no command", async (t) => {
@@ -470,7 +470,7 @@ describe("the organization's plan", () => {
 describe("a list that the organization's plan refuses", () => {
   const refusing = (...paths: readonly string[]) => {
     const body = { code: "insufficient_plan", message: "Not in your plan." };
-    return ({ request }: Seen): Fate | undefined =>
+    return ({ request }: SeenRequest): Fault | undefined =>
       paths.some((path) => request === `GET ${path}`) ? { status: 403, body } : undefined;
   };
 
@@ -697,7 +697,7 @@ describe("a conflict without a code or ID", () => {
 });
 
 describe("a rate limit", () => {
-  const limited = (seconds: string): Fate => ({
+  const limited = (seconds: string): Fault => ({
     status: 429,
     body: { code: "rate_limited", message: "Slow down." },
     headers: { "retry-after": seconds },
@@ -733,7 +733,7 @@ describe("a rate limit", () => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     const stop = new AbortController();
-    const limit = (date: string): Fate => ({
+    const limit = (date: string): Fault => ({
       status: 429,
       body: { code: "rate_limited", message: "Slow down." },
       headers: { date: "Sun, 06 Nov 1994 08:49:37 GMT", "retry-after": date },

@@ -12,7 +12,7 @@ import { flowDetails, loginTask } from "../../src/editor/connections/shown/flow.
 import { flowProgress } from "../../src/editor/connections/shown/progress.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
 import { service } from "../support/cards.ts";
-import { impossible, possible } from "../support/reauthReasons.ts";
+import { negative, affirmative } from "../support/reauthReasons.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
 import { valueOf } from "../unit/api/support.ts";
 import { listening } from "../unit/sandbox/support.ts";
@@ -209,7 +209,7 @@ describe("a value of the document", () => {
     flow_status: ["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"],
     flow_step: ["DISCOVERING", "AWAITING_INPUT", "AWAITING_EXTERNAL_ACTION", "SUBMITTING", "COMPLETED"],
     flow_type: ["LOGIN", "REAUTH"],
-    can_reauth_reason: [...possible, ...impossible],
+    can_reauth_reason: [...affirmative, ...negative],
   };
   for (const [property, all] of Object.entries(values))
     for (const value of all)

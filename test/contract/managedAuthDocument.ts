@@ -1,7 +1,7 @@
 // §2.1–§2.7 of the interface document as it shows an auth connection: every property, and no other.
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
-import { impossible, possible } from "../support/reauthReasons.ts";
+import { negative, affirmative } from "../support/reauthReasons.ts";
 
 const uri = z.string().check(z.refine((value) => URL.canParse(value) && /^[\x21-\x7e]+$/.test(value)));
 const instant = z.iso.datetime();
@@ -103,7 +103,7 @@ const ManagedAuth = z.strictObject({
   browser_session_id: word,
   browser_telemetry: z.optional(z.nullable(telemetry)),
   can_reauth: flag,
-  can_reauth_reason: z.optional(z.enum([...possible, ...impossible])),
+  can_reauth_reason: z.optional(z.enum([...affirmative, ...negative])),
   choices: z.optional(z.nullable(z.array(choice))),
   credential: z.optional(
     z.union([
@@ -164,7 +164,7 @@ export function assertManagedAuth(value: unknown): ManagedAuth {
   if (running)
     assert.ok(data.browser_session_id && data.hosted_url && data.live_view_url && data.flow_expires_at);
   if (data.flow_status === "FAILED") assert.ok(data.error_code && data.error_message);
-  const canReauth = possible.some((reason) => reason === data.can_reauth_reason);
+  const canReauth = affirmative.some((reason) => reason === data.can_reauth_reason);
   assert.equal(data.can_reauth, canReauth, `${data.id}: can_reauth`);
   if (data.can_reauth) assert.ok(data.credential, `${data.id}: can_reauth needs a credential`);
   if (data.flow_type === "REAUTH")

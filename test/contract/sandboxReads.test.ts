@@ -11,7 +11,7 @@ import {
   send,
   type Answer,
 } from "../unit/sandbox/support.ts";
-import { impossible, possible } from "../support/reauthReasons.ts";
+import { negative, affirmative } from "../support/reauthReasons.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
 
 const get = (on: number, path: string): Promise<Answer> => send(on, { method: "GET", path });
@@ -218,7 +218,7 @@ describe("GET /auth/connections", () => {
     );
     assert.deepEqual(
       seen(({ can_reauth_reason }) => can_reauth_reason),
-      [...possible, ...impossible].sort(),
+      [...affirmative, ...negative].sort(),
     );
     assert.deepEqual(
       seen(({ flow_type, flow_status, flow_step }) => [flow_status, flow_step, flow_type].join(" ")),

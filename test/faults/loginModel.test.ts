@@ -8,7 +8,7 @@ import { newLogin } from "../../src/domain/login/login.ts";
 import { Follower } from "../../src/editor/logins/follower.ts";
 import { begin, wasStarted } from "../../src/editor/logins/startLogin.ts";
 import type { Begun } from "../../src/editor/logins/startLogin.ts";
-import type { Fate } from "../support/loginService.ts";
+import type { Fault } from "../support/loginService.ts";
 import { LoginService } from "../support/loginService.ts";
 import { VirtualClock } from "../support/virtualClock.ts";
 import { id, sharedOn } from "../unit/editor/logins/following.ts";
@@ -16,11 +16,11 @@ import { id, sharedOn } from "../unit/editor/logins/following.ts";
 /** What becomes of a request, and of nothing else. */
 const fates = fc.option(
   fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom<Fate>("dropped", "lost") },
-    { weight: 1, arbitrary: fc.constant<Fate>("silent") },
+    { weight: 3, arbitrary: fc.constantFrom<Fault>("dropped", "lost") },
+    { weight: 1, arbitrary: fc.constant<Fault>("silent") },
     {
       weight: 3,
-      arbitrary: fc.constantFrom<Fate>(
+      arbitrary: fc.constantFrom<Fault>(
         { status: 500 },
         { status: 502, body: "<html>", headers: { "content-type": "text/html" } },
         { status: 429, headers: { "retry-after": "3" } },
@@ -162,7 +162,7 @@ function move(
       follower?.hint();
       break;
     case "jump":
-      clock.jumped = clock.jumped === 0 ? 7_200_000 : -7_200_000;
+      clock.wallOffset = clock.wallOffset === 0 ? 7_200_000 : -7_200_000;
       break;
     case "sleep":
       clock.sleepMachine(3_600_000);

@@ -57,14 +57,14 @@ export function toneOf({ head }: ResultCard): string {
 }
 
 /** Returns the argument that a card's button passes to a command. */
-export function toldBy(card: ResultCard, command: CommandId): unknown {
+export function argumentOf(card: ResultCard, command: CommandId): unknown {
   for (const { press } of buttonsOf(card))
     if (press.does === "run" && press.command === command) return press.told;
   return undefined;
 }
 
 /** Fails if a text of the card lacks a value or isn't a sentence. */
-export function assertWhole(card: ResultCard): void {
+export function assertComplete(card: ResultCard): void {
   assert.doesNotMatch(JSON.stringify(card), /undefined|NaN|\[object|\{\d\}/);
   // A title may begin with a domain, which stays in lower case.
   assert.match(card.title, /^([A-Z0-9]|[a-z0-9.-]+\.[a-z]+(?: |$))/);

@@ -71,7 +71,7 @@ export async function fileOffice(context: TestContext, text: string): Promise<Fi
 }
 
 /** Takes the next shown object of this class. Skips others, because a slow machine also shows loading lists. */
-export async function shownNext<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
+export async function nextShown<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
   for (;;) {
     const one = await screen.next(Object);
     const isWait = one instanceof QuickPick && one.items.length === 0;
@@ -80,11 +80,11 @@ export async function shownNext<T extends object>(kind: abstract new (...given: 
 }
 
 /** Returns messages that the test hasn't taken yet. */
-export const unread = (): readonly object[] => screen.rest.filter((one) => one instanceof Message);
+export const untaken = (): readonly object[] => screen.rest.filter((one) => one instanceof Message);
 
 /** Presses a button of the next dialog and returns the dialog's text. */
 export async function answer(button: string | undefined): Promise<string> {
-  const dialog = await shownNext(Message);
+  const dialog = await nextShown(Message);
   dialog.choose(button);
   return [dialog.text, dialog.options.detail].join("\n");
 }

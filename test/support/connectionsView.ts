@@ -53,7 +53,7 @@ export async function rows({ tree }: Pick<Scene, "tree">, below?: Node): Promise
 }
 
 /** Answers the pending list request with these connections and returns the rows. */
-export async function answered(
+export async function answerList(
   at: Scene,
   connections: readonly object[],
   more = false,
@@ -65,11 +65,11 @@ export async function answered(
   if (more)
     (await at.wire.next(list)).answer(200, connections, { "X-Has-More": "true", "X-Next-Offset": "2" });
   await waiting;
-  return whole(at);
+  return allRows(at);
 }
 
 /** Answers a list request with the requested page. */
-export function part(call: Call, all: readonly object[]): void {
+export function sendPage(call: Call, all: readonly object[]): void {
   const { searchParams } = new URL(call.url);
   const [limit, offset] = [Number(searchParams.get("limit")), Number(searchParams.get("offset"))];
   const end = offset + limit;
@@ -81,13 +81,13 @@ export function part(call: Call, all: readonly object[]): void {
 }
 
 /** Returns the rows after all pages are read. */
-export async function whole(at: Scene): Promise<readonly string[]> {
+export async function allRows(at: Scene): Promise<readonly string[]> {
   await at.connections.settled();
   return rows(at);
 }
 
 /** Refreshes the view and answers the request with these connections. */
-export async function refreshed(at: Scene, connections: readonly object[]): Promise<void> {
+export async function refreshWith(at: Scene, connections: readonly object[]): Promise<void> {
   const reading = at.connections.refresh();
   (await at.wire.next(list)).answer(200, connections);
   await reading;

@@ -120,7 +120,7 @@ export function reply([, asks, text]: Step): Promise<void> {
 }
 
 /** The steps up to the review. */
-export const way: readonly Step[] = [
+export const steps: readonly Step[] = [
   ["domain", "text", "https://Example.com/login"],
   ["profile", "list", "work"],
   ["proxy", "id", "proxy_1"],
@@ -132,6 +132,6 @@ export const create = "POST /auth/connections";
 
 /** Replies to all steps and returns the request. */
 export async function send(run: Run): Promise<Call> {
-  for (const step of [...way, review]) await reply(step);
+  for (const step of [...steps, review]) await reply(step);
   return run.wire.next(create);
 }

@@ -2,13 +2,13 @@ import { isDiskBusy } from "./disk.ts";
 import { VirtualClock } from "./virtualClock.ts";
 
 /** Number of idle turns in a row that count as settled. Folder watchers report changes a moment later. */
-const calm = 5;
+const idleTurns = 5;
 
 /** A virtual clock that stands still while this process reads or writes files. */
 export class DiskClock extends VirtualClock {
   /** Resolves when immediate work and file operations have ended. */
   override async settle(): Promise<void> {
-    for (let quiet = 0; quiet < calm;) {
+    for (let quiet = 0; quiet < idleTurns;) {
       await new Promise((resolve) => setImmediate(resolve));
       quiet = isDiskBusy() ? 0 : quiet + 1;
     }

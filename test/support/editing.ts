@@ -11,7 +11,7 @@ import { type InputBox, Progress, QuickPick, screen } from "../doubles/vscode.ts
 import { origin, workplace, type Workplace } from "./workplace.ts";
 import { inPart } from "./inPart.ts";
 
-export const asItIs = {
+export const reported = {
   id: "ma_1",
   domain: "bank.example",
   profile_name: "work",
@@ -26,8 +26,8 @@ export const asItIs = {
   save_credentials: true,
 };
 
-export const reads = "GET /auth/connections/ma_1";
-export const changes = "PATCH /auth/connections/ma_1";
+export const readRequest = "GET /auth/connections/ma_1";
+export const changeRequest = "PATCH /auth/connections/ma_1";
 
 export interface Editing extends Workplace {
   readonly accountId: string;
@@ -42,7 +42,7 @@ export interface Editing extends Workplace {
 }
 
 /** Opens a window whose account has this connection. */
-export async function editing(context: TestContext, connection: object = asItIs): Promise<Editing> {
+export async function editing(context: TestContext, connection: object = reported): Promise<Editing> {
   const place = await workplace(context);
   const account = await place.accounts.add("Team", origin, "sk_token_1");
   await place.session.use(account);
@@ -50,7 +50,7 @@ export async function editing(context: TestContext, connection: object = asItIs)
   place.wire.serve("GET /proxies", 200, [{ id: "proxy_1", name: "Paris", type: "datacenter" }]);
   place.wire.serve("GET /auth/connections", 200, []);
   place.wire.serve("GET /credentials", 200, [{ id: "cred_1", name: "bank", domain: "bank.example" }]);
-  place.wire.serve(reads, 200, connection);
+  place.wire.serve(readRequest, 200, connection);
   const access = await place.service.access(account, new AbortController().signal);
   const shown: Result[] = [];
   const edits = new UnfinishedEdits();
@@ -78,12 +78,12 @@ export async function editing(context: TestContext, connection: object = asItIs)
   };
 }
 
-export interface Begun extends Editing {
+export interface RunningEdit extends Editing {
   readonly going: Promise<void>;
 }
 
 /** Opens the window and starts the command. */
-export async function begun(context: TestContext, connection: object = asItIs): Promise<Begun> {
+export async function startEdit(context: TestContext, connection: object = reported): Promise<RunningEdit> {
   const run = await editing(context, connection);
   return { ...run, going: run.edit() };
 }
@@ -95,8 +95,8 @@ export async function leave(input: InputBox | QuickPick, going: Promise<void>): 
 }
 
 /** Returns the body of the change request, which is refused so that the command ends. */
-export async function bodyOf({ going, wire }: Pick<Begun, "going" | "wire">): Promise<unknown> {
-  const sent = await wire.next(changes);
+export async function bodyOf({ going, wire }: Pick<RunningEdit, "going" | "wire">): Promise<unknown> {
+  const sent = await wire.next(changeRequest);
   sent.answer(400, { code: "bad_request", message: "No." });
   await going;
   return sent.body;
@@ -105,7 +105,7 @@ export async function bodyOf({ going, wire }: Pick<Begun, "going" | "wire">): Pr
 export const save = "$(save) Save Changes";
 
 /** True for loading lists and progress, which only slow machines show. */
-function waits(one: object): boolean {
+function isLoading(one: object): boolean {
   return (
     one instanceof Progress || (one instanceof QuickPick && one.placeholder?.startsWith("Reading ") === true)
   );
@@ -115,15 +115,15 @@ function waits(one: object): boolean {
 export async function next<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
   for (;;) {
     const one = await screen.next(Object);
-    if (waits(one)) continue;
+    if (isLoading(one)) continue;
     assert.ok(one instanceof kind, `Expected a ${kind.name}, but there is ${JSON.stringify(one)}`);
     return one;
   }
 }
 
 /** Returns the objects that the test hasn't taken yet. */
-export function rest(): readonly object[] {
-  return screen.rest.filter((one) => !waits(one));
+export function untaken(): readonly object[] {
+  return screen.rest.filter((one) => !isLoading(one));
 }
 
 /** Takes the next list. */

@@ -11,7 +11,7 @@ import type { Offers } from "./offers.ts";
 /** The service's rows by path. */
 export type Lists = Readonly<Record<string, readonly object[]>>;
 
-export interface Helped {
+export interface HelpScene {
   readonly place: Office;
   readonly offers: Offers;
   /** Returns how often the parts that use the service were created. */
@@ -19,7 +19,7 @@ export interface Helped {
 }
 
 /** Provides language features in a window with the account "Team". */
-export async function helped(context: TestContext, lists: Lists = {}): Promise<Helped> {
+export async function provideHelp(context: TestContext, lists: Lists = {}): Promise<HelpScene> {
   const place = await office(context);
   const { offers } = place;
   const usual = ["/auth/connections", "/proxies", "/credentials", "/org/credential_providers", "/profiles"];
@@ -69,8 +69,9 @@ function problemsOf(collection: string, document: TextDocument): readonly string
   const all = diagnostics.get(collection)?.get(document.uri.toString()) ?? [];
   return all.map(({ message, range }) => `${document.at(range)}: ${message}`);
 }
-export const alone = (document: TextDocument): readonly string[] => problemsOf("managedAuth.file", document);
-export const beside = (document: TextDocument): readonly string[] =>
+export const fileProblems = (document: TextDocument): readonly string[] =>
+  problemsOf("managedAuth.file", document);
+export const serviceProblems = (document: TextDocument): readonly string[] =>
   problemsOf("managedAuth.service", document);
 
 /** Opens a file in a visible editor. */
@@ -84,7 +85,7 @@ export function actionsAt(document: TextDocument, at: string): Promise<readonly 
 }
 
 /** Returns the text after a fix at this place is applied. */
-export async function fixed(document: TextDocument, at: string, title: string): Promise<string> {
+export async function textAfterFix(document: TextDocument, at: string, title: string): Promise<string> {
   const actions = await actionsAt(document, at);
   const action = actions.find((one) => one.title === title);
   assert.ok(action, actions.map((one) => one.title).join());

@@ -4,10 +4,10 @@ import { Client, type ClientOptions } from "../../src/api/client.ts";
 import type { VirtualClock } from "./virtualClock.ts";
 
 /** The supported requests. */
-export type Asked = "connection" | "list" | "timeline" | "events" | "login" | "submit";
+export type RequestKind = "connection" | "list" | "timeline" | "events" | "login" | "submit";
 
 /** The fault of one request. A request without a fault is answered. */
-export type Fate =
+export type Fault =
   /** The request never arrives, or takes effect and its response is lost, or is refused with a status. */
   | "dropped"
   | "lost"
@@ -29,7 +29,7 @@ export interface ServiceFlow {
 type Piece = Uint8Array | "end" | "break";
 
 /** An open event stream. */
-class Pipe implements AsyncIterable<Uint8Array> {
+class EventPipe implements AsyncIterable<Uint8Array> {
   readonly #pieces: Piece[] = [];
   #wake: (() => void) | undefined;
   closed = false;
@@ -58,25 +58,25 @@ export class LoginService implements ServiceDispatcher {
   readonly flows = new Map<string, ServiceFlow[]>();
   readonly status = new Map<string, string>();
   /** All requests, in order. */
-  readonly asked: Asked[] = [];
+  readonly asked: RequestKind[] = [];
   /** Started logins and accepted submissions. */
   readonly started: string[] = [];
   readonly submitted: unknown[] = [];
   /** Chooses the fault of a request. */
-  fate: (asked: Asked, id: string) => Fate | undefined = () => undefined;
+  fate: (asked: RequestKind, id: string) => Fault | undefined = () => undefined;
   /** Runs after the reply is computed and before the reply is sent. */
-  meanwhile: ((asked: Asked) => Promise<void>) | undefined;
+  meanwhile: ((asked: RequestKind) => Promise<void>) | undefined;
   /** Runs before a request is handled. */
-  beforehand: ((asked: Asked) => Promise<void>) | undefined;
+  beforehand: ((asked: RequestKind) => Promise<void>) | undefined;
   hasTimeline = true;
   hasDates = true;
   /** Replies that replace the connection and its timeline. */
   told: { connection?: object; timeline?: readonly object[] } = {};
   /** The maximum number of simultaneous requests and streams. Each needs a socket of its own. */
-  mostAtOnce = 0;
+  maxConcurrent = 0;
   readonly clock: VirtualClock;
   #underWay = 0;
-  readonly #pipes = new Set<{ readonly id: string; readonly pipe: Pipe }>();
+  readonly #pipes = new Set<{ readonly id: string; readonly pipe: EventPipe }>();
   #count = 0;
 
   constructor(clock: VirtualClock) {
@@ -189,12 +189,12 @@ export class LoginService implements ServiceDispatcher {
   }
 
   /** Returns the number of requests of this kind. */
-  count(asked: Asked): number {
+  count(asked: RequestKind): number {
     return this.asked.filter((one) => one === asked).length;
   }
 
   async request(options: DispatchOptions): Promise<DispatchedResponse> {
-    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#underWay + this.streams);
+    this.maxConcurrent = Math.max(this.maxConcurrent, ++this.#underWay + this.streams);
     try {
       return await this.#answer(options);
     } finally {
@@ -226,7 +226,7 @@ export class LoginService implements ServiceDispatcher {
     return Promise.resolve();
   }
 
-  #carryOut(asked: Asked, id: string, { body, signal }: DispatchOptions): DispatchedResponse {
+  #carryOut(asked: RequestKind, id: string, { body, signal }: DispatchOptions): DispatchedResponse {
     switch (asked) {
       case "connection":
         return this.#reply(200, JSON.stringify(this.told.connection ?? this.connection(id)));
@@ -266,7 +266,7 @@ export class LoginService implements ServiceDispatcher {
   }
 
   #events(id: string, signal: AbortSignal): DispatchedResponse {
-    const pipe = new Pipe();
+    const pipe = new EventPipe();
     const one = { id, pipe };
     this.#pipes.add(one);
     signal.addEventListener("abort", () => {
@@ -311,7 +311,7 @@ export class LoginService implements ServiceDispatcher {
   }
 }
 
-function askedFor(last: string | undefined, id: string): Asked {
+function askedFor(last: string | undefined, id: string): RequestKind {
   switch (last) {
     case "timeline":
     case "events":

@@ -116,7 +116,7 @@ export class Offers {
 }
 
 /** The real timer, even if the test uses fake timers. */
-const soon = setTimeout;
+const setRealTimeout = setTimeout;
 
 /**
  * Resolves when all pending work has ended: file operations, and timers of length zero, which rows use to wait for VS Code
@@ -124,7 +124,7 @@ const soon = setTimeout;
  */
 export async function quiet(): Promise<void> {
   for (let round = 0; round < 5;) {
-    await new Promise((resolve) => soon(resolve, 0));
+    await new Promise((resolve) => setRealTimeout(resolve, 0));
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
     round = isDiskBusy() ? 0 : round + 1;
   }

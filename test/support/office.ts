@@ -60,7 +60,7 @@ export interface Office {
 }
 
 /** Remembers the last choice while the window is open. */
-function keptChoice(): Core["rememberedCode"] {
+function inMemoryChoice(): Core["rememberedCode"] {
   let kept: unknown;
   return { last: () => kept, keep: (choice) => Promise.resolve(void (kept = choice)) };
 }
@@ -118,7 +118,7 @@ export async function office(context: TestContext): Promise<Office> {
     opener: new LinkOpener(() => Promise.resolve(undefined)),
     version: "1.2.3",
     environment: {},
-    rememberedCode: keptChoice(),
+    rememberedCode: inMemoryChoice(),
     tokenReplaced: () => {
       if (entitlements.state.failure?.kind === "unauthorized") void entitlements.refresh();
     },

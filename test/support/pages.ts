@@ -3,7 +3,7 @@ import { EventEmitter } from "../doubles/events.ts";
 import type { SessionState } from "../../src/editor/accounts/session.ts";
 import type { PageParts } from "../../src/editor/results/resultPage.ts";
 
-const nobody = {
+const signedOutSession = {
   state: { kind: "signedOut" } as SessionState,
   onDidChange: new EventEmitter<SessionState>().event,
 };
@@ -12,7 +12,7 @@ const nobody = {
 export function pageParts(parts: Partial<PageParts> = {}): PageParts {
   return {
     extensionUri: Uri.file("/extension"),
-    session: nobody,
+    session: signedOutSession,
     press: () => Promise.resolve(),
     seen: () => undefined,
     ...parts,

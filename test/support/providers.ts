@@ -10,7 +10,7 @@ export const listed = [
 ];
 
 /** A connection that uses an item of the first provider. */
-export const naming = {
+export const itemUser = {
   id: "ma_1",
   domain: "bank.example",
   profile_name: "work",
@@ -19,7 +19,7 @@ export const naming = {
 
 export async function providersScene(context: TestContext) {
   const place = await sceneOf(context, true);
-  place.wire.serve("GET /auth/connections", 200, [naming]);
+  place.wire.serve("GET /auth/connections", 200, [itemUser]);
   place.wire.serve("GET /org/credential_providers", 200, listed);
   place.wire.serve("GET /org/credential_providers/cp_1", 200, listed[0]);
   return place;

@@ -1,5 +1,5 @@
 /** The affirmative values of `can_reauth_reason` (interface.md §2.1), in the document's order. */
-export const possible = [
+export const affirmative = [
   "external_credential",
   "cua_has_credential",
   "has_credential",
@@ -8,7 +8,7 @@ export const possible = [
   "requirements_satisfiable",
 ] as const;
 /** The negative values. */
-export const impossible = [
+export const negative = [
   "no_prior_successful_login",
   "no_credential",
   "no_viable_plans",

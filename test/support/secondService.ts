@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>;
 export type Row = Record<string, unknown> & { id: string };
 
 /** The fault of one request. */
-export type Fate =
+export type Fault =
   /** The connection breaks before or after the request takes effect. */
   | "dropped"
   | "lost"
@@ -18,7 +18,7 @@ export type Fate =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> };
 
 /** A received request. */
-export interface Seen {
+export interface SeenRequest {
   /** Method and path without the query, such as "GET /auth/connections". */
   readonly request: string;
   readonly body: unknown;
@@ -36,7 +36,7 @@ const failure = (status: number, code: string, message: string, more: Json = {})
   body: { code, message, ...more },
 });
 
-const settingsTaken = {
+const settingTypes = {
   allowed_domains: "array",
   auto_reauth: "boolean",
   browser: "object",
@@ -51,7 +51,7 @@ const onByDefault = ["control", "connection", "system", "captcha"];
 
 export class SecondService {
   readonly token = "second-service-token";
-  readonly seen: Seen[] = [];
+  readonly seen: SeenRequest[] = [];
   /** Newest first, in the order of this service's list. */
   connections: Row[] = [];
   proxies: Row[] = [];
@@ -66,7 +66,7 @@ export class SecondService {
   /** False for an older service, without `GET /auth/context`. */
   hasContext = true;
   /** Chooses the fault of a request before it takes effect. May also change stored rows. */
-  fate: (seen: Seen) => Fate | undefined = () => undefined;
+  fate: (seen: SeenRequest) => Fault | undefined = () => undefined;
   /** Called with each started login, to end it now or later. */
   login: (connection: Row, entry: Row) => void = () => undefined;
   #port = 0;
@@ -121,7 +121,7 @@ export class SecondService {
     const text = Buffer.concat(chunks).toString();
     const url = new URL(request.url ?? "/", "http://second");
     const project = request.headers["x-kernel-project-id"];
-    const seen: Seen = {
+    const seen: SeenRequest = {
       request: `${request.method ?? ""} ${url.pathname}`,
       body: text === "" ? undefined : (JSON.parse(text) as unknown),
       project: typeof project === "string" ? project : undefined,
@@ -146,7 +146,7 @@ export class SecondService {
     response.end(body);
   }
 
-  #route(method: string, url: URL, { body, project }: Seen): Reply {
+  #route(method: string, url: URL, { body, project }: SeenRequest): Reply {
     if (project !== undefined && !this.projects.some(({ id }) => id === project))
       return failure(404, "project_not_found", "No such project.");
     const [first = "", second = "", third, fourth] = url.pathname.slice(1).split("/");
@@ -237,7 +237,7 @@ export class SecondService {
 
   #fault(settings: Json): string | undefined {
     for (const [key, value] of Object.entries(settings)) {
-      const type = Object.entries(settingsTaken).find(([name]) => name === key)?.[1];
+      const type = Object.entries(settingTypes).find(([name]) => name === key)?.[1];
       if (type === undefined) return `${key} is not known.`;
       if ((Array.isArray(value) ? "array" : typeof value) !== type) return `${key} is of another type.`;
     }

@@ -62,7 +62,7 @@ export function readingClock(): Clock {
 }
 
 /** The real clock with waits shortened to one hundredth. */
-const hurried: Clock = {
+const fastClock: Clock = {
   ...systemClock,
   timer: (ms, expire) => systemClock.timer(ms / 100, expire),
   sleep: (ms, signal) => systemClock.sleep(ms / 100, signal),
@@ -80,15 +80,15 @@ export async function callAnswering(
     for (const { buttons, choose } of dialogs()) choose(button === "agree" ? buttons[0] : undefined);
   }, 1);
   try {
-    const asks = acting.some((one) => one === name);
-    return await call({ clock: asks ? readingClock() : hurried, ...parts }, name, input, source);
+    const asks = changingTools.some((one) => one === name);
+    return await call({ clock: asks ? readingClock() : fastClock, ...parts }, name, input, source);
   } finally {
     clearInterval(answering);
   }
 }
 
 /** The tools that change something after asking for consent. */
-export const acting = [
+export const changingTools = [
   "managed_auth_create_connection",
   "managed_auth_update_connection",
   "managed_auth_delete_connection",
@@ -97,7 +97,7 @@ export const acting = [
 ] as const satisfies readonly ToolName[];
 
 /** Makes the service accept the requests of these tools for this connection and this destination. */
-export function carriesOut(offers: Offers, connection: object, destination: object): void {
+export function acceptChanges(offers: Offers, connection: object, destination: object): void {
   const path = "/auth/connections";
   offers.reply(`POST ${path}`, 201, {
     ...connection,

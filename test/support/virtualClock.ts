@@ -8,7 +8,7 @@ interface Timer {
 
 export class VirtualClock implements Clock {
   /** Offset of the wall clock in milliseconds, after a user has set it forward or back. */
-  jumped = 0;
+  wallOffset = 0;
   #passed = Date.UTC(2026, 10, 22, 10, 0, 0);
   readonly #timers = new Set<Timer>();
 
@@ -18,7 +18,7 @@ export class VirtualClock implements Clock {
   }
 
   now(): number {
-    return this.#passed + this.jumped;
+    return this.#passed + this.wallOffset;
   }
 
   random(): number {

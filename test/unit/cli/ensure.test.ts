@@ -5,7 +5,7 @@ import { Client } from "../../../src/api/client.ts";
 import { systemClock } from "../../../src/api/clock.ts";
 import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
 import { ensure, type Ensured, type EnsureOptions } from "../../../src/cli/ensure.ts";
-import { impossible } from "../../support/reauthReasons.ts";
+import { negative } from "../../support/reauthReasons.ts";
 import { SecondService, type Row } from "../../support/secondService.ts";
 import { ShellFolder } from "../../support/shell.ts";
 
@@ -150,7 +150,7 @@ describe("ensuring that a connection is logged in", () => {
 
   for (const more of [
     { credential: undefined },
-    ...impossible
+    ...negative
       // A first login, or a plan of the service's own, may need only stored values.
       .filter((reason) => reason !== "no_prior_successful_login" && reason !== "no_viable_plans")
       .map((can_reauth_reason) => ({ can_reauth_reason })),

@@ -11,7 +11,7 @@ import { checkCreation, sendCreation } from "../../../../src/editor/connections/
 import type { Access } from "../../../../src/editor/accounts/service.ts";
 import { untilUnselected } from "../../../../src/editor/resources/destinations/wait.ts";
 import { Message, reset, screen } from "../../../doubles/vscode.ts";
-import { toldBy } from "../../../support/cards.ts";
+import { argumentOf } from "../../../support/cards.ts";
 import { create } from "../../../support/creating.ts";
 import { quiet } from "../../../support/offers.ts";
 import type { Call } from "../../../support/wire.ts";
@@ -81,7 +81,7 @@ for (const [what, happen, later] of events) {
       call.answer(201, { id: "ma_1" });
       const result = creationResult({ ...place, entitlements: undefined }, await attempt);
       belongs(result, place);
-      assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), {
+      assert.deepEqual(argumentOf(result.card, "managedAuth.showConnection"), {
         id: "ma_1",
         resultId: result.card.id,
       });
@@ -179,7 +179,7 @@ for (const [what, happen, later] of events) {
       await deleting;
       belongs(result, place);
       assert.equal(place.wire.count("DELETE"), later === undefined ? 4 : 6);
-      const told = toldBy(result.card, "managedAuth.deleteDestinations");
+      const told = argumentOf(result.card, "managedAuth.deleteDestinations");
       assert.equal(JSON.stringify(told ?? {}).match(/idOrName/g)?.length ?? 0, later === undefined ? 2 : 0);
     });
 

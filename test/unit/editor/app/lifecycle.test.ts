@@ -24,7 +24,7 @@ import {
   WebviewPanel,
   InputBox,
 } from "../../../doubles/vscode.ts";
-import { create, reply, review, way } from "../../../support/creating.ts";
+import { create, reply, review, steps } from "../../../support/creating.ts";
 import { openWindow } from "../../../support/window.ts";
 
 beforeEach(reset);
@@ -168,7 +168,7 @@ describe("a window that closes", () => {
   it("leaves a creation to the file of its attempt, and does not ask again", async (context) => {
     const window = await openWindow(context);
     const command = commands.executeCommand("managedAuth.createConnection");
-    for (const step of [...way, review]) await reply(step);
+    for (const step of [...steps, review]) await reply(step);
     const call = await window.wire.next(create);
     assert.deepEqual(
       (await window.pending()).map(({ phase }) => phase),
@@ -188,7 +188,7 @@ describe("a window that closes", () => {
   it("takes no late answer for the end of a creation: nobody would be told", async (context) => {
     const window = await openWindow(context);
     const command = commands.executeCommand("managedAuth.createConnection");
-    for (const step of [...way, review]) await reply(step);
+    for (const step of [...steps, review]) await reply(step);
     const call = await window.wire.next(create);
     await window.close();
     call.answer(201, { id: "ma_1" });

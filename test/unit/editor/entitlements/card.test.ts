@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementsCard, noEntitlementsCard } from "../../../../src/editor/entitlements/commands.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
-import { actionsOf, assertWhole, block, rowsOf, service } from "../../../support/cards.ts";
+import { actionsOf, assertComplete, block, rowsOf, service } from "../../../support/cards.ts";
 
 const managed = (interval: string): string =>
   `{"features":{"managed_auth":{"enabled":true,"max_connections":null,${interval}},"browser_replays":{"enabled":true,"retention_days":14},
@@ -23,7 +23,7 @@ function report(json: string, failure?: Parameters<typeof entitlementsCard>[2]):
 describe("the report of entitlements", () => {
   it("has the plan and its trial on top, then limits and every feature with its state", () => {
     const card = report(usual);
-    assertWhole(card);
+    assertComplete(card);
     assert.equal(card.title, "Entitlements");
     assert.deepEqual(card.summary, [], "there is nothing to tell of a report but what it says");
     assert.deepEqual(card.head, {
@@ -74,7 +74,7 @@ describe("the report of entitlements", () => {
         '"health_check_interval_default_seconds":3600,"health_check_interval_min_seconds":1200,"health_check_interval_max_seconds":null',
       ),
     );
-    assertWhole(card);
+    assertComplete(card);
     const rows = rowsOf(card, "Limits");
     assert.equal(rows["Health checks"], undefined);
     assert.equal(rows["Shortest health check interval"], "20 minutes");
@@ -104,7 +104,7 @@ describe("a report that could not be read", () => {
       status: 401,
       message: "Token expired",
     });
-    assertWhole(card);
+    assertComplete(card);
     assert.equal(card.title, "Couldn't read the entitlements");
     assert.deepEqual(block(card, "list", "The service says").lead, { text: "Token expired" });
     assert.deepEqual(actionsOf(card), ["Try Again!", "Replace Token…"]);
@@ -114,7 +114,7 @@ describe("a report that could not be read", () => {
     const limited = { kind: "limited", sent: "refused", status: 429, retryAfterSeconds: 60 } as const;
     assert.equal(noEntitlementsCard(service, limited).countdown?.until, service.at.getTime() + 60_000);
     const card = noEntitlementsCard(service, { kind: "sandboxFailed", reason: "The disk is full." });
-    assertWhole(card);
+    assertComplete(card);
     assert.equal(card.summary[0], "The sandbox didn't start.");
     assert.deepEqual(card.blocks, []);
   });

@@ -7,7 +7,7 @@ import { entitlementsCard } from "../../../../src/editor/entitlements/commands.t
 import { rowValues } from "../../../../src/editor/entitlements/rows.ts";
 import type { RowValues } from "../../../../src/editor/catalogue/readModel.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
-import { assertWhole, block, service } from "../../../support/cards.ts";
+import { assertComplete, block, service } from "../../../support/cards.ts";
 
 const value = Entitlements.parse({
   features: {
@@ -35,7 +35,7 @@ function report(
     ...(over.changes !== undefined && { changes: over.changes }),
   };
   const card = entitlementsCard(service, reading, undefined, over.explained);
-  assertWhole(card);
+  assertComplete(card);
   return card;
 }
 

@@ -7,7 +7,7 @@ import "../../../support/released.ts";
 import { TextDocument, trust } from "../../../doubles/documents.ts";
 import { Message, QuickPick, reset, window } from "../../../doubles/vscode.ts";
 import { openFolder, putFile } from "../../../doubles/workspaceFiles.ts";
-import { answer, fileOf, fileOffice, shownNext, unread } from "../../../support/connectionFiles.ts";
+import { answer, fileOf, fileOffice, nextShown, untaken } from "../../../support/connectionFiles.ts";
 import { labelsOf } from "../../../support/rows.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -25,11 +25,11 @@ describe("adding a workflow", () => {
     const { addWorkflow, service } = await fileOffice(context, text);
     trust(false);
     await addWorkflow();
-    const document = await shownNext(TextDocument);
+    const document = await nextShown(TextDocument);
     assert.match(document.uri.toString(), new RegExp(`^untitled:.*/${path}$`));
     assert.deepEqual(pinned(document.getText()), ['"managed-auth.jsonc"', '"1.2.3"', "0".repeat(64)]);
     assert.equal(document.isDirty, true);
-    assert.equal((await shownNext(Message)).text, "Save the workflow, then set its secret and reviewers.");
+    assert.equal((await nextShown(Message)).text, "Save the workflow, then set its secret and reviewers.");
     assert.deepEqual(service.seen, []);
   });
 
@@ -45,7 +45,7 @@ describe("adding a workflow", () => {
     assert.equal(existing.getText(), "name: Mine\n");
     adding = addWorkflow();
     await answer("Overwrite");
-    assert.equal(await shownNext(TextDocument), existing);
+    assert.equal(await nextShown(TextDocument), existing);
     await adding;
     assert.match(existing.getText(), /^name: "Managed Auth"$/m);
   });
@@ -54,19 +54,19 @@ describe("adding a workflow", () => {
     const { addWorkflow } = await fileOffice(context, text);
     putFile("sites/eu.managed-auth.jsonc", text);
     let adding = addWorkflow();
-    const pick = await shownNext(QuickPick);
+    const pick = await nextShown(QuickPick);
     assert.deepEqual(labelsOf(pick.items), ["managed-auth.jsonc", "sites/eu.managed-auth.jsonc"]);
     pick.hide();
     await adding;
-    assert.deepEqual(unread(), []);
+    assert.deepEqual(untaken(), []);
     adding = addWorkflow();
-    (await shownNext(QuickPick)).choose("sites/eu.managed-auth.jsonc");
-    assert.equal(pinned((await shownNext(TextDocument)).getText())[0], '"sites/eu.managed-auth.jsonc"');
+    (await nextShown(QuickPick)).choose("sites/eu.managed-auth.jsonc");
+    assert.equal(pinned((await nextShown(TextDocument)).getText())[0], '"sites/eu.managed-auth.jsonc"');
     await adding;
-    assert.match((await shownNext(Message)).text, /^Save the workflow/);
+    assert.match((await nextShown(Message)).text, /^Save the workflow/);
     window.activeTextEditor = { document: putFile("b/managed-auth.jsonc", text) };
     adding = addWorkflow();
-    const workflow = await shownNext(TextDocument);
+    const workflow = await nextShown(TextDocument);
     assert.match(workflow.uri.path, /\/\.github\/workflows\/managed-auth-b\.yml$/);
     assert.equal(pinned(workflow.getText())[0], '"b/managed-auth.jsonc"');
     await adding;
@@ -85,10 +85,10 @@ describe("adding a workflow", () => {
     window.activeTextEditor = { document: new TextDocument(path, text) };
     const written = async (): Promise<readonly unknown[]> => {
       await addWorkflow();
-      const document = await shownNext(TextDocument);
+      const document = await nextShown(TextDocument);
       const workflow = document.getText();
       document.type("");
-      await shownNext(Message);
+      await nextShown(Message);
       const branches = /(?<=branches: ).*/.exec(workflow)?.[0];
       window.activeTextEditor = { document: new TextDocument(path, text) };
       return [document.uri.path.slice(root.length), pinned(workflow)[0], branches];
@@ -112,7 +112,7 @@ describe("adding a workflow", () => {
     const { addWorkflow } = await fileOffice(context, text);
     const said = async (): Promise<string> => {
       await addWorkflow();
-      return (await shownNext(Message)).text;
+      return (await nextShown(Message)).text;
     };
     const activate = (document: TextDocument): void => void (window.activeTextEditor = { document });
     activate(new TextDocument("/elsewhere/managed-auth.jsonc", text));

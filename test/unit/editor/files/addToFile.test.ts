@@ -6,7 +6,7 @@ import { inProject } from "../../../../src/editor/accounts/accounts.ts";
 import { closeDocument, openDocument, TextDocument } from "../../../doubles/documents.ts";
 import { contextKeys, Message, QuickPick, reset, screen, workspace } from "../../../doubles/vscode.ts";
 import { openFolder, openVirtualFolder, resetFiles } from "../../../doubles/workspaceFiles.ts";
-import { fileOf, fileOffice, shownNext, unread } from "../../../support/connectionFiles.ts";
+import { fileOf, fileOffice, nextShown, untaken } from "../../../support/connectionFiles.ts";
 import { labelsOf } from "../../../support/rows.ts";
 
 beforeEach(reset);
@@ -28,11 +28,11 @@ describe("adding connections to a file", () => {
     const { id } = service.keep("shop.example", "team-a", { record_session: true, browser });
     const { id: known } = service.keep("bank.example", "work");
     const adding = add({ ids: [id, known] });
-    const pick = await shownNext(QuickPick);
+    const pick = await nextShown(QuickPick);
     assert.deepEqual(labelsOf(pick.items), ["managed-auth.jsonc"]);
     pick.choose("managed-auth.jsonc");
-    assert.equal(await shownNext(TextDocument), document);
-    const message = await shownNext(Message);
+    assert.equal(await nextShown(TextDocument), document);
+    const message = await nextShown(Message);
     assert.deepEqual([message.text, message.buttons], ["Added: team-a on shop.example.", ["Save File"]]);
     await adding;
     assert.equal(document.isDirty, true);
@@ -58,8 +58,8 @@ describe("adding connections to a file", () => {
     const { add, document, service } = await fileOffice(context, "{ nothing");
     const { id } = service.keep("shop.example", "team-a");
     const adding = add({ ids: [id] });
-    (await shownNext(QuickPick)).choose("managed-auth.jsonc");
-    assert.equal((await shownNext(Message)).text, "The file has errors. Correct them first.");
+    (await nextShown(QuickPick)).choose("managed-auth.jsonc");
+    assert.equal((await nextShown(Message)).text, "The file has errors. Correct them first.");
     await adding;
     assert.equal(document.getText(), "{ nothing");
   });
@@ -71,17 +71,17 @@ describe("adding connections to a file", () => {
       resetFiles();
       openVirtualFolder(folder, {});
       const added = add({ ids: [id] });
-      (await shownNext(QuickPick)).choose(`New ${new URL(folder).pathname}/managed-auth.jsonc`);
+      (await nextShown(QuickPick)).choose(`New ${new URL(folder).pathname}/managed-auth.jsonc`);
       return { added };
     };
     const { added } = await begin("memfs:///empty");
-    const fresh = await shownNext(TextDocument);
+    const fresh = await nextShown(TextDocument);
     assert.deepEqual([fresh.uri.toString(), fresh.isDirty], ["memfs:///empty/managed-auth.jsonc", true]);
     assert.match(fresh.getText(), /"shop\.example"/);
-    await shownNext(Message);
+    await nextShown(Message);
     await added;
     const { added: refused } = await begin("memfs:///locked");
-    assert.equal((await shownNext(Message)).text, "The file can't be created.");
+    assert.equal((await nextShown(Message)).text, "The file can't be created.");
     await refused;
   });
 
@@ -91,14 +91,14 @@ describe("adding connections to a file", () => {
     openFolder(folder, "/other");
     const { id } = service.keep("shop.example", "team-a");
     const adding = add({ ids: [id] });
-    const pick = await shownNext(QuickPick);
+    const pick = await nextShown(QuickPick);
     assert.deepEqual(labelsOf(pick.items), ["managed-auth.jsonc", "New /other/managed-auth.jsonc"]);
     pick.choose("New /other/managed-auth.jsonc");
-    const fresh = await shownNext(TextDocument);
+    const fresh = await nextShown(TextDocument);
     assert.deepEqual([fresh.uri.toString(), fresh.isDirty], ["untitled:///other/managed-auth.jsonc", true]);
     const entry = { domain: "shop.example", profile_name: "team-a" };
     assert.deepEqual(JSON.parse(fresh.getText()), { version: 1, connections: [entry] });
-    const message = await shownNext(Message);
+    const message = await nextShown(Message);
     await adding;
     message.choose("Save File");
     await message.answer;
@@ -111,11 +111,11 @@ describe("adding connections to a file", () => {
     const { add, document, service } = await fileOffice(context, before);
     openDocument(document);
     const adding = add({ ids: [service.keep("shop.example", "team-a").id], uri: document.uri.toString() });
-    const message = await shownNext(Message);
+    const message = await nextShown(Message);
     await adding;
     closeDocument(document);
     message.choose("Save File");
-    assert.equal((await shownNext(Message)).text, "The file is no longer open.");
+    assert.equal((await nextShown(Message)).text, "The file is no longer open.");
   });
 
   it("goes into the file that is meant without a question, also one that no search finds", async (context) => {
@@ -123,11 +123,11 @@ describe("adding connections to a file", () => {
     const { id } = service.keep("shop.example", "team-a");
     await add({ ids: [id], uri: document.uri.toString() });
     assert.match(document.getText(), /shop\.example/);
-    assert.equal((await shownNext(Message)).text, "Added: team-a on shop.example.");
+    assert.equal((await nextShown(Message)).text, "Added: team-a on shop.example.");
     context.mock.method(workspace, "findFiles", () => Promise.reject(new Error("no search here")));
     const adding = add({ ids: [id] });
-    (await shownNext(QuickPick)).choose("managed-auth.jsonc");
-    assert.equal((await shownNext(Message)).text, "The file has these connections.");
+    (await nextShown(QuickPick)).choose("managed-auth.jsonc");
+    assert.equal((await nextShown(Message)).text, "The file has these connections.");
     await adding;
   });
 
@@ -138,9 +138,9 @@ describe("adding connections to a file", () => {
     (await screen.next(QuickPick)).hide();
     await adding;
     adding = add({ ids: [id] });
-    (await shownNext(QuickPick)).hide();
+    (await nextShown(QuickPick)).hide();
     await adding;
-    assert.deepEqual([document.getText(), unread()], [before, []]);
+    assert.deepEqual([document.getText(), untaken()], [before, []]);
   });
 
   it("asks for a folder where none is open, and reads nothing", async (context) => {
@@ -148,7 +148,7 @@ describe("adding connections to a file", () => {
     openFolder();
     context.mock.method(workspace, "findFiles", () => Promise.resolve([]));
     await add({ ids: [service.keep("shop.example", "team-a").id] });
-    assert.equal((await shownNext(Message)).text, "Open a folder for the file first.");
+    assert.equal((await nextShown(Message)).text, "Open a folder for the file first.");
     assert.deepEqual(service.seen, []);
   });
 
@@ -157,15 +157,15 @@ describe("adding connections to a file", () => {
     const { id } = service.keep("shop.example", "team-a");
     const uri = document.uri.toString();
     await add({ ids: ["gone"], uri });
-    assert.equal((await shownNext(Message)).text, "The connection no longer exists, so it wasn't added.");
+    assert.equal((await nextShown(Message)).text, "The connection no longer exists, so it wasn't added.");
     service.projects.push({ id: "prj_2", name: "staging", status: "active" });
     const other = fileOf([], { project: "staging" });
     document.type(other);
     await add({ ids: [id], uri });
-    assert.match((await shownNext(Message)).text, /^The file is for project staging, and this window uses/);
+    assert.match((await nextShown(Message)).text, /^The file is for project staging, and this window uses/);
     service.fate = () => ({ status: 503 });
     await add({ ids: [id], uri });
-    const { buttons, text } = await shownNext(Message);
+    const { buttons, text } = await nextShown(Message);
     assert.match(text, /^Add Connections to File: The file's project couldn't be read\. The service failed/);
     assert.deepEqual([buttons, document.getText()], [["Try Again"], other]);
   });
@@ -179,7 +179,7 @@ describe("adding connections to a file", () => {
     const { id } = service.keep("shop.example", "team-a");
     const uri = document.uri.toString();
     await add({ ids: [id], uri });
-    const { buttons, text } = await shownNext(Message);
+    const { buttons, text } = await nextShown(Message);
     assert.match(
       text,
       /^managed-auth\.jsonc has connections and no project.*This window uses Second, project Staging/,
@@ -188,7 +188,7 @@ describe("adding connections to a file", () => {
     for (const empty of ["", "// Ours\n", fileOf([])]) {
       document.type(empty);
       const adding = add({ ids: [id], uri });
-      await shownNext(Message);
+      await nextShown(Message);
       await adding;
       const { connections, project } = parseConnectionFile(document.getText());
       assert.deepEqual([project, connections.length], ["Staging", 1], empty);

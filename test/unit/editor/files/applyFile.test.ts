@@ -6,7 +6,7 @@ import { Uri } from "../../../doubles/panel.ts";
 import { Message, QuickPick, reset } from "../../../doubles/vscode.ts";
 import { virtualText } from "../../../doubles/workspaceFiles.ts";
 import { actionsOf, block, buttonsOf, toneOf } from "../../../support/cards.ts";
-import { answer, fileOf, fileOffice, shownNext, unread } from "../../../support/connectionFiles.ts";
+import { answer, fileOf, fileOffice, nextShown, untaken } from "../../../support/connectionFiles.ts";
 import { followApplied } from "../../../../src/editor/files/applyFile.ts";
 import { until } from "../../../host/until.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
@@ -34,7 +34,7 @@ describe("applying a file", () => {
     service.keep("bank.example", "work");
     const profiles = context.mock.method(parts.listed.profiles, "changed");
     const applying = apply();
-    const dialog = await shownNext(Message);
+    const dialog = await nextShown(Message);
     assert.equal(dialog.text, "Apply managed-auth.jsonc?");
     assert.deepEqual(dialog.options.detail?.split("\n"), [
       "1 to create, 1 to change",
@@ -147,7 +147,7 @@ describe("applying a file", () => {
     await applying;
     document.type(fileOf([]));
     await apply();
-    assert.equal((await shownNext(Message)).text, "The service matches the file.");
+    assert.equal((await nextShown(Message)).text, "The service matches the file.");
     assert.deepEqual([service.changes, shown], [[], []]);
   });
 
@@ -158,7 +158,7 @@ describe("applying a file", () => {
     );
     await apply();
     assert.equal(card().title, "This plan can't be applied");
-    assert.deepEqual([service.changes, unread()], [[], []]);
+    assert.deepEqual([service.changes, untaken()], [[], []]);
   });
 
   it("says that unsaved text is applied", async (context) => {
@@ -179,7 +179,7 @@ describe("applying a file", () => {
       await answer("Apply"),
       /Next, confirm these deletions:\n• team-a on shop\.example \(logged in\)/,
     );
-    const second = await shownNext(Message);
+    const second = await nextShown(Message);
     assert.equal(second.text, "Delete connections that the file no longer lists (1)?");
     assert.match(
       second.options.detail ?? "",
@@ -255,11 +255,11 @@ describe("applying a file", () => {
     for (let index = 0; index < 11; index++) service.keep("shop.example", `old-${index}`);
     await apply();
     assert.equal(card().title, "Plan: 11 to delete");
-    assert.deepEqual(unread(), [], "nothing was asked");
+    assert.deepEqual(untaken(), [], "nothing was asked");
     service.keep("shop.example", "old-11");
     await press("Apply…");
     assert.equal(card().title, "Plan: 12 to delete");
-    assert.deepEqual([service.changes, unread()], [[], []]);
+    assert.deepEqual([service.changes, untaken()], [[], []]);
     const applying = press("Apply…");
     assert.match(await answer("Delete Connections (12)"), /See the plan's page for the full list\./);
     await applying;
@@ -273,10 +273,10 @@ describe("applying a file", () => {
     );
     const row = service.keep("bank.example", "work");
     const applying = apply();
-    const dialog = await shownNext(Message);
+    const dialog = await nextShown(Message);
     row["health_check_interval"] = 600;
     dialog.choose("Apply");
-    const pick = await shownNext(QuickPick);
+    const pick = await nextShown(QuickPick);
     assert.equal(pick.title, "Edit work on bank.example: changed elsewhere");
     pick.hide();
     await applying;
@@ -341,7 +341,7 @@ describe("applying a file", () => {
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");
     const applying = apply();
-    const dialog = await shownNext(Message);
+    const dialog = await nextShown(Message);
     document.type(fileOf([]));
     service.fate = () => {
       closeDocument(document);
@@ -364,7 +364,7 @@ describe("applying a file", () => {
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");
     const applying = apply();
-    const dialog = await shownNext(Message);
+    const dialog = await nextShown(Message);
     await parts.accounts.remove(state.account.id);
     await parts.session.signOut();
     dialog.choose("Apply");

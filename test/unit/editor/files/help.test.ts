@@ -13,12 +13,12 @@ import type { Hover } from "../../../doubles/languages.ts";
 import { configure, focusWindow, held, MarkdownString, reset } from "../../../doubles/vscode.ts";
 import {
   actionsAt,
-  alone,
+  fileProblems,
   ask,
-  beside,
+  serviceProblems,
   entryTitles,
-  fixed,
-  helped,
+  textAfterFix,
+  provideHelp,
   lensesOf,
   namesAt,
   open,
@@ -43,9 +43,9 @@ describe("problems of a file alone", () => {
   ]);
 
   it("shows every problem as soon as the file is open", async (context) => {
-    await helped(context);
+    await provideHelp(context);
     const document = open(wrong, "team.managed-auth.jsonc");
-    assert.deepEqual(alone(document), [
+    assert.deepEqual(fileProblems(document), [
       '"https://bank.example/login": A domain is a host such as bank.example, without scheme, port or path. Did you mean “bank.example”?',
       '"what": Unknown key “what”.',
       '"": “profile_name” is empty. Enter a value.',
@@ -54,7 +54,7 @@ describe("problems of a file alone", () => {
   });
 
   it("counts errors and possible secrets that the Problems view doesn't list", async (context) => {
-    await helped(context);
+    await provideHelp(context);
     const entries = Array.from({ length: 205 }, (_, index) => ({
       ...bank,
       profile_name: `aB3dE6gH9jK2mN5pQ8sT1v${1000 + index}`,
@@ -62,30 +62,30 @@ describe("problems of a file alone", () => {
     }));
     const document = open(fileOf(entries));
     assert.equal(topTitle(await lensesOf(document)), "205 errors: nothing can be applied");
-    assert.equal(alone(document).at(-1), ": Problems not shown: 5.");
-    assert.equal(beside(document).at(-1), ": Problems not shown: 5.");
+    assert.equal(fileProblems(document).at(-1), ": Problems not shown: 5.");
+    assert.equal(serviceProblems(document).at(-1), ": Problems not shown: 5.");
   });
 
   it("leaves syntax errors to VS Code only while its JSON validation is on", async (context) => {
-    await helped(context);
+    await provideHelp(context);
     configure("json.validate.enable", { globalValue: true });
     const document = open('{ "version": 1, "connections": [}');
-    assert.deepEqual(alone(document), []);
+    assert.deepEqual(fileProblems(document), []);
     configure("json.validate.enable", { globalValue: false });
-    assert.match(alone(document).join(), /The JSON can't be read/);
+    assert.match(fileProblems(document).join(), /The JSON can't be read/);
     configure("json.validate.enable", { globalValue: true });
-    assert.deepEqual(alone(document), []);
+    assert.deepEqual(fileProblems(document), []);
     closeDocument(document);
     const plain = new TextDocument("/work/plain.managed-auth.jsonc", '{ "version": 1, "connections": [}');
     plain.languageId = "plaintext";
-    assert.match(alone(openDocument(plain)).join(), /The JSON can't be read/);
+    assert.match(fileProblems(openDocument(plain)).join(), /The JSON can't be read/);
   });
 
   it("offers to add connections to an empty file and reports no error", async (context) => {
-    await helped(context);
+    await provideHelp(context);
     for (const text of ["", "// The connections of our agents\n"]) {
       const document = open(text, `${text.length}.managed-auth.jsonc`);
-      assert.deepEqual(alone(document), []);
+      assert.deepEqual(fileProblems(document), []);
       assert.deepEqual(
         (await lensesOf(document)).map(({ command }) => [command?.title, command?.command]),
         [["Add Connections…", "managedAuth.addToFile"]],
@@ -94,15 +94,15 @@ describe("problems of a file alone", () => {
   });
 
   it("follow what is typed, and go with the document", async (context) => {
-    await helped(context);
+    await provideHelp(context);
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const document = open(wrong);
     document.type(fileOf([bank, bank]));
-    assert.equal(alone(document).length, 3, "the keys have not rested");
+    assert.equal(fileProblems(document).length, 3, "the keys have not rested");
     context.mock.timers.tick(200);
-    assert.match(alone(document).join(), /This file lists bank.example with profile “ops” twice/);
+    assert.match(fileProblems(document).join(), /This file lists bank.example with profile “ops” twice/);
     closeDocument(document);
-    assert.deepEqual(alone(document), []);
+    assert.deepEqual(fileProblems(document), []);
   });
 
   it("are told of files that were open before, and of no other document", async (context) => {
@@ -112,9 +112,9 @@ describe("problems of a file alone", () => {
     ];
     const old = new TextDocument("/work/managed-auth.jsonc", wrong, "git");
     for (const document of [before, other, old]) openDocument(document, { inSight: false });
-    await helped(context);
+    await provideHelp(context);
     assert.deepEqual(
-      [before, other, old].map((document) => alone(document).length),
+      [before, other, old].map((document) => fileProblems(document).length),
       [3, 0, 0],
     );
     assert.deepEqual(await lensesOf(old), []);
@@ -124,9 +124,9 @@ describe("problems of a file alone", () => {
 describe("a workspace that isn't trusted", () => {
   it("has the problems of its files told, and nothing built or asked until it is trusted", async (context) => {
     trust(false);
-    const { built, offers } = await helped(context);
+    const { built, offers } = await provideHelp(context);
     const document = open(fileOf([bank, bank]));
-    assert.equal(alone(document).length, 1);
+    assert.equal(fileProblems(document).length, 1);
     await lensesOf(document);
     assert.deepEqual(await namesAt(document, 'profile_name": "'), []);
     await quiet();
@@ -153,7 +153,7 @@ describe("a file in sight", () => {
   ];
 
   it("shows above each entry how its connection stands, and what can be done", async (context) => {
-    await helped(context, { "/auth/connections": connections });
+    await provideHelp(context, { "/auth/connections": connections });
     const document = open(
       fileOf([bank, mail, { domain: "new.example", profile_name: "ops" }, { domain: 1 }]),
     );
@@ -169,7 +169,7 @@ describe("a file in sight", () => {
   });
 
   it("says no time of a check that was none, or that is switched off", async (context) => {
-    await helped(context, {
+    await provideHelp(context, {
       "/auth/connections": [
         live("bank.example", "ops", { status: "AUTHENTICATED", can_reauth: true }),
         live("mail.example", "ops", {
@@ -186,7 +186,7 @@ describe("a file in sight", () => {
   });
 
   it("shows no icon or link that a text of the service would be", async (context) => {
-    await helped(context, {
+    await provideHelp(context, {
       "/auth/connections": [live("bank.example", "ops", { status: "$(bug)[x](command:y)" })],
     });
     const document = open(fileOf([bank]));
@@ -197,7 +197,7 @@ describe("a file in sight", () => {
   });
 
   it("is not read for while it is behind another tab, or the window behind another one", async (context) => {
-    const { built, offers } = await helped(context);
+    const { built, offers } = await provideHelp(context);
     const document = openDocument(new TextDocument("/work/managed-auth.jsonc", fileOf([bank])), {
       inSight: false,
     });
@@ -213,7 +213,7 @@ describe("a file in sight", () => {
   });
 
   it("says what a row says where its names are pointed at, as text alone", async (context) => {
-    await helped(context, {
+    await provideHelp(context, {
       "/auth/connections": [live("bank.example", "[ops](command:x)", { status: "AUTHENTICATED" })],
     });
     const document = open(fileOf([{ ...bank, profile_name: "[ops](command:x)" }]));
@@ -265,7 +265,7 @@ describe("names", () => {
     ["domains", '"domain": "', ["bank.example (ops)"]],
   ] as const)
     it(`of ${what} are offered where one is written, and read then`, async (context) => {
-      const { offers } = await helped(context, lists);
+      const { offers } = await provideHelp(context, lists);
       const document = open(text);
       await quiet();
       const paths = {
@@ -286,7 +286,7 @@ describe("names", () => {
     });
 
   it("are not offered for what is no name of the service's", async (context) => {
-    const { offers } = await helped(context, lists);
+    const { offers } = await provideHelp(context, lists);
     const document = open(text);
     await quiet();
     const before = offers.asked.length;
@@ -296,7 +296,7 @@ describe("names", () => {
   });
 
   it("go where nothing is written yet, in a text that can't be read yet", async (context) => {
-    await helped(context, lists);
+    await provideHelp(context, lists);
     const document = open('{ "connections": [ { "browser": { "proxy": { "name": ');
     await quiet();
     const [item] = await namesAt(document, '"name": ');
@@ -307,19 +307,22 @@ describe("names", () => {
 
 describe("fixes", () => {
   it("put the nearest key and domain in place of a slip", async (context) => {
-    await helped(context);
+    await provideHelp(context);
     const document = open(
       fileOf([
         { ...bank, domain: "https://bank.example/" },
         { ...mail, helth_checks: true },
       ]),
     );
-    assert.match(await fixed(document, "helth", "Change to “health_checks”"), /"health_checks": true/);
-    assert.match(await fixed(document, "https:", "Change to “bank.example”"), /"domain": "bank.example",/);
+    assert.match(await textAfterFix(document, "helth", "Change to “health_checks”"), /"health_checks": true/);
+    assert.match(
+      await textAfterFix(document, "https:", "Change to “bank.example”"),
+      /"domain": "bank.example",/,
+    );
   });
 
   it("allow the domain that a login was led to, beside those that were allowed", async (context) => {
-    await helped(context, {
+    await provideHelp(context, {
       "/auth/connections": [
         live("bank.example", "ops", {
           flow_status: "FAILED",
@@ -331,10 +334,10 @@ describe("fixes", () => {
     });
     const document = open(fileOf([bank]));
     await quiet();
-    assert.deepEqual(beside(document), [
+    assert.deepEqual(serviceProblems(document), [
       '"bank.example": The last login led outside the allowed domains: id.other.example.',
     ]);
-    const text = await fixed(document, "bank.example", "Allow id.other.example");
+    const text = await textAfterFix(document, "bank.example", "Allow id.other.example");
     assert.match(
       text,
       /"profile_name": "ops",\n {6}"allowed_domains": \["sso.bank.example", "id.other.example"\]/,
@@ -342,13 +345,13 @@ describe("fixes", () => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     document.type(text);
     context.mock.timers.tick(200);
-    assert.deepEqual(beside(document), []);
+    assert.deepEqual(serviceProblems(document), []);
   });
 });
 
 describe("connections that a file lacks", () => {
   it("are offered on the line of its list, by name", async (context) => {
-    await helped(context, {
+    await provideHelp(context, {
       "/auth/connections": [live("bank.example", "ops"), live("mail.example", "ops")],
     });
     const document = open(fileOf([bank]));

@@ -7,7 +7,7 @@ import { TabInputWebview, Uri } from "../../../doubles/panel.ts";
 import { Message, reset, window } from "../../../doubles/vscode.ts";
 import { virtualText } from "../../../doubles/workspaceFiles.ts";
 import { actionsOf, block, toneOf } from "../../../support/cards.ts";
-import { fileOf, fileOffice, shownNext } from "../../../support/connectionFiles.ts";
+import { fileOf, fileOffice, nextShown } from "../../../support/connectionFiles.ts";
 
 beforeEach(reset);
 
@@ -171,7 +171,7 @@ describe("planning a file", () => {
     const { document, parts, plan, service, shown } = await fileOffice(context, fileOf([bank]));
     trust(false);
     await plan();
-    const untrusted = await shownNext(Message);
+    const untrusted = await nextShown(Message);
     assert.match(untrusted.text, /isn't trusted, so its files can't reach the service/);
     assert.deepEqual(untrusted.buttons, ["Manage Workspace Trust"]);
     trust(true);
@@ -181,7 +181,7 @@ describe("planning a file", () => {
     await parts.session.use(inProject(state.account, { id: "prj_1", name: "production" }));
     document.type(fileOf([bank], { project: "staging" }));
     await plan();
-    const other = await shownNext(Message);
+    const other = await nextShown(Message);
     assert.match(other.text, /for project staging, and this window uses Second, project production/);
     assert.deepEqual(other.buttons, ["Switch to staging"]);
     assert.ok(service.seen.every(({ request }) => request.startsWith("GET /org/projects")));

@@ -11,10 +11,10 @@ import {
 } from "../../../doubles/documents.ts";
 import { focusWindow, reset } from "../../../doubles/vscode.ts";
 import {
-  beside,
+  serviceProblems,
   entryTitles,
-  fixed,
-  helped,
+  textAfterFix,
+  provideHelp,
   lensesOf,
   namesAt,
   open,
@@ -32,7 +32,7 @@ const lists = { "/auth/connections": [live("bank.example", "ops")] };
 
 describe("the plan above a file", () => {
   it("counts what is to be done, and names the changes that decide where a credential is sent first", async (context) => {
-    await helped(context, lists);
+    await provideHelp(context, lists);
     const document = open(
       fileOf([{ ...bank, health_check_interval: 7200, login_url: "https://bank.example/" }, mail]),
     );
@@ -52,7 +52,7 @@ describe("the plan above a file", () => {
   });
 
   it("follows what is typed, without a request", async (context) => {
-    const { offers } = await helped(context, lists);
+    const { offers } = await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     await quiet();
     assert.equal(await top(document), "Plan: no changes");
@@ -69,7 +69,10 @@ describe("the plan above a file", () => {
   });
 
   it("reads a list that what is typed refers to for the first time", async (context) => {
-    const { offers } = await helped(context, { ...lists, "/proxies": [{ id: "proxy_1", name: "office" }] });
+    const { offers } = await provideHelp(context, {
+      ...lists,
+      "/proxies": [{ id: "proxy_1", name: "office" }],
+    });
     const document = open(fileOf([bank]));
     await quiet();
     assert.equal(offers.count("/proxies"), 0);
@@ -79,22 +82,25 @@ describe("the plan above a file", () => {
     context.mock.timers.reset();
     await quiet();
     assert.equal(offers.count("/proxies"), 1);
-    assert.deepEqual(beside(document), [
+    assert.deepEqual(serviceProblems(document), [
       '{\n          "name": "offise"\n        }: This project has no proxy “offise”. Did you mean “office”?',
     ]);
     assert.equal(await top(document), "1 error: nothing can be applied");
-    assert.match(await fixed(document, "offise", "Change to “office”"), /"proxy": \{\s+"name": "office"/);
+    assert.match(
+      await textAfterFix(document, "offise", "Change to “office”"),
+      /"proxy": \{\s+"name": "office"/,
+    );
   });
 
   it("offers the shortest interval of the plan", async (context) => {
-    const { offers } = await helped(context, lists);
+    const { offers } = await provideHelp(context, lists);
     const features = { managed_auth: { enabled: true, health_check_interval_min_seconds: 1800 } };
     offers.reply("/org/entitlements", 200, { features, limits: {}, plan: { id: "p" } });
     const document = open(fileOf([{ ...bank, health_check_interval: 900 }]));
     await quiet();
-    assert.deepEqual(beside(document), ["900: The plan's shortest interval is 1800 seconds."]);
+    assert.deepEqual(serviceProblems(document), ["900: The plan's shortest interval is 1800 seconds."]);
     assert.match(
-      await fixed(document, "900", "Use the shortest: every 30 minutes"),
+      await textAfterFix(document, "900", "Use the shortest: every 30 minutes"),
       /"health_check_interval": 1800/,
     );
   });
@@ -104,14 +110,14 @@ describe("no plan", () => {
   const staging = { id: "prj_1", name: "staging", status: "active" };
 
   it("is made for another project than the window's, until the window works there", async (context) => {
-    const { offers, place } = await helped(context, lists);
+    const { offers, place } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([bank], { project: "staging" }));
     await quiet();
     assert.equal(await top(document), "For project staging, not Team | Switch to staging");
     assert.deepEqual(entryTitles(await lensesOf(document)), [], "nothing of the window's project");
     assert.deepEqual(await namesAt(document, '"profile_name": "'), []);
-    assert.deepEqual(beside(document), []);
+    assert.deepEqual(serviceProblems(document), []);
     assert.deepEqual(new Set(offers.projects), new Set([undefined]), "a file chooses no project");
     await place.parts.session.use(inProject(place.account, { id: "prj_1", name: "staging" }));
     await quiet();
@@ -120,7 +126,7 @@ describe("no plan", () => {
   });
 
   it("is applied any more once another project is typed", async (context) => {
-    const { offers } = await helped(context, lists);
+    const { offers } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([{ ...bank, auto_reauth: false }]));
     await quiet();
@@ -137,25 +143,25 @@ describe("no plan", () => {
   });
 
   it("is made while nobody is signed in, and what was known is gone", async (context) => {
-    const { place } = await helped(context, lists);
+    const { place } = await provideHelp(context, lists);
     const document = open(fileOf([{ ...bank, browser: { proxy: { name: "none" } } }]));
     await quiet();
-    assert.equal(beside(document).length, 1);
+    assert.equal(serviceProblems(document).length, 1);
     await place.parts.session.signOut();
     await quiet();
     assert.equal(await top(document), "Not compared: not signed in | Sign In");
-    assert.deepEqual([beside(document), entryTitles(await lensesOf(document))], [[], []]);
+    assert.deepEqual([serviceProblems(document), entryTitles(await lensesOf(document))], [[], []]);
   });
 
   it("is made in a workspace that isn't trusted", async (context) => {
     trust(false);
-    await helped(context, lists);
+    await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     assert.equal(await top(document), "Not compared: this workspace isn't trusted | Manage Workspace Trust");
   });
 
   it("is made of half a list, which is said", async (context) => {
-    const { offers } = await helped(context, lists);
+    const { offers } = await provideHelp(context, lists);
     offers.reply("/auth/connections", 403, { code: "forbidden", message: "No." });
     const document = open(fileOf([bank]));
     await quiet();
@@ -165,7 +171,7 @@ describe("no plan", () => {
 
 describe("reading for a file", () => {
   it("is done once a minute at most, however often it comes in sight, and ends with it", async (context) => {
-    const { offers } = await helped(context, lists);
+    const { offers } = await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     await quiet();
     const first = offers.asked.length;
@@ -192,7 +198,7 @@ describe("reading for a file", () => {
   });
 
   it("is done anew once the connections were read again, and once another command has planned", async (context) => {
-    const { offers, place } = await helped(context, lists);
+    const { offers, place } = await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     await quiet();
     offers.list("/auth/connections", []);
@@ -206,7 +212,7 @@ describe("reading for a file", () => {
   });
 
   it("is not done for a file behind another tab", async (context) => {
-    const { offers } = await helped(context, lists);
+    const { offers } = await provideHelp(context, lists);
     const behind = openDocument(new TextDocument("/work/b.managed-auth.jsonc", fileOf([bank])), {
       inSight: false,
     });

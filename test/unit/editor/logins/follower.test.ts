@@ -326,10 +326,10 @@ describe("the time of a login", () => {
     it(`goes by the service's clock where ours is ${what}, or is put so in the middle`, async () => {
       for (const when of ["before", "in the middle"]) {
         const made = scene();
-        if (when === "before") made.clock.jumped = jump;
+        if (when === "before") made.clock.wallOffset = jump;
         await made.run();
         await made.clock.pass(60_000);
-        made.clock.jumped = jump;
+        made.clock.wallOffset = jump;
         await made.clock.pass(15 * 60_000);
         assert.equal(made.end, undefined, when);
         made.service.end(id, "SUCCESS");

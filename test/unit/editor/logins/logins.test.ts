@@ -590,6 +590,6 @@ describe("many logins at once", () => {
     for (const one of ids) service.end(one, "SUCCESS");
     await until(() => logins.all.every(({ end }) => end?.kind === "loggedIn"));
     assert.equal(service.streams, 0);
-    assert.ok(service.mostAtOnce <= 6, `${service.mostAtOnce} at once`);
+    assert.ok(service.maxConcurrent <= 6, `${service.maxConcurrent} at once`);
   });
 });

@@ -4,7 +4,7 @@ import { goneCard } from "../../../../src/editor/results/panel.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
 import { moment } from "../../../../src/editor/words/numbers.ts";
-import { assertWhole } from "../../../support/cards.ts";
+import { assertComplete } from "../../../support/cards.ts";
 
 describe("cardText", () => {
   it("copies code without the queries of its addresses", () => {
@@ -136,7 +136,7 @@ describe("cardText", () => {
 
   it("leaves out what is not there", () => {
     const card = goneCard("x");
-    assertWhole(card);
+    assertComplete(card);
     assert.match(cardText(card), /^This result no longer exists\n\nResults are kept for seven days\./);
   });
 });

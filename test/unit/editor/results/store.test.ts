@@ -8,7 +8,7 @@ import { run } from "../../../../src/editor/results/buttons.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { JsonFolder } from "../../../../src/storage/jsonFolder.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
-import { toldBy } from "../../../support/cards.ts";
+import { argumentOf } from "../../../support/cards.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
 const result = (id: string): Result => ({
@@ -136,7 +136,7 @@ describe("a result", () => {
     assert.doesNotMatch(await readFile(file, "utf8"), /SECRET|example.com.login/);
     const loaded = await results.load(id);
     assert.ok(loaded !== undefined);
-    assert.deepEqual(toldBy(loaded.card, "managedAuth.createConnection"), {
+    assert.deepEqual(argumentOf(loaded.card, "managedAuth.createConnection"), {
       draft: { domain: "example.com" },
       start: "review",
       loginPageLeftOut: true,

@@ -5,10 +5,10 @@ import { rowOf } from "../../../../src/editor/sidebar/node.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import {
-  answered,
+  answerList,
   connection as one,
   list,
-  refreshed,
+  refreshWith,
   rows,
   scene,
 } from "../../../support/connectionsView.ts";
@@ -29,21 +29,21 @@ describe("the view of connections", () => {
 
   it("has those first that need a person", async (context) => {
     const at = await scene(context);
-    const shown = await answered(at, [one("a", "AUTHENTICATED"), one("b")]);
+    const shown = await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     assert.deepEqual(shown, ["Needs you", " b", "Logged in", " a"]);
   });
 
   it("draws anew only the rows that say something else", async (context) => {
     const at = await scene(context);
-    await answered(at, [one("a"), one("b"), one("c", "AUTHENTICATED")]);
+    await answerList(at, [one("a"), one("b"), one("c", "AUTHENTICATED")]);
     at.drawn.length = 0;
-    await refreshed(at, [
+    await refreshWith(at, [
       one("a"),
       one("b", "NEEDS_AUTH", { flow_status: "CANCELED" }),
       one("c", "AUTHENTICATED"),
     ]);
     assert.deepEqual(at.drawn, [["b"]]);
-    await refreshed(at, [
+    await refreshWith(at, [
       one("a"),
       one("b", "NEEDS_AUTH", { flow_status: "CANCELED" }),
       one("c", "AUTHENTICATED"),
@@ -55,7 +55,7 @@ describe("the view of connections", () => {
     const at = await scene(context);
     const { state } = at.session;
     assert.ok(state.kind === "signedIn");
-    await answered(at, [one("a")]);
+    await answerList(at, [one("a")]);
     const request = { domain: "shop.example", profile_name: "work" };
     at.drawn.length = 0;
     const sent = await at.pending.begin(state.account.id, origin, request);
@@ -77,7 +77,7 @@ describe("the view of connections", () => {
     const at = await scene(context);
     const watched = new Watched(new AccountStore(at.directory), assert.ifError);
     at.tree.markWatched(watched);
-    await answered(at, [one("a"), one("b")]);
+    await answerList(at, [one("a"), one("b")]);
     at.drawn.length = 0;
     const { state } = at.session;
     assert.ok(state.kind === "signedIn");
@@ -91,9 +91,9 @@ describe("the view of connections", () => {
 
   it("keeps the object of each row, by which VS Code keeps what is selected and open", async (context) => {
     const at = await scene(context);
-    await answered(at, [one("a"), one("b")]);
+    await answerList(at, [one("a"), one("b")]);
     const before = await at.tree.getChildren();
-    await refreshed(at, [one("b"), one("a"), one("n")]);
+    await refreshWith(at, [one("b"), one("a"), one("n")]);
     assert.deepEqual(at.drawn.at(-1), "all");
     const after = await at.tree.getChildren();
     assert.deepEqual([after[0] === before[0], after[1] === before[1], after.length], [true, true, 3]);
@@ -101,23 +101,23 @@ describe("the view of connections", () => {
 
   it("moves a row once its status has changed", async (context) => {
     const at = await scene(context);
-    await answered(at, [one("a"), one("b")]);
-    await refreshed(at, [one("a", "AUTHENTICATED"), one("b")]);
+    await answerList(at, [one("a"), one("b")]);
+    await refreshWith(at, [one("a", "AUTHENTICATED"), one("b")]);
     assert.deepEqual(at.drawn.at(-1), "all");
     assert.deepEqual(await rows(at), ["Needs you", " b", "Logged in", " a"]);
   });
 
   it("moves a row while its login runs by itself, which needs no one", async (context) => {
     const at = await scene(context);
-    await answered(at, [one("a"), one("b")]);
+    await answerList(at, [one("a"), one("b")]);
     const runs = { flow_status: "IN_PROGRESS", flow_expires_at: new Date(Date.now() + 60_000).toISOString() };
-    await refreshed(at, [one("a", "NEEDS_AUTH", runs), one("b")]);
+    await refreshWith(at, [one("a", "NEEDS_AUTH", runs), one("b")]);
     assert.deepEqual(at.drawn.at(-1), "all");
     assert.deepEqual(await rows(at), ["Needs you", " b", "In progress", " a"]);
     assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you" });
-    await refreshed(at, [one("a", "AUTHENTICATED"), one("b")]);
+    await refreshWith(at, [one("a", "AUTHENTICATED"), one("b")]);
     assert.deepEqual(at.drawn.slice(-2), ["all", "all"]);
-    await refreshed(at, [one("a", "NEEDS_AUTH", { ...runs, flow_step: "AWAITING_INPUT" }), one("b")]);
+    await refreshWith(at, [one("a", "NEEDS_AUTH", { ...runs, flow_step: "AWAITING_INPUT" }), one("b")]);
     assert.deepEqual(await rows(at), ["a", "b"]);
   });
 
@@ -129,9 +129,9 @@ describe("the view of connections", () => {
         flow_step: "AWAITING_INPUT",
         flow_expires_at: new Date(Date.now() + minutes * 60_000).toISOString(),
       });
-    await answered(at, [waits("a", 5), waits("b", 7)]);
+    await answerList(at, [waits("a", 5), waits("b", 7)]);
     assert.deepEqual(await rows(at), ["a", "b"]);
-    await refreshed(at, [waits("a", 9), waits("b", 7)]);
+    await refreshWith(at, [waits("a", 9), waits("b", 7)]);
     assert.deepEqual(await rows(at), ["b", "a"]);
   });
 
@@ -140,16 +140,16 @@ describe("the view of connections", () => {
     const same = { domain: "bank.example" };
     const said = async (): Promise<readonly unknown[]> =>
       (await at.tree.getChildren()).map((node) => rowOf(node).description);
-    await answered(at, [one("a", "NEEDS_AUTH", same), one("b")]);
+    await answerList(at, [one("a", "NEEDS_AUTH", same), one("b")]);
     assert.deepEqual(await said(), ["logged out", "logged out"]);
     const home = { ...same, profile_name: "home" };
-    await refreshed(at, [one("a", "NEEDS_AUTH", same), one("b", "NEEDS_AUTH", home)]);
+    await refreshWith(at, [one("a", "NEEDS_AUTH", same), one("b", "NEEDS_AUTH", home)]);
     assert.deepEqual(await said(), ["logged out · home", "logged out · work"]);
   });
 
   it("shows those alone that need a person, and all again", async (context) => {
     const at = await scene(context);
-    await answered(at, [one("a", "AUTHENTICATED"), one("b")]);
+    await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     void at.tree.filter({ needingYou: true });
     assert.deepEqual(await rows(at), ["b"]);
     assert.equal(contextKeys.get("managedAuth.filtered"), true);
@@ -159,7 +159,7 @@ describe("the view of connections", () => {
 
   it("shows those alone that hold a text, says so, and all again", async (context) => {
     const at = await scene(context);
-    await answered(at, [one("a", "AUTHENTICATED"), one("b")]);
+    await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     await at.tree.filter({ text: "B.ex" });
     assert.deepEqual(await rows(at), ["b"]);
     assert.equal(at.view.message, 'Filtered by "B.ex".');
@@ -173,7 +173,7 @@ describe("the view of connections", () => {
 
   it("has the service search beyond what is read, where there is more, and says why it could not", async (context) => {
     const at = await scene(context);
-    await answered(at, [one("a"), one("b")], true);
+    await answerList(at, [one("a"), one("b")], true);
     const read = async (): Promise<void> => {
       for (const next of ["1", "2"])
         (await at.wire.next(list)).answer(200, [one("a"), one("b")], {
@@ -209,7 +209,7 @@ describe("the view of connections", () => {
     });
     assert.equal(contextKeys.get("managedAuth.grouping"), "profile");
     const other = one("b", "AUTHENTICATED", { profile_name: "home" });
-    assert.deepEqual(await answered(at, [one("a"), other]), ["home", " b", "work", " a"]);
+    assert.deepEqual(await answerList(at, [one("a"), other]), ["home", " b", "work", " a"]);
     await at.tree.group("none");
     assert.deepEqual(await rows(at), ["a", "b"]);
     assert.deepEqual([kept.at(-1), contextKeys.get("managedAuth.grouping")], ["none", "none"]);
@@ -221,7 +221,7 @@ describe("the view of connections", () => {
 
   it("shows that one is being deleted until that is known, and draws that row alone", async (context) => {
     const at = await scene(context);
-    await answered(at, [one("a"), one("b")]);
+    await answerList(at, [one("a"), one("b")]);
     at.drawn.length = 0;
     const stay = at.connections.markDeleting(["b"]);
     const again = at.connections.markDeleting(["b"]);
@@ -240,17 +240,17 @@ describe("the view of connections", () => {
 
   it("tells on the icon how many need a person, of how many", async (context) => {
     const at = await scene(context);
-    await answered(at, [one("a", "AUTHENTICATED"), one("b")]);
+    await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you" });
-    await refreshed(at, [one("a"), one("b")]);
+    await refreshWith(at, [one("a"), one("b")]);
     assert.deepEqual(at.view.badge, { value: 2, tooltip: "2 connections need you" });
-    await refreshed(at, [one("a", "AUTHENTICATED")]);
+    await refreshWith(at, [one("a", "AUTHENTICATED")]);
     assert.equal(at.view.badge, undefined);
   });
 
   it("counts nothing on the icon where nothing is to be told, from then on", async (context) => {
     const at = await scene(context);
-    await answered(at, [one("a", "AUTHENTICATED"), one("b")]);
+    await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     configure("managedAuth.notices", { globalValue: "off" });
     assert.equal(at.view.badge, undefined);
     configure("managedAuth.notices", { globalValue: "badge" });
@@ -259,31 +259,31 @@ describe("the view of connections", () => {
 
   it("knows when there is none at all", async (context) => {
     const at = await scene(context);
-    await answered(at, []);
+    await answerList(at, []);
     assert.equal(contextKeys.get("managedAuth.noConnections"), true);
-    await refreshed(at, [one("a")]);
+    await refreshWith(at, [one("a")]);
     assert.equal(contextKeys.get("managedAuth.noConnections"), false);
   });
 
   it("says how many could not be read, and never that there are none then", async (context) => {
     const at = await scene(context);
-    await answered(at, [{}, one("a")]);
+    await answerList(at, [{}, one("a")]);
     assert.equal(at.view.message, "1 connection couldn't be read.");
-    await refreshed(at, [{}, { id: 7 }]);
+    await refreshWith(at, [{}, { id: 7 }]);
     assert.equal(at.view.message, "2 connections couldn't be read.");
     assert.equal(contextKeys.get("managedAuth.noConnections"), false);
     const again = at.connections.refresh();
     (await at.wire.next(list)).answer(403, { code: "nope", message: "No." });
     await again;
     assert.match(at.view.message, /^Your token or plan .*\. As of .*\. 2 connections couldn't be read\.$/);
-    await refreshed(at, [one("a")]);
+    await refreshWith(at, [one("a")]);
     assert.equal(at.view.message, "");
   });
 
   it("draws a name of the service as text: no icon, no link, no line of its own", async (context) => {
     const at = await scene(context);
     const hostile = "$(trash) [x](command:evil)\u202e\n<b>";
-    await answered(at, [{ id: "ma_1", domain: hostile, profile_name: hostile, status: hostile }]);
+    await answerList(at, [{ id: "ma_1", domain: hostile, profile_name: hostile, status: hostile }]);
     const [node] = await at.tree.getChildren();
     assert.ok(node);
     const item = await at.tree.getTreeItem(node);

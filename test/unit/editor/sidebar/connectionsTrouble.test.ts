@@ -6,7 +6,15 @@ import { ConnectionsTree } from "../../../../src/editor/sidebar/connections.ts";
 import { rowOf } from "../../../../src/editor/sidebar/node.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { contextKeys, reset } from "../../../doubles/vscode.ts";
-import { connection, list, part, refreshed, rows, scene, whole } from "../../../support/connectionsView.ts";
+import {
+  connection,
+  list,
+  sendPage,
+  refreshWith,
+  rows,
+  scene,
+  allRows,
+} from "../../../support/connectionsView.ts";
 import type { Scene } from "../../../support/connectionsView.ts";
 import type { Call } from "../../../support/wire.ts";
 import { origin } from "../../../support/workplace.ts";
@@ -70,7 +78,7 @@ describe("the view of connections under trouble", () => {
     const at = await scene(context);
     const second = await secondPage(at);
     second.answer(403, refusal);
-    const shown = await whole(at);
+    const shown = await allRows(at);
     assert.equal(shown.length, 101);
     assert.equal(shown.at(-1), "Load More");
     assert.match(at.view.message, /^Your token or plan doesn't allow this action\. As of /);
@@ -81,7 +89,7 @@ describe("the view of connections under trouble", () => {
     const at = await scene(context);
     const second = await secondPage(at);
     page(second, many(100), "true", "100");
-    const shown = await whole(at);
+    const shown = await allRows(at);
     assert.equal(shown.at(-1), "Load More");
     const more = at.connections.more();
     (await at.wire.next(list)).answer(403, refusal);
@@ -98,7 +106,7 @@ describe("the view of connections under trouble", () => {
 
   it("leads to another token above rows whose token is refused by now, and away once there is one", async (context) => {
     const at = await scene(context);
-    await refreshed(at, [connection("a")]);
+    await refreshWith(at, [connection("a")]);
     assert.deepEqual(await rows(at), ["a"]);
     const again = at.connections.refresh();
     (await at.wire.next(list)).answer(401, refusal);
@@ -112,14 +120,14 @@ describe("the view of connections under trouble", () => {
     );
     assert.deepEqual(await rows(at), ["Token refused", "a"]);
     assert.match(at.view.message, /^As of /);
-    await refreshed(at, [connection("a")]);
+    await refreshWith(at, [connection("a")]);
     assert.equal(at.drawn.at(-1), "all");
     assert.deepEqual([await rows(at), at.view.message], [["a"], ""]);
   });
 
   it("leads to another token above rows of an earlier window, too", async (context) => {
     const at = await scene(context);
-    await refreshed(at, [connection("a")]);
+    await refreshWith(at, [connection("a")]);
     await at.settled();
     const next = new ConnectionsModel(
       at.session,
@@ -176,7 +184,7 @@ describe("the view of connections under trouble", () => {
         page(await at.wire.next(list), listed, has, next);
       }
       await shown;
-      assert.deepEqual(await whole(at), read);
+      assert.deepEqual(await allRows(at), read);
       assert.equal(at.wire.count(list), pages.length);
       assert.equal(contextKeys.get("managedAuth.noConnections"), false);
     });
@@ -184,7 +192,7 @@ describe("the view of connections under trouble", () => {
 
   it("is empty at once for whoever signs out while it reads", async (context) => {
     const at = await scene(context);
-    await refreshed(at, [connection("a")]);
+    await refreshWith(at, [connection("a")]);
     assert.equal(at.view.badge?.value, 1);
     const reading = at.connections.refresh();
     const call = await at.wire.next(list);
@@ -197,7 +205,7 @@ describe("the view of connections under trouble", () => {
 
   it("shows what the filter leaves of another account's rows, none of those before", async (context) => {
     const at = await scene(context);
-    await refreshed(at, [connection("ours"), connection("calm", "AUTHENTICATED")]);
+    await refreshWith(at, [connection("ours"), connection("calm", "AUTHENTICATED")]);
     void at.tree.filter({ needingYou: true });
     assert.deepEqual(await rows(at), ["ours"]);
     await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
@@ -212,23 +220,23 @@ describe("the view of connections under trouble", () => {
     const at = await scene(context);
     const second = await secondPage(at);
     page(second, many(100), "true", "100");
-    await whole(at);
+    await allRows(at);
     const more = at.connections.more();
     const call = await at.wire.next(list);
     await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
     assert.equal(call.signal.aborted, true);
     await more;
     const theirs = rows(at);
-    for (let pages = 0; pages < 11; pages++) part(await at.wire.next(list), many(1001));
+    for (let pages = 0; pages < 11; pages++) sendPage(await at.wire.next(list), many(1001));
     await theirs;
-    assert.equal((await whole(at)).length, 1001);
+    assert.equal((await allRows(at)).length, 1001);
     assert.equal(at.wire.count(list), 14);
   });
 
   it("no longer shows what another window deleted, once somebody comes back after a minute", async (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: Date.now() });
     const at = await scene(context);
-    await refreshed(at, [connection("a"), connection("b")]);
+    await refreshWith(at, [connection("a"), connection("b")]);
     await at.connections.renew();
     assert.equal(at.wire.count(list), 1);
     context.mock.timers.tick(60_000);

@@ -4,7 +4,15 @@ import { beforeEach, describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { LazyTree } from "../../../../src/editor/app/first/firstUse.ts";
 import { Progress, reset, screen } from "../../../doubles/vscode.ts";
-import { connection, list, part, refreshed, rows, scene, whole } from "../../../support/connectionsView.ts";
+import {
+  connection,
+  list,
+  sendPage,
+  refreshWith,
+  rows,
+  scene,
+  allRows,
+} from "../../../support/connectionsView.ts";
 import type { Scene } from "../../../support/connectionsView.ts";
 
 beforeEach(reset);
@@ -16,7 +24,7 @@ const named = (count: number, status?: string): object[] =>
 async function pages(at: Scene, all: readonly object[]): Promise<void> {
   for (;;) {
     const call = await at.wire.next(list);
-    part(call, all);
+    sendPage(call, all);
     const { searchParams } = new URL(call.url);
     if (Number(searchParams.get("offset")) + Number(searchParams.get("limit")) >= all.length) return;
   }
@@ -30,7 +38,7 @@ async function filled(at: Scene, all: readonly object[]): Promise<void> {
   const first = rows(at);
   await pages(at, all);
   await first;
-  await whole(at);
+  await allRows(at);
   at.drawn.length = 0;
 }
 
@@ -45,7 +53,7 @@ describe("the view of many connections", () => {
   it("shows the first page at once, and is drawn anew once when the last one has come", async (context) => {
     const at = await scene(context);
     const first = rows(at);
-    part(await at.wire.next(list), thousand);
+    sendPage(await at.wire.next(list), thousand);
     const held = await at.wire.next(list);
     // More of them comes by itself.
     assert.deepEqual(
@@ -53,9 +61,9 @@ describe("the view of many connections", () => {
       named(100).map((_, index) => `ma_${index}`),
     );
     assert.deepEqual(at.drawn, []);
-    part(held, thousand);
-    for (let pages = 2; pages < 11; pages++) part(await at.wire.next(list), thousand);
-    const all = await whole(at);
+    sendPage(held, thousand);
+    for (let pages = 2; pages < 11; pages++) sendPage(await at.wire.next(list), thousand);
+    const all = await allRows(at);
     assert.deepEqual([all.length, all.at(-1)], [1001, "Load More"]);
     assert.deepEqual(at.drawn, ["all"]);
   });
@@ -63,21 +71,21 @@ describe("the view of many connections", () => {
   it("shows that it reads until the last page has come", async (context) => {
     const at = await scene(context);
     const first = rows(at);
-    part(await at.wire.next(list), thousand);
+    sendPage(await at.wire.next(list), thousand);
     const second = await at.wire.next(list);
     await first;
     const shown = await screen.next(Progress);
     assert.deepEqual(shown.options.location, { viewId: "managedAuth.connections" });
     assert.equal(shown.ended, false);
     second.answer(200, [connection("ma_99"), connection("last")]);
-    await whole(at);
+    await allRows(at);
     assert.equal(shown.ended, true);
   });
 
   it("offers to read on where the first reading was called off and the next one failed", async (context) => {
     const at = await scene(context);
     const first = rows(at);
-    part(await at.wire.next(list), thousand);
+    sendPage(await at.wire.next(list), thousand);
     await at.wire.next(list);
     await first;
     const again = at.connections.refresh();
@@ -99,9 +107,9 @@ describe("the view of many connections", () => {
 
   it("keeps what it knows of a connection that has not changed", async (context) => {
     const at = await scene(context);
-    await refreshed(at, named(2));
+    await refreshWith(at, named(2));
     const before = at.connections.state.reading?.rows;
-    await refreshed(at, [connection("ma_0"), connection("ma_1", "AUTHENTICATED")]);
+    await refreshWith(at, [connection("ma_0"), connection("ma_1", "AUTHENTICATED")]);
     const after = at.connections.state.reading?.rows;
     assert.deepEqual([after?.[0] === before?.[0], after?.[1] === before?.[1]], [true, false]);
   });

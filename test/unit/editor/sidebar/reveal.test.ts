@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { reset } from "../../../doubles/vscode.ts";
-import { answered, connection, scene } from "../../../support/connectionsView.ts";
+import { answerList, connection, scene } from "../../../support/connectionsView.ts";
 
 beforeEach(reset);
 
 describe("a row to be revealed", () => {
   it("is below its group, where there are groups", async (context) => {
     const at = await scene(context);
-    await answered(at, [connection("a", "AUTHENTICATED"), connection("b")]);
+    await answerList(at, [connection("a", "AUTHENTICATED"), connection("b")]);
     const row = await at.tree.row("b");
     assert.ok(row?.kind === "connection");
     assert.equal(row.connection.id, "b");
@@ -24,7 +24,7 @@ describe("a row to be revealed", () => {
 
   it("is selected without taking the focus, unless a filter hides the row", async (context) => {
     const at = await scene(context);
-    await answered(at, [connection("a", "AUTHENTICATED"), connection("b")]);
+    await answerList(at, [connection("a", "AUTHENTICATED"), connection("b")]);
     await at.tree.reveal(at.view, "a");
     const row = await at.tree.row("a");
     assert.deepEqual(at.view.revealed, [[row, { focus: false, select: true }]]);

@@ -12,10 +12,10 @@ import { office } from "../../../support/office.ts";
 import { quiet } from "../../../support/offers.ts";
 import { VirtualClock } from "../../../support/virtualClock.ts";
 import {
-  acting,
+  changingTools,
   call,
   callAnswering,
-  carriesOut,
+  acceptChanges,
   dialogs,
   readingClock,
   rightInputs,
@@ -40,7 +40,7 @@ async function scene(context: TestContext) {
   offers.reply(`${path}/ma_1`, 200, one);
   offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
   offers.reply("/org/limits", 200, {});
-  carriesOut(offers, one, archive);
+  acceptChanges(offers, one, archive);
   const given: FilesContext = { ...parts, wait: () => Promise.resolve(true) };
   const sent = (): readonly string[] => offers.asked.filter((asked) => !asked.startsWith("GET"));
   return { account, given, offers, parts, sent };
@@ -76,7 +76,7 @@ describe("tools", () => {
         ...rightInputs[name],
         ...(name === "managed_auth_ensure_logged_in" && { id: "ma_none" }),
       });
-      const asks = acting.some((act) => act === name);
+      const asks = changingTools.some((act) => act === name);
       assert.deepEqual([name, sent(), dialogs().length], [name, [], asks ? 1 : 0]);
       if (asks) assert.deepEqual([json.done, json.says[0]], [false, refusal]);
     }

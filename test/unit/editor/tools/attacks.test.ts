@@ -6,7 +6,7 @@ import { quoted } from "../../../../src/editor/tools/quoted.ts";
 import { toolNames } from "../../../../src/editor/words/contributions.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
-import { callAnswering, carriesOut, rightInputs } from "../../../support/tools.ts";
+import { callAnswering, acceptChanges, rightInputs } from "../../../support/tools.ts";
 
 beforeEach(reset);
 
@@ -74,7 +74,7 @@ describe("what tools answer", () => {
           },
           { id: "e", type: "health_check", status: "AUTHENTICATED", timestamp: "2025-12-31T00:00:00Z" },
         ]);
-        carriesOut(offers, shown, {
+        acceptChanges(offers, shown, {
           id: "td_1",
           name: hostile,
           endpoint: "https://user:canary-user@otlp.example/?canary-query=1",

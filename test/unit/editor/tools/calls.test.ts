@@ -7,7 +7,14 @@ import { until } from "../../../host/until.ts";
 import { CancellationTokenSource, reset, screen } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
 import type { Office } from "../../../support/office.ts";
-import { acting, call, callAnswering, carriesOut, dialogs, rightInputs } from "../../../support/tools.ts";
+import {
+  changingTools,
+  call,
+  callAnswering,
+  acceptChanges,
+  dialogs,
+  rightInputs,
+} from "../../../support/tools.ts";
 import { origin } from "../../../support/workplace.ts";
 
 beforeEach(reset);
@@ -28,7 +35,7 @@ async function open(context: TestContext): Promise<Office> {
   place.offers.list(connections, [one]);
   place.offers.reply(`${connections}/ma_1`, 200, one);
   place.offers.list(`${connections}/ma_1/timeline`, []);
-  carriesOut(place.offers, one, { id: "td_1", name: "archive", endpoint: "https://otlp.example/v1" });
+  acceptChanges(place.offers, one, { id: "td_1", name: "archive", endpoint: "https://otlp.example/v1" });
   place.offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
   place.offers.reply("/org/limits", 200, {});
   return place;
@@ -67,7 +74,7 @@ for (const name of toolNames)
       assert.equal(json.done, true);
       assert.equal(json.account?.label, "Team");
       assert.match(text, /^Account: "Team, https:\/\/api\.example\.com"\.\n/);
-      const asks = acting.some((one) => one === name);
+      const asks = changingTools.some((one) => one === name);
       assert.deepEqual([screen.all.length, dialogs().length], asks ? [1, 1] : [0, 0]);
     });
 

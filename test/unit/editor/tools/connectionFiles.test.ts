@@ -7,7 +7,7 @@ import type { TestContext } from "node:test";
 import { trust } from "../../../doubles/documents.ts";
 import { Message, reset } from "../../../doubles/vscode.ts";
 import { FileType, openFolder, openVirtualFolder } from "../../../doubles/workspaceFiles.ts";
-import { fileOf, fileOffice, shownNext } from "../../../support/connectionFiles.ts";
+import { fileOf, fileOffice, nextShown } from "../../../support/connectionFiles.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 import { call, callAnswering, readingClock } from "../../../support/tools.ts";
 
@@ -105,7 +105,7 @@ describe("applying by a tool", () => {
     const { given, service } = await scene(context, text);
     service.keep("shop.example", "team-a");
     const applying = call(given, "managed_auth_apply_file", { path: name });
-    const dialog = await shownNext(Message);
+    const dialog = await nextShown(Message);
     assert.equal(dialog.text, "Apply this connection file?");
     const detail = dialog.options.detail ?? "";
     for (const part of [
@@ -154,7 +154,7 @@ describe("applying by a tool", () => {
     const { given, service } = await scene(context, fileOf([{ ...bank, health_check_interval: 7200 }]));
     const row = service.keep("bank.example", "work");
     const applying = call(given, "managed_auth_apply_file", { path: name });
-    const dialog = await shownNext(Message);
+    const dialog = await nextShown(Message);
     row["health_check_interval"] = 600;
     dialog.choose("Apply");
     const { json } = await applying;

@@ -327,7 +327,7 @@ describe("a clock that jumps", () => {
       await openWatching("ma_0");
       await pass(10 * minute);
       const asked = service.asked.length;
-      clock.jumped = jump;
+      clock.wallOffset = jump;
       await pass(10 * minute);
       const more = service.asked.length - asked;
       assert.ok(more >= 8 && more <= 12, `${more}`);

@@ -15,7 +15,7 @@ import { reauthReason } from "../../../../src/editor/connections/shown/words/rea
 import { every, onOff } from "../../../../src/editor/connections/settings/words.ts";
 import { segmentFault } from "../../../../src/editor/resources/destinations/picker.ts";
 import { baseUrlFault, tokenFault } from "../../../../src/editor/accounts/signIn/askToken.ts";
-import { impossible, possible } from "../../../support/reauthReasons.ts";
+import { negative, affirmative } from "../../../support/reauthReasons.ts";
 
 /** Calls for every value and makes sure that no two sound the same. */
 function eachOfItsOwn<T extends string>(values: readonly T[], words: (value: T) => string): void {
@@ -30,12 +30,12 @@ const connection = (fields: Partial<ManagedAuth>): ManagedAuth => ({ id: "ma_1",
 
 describe("re-authentication", () => {
   it("has words for every reason of the document", () => {
-    for (const reason of possible) {
+    for (const reason of affirmative) {
       const { known, lack, sentence = "" } = reauthReason(reason);
       assert.deepEqual([known, lack], [true, undefined], reason);
       assert.match(sentence, /^[A-Z][^_]*\.$/);
     }
-    for (const reason of impossible) {
+    for (const reason of negative) {
       const { known, lack = "" } = reauthReason(reason);
       assert.equal(known, true);
       assert.match(lack, /^(No|Not yet): [^_.]*$/, "a value, and so no sentence");

@@ -4,7 +4,7 @@ import { answersIn } from "../../../../../src/domain/draft/draft.ts";
 import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
 import { checkCreation, followUp } from "../../../../../src/editor/connections/creation/send.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { toldBy } from "../../../../support/cards.ts";
+import { argumentOf } from "../../../../support/cards.ts";
 import { create } from "../../../../support/creating.ts";
 import { origin, workplace } from "../../../../support/workplace.ts";
 import { inPart } from "../../../../support/inPart.ts";
@@ -114,7 +114,7 @@ describe("checking an unknown result that is refused now", () => {
       // Its buttons have something to work on.
       if (verdict === "exists") return;
       assert.ok(result !== undefined);
-      const told = toldBy(result.card, "managedAuth.createConnection");
+      const told = argumentOf(result.card, "managedAuth.createConnection");
       assert.deepEqual(told, { draft: answersIn(request), start: "review" });
     });
   }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { InputBox, logged, Progress, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
-import { toldBy } from "../../../../support/cards.ts";
-import { begin, choose, create, open, reply, review, type, way } from "../../../../support/creating.ts";
+import { argumentOf } from "../../../../support/cards.ts";
+import { begin, choose, create, open, reply, review, type, steps } from "../../../../support/creating.ts";
 import { origin } from "../../../../support/workplace.ts";
 import { column, describedOf } from "../../../../support/rows.ts";
 
@@ -11,7 +11,7 @@ beforeEach(reset);
 describe("creating a connection", () => {
   it("asks, reviews, sends exactly what was answered, and shows the result", async (context) => {
     const { accountId, drafts, result, revealed, wire } = await begin(context);
-    for (const step of way) await reply(step);
+    for (const step of steps) await reply(step);
     const list = await screen.next(QuickPick);
     assert.deepEqual([list.step, list.totalSteps], [5, 5]);
     assert.deepEqual(describedOf(list.rows), [
@@ -46,7 +46,7 @@ describe("creating a connection", () => {
     call.answer(201, { id: "ma_1", domain: "example.com", profile_name: "work", status: "NEEDS_AUTH" });
     const shown = await result;
     assert.equal(shown?.card.done?.text, "Created");
-    assert.deepEqual(toldBy(shown.card, "managedAuth.showHistory"), { id: "ma_1" });
+    assert.deepEqual(argumentOf(shown.card, "managedAuth.showHistory"), { id: "ma_1" });
     assert.deepEqual(revealed, ["ma_1"]);
     assert.equal(shown.accountId, accountId);
     assert.equal(await drafts.load(accountId), undefined, "a draft that was created is done");
@@ -55,11 +55,11 @@ describe("creating a connection", () => {
     assert.doesNotMatch(logged.join("\n"), /sk_token_1/);
   });
 
-  for (const [index, step] of [...way, review].entries()) {
+  for (const [index, step] of [...steps, review].entries()) {
     const [where] = step;
     it(`ends silently with Esc at the ${where}, sends nothing, and goes on there the next time`, async (context) => {
       const { again, result, wire } = await begin(context);
-      for (const before of way.slice(0, index)) await reply(before);
+      for (const before of steps.slice(0, index)) await reply(before);
       (await open(step)).escape();
       assert.equal(await result, undefined);
       assert.deepEqual(screen.rest, []);
@@ -74,11 +74,11 @@ describe("creating a connection", () => {
     });
   }
 
-  for (const [index, before] of way.entries()) {
-    const after = way[index + 1] ?? review;
+  for (const [index, before] of steps.entries()) {
+    const after = steps[index + 1] ?? review;
     it(`goes back from the ${after[0]} to the ${before[0]}, its answer kept, and returns`, async (context) => {
       const { result } = await begin(context);
-      for (const step of way.slice(0, index + 1)) await reply(step);
+      for (const step of steps.slice(0, index + 1)) await reply(step);
       (await open(after)).press("Back");
       const input = await open(before);
       assert.equal(input.step, index + 1);

@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
-import { begin, choose, create, open, reply, type, typeIntoList, way } from "../../../../support/creating.ts";
+import {
+  begin,
+  choose,
+  create,
+  open,
+  reply,
+  type,
+  typeIntoList,
+  steps,
+} from "../../../../support/creating.ts";
 import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
@@ -19,8 +28,8 @@ describe("an answer of the wizard", () => {
   ] as const) {
     it(`stays at the input and says why after ${what}`, async (context) => {
       const { result, wire } = await begin(context);
-      for (const before of way.slice(0, step)) await reply(before);
-      const input = await open(way[step] ?? assert.fail());
+      for (const before of steps.slice(0, step)) await reply(before);
+      const input = await open(steps[step] ?? assert.fail());
       input.type(bad);
       input.enter();
       assert.equal(input.shown, true);

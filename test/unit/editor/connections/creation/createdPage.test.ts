@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
-import { actionsOf, assertWhole, block, sandbox, service, toldBy } from "../../../../support/cards.ts";
+import { actionsOf, assertComplete, block, sandbox, service, argumentOf } from "../../../../support/cards.ts";
 import { Offers } from "../../../../support/offers.ts";
 
 const request = { domain: "example.com", profile_name: "work" };
@@ -48,14 +48,14 @@ describe("the end of a creation", () => {
   it("is the live page of the connection, which says so for five seconds", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: service.at });
     const { accountId, card, connectionId, tab } = created(context);
-    assertWhole({ ...card, title: "A title" });
+    assertComplete({ ...card, title: "A title" });
     assert.deepEqual([accountId, connectionId, tab?.title], ["a", "ma_123", "example.com · work"]);
     assert.deepEqual(card.done, { text: "Created", until: service.at.getTime() + 5_000 });
     assert.deepEqual(card.head, { kind: "header", state: { text: "Never logged in", tone: "warning" } });
     assert.deepEqual(card.summary, ["Log in once, and agents can use this profile."]);
     assert.equal(actionsOf(card)[0], "Log In…!");
-    assert.deepEqual(toldBy(card, "managedAuth.showConnection"), { id: "ma_123", resultId: service.id });
-    assert.deepEqual(toldBy(card, "managedAuth.duplicateConnection"), { id: "ma_123" });
+    assert.deepEqual(argumentOf(card, "managedAuth.showConnection"), { id: "ma_123", resultId: service.id });
+    assert.deepEqual(argumentOf(card, "managedAuth.duplicateConnection"), { id: "ma_123" });
     assert.deepEqual(JSON.parse(block(card, "code", "Response as received, secrets masked").text), fresh);
   });
 

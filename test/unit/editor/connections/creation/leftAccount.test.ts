@@ -14,7 +14,7 @@ import { ConnectionsTree } from "../../../../../src/editor/sidebar/connections.t
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
-import { toldBy } from "../../../../support/cards.ts";
+import { argumentOf } from "../../../../support/cards.ts";
 import { begin, create, type Run } from "../../../../support/creating.ts";
 import { office } from "../../../../support/office.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
@@ -121,7 +121,7 @@ describe("an account that the window has left", () => {
       run.wire.serve("GET /auth/connections", 200, []);
       run.wire.serve(create, 403, { code: "insufficient_plan", message: "No more." });
       const { card } = (await send(run)) ?? assert.fail();
-      assert.deepEqual(toldBy(card, "managedAuth.showEntitlements"), { feature: "managed_auth" });
+      assert.deepEqual(argumentOf(card, "managedAuth.showEntitlements"), { feature: "managed_auth" });
     });
   }
 });

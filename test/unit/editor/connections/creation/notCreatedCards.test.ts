@@ -10,7 +10,15 @@ import {
 } from "../../../../../src/editor/connections/creation/notCreatedCards.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { run, type ResultCard } from "../../../../../src/editor/results/buttons.ts";
-import { actionsOf, assertWhole, block, rowsOf, service, toldBy, toneOf } from "../../../../support/cards.ts";
+import {
+  actionsOf,
+  assertComplete,
+  block,
+  rowsOf,
+  service,
+  argumentOf,
+  toneOf,
+} from "../../../../support/cards.ts";
 
 const request = {
   domain: "example.com",
@@ -40,7 +48,7 @@ describe("the card of a refused create", () => {
       },
       { draft, named: [] },
     );
-    assertWhole(card);
+    assertComplete(card);
     assert.equal(card.title, "Connection not created");
     assert.equal(toneOf(card), "error");
     assert.equal(card.summary.at(-1), "Your answers are kept for a day.");
@@ -61,7 +69,7 @@ describe("the card of a refused create", () => {
     });
     assert.deepEqual(JSON.parse(block(card, "forms", "Request as code").forms[0]?.text ?? ""), request);
     assert.deepEqual(actionsOf(card), ["Change Answers…!"]);
-    assert.deepEqual(toldBy(card, "managedAuth.createConnection"), { draft, start: "review" });
+    assert.deepEqual(argumentOf(card, "managedAuth.createConnection"), { draft, start: "review" });
   });
 
   for (const [error, actions] of [
@@ -73,7 +81,7 @@ describe("the card of a refused create", () => {
   ] as const satisfies readonly (readonly [ApiError, readonly string[]])[]) {
     it(`is called "Connection not created" after ${error.kind}`, () => {
       const card = refusedCard(service, request, error, { draft, named: [] });
-      assertWhole(card);
+      assertComplete(card);
       assert.equal(card.title, "Connection not created");
       assert.deepEqual(actionsOf(card), actions);
     });
@@ -148,15 +156,15 @@ describe("the card of an unknown result", () => {
       unknownCard(service, request, undefined, kept),
     ];
     for (const card of cards) {
-      assertWhole(card);
+      assertComplete(card);
       assert.equal(toneOf(card), "warning");
       assert.equal(card.title, "Couldn't confirm that example.com was created");
       assert.deepEqual(card.summary.slice(1), [
         "Check Now sends the same request again and can't create a second connection.",
       ]);
       assert.deepEqual(actionsOf(card), ["Check Now!", "Dismiss", "…Change Answers…"]);
-      assert.deepEqual(toldBy(card, "managedAuth.checkPending"), { id: "p1", resultId: service.id });
-      assert.deepEqual(toldBy(card, "managedAuth.dismissPending"), { id: "p1" });
+      assert.deepEqual(argumentOf(card, "managedAuth.checkPending"), { id: "p1", resultId: service.id });
+      assert.deepEqual(argumentOf(card, "managedAuth.dismissPending"), { id: "p1" });
     }
     assert.deepEqual(block(cards[0] ?? assert.fail(), "list", "The service says").lead, { text: "Oops" });
   });
@@ -165,7 +173,7 @@ describe("the card of an unknown result", () => {
 describe("the card of an unknown result that was dismissed", () => {
   it("offers no check any more, and says where to look", () => {
     const card = dismissedCard(unknownCard(service, request, undefined, kept));
-    assertWhole(card);
+    assertComplete(card);
     assert.equal(toneOf(card), "neutral");
     assert.deepEqual(actionsOf(card), ["…Change Answers…"]);
     assert.match(card.summary.join(" "), /can no longer be checked.*Show Connection/);
@@ -183,7 +191,7 @@ describe("the card of a conflict", () => {
 
   it("names the existing connection and offers its id", () => {
     const card = conflictCard(service, request, conflict, "ma_9", draft);
-    assertWhole(card);
+    assertComplete(card);
     assert.equal(card.title, "This connection already exists");
     assert.deepEqual(rowsOf(card, "Connection"), {
       "Existing ID": "ma_9",
@@ -199,7 +207,7 @@ describe("the card of a conflict", () => {
 
   it("invents no id where the service gives none", () => {
     const card = conflictCard(service, request, conflict, undefined, draft);
-    assertWhole(card);
+    assertComplete(card);
     assert.deepEqual(rowsOf(card, "Connection"), { Domain: "example.com", Profile: "work" });
     assert.deepEqual(actionsOf(card), ["Change Answers…!"]);
   });
@@ -208,7 +216,7 @@ describe("the card of a conflict", () => {
 describe("the card of a connection that was found after its answer was lost", () => {
   it("says how sure that is, and leads to the connection", () => {
     const card = foundCard(service, request, "ma_9", new Date("2026-11-20T10:41:00Z"));
-    assertWhole(card);
+    assertComplete(card);
     assert.notEqual(toneOf(card), "error");
     assert.equal(card.title, "example.com exists, likely from your attempt");
     assert.match(card.summary.join(" "), /Your attempt at .*2026.* likely created this connection/);

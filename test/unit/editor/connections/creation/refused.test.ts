@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { InputBox, Progress, reset, screen } from "../../../../doubles/vscode.ts";
-import { actionsOf, toldBy } from "../../../../support/cards.ts";
-import { begin, create, reply, review, way } from "../../../../support/creating.ts";
+import { actionsOf, argumentOf } from "../../../../support/cards.ts";
+import { begin, create, reply, review, steps } from "../../../../support/creating.ts";
 import { origin } from "../../../../support/workplace.ts";
 import { answered, exists, lost } from "./support.ts";
 
@@ -31,8 +31,8 @@ describe("a connection that was not created", () => {
   it("names the existing one, and keeps the draft", async (context) => {
     const { accountId, drafts, result, wire } = await answered(context, 409, exists);
     assert.equal(result.card.title, "This connection already exists");
-    assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_9" });
-    assert.match(JSON.stringify(toldBy(result.card, "managedAuth.createConnection")), /"example\.com"/);
+    assert.deepEqual(argumentOf(result.card, "managedAuth.showConnection"), { id: "ma_9" });
+    assert.match(JSON.stringify(argumentOf(result.card, "managedAuth.createConnection")), /"example\.com"/);
     assert.equal((await drafts.load(accountId))?.draft.domain, "example.com");
     assert.equal(wire.count(create), 1, "a conflict is never asked again");
   });
@@ -58,7 +58,7 @@ describe("a connection that was not created", () => {
     const result = await run.result;
     assert.equal(result?.card.title, "example.com exists, likely from your attempt");
     assert.match(result.card.summary.join(" "), /likely created this connection/);
-    assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_9" });
+    assert.deepEqual(argumentOf(result.card, "managedAuth.showConnection"), { id: "ma_9" });
     assert.deepEqual(await run.pending.open(run.accountId), []);
     assert.equal(await run.drafts.load(run.accountId), undefined);
   });
@@ -80,7 +80,7 @@ describe("a connection that was not created", () => {
 
   it("stays unknown after five seconds where the list that would tell is not answered", async (context) => {
     const run = await begin(context);
-    for (const step of way) await reply(step);
+    for (const step of steps) await reply(step);
     context.mock.timers.enable({ apis: ["setTimeout"] });
     await reply(review);
     (await run.wire.next(create)).fail("ECONNRESET");
@@ -106,7 +106,7 @@ describe("a connection that was not created", () => {
 
   it("is unknown when the user cancels under way", async (context) => {
     const run = await begin(context);
-    for (const step of [...way, review]) await reply(step);
+    for (const step of [...steps, review]) await reply(step);
     const progress = await screen.next(Progress);
     const call = await run.wire.next(create);
     progress.cancelled.fire();

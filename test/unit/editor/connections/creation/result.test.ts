@@ -5,7 +5,7 @@ import { creationCommands } from "../../../../../src/editor/connections/creation
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { full } from "../../../../support/asking.ts";
-import { actionsOf, toldBy } from "../../../../support/cards.ts";
+import { actionsOf, argumentOf } from "../../../../support/cards.ts";
 import { begin, send } from "../../../../support/creating.ts";
 import { office } from "../../../../support/office.ts";
 import { origin } from "../../../../support/workplace.ts";
@@ -30,7 +30,7 @@ describe("the result of a refused creation", () => {
     it(`leads to ${feature}, where the plan lacks ${keys.join(" and ") || "nothing"}`, async (context) => {
       const refusal = { code: "insufficient_plan", message: "No." };
       const { result } = await answered(context, 403, refusal, lacking(...keys));
-      assert.deepEqual(toldBy(result.card, "managedAuth.showEntitlements"), { feature });
+      assert.deepEqual(argumentOf(result.card, "managedAuth.showEntitlements"), { feature });
       assert.ok(actionsOf(result.card).includes("Show Entitlements!"), "one click away");
     });
   }

@@ -3,22 +3,22 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { InputBox, Message, Progress, reset, screen, type QuickPick } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
-import { actionsOf, assertWhole, block, toldBy, toneOf } from "../../../../support/cards.ts";
+import { actionsOf, assertComplete, block, argumentOf, toneOf } from "../../../../support/cards.ts";
 import {
-  asItIs,
-  begun,
+  reported,
+  startEdit,
   bodyOf,
-  changes,
+  changeRequest,
   choose,
   editing,
   leave,
   list,
   next,
   question,
-  reads,
-  rest,
+  readRequest,
+  untaken,
   save,
-  type Begun,
+  type RunningEdit,
   type Editing,
 } from "../../../../support/editing.ts";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
@@ -29,25 +29,25 @@ import { labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
-const wanted = { ...asItIs, health_check_interval: 1200 };
+const wanted = { ...reported, health_check_interval: 1200 };
 const body = { health_check_interval: 1200 };
 const notFound = { code: "not_found", message: "No such connection." };
 
 /** Asks for another interval, agrees, and gives what is sent. */
 async function sends({ wire }: Editing): Promise<Call> {
   await choose("Health check interval", "Every 20 minutes", save);
-  return wire.next(changes);
+  return wire.next(changeRequest);
 }
 
 /** An edit that is under way. */
-async function sending(context: TestContext): Promise<{ run: Begun; sent: Call }> {
-  const run = await begun(context);
+async function sending(context: TestContext): Promise<{ run: RunningEdit; sent: Call }> {
+  const run = await startEdit(context);
   return { run, sent: await sends(run) };
 }
 
 /** Has it be like this then, and gives the card that is shown. */
-async function isThen(run: Begun, sent: Call, after: object): Promise<ResultCard> {
-  run.wire.serve(reads, 200, after);
+async function isThen(run: RunningEdit, sent: Call, after: object): Promise<ResultCard> {
+  run.wire.serve(readRequest, 200, after);
   sent.answer(200, after);
   await run.going;
   return shownBy(run);
@@ -57,7 +57,7 @@ async function isThen(run: Begun, sent: Call, after: object): Promise<ResultCard
 function shownBy({ shown }: Editing, times = 1): ResultCard {
   assert.equal(shown.length, times);
   const { card } = shown.at(-1) ?? assert.fail();
-  assertWhole(card);
+  assertComplete(card);
   return card;
 }
 
@@ -78,12 +78,12 @@ describe("an edit that was sent", () => {
   it("is saved where it is read back, in the page of its connection, and shows what is there now", async (context) => {
     const run = await editing(context);
     const { accountId, connections, edit, edits, shown, wire } = run;
-    wire.serve("GET /auth/connections", 200, [asItIs]);
+    wire.serve("GET /auth/connections", 200, [reported]);
     await connections.refresh();
     const going = edit();
     const sent = await sends(run);
     assert.deepEqual(sent.body, body);
-    wire.serve(reads, 200, wanted);
+    wire.serve(readRequest, 200, wanted);
     wire.serve("GET /auth/connections", 200, [wanted]);
     const lists = wire.count("GET /auth/connections");
     sent.answer(200, wanted);
@@ -95,7 +95,7 @@ describe("an edit that was sent", () => {
     assert.equal(wire.count("GET /auth/connections"), lists + 2);
     const [result = assert.fail()] = shown;
     const { card } = result;
-    assertWhole(card);
+    assertComplete(card);
     assert.deepEqual([card.title, toneOf(card)], ["bank.example", "header"]);
     assert.equal(card.done?.text, "Saved");
     assert.ok(card.done.until > Date.now() && card.done.until <= Date.now() + 5_000);
@@ -130,21 +130,21 @@ describe("an edit that was sent", () => {
   describe("of a login page", () => {
     const address = "https://bank.example/in?code=2";
 
-    async function sendsPage(context: TestContext): Promise<{ run: Begun; sent: Call }> {
-      const run = await begun(context);
+    async function sendsPage(context: TestContext): Promise<{ run: RunningEdit; sent: Call }> {
+      const run = await startEdit(context);
       await choose("Login page");
       const box = await next(InputBox);
       box.type(address);
       box.enter();
       await choose(save);
-      const sent = await run.wire.next(changes);
+      const sent = await run.wire.next(changeRequest);
       assert.deepEqual(sent.body, { login_url: address });
       return { run, sent };
     }
 
     it("keeps no address of a login page with its result, and shows none whole", async (context) => {
       const { run, sent } = await sendsPage(context);
-      const card = await isThen(run, sent, { ...asItIs, login_url: address });
+      const card = await isThen(run, sent, { ...reported, login_url: address });
       assert.deepEqual(changedRows(card), [
         ["Login page", "https://bank.example/in?••••••••", "before: https://bank.example/login?••••••••"],
       ]);
@@ -165,7 +165,7 @@ describe("an edit that was sent", () => {
 
   it("is saved on the service's word where it cannot be read back", async (context) => {
     const { run, sent } = await sending(context);
-    run.wire.serve(reads, 403, { code: "insufficient_permissions", message: "No." });
+    run.wire.serve(readRequest, 403, { code: "insufficient_permissions", message: "No." });
     sent.answer(200, wanted);
     await run.going;
     const card = shownBy(run);
@@ -173,7 +173,7 @@ describe("an edit that was sent", () => {
   });
 
   it("says what did not take, and what is there instead", async (context) => {
-    const run = await begun(context);
+    const run = await startEdit(context);
     await choose("Stealth", "Off");
     const sent = await sends(run);
     const after = { ...wanted, browser: { stealth: true, proxy: { id: "proxy_1" } } };
@@ -188,12 +188,12 @@ describe("an edit that was sent", () => {
 
   it("says that none took", async (context) => {
     const { run, sent } = await sending(context);
-    assert.equal((await isThen(run, sent, asItIs)).title, "Changes not applied");
+    assert.equal((await isThen(run, sent, reported)).title, "Changes not applied");
   });
 
   it("says where nobody can tell", async (context) => {
     const { run, sent } = await sending(context);
-    const card = await isThen(run, sent, { ...asItIs, health_check_interval: undefined });
+    const card = await isThen(run, sent, { ...reported, health_check_interval: undefined });
     assert.equal(card.title, "Changes saved, partly unverified");
     assert.deepEqual(table(card)[1], [
       "Health check interval",
@@ -246,7 +246,7 @@ describe("an edit that was sent", () => {
         "every 20 minutes",
         ...(status === 400 ? ["The service mentions this setting in its response."] : []),
       ]);
-      const told = toldBy(card, "managedAuth.editConnection");
+      const told = argumentOf(card, "managedAuth.editConnection");
       assert.deepEqual(told, { id: "ma_1", resume: true });
       const again = run.edit({ id: "ma_1", resume: true });
       const { pick, says } = await list();
@@ -267,7 +267,7 @@ describe("an edit that was sent", () => {
 
   it("is found by reading where its answer is lost, and never sent again", async (context) => {
     const { run, sent } = await sending(context);
-    run.wire.serve(reads, 200, wanted);
+    run.wire.serve(readRequest, 200, wanted);
     sent.fail("ECONNRESET");
     await run.going;
     assert.equal(run.wire.count("PATCH"), 1);
@@ -282,7 +282,7 @@ describe("an edit that was sent", () => {
     assert.equal(card.title, "Couldn't confirm the changes");
     assert.deepEqual(table(card)[1]?.slice(3), ["Not applied", "The connection has every hour."]);
     assert.deepEqual(actionsOf(card), ["Check Now!", "Change Answers…", "…Show Connection", "…Copy ID"]);
-    const told = toldBy(card, "managedAuth.checkEdit");
+    const told = argumentOf(card, "managedAuth.checkEdit");
     assert.deepEqual(told, {
       id: "ma_1",
       domain: "bank.example",
@@ -290,7 +290,7 @@ describe("an edit that was sent", () => {
       sent: body,
       resultId: card.id,
     });
-    run.wire.serve(reads, 200, wanted);
+    run.wire.serve(readRequest, 200, wanted);
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
     assert.equal(run.wire.count("PATCH"), 1);
     const found = shownBy(run, 2);
@@ -298,15 +298,15 @@ describe("an edit that was sent", () => {
   });
 
   it("is not known where it was canceled while under way, and nothing is read then", async (context) => {
-    const run = await begun(context);
+    const run = await startEdit(context);
     await sends(run);
-    const before = run.wire.count(reads);
+    const before = run.wire.count(readRequest);
     const progress = await until("the progress", () =>
       screen.all.find((one): one is Progress => one instanceof Progress && !one.ended),
     );
     progress.cancelled.fire();
     await run.going;
-    assert.equal(run.wire.count(reads), before);
+    assert.equal(run.wire.count(readRequest), before);
     assert.equal(run.wire.count("PATCH"), 1);
     const card = shownBy(run);
     assert.equal(card.title, "Couldn't confirm the changes");
@@ -315,7 +315,7 @@ describe("an edit that was sent", () => {
 
   it("is not known where nothing can be read, neither then nor by a check", async (context) => {
     const { run, sent } = await sending(context);
-    run.wire.serve(reads, 401, { code: "unauthorized", message: "No." });
+    run.wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
     sent.fail("ECONNRESET");
     await run.going;
     const card = shownBy(run);
@@ -324,19 +324,19 @@ describe("an edit that was sent", () => {
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
     assert.equal(run.shown[1]?.card.title, "Couldn't confirm the changes");
     assert.equal(run.wire.count("PATCH"), 1);
-    run.wire.serve(reads, 404, notFound);
+    run.wire.serve(readRequest, 404, notFound);
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
     assert.equal(run.shown[2]?.card.title, "The connection no longer exists");
   });
 
   it("belongs to the account it began with, whatever the window works as then", async (context) => {
-    const run = await begun(context);
+    const run = await startEdit(context);
     const { pick } = await list();
     const other = await run.accounts.add("Other", origin, "sk_other");
     await run.session.use(other);
     pick.choose("Health check interval");
     await choose("Every 20 minutes", save);
-    const sent = await run.wire.next(changes);
+    const sent = await run.wire.next(changeRequest);
     assert.equal(sent.token, "sk_token_1");
     await isThen(run, sent, wanted);
     assert.equal(run.shown[0]?.accountId, run.accountId);
@@ -345,9 +345,9 @@ describe("an edit that was sent", () => {
 
 describe("an edit that is not sent", () => {
   it("says that the service cannot be reached, and keeps the answers", async (context) => {
-    const run = await begun(context);
+    const run = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes");
-    run.wire.serve(reads, 401, { code: "unauthorized", message: "No." });
+    run.wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
     await choose(save);
     await run.going;
     const card = shownBy(run);
@@ -358,9 +358,9 @@ describe("an edit that is not sent", () => {
   });
 
   it("is none where somebody else has made the same of it", async (context) => {
-    const run = await begun(context);
+    const run = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes");
-    run.wire.serve(reads, 200, wanted);
+    run.wire.serve(readRequest, 200, wanted);
     await choose(save);
     await run.going;
     assert.equal(run.wire.count("PATCH"), 0);
@@ -370,12 +370,12 @@ describe("an edit that is not sent", () => {
 });
 
 describe("what somebody else has changed meanwhile", () => {
-  const theirs = { ...asItIs, health_check_interval: 7200, auto_reauth: false };
+  const theirs = { ...reported, health_check_interval: 7200, auto_reauth: false };
 
   /** Asks for another interval and no stealth, while somebody else changes the interval and something else. */
   async function disagree(run: Editing): Promise<QuickPick> {
     await choose("Stealth", "Off", "Health check interval", "Every 20 minutes");
-    run.wire.serve(reads, 200, theirs);
+    run.wire.serve(readRequest, 200, theirs);
     await choose(save);
     const pick = await question();
     assert.equal(pick.prompt, "Health check interval: someone else changed this setting, too.");
@@ -383,7 +383,7 @@ describe("what somebody else has changed meanwhile", () => {
   }
 
   it("is asked about with both values, and stays where Enter alone is pressed", async (context) => {
-    const run = await begun(context);
+    const run = await startEdit(context);
     const pick = await disagree(run);
     assert.deepEqual(labelsOf(pick.rows), ["Keep every 2 hours", "Use mine: every 20 minutes"]);
     pick.enter();
@@ -391,11 +391,15 @@ describe("what somebody else has changed meanwhile", () => {
   });
 
   it("is overwritten where the user says so, and what nobody asked about is not", async (context) => {
-    const run = await begun(context);
+    const run = await startEdit(context);
     (await disagree(run)).choose("Use mine: every 20 minutes");
-    const sent = await run.wire.next(changes);
+    const sent = await run.wire.next(changeRequest);
     assert.deepEqual(sent.body, { browser: { stealth: false }, health_check_interval: 1200 });
-    const after = { ...theirs, health_check_interval: 1200, browser: { ...asItIs.browser, stealth: false } };
+    const after = {
+      ...theirs,
+      health_check_interval: 1200,
+      browser: { ...reported.browser, stealth: false },
+    };
     const card = await isThen(run, sent, after);
     assert.deepEqual(changedRows(card), [
       ["Health checks", "Every 20 minutes", "before: Every 2 hours"],
@@ -404,20 +408,20 @@ describe("what somebody else has changed meanwhile", () => {
   });
 
   it("is asked about again where it changes once more", async (context) => {
-    const run = await begun(context);
+    const run = await startEdit(context);
     const pick = await disagree(run);
-    run.wire.serve(reads, 200, { ...theirs, health_check_interval: 43200 });
+    run.wire.serve(readRequest, 200, { ...theirs, health_check_interval: 43200 });
     pick.choose("Use mine: every 20 minutes");
     const again = await question();
     assert.equal(again.rows[0]?.label, "Keep every 12 hours");
     await leave(again, run.going);
     assert.equal(run.wire.count("PATCH"), 0);
     assert.deepEqual(run.shown, []);
-    assert.deepEqual(rest(), []);
+    assert.deepEqual(untaken(), []);
   });
 
   it("leads back to the review, with the answers", async (context) => {
-    const run = await begun(context);
+    const run = await startEdit(context);
     (await disagree(run)).press("Back");
     const { pick, says } = await list();
     assert.equal(says["Health check interval"], "every hour → every 20 minutes");

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { InputBox, Message, reset } from "../../../../doubles/vscode.ts";
 import {
-  asItIs,
-  begun,
+  reported,
+  startEdit,
   bodyOf,
   choose,
   editing,
@@ -12,8 +12,8 @@ import {
   list,
   next,
   question,
-  reads,
-  rest,
+  readRequest,
+  untaken,
   save,
 } from "../../../../support/editing.ts";
 import { quiet } from "../../../../support/offers.ts";
@@ -22,7 +22,7 @@ beforeEach(reset);
 
 describe("the review of an edit", () => {
   it("shows what is there, and neither counts steps nor leads back", async (context) => {
-    const { going, shown, wire } = await begun(context);
+    const { going, shown, wire } = await startEdit(context);
     const { pick, says } = await list();
     assert.equal(pick.title, "Edit work on bank.example: Review");
     assert.equal(pick.step, undefined);
@@ -46,7 +46,7 @@ describe("the review of an edit", () => {
     await leave(pick, going);
     assert.deepEqual(shown, []);
     assert.equal(wire.count("PATCH"), 0);
-    assert.deepEqual(rest(), []);
+    assert.deepEqual(untaken(), []);
   });
 
   it("names what the connection uses by ID once that is read, and keeps its place", async (context) => {
@@ -85,7 +85,7 @@ describe("the review of an edit", () => {
   });
 
   it("says why domain and profile stay, and asks nothing about them", async (context) => {
-    const { going } = await begun(context);
+    const { going } = await startEdit(context);
     await choose("Domain");
     const { pick } = await list();
     assert.equal(pick.prompt, "Domain and profile can't change. Duplicate the connection instead.");
@@ -97,7 +97,7 @@ describe("the review of an edit", () => {
   });
 
   it("sends nothing where nothing differs, and says so", async (context) => {
-    const { going, wire } = await begun(context);
+    const { going, wire } = await startEdit(context);
     await choose(save);
     const { pick } = await list();
     assert.equal(pick.prompt, "No changes to save yet.");
@@ -108,11 +108,11 @@ describe("the review of an edit", () => {
     assert.equal(again.pick.prompt, "No changes to save yet.");
     await leave(again.pick, going);
     assert.equal(wire.count("PATCH"), 0);
-    assert.equal(wire.count(reads), 1);
+    assert.equal(wire.count(readRequest), 1);
   });
 
   it("marks what differs, stays on it, and takes it back by its button", async (context) => {
-    const { going } = await begun(context);
+    const { going } = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes");
     const marked = await list();
     assert.equal(marked.says["Health check interval"], "every hour → every 20 minutes");
@@ -130,7 +130,7 @@ describe("the review of an edit", () => {
   });
 
   it("goes back from every question, and forgets only what was not answered", async (context) => {
-    const { going } = await begun(context);
+    const { going } = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes", "Stealth");
     (await question()).press("Back");
     await choose("Telemetry", "Default set");
@@ -146,7 +146,7 @@ describe("the review of an edit", () => {
   });
 
   it("shows what will be sent above the rest, as it is and as it will be, and a row leads to its question", async (context) => {
-    const { going, wire } = await begun(context);
+    const { going, wire } = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes", "Proxy");
     const proxies = await question();
     await quiet();
@@ -168,7 +168,7 @@ describe("the review of an edit", () => {
   });
 
   it("takes a login page and allowed domains away where their text is emptied", async (context) => {
-    const { going, wire } = await begun(context);
+    const { going, wire } = await startEdit(context);
     for (const label of ["Login page", "Allowed domains"]) {
       await choose(label);
       const box = await next(InputBox);
@@ -203,7 +203,7 @@ describe("the review of an edit", () => {
   });
 
   it("does not send a credential that the service reports in a way that no answer stands for", async (context) => {
-    const { going, wire } = await begun(context, { ...asItIs, credential: { provider: "vault" } });
+    const { going, wire } = await startEdit(context, { ...reported, credential: { provider: "vault" } });
     const { pick, says } = await list();
     assert.equal(says["Credential"], "Unknown to this version");
     pick.choose("Stealth");
@@ -213,7 +213,7 @@ describe("the review of an edit", () => {
 
   it("asks which connection, where none is named", async (context) => {
     const { edit, wire } = await editing(context);
-    wire.serve("GET /auth/connections", 200, [asItIs]);
+    wire.serve("GET /auth/connections", 200, [reported]);
     const going = edit({});
     const pick = await question();
     await quiet();
@@ -225,7 +225,7 @@ describe("the review of an edit", () => {
 
   it("says that a connection cannot be read, and asks nothing", async (context) => {
     const { edit, wire } = await editing(context);
-    wire.serve(reads, 401, { code: "unauthorized", message: "No." });
+    wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
     await edit();
     const message = await next(Message);
     assert.equal(message.text, "Edit Connection: The service refused this token.");
@@ -260,13 +260,13 @@ describe("an edit that was left", () => {
     let going = edit();
     await choose("Health check interval", "Every 20 minutes");
     await leave(await question(), going);
-    wire.serve(reads, 200, { ...asItIs, stealth: true, auto_reauth: false });
+    wire.serve(readRequest, 200, { ...reported, stealth: true, auto_reauth: false });
     going = edit({ id: "ma_1", resume: true });
     const { pick, says } = await list();
     assert.equal(says["Health check interval"], "every hour → every 20 minutes");
     assert.equal(says["Logs in again automatically"], "Off");
     await leave(pick, going);
-    wire.serve(reads, 200, { ...asItIs, health_check_interval: 1200 });
+    wire.serve(readRequest, 200, { ...reported, health_check_interval: 1200 });
     going = edit();
     const after = await list();
     assert.equal(after.says[save], "no changes yet");

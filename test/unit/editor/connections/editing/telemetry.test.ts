@@ -3,19 +3,19 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { assertWhole, block } from "../../../../support/cards.ts";
+import { assertComplete, block } from "../../../../support/cards.ts";
 import {
-  asItIs,
+  reported,
   bodyOf,
-  changes,
+  changeRequest,
   choose,
   editing,
   leave,
   list,
   question,
-  reads,
+  readRequest,
   save,
-  type Begun,
+  type RunningEdit,
 } from "../../../../support/editing.ts";
 import { quiet } from "../../../../support/offers.ts";
 
@@ -27,9 +27,9 @@ const nothingKnown = { control: off, connection: off, system: off, captcha: off 
 const to = (id: string) => ({ export: { otlp: { destination: { id } } } });
 
 /** A connection that records this. */
-async function recording(context: TestContext, browser: object, more: object = {}): Promise<Begun> {
+async function recording(context: TestContext, browser: object, more: object = {}): Promise<RunningEdit> {
   const telemetry = { ...on, browser, ...more };
-  const run = await editing(context, { ...asItIs, browser: { ...asItIs.browser, telemetry } });
+  const run = await editing(context, { ...reported, browser: { ...reported.browser, telemetry } });
   run.wire.serve("GET /telemetry/destinations", 200, [
     { id: "otlp_1", name: "first" },
     { id: "otlp_2", name: "second" },
@@ -38,15 +38,15 @@ async function recording(context: TestContext, browser: object, more: object = {
 }
 
 /** The page of the connection, once a change was sent and all of it is there. */
-async function saved(run: Begun, telemetry: object, body?: object): Promise<ResultCard> {
-  const sent = await run.wire.next(changes);
+async function saved(run: RunningEdit, telemetry: object, body?: object): Promise<ResultCard> {
+  const sent = await run.wire.next(changeRequest);
   if (body !== undefined) assert.deepEqual(sent.body, body);
-  const after = { ...asItIs, browser: { ...asItIs.browser, telemetry } };
-  run.wire.serve(reads, 200, after);
+  const after = { ...reported, browser: { ...reported.browser, telemetry } };
+  run.wire.serve(readRequest, 200, after);
   sent.answer(200, after);
   await run.going;
   const { card } = run.shown[0] ?? assert.fail();
-  assertWhole(card);
+  assertComplete(card);
   assert.equal(card.done?.text, "Saved");
   return card;
 }

@@ -4,7 +4,7 @@ import type { Block } from "../../../../../src/card/card.ts";
 import type { Effect, ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
-import { actionsOf, assertWhole, block } from "../../../../support/cards.ts";
+import { actionsOf, assertComplete, block } from "../../../../support/cards.ts";
 import { office, type Office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { column } from "../../../../support/rows.ts";
@@ -74,7 +74,7 @@ describe("showing a history", () => {
       state: { text: "Logged out", tone: "warning" },
     });
     assert.deepEqual(actionsOf(shown[0].card), ["Log In…!", "Show Connection", "Refresh", "…Copy ID"]);
-    assertWhole(shown[0].card);
+    assertComplete(shown[0].card);
   });
 
   it("says on top since when it is logged out, and why", async (context) => {
@@ -92,7 +92,7 @@ describe("showing a history", () => {
       ["30 health checks", "Logged in success"],
       ["Login", "Succeeded success"],
     ]);
-    assertWhole(card);
+    assertComplete(card);
   });
 
   for (const [what, more, offered] of [

@@ -4,7 +4,7 @@ import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { Results } from "../../../../../src/editor/results/store.ts";
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { actionsOf, assertWhole, toldBy, toneOf } from "../../../../support/cards.ts";
+import { actionsOf, assertComplete, argumentOf, toneOf } from "../../../../support/cards.ts";
 import { office, type Office } from "../../../../support/office.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 import { columns } from "../../../../support/rows.ts";
@@ -65,7 +65,11 @@ describe("reading a history", () => {
       place.shown.map(({ card }) => card.id),
       [id, id, id],
     );
-    assert.deepEqual(toldBy(last(place), "managedAuth.showHistory"), { id: "ma_1", most: 800, resultId: id });
+    assert.deepEqual(argumentOf(last(place), "managedAuth.showHistory"), {
+      id: "ma_1",
+      most: 800,
+      resultId: id,
+    });
   });
 
   it("ends at 3,200 entries, and says so", async (context) => {
@@ -80,7 +84,7 @@ describe("reading a history", () => {
     const card = last(await opened(context, ({ offers }) => offers.list(timeline, [])));
     assert.deepEqual([card.title, card.summary], ["No login and no health check yet", []]);
     assert.deepEqual(card.blocks, []);
-    assertWhole(card);
+    assertComplete(card);
   });
 
   it("says so where the service keeps none, and shows the connection's state all the same", async (context) => {
@@ -160,10 +164,14 @@ describe("reading a history", () => {
       assert.match(card.summary.join(" "), words);
       assert.deepEqual(actionsOf(card), [...actions, "…Copy ID"]);
       assert.equal(card.countdown !== undefined, answer.status === 429);
-      assert.deepEqual(toldBy(card, "managedAuth.showHistory"), { id: "ma_1", most: 200, resultId: card.id });
+      assert.deepEqual(argumentOf(card, "managedAuth.showHistory"), {
+        id: "ma_1",
+        most: 200,
+        resultId: card.id,
+      });
       assert.deepEqual(place.shown[0]?.tab, { title: "History: ma_1", icon: "history" });
       // The time that is left has its place in the sentence of a countdown.
-      if (card.countdown === undefined) assertWhole(card);
+      if (card.countdown === undefined) assertComplete(card);
     });
   }
 

@@ -6,7 +6,7 @@ import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { moment } from "../../../../../src/editor/words/numbers.ts";
 import type { Row } from "../../../../../src/card/card.ts";
 import { run, type Effect, type ResultCard } from "../../../../../src/editor/results/buttons.ts";
-import { actionsOf, assertWhole, block, rowsOf, service, toneOf } from "../../../../support/cards.ts";
+import { actionsOf, assertComplete, block, rowsOf, service, toneOf } from "../../../../support/cards.ts";
 import { column } from "../../../../support/rows.ts";
 
 /** §2.1 with every field that it has, as a service answers while a login is under way. */
@@ -44,7 +44,7 @@ function card(fields: object | string): ResultCard {
   // Its title is the connection's name, which may begin like any name; the time left has its place in a countdown.
   const { countdown, ...whole } = shown;
   if (countdown !== undefined) assert.match(countdown.before, /\{0\}/);
-  assertWhole({ ...whole, title: "A title" });
+  assertComplete({ ...whole, title: "A title" });
   return shown;
 }
 
@@ -540,7 +540,7 @@ describe("the card of a connection that could not be read", () => {
       code: "not_found",
       message: "No such connection.",
     });
-    assertWhole(shown);
+    assertComplete(shown);
     assert.deepEqual([shown.title, toneOf(shown)], ["Couldn't read the connection", "error"]);
     assert.equal(shown.summary[0], "The service found no match.");
     assert.deepEqual(rowsOf(shown, "Connection"), { ID: "ma_9" });

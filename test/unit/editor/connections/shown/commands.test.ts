@@ -6,7 +6,7 @@ import { Results } from "../../../../../src/editor/results/store.ts";
 import { showConnection } from "../../../../../src/editor/connections/shown/commands.ts";
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { InputBox, logged, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
-import { actionsOf, block, buttonsOf, toldBy } from "../../../../support/cards.ts";
+import { actionsOf, block, buttonsOf, argumentOf } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
@@ -161,7 +161,7 @@ describe("showing a connection", () => {
     it(`says why it was not read after ${status}`, async (context) => {
       const { result } = await shows(context, status, { code: "nope", message: "No such." });
       assert.match(result.card.summary[0] ?? "", words);
-      const told = toldBy(result.card, "managedAuth.showConnection");
+      const told = argumentOf(result.card, "managedAuth.showConnection");
       assert.deepEqual(told, { id: "ma_1", resultId: result.card.id }, "so that it can be tried again");
       assert.match(JSON.stringify(result.card.blocks), /\{"text":"No such\.","code":"nope"\}/);
     });

@@ -17,7 +17,7 @@ import {
   reset,
   screen,
 } from "../../../../doubles/vscode.ts";
-import { toldBy } from "../../../../support/cards.ts";
+import { argumentOf } from "../../../../support/cards.ts";
 import type { Call } from "../../../../support/wire.ts";
 import { sceneOf } from "../../../../support/scene.ts";
 import { origin } from "../../../../support/workplace.ts";
@@ -226,7 +226,7 @@ describe("deleting destinations", () => {
     assert.ok(run.wire.count(remove) <= 4, `${run.wire.count(remove)} requests`);
     assert.equal(shown(result).filter(([, state]) => state === "Not tried").length, 196);
     assert.ok(result !== undefined);
-    const told = JSON.stringify(toldBy(result.card, "managedAuth.deleteDestinations"));
+    const told = JSON.stringify(argumentOf(result.card, "managedAuth.deleteDestinations"));
     assert.equal(told.match(/idOrName/g)?.length, 200);
   });
 

@@ -4,7 +4,7 @@ import type { Deletion } from "../../../../../src/domain/deletion/deletion.ts";
 import type { Deleted } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import { deletedCard, deletedTab } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
-import { actionsOf, assertWhole, block, service, toneOf } from "../../../../support/cards.ts";
+import { actionsOf, assertComplete, block, service, toneOf } from "../../../../support/cards.ts";
 
 const refused: Deletion = {
   kind: "refused",
@@ -51,7 +51,7 @@ describe("the card of a deletion", () => {
       { kind: "skipped" },
       { kind: "accepted" },
     );
-    assertWhole(shown);
+    assertComplete(shown);
     assert.equal(shown.title, "1 of 8 deleted");
     const table = block(shown, "table", "Destinations");
     assert.deepEqual(table.columns, ["Name", "Result"]);
@@ -98,7 +98,7 @@ describe("the card of a deletion", () => {
   ] as const satisfies readonly (readonly [string, readonly Deletion[], string, string])[]) {
     it(`is called "${title}" with ${what}`, () => {
       const shown = card(...deletions);
-      assertWhole(shown);
+      assertComplete(shown);
       assert.equal(shown.title, title);
       assert.equal(toneOf(shown), tone);
     });
@@ -173,7 +173,7 @@ describe("the card of a deletion", () => {
 
   it("lists what was not tried, says why, and offers one button to go on", () => {
     const shown = card(unauthorized, { kind: "notTried" }, { kind: "notTried" });
-    assertWhole(shown);
+    assertComplete(shown);
     const table = block(shown, "table", "Destinations");
     assert.deepEqual(
       table.rows.map(({ cells }) => cells[1]?.text),
@@ -215,7 +215,7 @@ describe("the card of a refused deletion", () => {
   it("names the connections that select the destination, by profile and domain, each one click away", () => {
     const heldBy = [{ id: "ma_1", profile_name: "work", domain: "example.com" }, { id: "ma_2" }];
     const shown = deletedCard(service, [{ ...held, heldBy }], true);
-    assertWhole(shown);
+    assertComplete(shown);
     const [row] = block(shown, "table", "Destinations").rows;
     assert.deepEqual(
       row?.cells.at(-1)?.links?.map(({ hint, label, press }) => [label, hint, press]),

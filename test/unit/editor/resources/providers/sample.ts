@@ -1,7 +1,7 @@
 import type { CredentialProvider } from "../../../../../src/api/resourceSchemas.ts";
 import type { ProviderValues } from "../../../../../src/domain/resources/providers.ts";
 import { providers } from "../../../../../src/editor/resources/providers/providers.ts";
-import { listed, naming, secret } from "../../../../support/providers.ts";
+import { listed, itemUser, secret } from "../../../../support/providers.ts";
 import type { Sample } from "../sample.ts";
 
 const live = { ...listed[0], id: "cp_1", name: "vault" };
@@ -24,7 +24,7 @@ export const providerSample: Sample<CredentialProvider, ProviderValues> = {
   shownBy: "connections",
   path: "/org/credential_providers",
   live,
-  user: naming,
+  user: itemUser,
   answers: [
     async (at) => {
       await at.type("mine");
