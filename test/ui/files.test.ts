@@ -83,7 +83,7 @@ describe("a file of connections", () => {
 
   it("is for its project alone, planned above its lines, side by side and on a page, and applied after one question", async () => {
     const { dialog, page } = workbench;
-    await above(`For project Staging, not ${service.host} | Switch to Staging`);
+    await above(`The file is for project Staging, and this window uses ${service.host}. | Switch to Staging`);
     await pressAbove("Switch to Staging");
     await above("Sensitive: Proxy | Plan: 1 to create, 1 to change | Apply…");
     await until("what stands above the entries", async () => {

@@ -13,7 +13,6 @@ import { knownPlan } from "../catalogue/entitlements.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { loss, named } from "../connections/listed/delete.ts";
 import { confirm, chooseAction, runGuarded, inform, bulletLines as linesOf } from "../kit/notify.ts";
-import type { NotifyAction } from "../kit/notify.ts";
 import { contextOf } from "../results/showingContext.ts";
 import { labelled, sentence } from "../words/sentences.ts";
 import type { CommandArguments } from "../words/contributions.ts";
@@ -150,31 +149,20 @@ async function agreeToDelete(
   entitlements: Entitlements | undefined,
 ): Promise<boolean | undefined> {
   if (connections.length === 0) return false;
-  return choose(
+  let isAgreed: boolean | undefined;
+  const detail = [
+    ...loss(connections, entitlements),
+    l10n.t("You can't undo this."),
+    "",
+    ...eachOf(connections.map(named)),
+    "",
+    accountPlace(access),
+  ];
+  await chooseAction(
     question,
-    [
-      ...loss(connections, entitlements),
-      l10n.t("You can't undo this."),
-      "",
-      ...eachOf(connections.map(named)),
-      "",
-      accountPlace(access),
-    ],
-    (run) => ({ label: l10n.t("Delete Connections ({0})", connections.length), run }),
+    detail.join("\n"),
+    { label: l10n.t("Delete Connections ({0})", connections.length), run: () => void (isAgreed = true) },
+    { label: l10n.t("Keep Connections"), run: () => void (isAgreed = false) },
   );
-}
-
-/** Asks whether to do it or to keep the connections; `undefined` where neither is taken. */
-async function choose(
-  message: string,
-  detail: readonly string[],
-  yes: (run: NotifyAction["run"]) => NotifyAction,
-): Promise<boolean | undefined> {
-  let chosen: boolean | undefined;
-  const taking = (value: boolean) => (): undefined => {
-    chosen = value;
-  };
-  const keep = { label: l10n.t("Keep Connections"), run: taking(false) };
-  await chooseAction(message, detail.join("\n"), yes(taking(true)), keep);
-  return chosen;
+  return isAgreed;
 }

@@ -83,7 +83,7 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
     case "invalid":
       return [problemsCommand(standing.errors)];
     case "otherProject":
-      return [text(otherProjectTitle(standing), otherProjectWords(standing)), ...switchCommands(standing)];
+      return [text(otherProjectWords(standing)), ...switchCommands(standing)];
     case "notStarted":
     case "failed": {
       const headline =
@@ -113,22 +113,6 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
         ...(words === "" ? [] : [command(l10n.t("Apply…"), "managedAuth.applyFile", { uri }, tooltip)]),
       ];
     }
-  }
-}
-
-function otherProjectTitle({ account, lookup, wanted }: OtherProject): string {
-  const name = display(wanted);
-  switch (lookup.kind) {
-    case "found":
-      return l10n.t("For project {0}, not {1}", name, accountLabel(account));
-    case "archived":
-      return l10n.t("For project {0}, which is archived", name);
-    case "absent":
-      return l10n.t("Project {0} doesn't exist", name);
-    case "ambiguous":
-      return l10n.t("Several projects are named {0}", name);
-    case "otherToken":
-      return l10n.t("For project {0}, which this token can't use", name);
   }
 }
 

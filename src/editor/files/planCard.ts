@@ -104,12 +104,13 @@ function summaryOf({ plan, state, uri }: Planned): readonly string[] {
 }
 
 function problemBlocks(problems: readonly Problem[], text: string): readonly Block<Effect>[] {
-  const of = (severity: Problem["severity"], title: string): readonly Block<Effect>[] => {
-    const those = problems.filter((problem) => problem.severity === severity);
-    const items = problemLines(those, text).map((line) => ({ text: line }));
-    return items.length === 0 ? [] : [{ kind: "list", title, items }];
-  };
-  return [...of("error", l10n.t("Errors")), ...of("warning", l10n.t("Warnings"))];
+  const [errors, warnings] = (["error", "warning"] as const).map((severity) =>
+    problemLines(
+      problems.filter((problem) => problem.severity === severity),
+      text,
+    ),
+  );
+  return [...listOf(l10n.t("Errors"), errors ?? []), ...listOf(l10n.t("Warnings"), warnings ?? [])];
 }
 
 function stepBlocks(plan: Plan, state: Planned["state"]): readonly Block<Effect>[] {
@@ -117,13 +118,9 @@ function stepBlocks(plan: Plan, state: Planned["state"]): readonly Block<Effect>
   const sensitive = steps.filter(isSensitive);
   const others = steps.filter((step) => !isSensitive(step));
   return [
-    ...table(l10n.t("Review first: login page, domains, credential, proxy"), sensitive),
-    ...table(sensitive.length > 0 ? l10n.t("Other changes") : l10n.t("Changes"), others),
+    ...tableOf(l10n.t("Review first: login page, domains, credential, proxy"), sensitive.map(rowOf)),
+    ...tableOf(sensitive.length > 0 ? l10n.t("Other changes") : l10n.t("Changes"), others.map(rowOf)),
   ];
-
-  function table(title: string, of: readonly Step[]): readonly Block<Effect>[] {
-    return of.length === 0 ? [] : [tableOf(title, of.map(rowOf))];
-  }
 
   function rowOf(step: Step): TableRow<Effect> {
     return {
@@ -140,12 +137,8 @@ function stepBlocks(plan: Plan, state: Planned["state"]): readonly Block<Effect>
 
 function deletionBlocks({ deletions, renames }: Plan): readonly Block<Effect>[] {
   return [
-    ...(deletions.length === 0
-      ? []
-      : [tableOf(l10n.t("To delete: no longer in the file"), deletions.map(deletionRow))]),
-    ...(renames.length === 0
-      ? []
-      : [tableOf(l10n.t("Possibly renamed: kept unless you delete them"), renames.map(deletionRow))]),
+    ...tableOf(l10n.t("To delete: no longer in the file"), deletions.map(deletionRow)),
+    ...tableOf(l10n.t("Possibly renamed: kept unless you delete them"), renames.map(deletionRow)),
   ];
 }
 
@@ -162,12 +155,15 @@ function deletionRow(connection: ManagedAuth): TableRow<Effect> {
 function unverifiedBlocks(steps: readonly Step[]): readonly Block<Effect>[] {
   const items = steps
     .filter(({ unverified }) => unverified.length > 0)
-    .map(({ entry, unverified }) => ({ text: l10n.t("{0}: {1}", nameOf(entry), settingNames(unverified)) }));
-  return items.length === 0
-    ? []
-    : [{ kind: "list", title: l10n.t("Can't be verified: not reported by the service"), items }];
+    .map(({ entry, unverified }) => l10n.t("{0}: {1}", nameOf(entry), settingNames(unverified)));
+  return listOf(l10n.t("Can't be verified: not reported by the service"), items);
 }
 
-function tableOf(title: string, rows: readonly TableRow<Effect>[]): Block<Effect> {
-  return { kind: "table", title, columns: [l10n.t("Connection"), l10n.t("Action")], rows };
+function tableOf(title: string, rows: readonly TableRow<Effect>[]): readonly Block<Effect>[] {
+  const columns = [l10n.t("Connection"), l10n.t("Action")];
+  return rows.length === 0 ? [] : [{ kind: "table", title, columns, rows }];
+}
+
+function listOf(title: string, lines: readonly string[]): readonly Block<Effect>[] {
+  return lines.length === 0 ? [] : [{ kind: "list", title, items: lines.map((text) => ({ text })) }];
 }

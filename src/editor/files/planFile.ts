@@ -81,21 +81,18 @@ export async function plannedOrSaid(
     case "otherProject":
     case "notStarted":
     case "failed": {
-      const again = {
-        label: l10n.t("Try Again"),
-        run: () => parts.start("managedAuth.planFile", { uri: document.uri.toString() }),
-      };
-      const remedies: Readonly<Record<typeof result.kind, NotifyAction>> = {
+      const remedies: Readonly<Partial<Record<typeof result.kind, NotifyAction>>> = {
         untrusted: {
           label: l10n.t("Manage Workspace Trust"),
           run: () => commands.executeCommand("workbench.trust.manage"),
         },
         otherProject: switchAction(parts, result.kind === "otherProject" ? result : undefined),
-        signedOut: again,
-        notStarted: again,
-        failed: again,
       };
-      void warn(l10n.t("{0}: {1}", title, notPlannedWords(result)), remedies[result.kind]);
+      const again = {
+        label: l10n.t("Try Again"),
+        run: () => parts.start("managedAuth.planFile", { uri: document.uri.toString() }),
+      };
+      void warn(l10n.t("{0}: {1}", title, notPlannedWords(result)), remedies[result.kind] ?? again);
       return undefined;
     }
   }

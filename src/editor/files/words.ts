@@ -64,12 +64,13 @@ export function countWords(plan: Plan): string {
   const created = steps.filter(({ kind }) => kind === "create").length;
   const changed = steps.length - created;
   const { deletions, renames } = plan;
-  return series([
-    ...(created > 0 ? [l10n.t("{0} to create", created)] : []),
-    ...(changed > 0 ? [l10n.t("{0} to change", changed)] : []),
-    ...(deletions.length > 0 ? [l10n.t("{0} to delete", deletions.length)] : []),
-    ...(renames.length > 0 ? [l10n.t("{0} possibly renamed", renames.length)] : []),
-  ]);
+  const counts: readonly (readonly [number, string])[] = [
+    [created, l10n.t("{0} to create", created)],
+    [changed, l10n.t("{0} to change", changed)],
+    [deletions.length, l10n.t("{0} to delete", deletions.length)],
+    [renames.length, l10n.t("{0} possibly renamed", renames.length)],
+  ];
+  return series(counts.filter(([number]) => number > 0).map(([, words]) => words));
 }
 
 /** What decides where a stored credential is sent, a line for each connection; not to be kept. */

@@ -114,7 +114,10 @@ describe("no plan", () => {
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([bank], { project: "staging" }));
     await quiet();
-    assert.equal(await top(document), "For project staging, not Team | Switch to staging");
+    assert.equal(
+      await top(document),
+      "The file is for project staging, and this window uses Team. | Switch to staging",
+    );
     assert.deepEqual(entryTitles(await lensesOf(document)), [], "nothing of the window's project");
     assert.deepEqual(await namesAt(document, '"profile_name": "'), []);
     assert.deepEqual(serviceProblems(document), []);
@@ -138,7 +141,10 @@ describe("no plan", () => {
     context.mock.timers.tick(200);
     context.mock.timers.reset();
     await quiet();
-    assert.equal(await top(document), "For project staging, not Team | Switch to staging");
+    assert.equal(
+      await top(document),
+      "The file is for project staging, and this window uses Team. | Switch to staging",
+    );
     assert.equal(offers.count("/auth/connections"), before);
   });
 
