@@ -99,7 +99,14 @@ export async function apply(
   async function next(task: Task): Promise<TaskEnd> {
     if (stopped || (forbidden && task.kind !== "delete") || signal.aborted) return { kind: "notTried" };
     if (failed && task.kind === "delete") return { kind: "heldBack" };
-    return carryOut(task, service, ports, signal);
+    switch (task.kind) {
+      case "create":
+        return create(task, service, ports, signal);
+      case "update":
+        return update(task, ports);
+      case "delete":
+        return remove(task.connection, ports);
+    }
   }
 }
 
@@ -122,22 +129,6 @@ function isShared({ kind }: ApiError): boolean {
     "redirected",
   ];
   return shared.includes(kind);
-}
-
-async function carryOut(
-  task: Task,
-  service: ServiceState,
-  ports: ApplyPorts,
-  signal: AbortSignal,
-): Promise<TaskEnd> {
-  switch (task.kind) {
-    case "create":
-      return create(task, service, ports, signal);
-    case "update":
-      return update(task, ports);
-    case "delete":
-      return remove(task.connection, ports);
-  }
 }
 
 async function create(

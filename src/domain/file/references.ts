@@ -79,43 +79,44 @@ export function referenceProblems(
 ): readonly Problem[] {
   const { credential, proxy, telemetry } = answers;
   const destination = destinationOf(telemetry);
-  const isById = exportOf(telemetry)?.kind === "id";
-  return [
-    ...(proxy?.kind === "name" || proxy?.kind === "id"
-      ? look("proxy", proxies, proxy.kind === "id" ? { id: proxy.id } : { name: proxy.name })
-      : []),
-    ...(credential?.kind === "stored" ? look("credential", credentials, { name: credential.name }) : []),
-    ...(credential?.kind === "item" || credential?.kind === "lookup"
-      ? look("credential provider", providers, { name: credential.provider })
-      : []),
-    ...(destination === undefined
-      ? []
-      : look("destination", destinations, isById ? { id: destination } : { name: destination })),
-  ];
+  const found: Problem[] = [];
+  if (proxy?.kind === "id") look("proxy", proxies, { id: proxy.id });
+  if (proxy?.kind === "name") look("proxy", proxies, { name: proxy.name });
+  if (credential?.kind === "stored") look("credential", credentials, { name: credential.name });
+  if (credential?.kind === "item" || credential?.kind === "lookup")
+    look("credential provider", providers, { name: credential.provider });
+  if (destination !== undefined) {
+    const isById = exportOf(telemetry)?.kind === "id";
+    look("destination", destinations, isById ? { id: destination } : { name: destination });
+  }
+  return found;
 
   function look(
     what: keyof typeof lists,
     rows: readonly Named[] | undefined,
     wanted: { readonly id: string } | { readonly name: string },
-  ): readonly Problem[] {
-    if (rows === undefined) return [];
+  ): void {
+    if (rows === undefined) return;
     const isId = "id" in wanted;
-    const found = rows.filter((row) => (isId ? row.id === wanted.id : row.name === wanted.name));
+    const matching = rows.filter((row) => (isId ? row.id === wanted.id : row.name === wanted.name));
     const setting = what === "proxy" ? "proxy" : what === "destination" ? "telemetry" : "credential";
     const place = placeOf(setting);
     const isSent = settings.includes(setting);
     const name = isId ? wanted.id : wanted.name;
-    if (found.length === 1) return [];
-    const ids = found.map(({ id }) => id).join(", ");
-    const ambiguous =
-      what === "proxy" || what === "destination"
-        ? errorAt(place, "ambiguousReference", [what, name, ids])
-        : errorAt(place, "ambiguousName", [what, name]);
-    if (found.length > 1) return [{ ...ambiguous, severity: isSent ? "error" : "warning" }];
+    if (matching.length === 1) return;
+    if (matching.length > 1) {
+      const ids = matching.map(({ id }) => id).join(", ");
+      const ambiguous =
+        what === "proxy" || what === "destination"
+          ? errorAt(place, "ambiguousReference", [what, name, ids])
+          : errorAt(place, "ambiguousName", [what, name]);
+      found.push({ ...ambiguous, severity: isSent ? "error" : "warning" });
+      return;
+    }
     const candidates = isId ? [] : rows.flatMap((row) => row.name ?? []);
     // An unreadable row may have this name.
     const mayExist = unread?.get(lists[what])?.some((row) => ((isId ? row.id : row.name) ?? name) === name);
     const severity = isSent && mayExist !== true ? "error" : "warning";
-    return [{ ...errorAt(place, "missingReference", [what, name]), candidates, severity }];
+    found.push({ ...errorAt(place, "missingReference", [what, name]), candidates, severity });
   }
 }
