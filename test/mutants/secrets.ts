@@ -244,14 +244,9 @@ export const secretGuards: readonly Mutant[] = [
       "Addresses of a logged-in browser are masked",
       `|_urls?$`,
       ``,
-      "masks what opens a logged-in browser, at any depth, and nothing else",
+      "masks only what opens a logged-in browser, at any depth",
     ],
-    [
-      "Codes are masked",
-      `|codes?|`,
-      `|`,
-      "masks what opens a logged-in browser, at any depth, and nothing else",
-    ],
+    ["Codes are masked", `|codes?|`, `|`, "masks only what opens a logged-in browser, at any depth"],
     [
       "Keys that open something are masked",
       `(?:access|api|private|secret)_?keys?`,
@@ -262,7 +257,7 @@ export const secretGuards: readonly Mutant[] = [
       "Queries and fragments of addresses are masked",
       `? maskedAddress(value) : maskedText(value)`,
       `? value : maskedText(value)`,
-      "masks what stands in the addresses of other fields, and leaves where they lead",
+      "masks secrets in addresses of other fields, but not their hosts",
     ],
   ]),
   ...guards("src/domain/useCode/useCode.ts", "test/unit/domain/useCode/shellCheck.test.ts", [

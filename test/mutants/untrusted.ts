@@ -103,13 +103,13 @@ export const untrustedGuards: readonly Mutant[] = [
       "No icons",
       `.replaceAll("$(", () => "$⟨U+0028⟩")`,
       ``,
-      "never leaves a link, an icon, a line break, a control character or a change of direction",
+      "removes links, icons, line breaks, control characters and direction changes",
     ],
     [
       "No links",
       `.replace(/\\]\\(/g, "] (")`,
       ``,
-      "never leaves a link, an icon, a line break, a control character or a change of direction",
+      "removes links, icons, line breaks, control characters and direction changes",
     ],
   ]),
   ...guards("src/domain/text/invisible.ts", "test/unit/domain/text/invisible.test.ts", [
@@ -117,7 +117,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Invisible characters are spelled out",
       `if (!invisible.test(text)) return text;`,
       `if (text !== "") return text;`,
-      "are spelled out between Latin letters, every one",
+      "are spelled out between Latin letters",
     ],
   ]),
   ...guards("src/domain/text/visible.ts", "test/unit/domain/text/display.test.ts", [
@@ -125,13 +125,13 @@ export const untrustedGuards: readonly Mutant[] = [
       "No line breaks and control characters",
       `.replace(/(?![\\n\\t])[\\p{Cc}\\u2028\\u2029]/gu, "\\uFFFD")`,
       ``,
-      "never leaves a link, an icon, a line break, a control character or a change of direction",
+      "removes links, icons, line breaks, control characters and direction changes",
     ],
     [
       "No hidden change of direction",
       `return \`⟨U+\${hex(character.codePointAt(0))}⟩\`;`,
       `return character;`,
-      "never leaves a link, an icon, a line break, a control character or a change of direction",
+      "removes links, icons, line breaks, control characters and direction changes",
     ],
   ]),
   ...guards("src/editor/catalogue/rows.ts", "test/unit/editor/catalogue/rows.test.ts", [

@@ -36,8 +36,8 @@ describe("deletionOf", () => {
   }
 });
 
-describe("deleting again", () => {
-  it("makes sense where it may still be there, and nowhere else", () => {
+describe("isLeft", () => {
+  it("is true only for items that may still exist", () => {
     const kinds = ["deleted", "accepted", "notFound", "skipped", "unknown", "refused", "failed"] as const;
     const left = kinds.filter((kind) => isLeft({ deletion: { kind, error: wordless } }));
     assert.deepEqual(left, ["skipped", "unknown", "refused", "failed"]);

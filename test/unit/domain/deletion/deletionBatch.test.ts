@@ -40,8 +40,8 @@ async function run(count: number, answer: (sending: number) => Outcome<unknown>,
   return { kinds: deletions.map(({ kind }) => kind), sent, waits };
 }
 
-describe("deleting many", () => {
-  it("says what became of each in their order, with four under way at once and never more", async () => {
+describe("deletion batch", () => {
+  it("returns outcomes in order, with at most four requests at once", async () => {
     const kinds = { 200: "deleted", 202: "accepted" } as const;
     const target = fc.record({ status: fc.constantFrom(200 as const, 202 as const), turns: fc.nat(5) });
     await fc.assert(
@@ -66,14 +66,14 @@ describe("deleting many", () => {
     );
   });
 
-  it("waits as one where the service asks one to wait, and sends again what was refused alone", async () => {
+  it("pauses all requests after a 429 and retries only refused ones", async () => {
     const { kinds, sent, waits } = await run(10, (sending) => (sending <= 4 ? limited(12) : done));
     assert.deepEqual(waits, [12]);
     assert.deepEqual(kinds, Array(10).fill("deleted"));
     assert.equal(sent.length, 14, "four were refused");
   });
 
-  it("waits a minute, and no longer", async () => {
+  it("waits at most a minute", async () => {
     assert.deepEqual((await run(1, (sending) => (sending === 1 ? limited(60) : done))).waits, [60]);
     const { kinds, sent, waits } = await run(100, () => limited(61));
     assert.deepEqual(waits, []);
@@ -81,7 +81,7 @@ describe("deleting many", () => {
     assert.equal(sent.length, 4, "nothing is sent to a service that asks to be left alone");
   });
 
-  it("leaves the service alone after three waits that brought nothing", async () => {
+  it("stops after three waits without progress", async () => {
     const { sent, waits } = await run(100, () => limited(9));
     assert.deepEqual(waits, [9, 9, 9]);
     assert.equal(sent.length, 16, "four at a time");
@@ -93,7 +93,7 @@ describe("deleting many", () => {
     });
   }
 
-  it("deletes all thirty where one a second is let through, whatever order the answers come in", async () => {
+  it("deletes all thirty under a limit of one per second", async () => {
     for (const place of [0, 1, 2, 3]) {
       // Of the last ones it lets all through: fewer than four are sent at once by then.
       const lets = (sending: number): boolean => sending % 4 === place || sending > 100;
@@ -102,40 +102,40 @@ describe("deleting many", () => {
     }
   });
 
-  it("goes on where the third wait helped, though not the first to answer after it", async () => {
+  it("continues if the third wait helped any request", async () => {
     const { kinds } = await run(8, (sending) => (sending <= 13 ? limited(1) : done));
     assert.deepEqual(kinds, Array(8).fill("deleted"));
   });
 
-  it("waits as long as the one that asks for most", async () => {
+  it("waits for the longest requested time", async () => {
     assert.deepEqual((await run(4, (sending) => (sending <= 4 ? limited(sending) : done))).waits, [4]);
   });
 
-  it("goes on as long as waiting helps", async () => {
+  it("continues while waiting helps", async () => {
     const { kinds, waits } = await run(40, (sending) => (sending % 3 === 0 ? done : limited(1)));
     assert.deepEqual(new Set(kinds), new Set(["deleted"]));
     assert.ok(waits.length > 3);
   });
 
-  it("goes on where waiting brings answers, whatever they say", async () => {
+  it("counts any reply after a wait as progress", async () => {
     const { kinds, sent } = await run(40, (sending) => (sending % 3 === 0 ? inUse : limited(1)));
     assert.deepEqual(new Set(kinds), new Set(["refused"]));
     assert.equal(sent.length, 120, "each was asked until it had its own answer");
   });
 
-  it("sends nothing more after it was called off in a wait", async () => {
+  it("sends nothing after a cancellation during a wait", async () => {
     const { kinds, sent } = await run(10, () => limited(30), true);
     assert.equal(sent.length, 4);
     assert.deepEqual(new Set(kinds), new Set(["skipped"]));
   });
 
-  it("never sends again what may have been carried out", async () => {
+  it("never resends a request that may have been carried out", async () => {
     const { kinds, sent, waits } = await run(1, () => limited(5, "unknown"));
     assert.deepEqual([kinds, sent.length, waits], [["unknown"], 1, []]);
   });
 });
 
-describe("a batch whose rest would end the same way", () => {
+describe("batch with repeated failures", () => {
   const left = (kinds: readonly string[]): number => kinds.filter((kind) => kind === "notTried").length;
 
   for (const [what, answer, most] of [
@@ -148,7 +148,7 @@ describe("a batch whose rest would end the same way", () => {
     ["one that is silent, then not reached", (sending) => (sending === 1 ? timeout : offline), 5],
     ["a 403 again, whatever was in use meanwhile", (at) => (at % 2 === 1 ? forbidden("scope") : inUse), 6],
   ] as const satisfies readonly (readonly [string, (sending: number) => Outcome<unknown>, number])[]) {
-    it(`is not tried after ${what}`, async () => {
+    it(`stops after ${what}`, async () => {
       const { kinds, sent } = await run(200, answer);
       assert.ok(sent.length <= most, `${sent.length} were sent`);
       assert.equal(left(kinds), 200 - sent.length);
@@ -162,7 +162,7 @@ describe("a batch whose rest would end the same way", () => {
     ["a broken connection between answers", (at) => (at % 2 === 1 ? offline : inUse)],
     ["what is in use", () => inUse],
   ] as const satisfies readonly (readonly [string, (sending: number) => Outcome<unknown>])[]) {
-    it(`is tried after ${what}`, async () => {
+    it(`continues after ${what}`, async () => {
       const { kinds, sent } = await run(40, answer);
       assert.deepEqual([sent.length, left(kinds)], [40, 0]);
     });

@@ -43,11 +43,11 @@ describe("the destination that a connection selects", () => {
   }
 });
 
-describe("what selects a destination", () => {
+describe("connections of a destination", () => {
   const ids = (destination: { id: string; name?: string }, ...all: ManagedAuth[]): readonly string[] =>
     selectingAmong(all)({ name: undefined, ...destination }).map(({ id }) => id);
 
-  it("is found by id, by name, and in the deprecated place", () => {
+  it("are found by ID, name and deprecated field", () => {
     const all = [
       connection(now({ id: "d_1" }), "by id"),
       connection(now({ name: "honeycomb" }), "by name"),
@@ -66,21 +66,21 @@ describe("what selects a destination", () => {
     ]);
   });
 
-  it("is told by the id where both are there, for names change hands", () => {
+  it("are matched by ID if both are given", () => {
     const moved = connection(now({ id: "d_2", name: "honeycomb" }));
     assert.deepEqual(ids({ id: "d_1", name: "honeycomb" }, moved), []);
     assert.deepEqual(ids({ id: "d_2", name: "renamed" }, moved), ["ma_1"]);
   });
 
-  it("never takes an id for a name, nor nothing for nothing", () => {
+  it("never match an ID with a name or empty values", () => {
     assert.deepEqual(ids({ id: "honeycomb" }, connection(now({ name: "honeycomb" }))), []);
     assert.deepEqual(ids({ id: "d_1", name: "x" }, connection(now({ id: "x" }))), []);
     assert.deepEqual(ids({ id: "d_1" }, connection(now({}))), []);
   });
 });
 
-describe("a destination among others", () => {
-  it("is found by its id first, though another one may be called so", () => {
+describe("findAmong", () => {
+  it("prefers an ID over another destination's equal name", () => {
     const called = { id: "d_2", name: "d_1" };
     const itself = { id: "d_1", name: "prod" };
     for (const all of [

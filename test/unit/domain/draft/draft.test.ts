@@ -42,13 +42,13 @@ describe("toRequest", () => {
     ["the credential", { domain, profile_name, proxy }],
     ["everything", {}],
   ] as const) {
-    it(`is not complete without ${what}`, () => {
+    it(`returns undefined without ${what}`, () => {
       assert.equal(toRequest(Draft.parse(JSON.parse(JSON.stringify(draft)))), undefined);
     });
   }
 });
 
-describe("a kept draft", () => {
+describe("stored draft", () => {
   for (const [what, kept] of [
     ["a field of another version", { ...answered, region: "eu-west" }],
     ["a value of the wrong type", { ...answered, domain: 5 }],
@@ -63,7 +63,7 @@ describe("a kept draft", () => {
     ["no allowed domain", { ...answered, allowed_domains: [] }],
     ["a list", []],
   ] as const) {
-    it(`is not taken up with ${what}`, () => assert.equal(Draft.safeParse(kept).success, false));
+    it(`is refused with ${what}`, () => assert.equal(Draft.safeParse(kept).success, false));
   }
 });
 

@@ -57,12 +57,12 @@ describe("readInterval", () => {
     "9".repeat(10_000),
     "1h".repeat(1) + "$(rocket)",
   ]) {
-    it(`takes ${JSON.stringify(text.slice(0, 20))} for no interval`, () => {
+    it(`rejects ${JSON.stringify(text.slice(0, 20))}`, () => {
       assert.equal(readInterval(text), undefined);
     });
   }
 
-  it("never throws, and reads nothing but whole seconds from zero up", () => {
+  it("never throws and returns only whole seconds", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9smhd ]{0,12}$/)), (text) => {
         const seconds = readInterval(text);
@@ -75,7 +75,8 @@ describe("readInterval", () => {
 const unknown: IntervalPlan = { minimum: undefined, default: undefined, maximum: undefined };
 
 describe("intervalFault", () => {
-  it("knows the bounds of §8", () => assert.deepEqual(hardBounds, { minimum: 300, maximum: 86_400 }));
+  it("enforces the range of interface.md §8", () =>
+    assert.deepEqual(hardBounds, { minimum: 300, maximum: 86_400 }));
 
   for (const [seconds, plan, fault] of [
     [299, unknown, "belowBounds"],
@@ -109,7 +110,7 @@ describe("effectiveDefault", () => {
   ] as const) {
     it(`is ${seconds} for ${plan}`, () => assert.equal(effectiveDefault({ ...unknown, minimum }), seconds));
   }
-  it("is the plan's own where it tells one", () => {
+  it("is the plan's own default, if reported", () => {
     assert.equal(effectiveDefault({ minimum: 300, default: 7200, maximum: undefined }), 7200);
   });
 });
@@ -118,7 +119,7 @@ describe("intervalPlan", () => {
   const plan = (feature: string): IntervalPlan =>
     intervalPlan(Entitlements.parse(JSON.parse(`{"features":{"managed_auth":${feature}}}`)));
 
-  it("reads the three numbers of §2.8", () => {
+  it("reads the three numbers of interface.md §2.8", () => {
     assert.deepEqual(
       plan(
         '{"health_check_interval_min_seconds":1200,"health_check_interval_default_seconds":3600,"health_check_interval_max_seconds":86400}',
@@ -127,14 +128,14 @@ describe("intervalPlan", () => {
     );
   });
   for (const value of ["null", '"1200"', "-1", "1.5", "1e99", "[]"]) {
-    it(`knows nothing from ${value}`, () => {
+    it(`finds no limits in ${value}`, () => {
       const numbers = ["min", "default", "max"].map(
         (name) => `"health_check_interval_${name}_seconds":${value}`,
       );
       assert.deepEqual(plan(`{${numbers.join()}}`), unknown);
     });
   }
-  it("knows nothing where nothing was read", () => {
+  it("has no limits without entitlements", () => {
     assert.deepEqual(intervalPlan(undefined), unknown);
     assert.deepEqual(intervalPlan(Entitlements.parse({ features: {} })), unknown);
   });

@@ -11,7 +11,7 @@ const full: Draft = {
   credential: { kind: "none" },
 };
 
-it("asks four questions on the way to the review, whatever is answered", () => {
+it("asks four questions before the review in every draft", () => {
   assert.deepEqual(steps, ["domain", "profile_name", "proxy", "credential", "review"]);
 });
 
@@ -47,11 +47,11 @@ describe("firstOpen", () => {
     [full, "review"],
     [{ ...full, stealth: false, health_checks: true }, "review"],
   ] as const) {
-    it(`takes ${JSON.stringify(draft)} up at ${step}`, () => assert.deepEqual(firstOpen(draft), { step }));
+    it(`resumes ${JSON.stringify(draft)} at ${step}`, () => assert.deepEqual(firstOpen(draft), { step }));
   }
 });
 
-it("takes a draft up in the middle of an edit", () => {
+it("resumes a draft during an edit", () => {
   const open: Draft = { ...full, telemetry: { kind: "default", export: { kind: "name" } } };
   assert.deepEqual(firstOpen(open), { step: "telemetry_destination", editing: "telemetry" });
 });

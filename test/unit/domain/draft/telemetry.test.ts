@@ -20,7 +20,7 @@ const allNine = JSON.stringify(flags(...categories));
 const only = (category: string): string => JSON.stringify(flags(category));
 
 describe("the telemetry categories", () => {
-  it("are the nine of §2.6, with what the document says of each", () => {
+  it("match interface.md §2.6", () => {
     assert.deepEqual(
       categoryFacts.map(({ byDefault, category, cdp, highVolume }) =>
         [category, byDefault && "default", cdp && "CDP", highVolume && "high volume"]
@@ -84,7 +84,7 @@ describe("a telemetry answer", () => {
     it(`sends exactly this for ${what}`, () => assert.equal(sent(answer), around(config)));
   }
 
-  it("sends nothing where none was given", () => {
+  it("sends nothing without an answer", () => {
     assert.equal(sent(undefined), '{"domain":"example.com","profile_name":"work"}');
   });
 
@@ -131,7 +131,7 @@ describe("a telemetry answer", () => {
     { requiredKeys: ["kind"] },
   );
 
-  it("never becomes one of the combinations that §2.6 forbids", () => {
+  it("never builds a combination that interface.md §2.6 forbids", () => {
     let complete = 0;
     fc.assert(
       fc.property(nearly, (kept) => {

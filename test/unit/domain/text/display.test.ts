@@ -21,7 +21,7 @@ const hostile = fc.string({
 });
 
 describe("display", () => {
-  it("never leaves a link, an icon, a line break, a control character or a change of direction", () => {
+  it("removes links, icons, line breaks, control characters and direction changes", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const shown = display(text);
@@ -36,7 +36,7 @@ describe("display", () => {
     );
   });
 
-  it("leaves ordinary text as it is", () => {
+  it("leaves ordinary text unchanged", () => {
     for (const text of [
       "",
       "honeycomb",
@@ -64,24 +64,24 @@ describe("display", () => {
     it(`makes ${what} visible or harmless`, () => assert.equal(display(text), shown));
   }
 
-  it("lets no two names look alike, of which one would be an icon", () => {
+  it("keeps names distinguishable from names with icons", () => {
     const names = ["$(verified)", "$\u200B(verified)", "$ (verified)"];
     assert.deepEqual(names.map(display), ["$⟨U+0028⟩verified)", "$⟨U+200B⟩(verified)", "$ (verified)"]);
   });
 
-  it("is the same when done twice", () => {
+  it("is idempotent", () => {
     for (const text of ["$(verified) a", "[a](command:b)", "pro\u200Bd", "a\n\u202E"])
       assert.equal(display(display(text)), display(text));
   });
 
-  it("cuts after 200 characters as a reader counts them", () => {
+  it("truncates after 200 graphemes", () => {
     assert.equal(display("x".repeat(200)), "x".repeat(200));
     assert.equal(display("x".repeat(201)), `${"x".repeat(200)}…`);
     assert.equal(display("👩‍👩‍👧".repeat(200)), "👩‍👩‍👧".repeat(200));
     assert.equal(display("👩‍👩‍👧".repeat(300)), `${"👩‍👩‍👧".repeat(200)}…`);
   });
 
-  it("looks at a bounded part of ten megabytes", () => {
+  it("reads only a bounded part of ten megabytes", () => {
     for (const piece of ["x", "e\u0301", "\u0301", "$(", "\u202e", "👩‍👩‍👧", "\n"]) {
       const text = piece.repeat(10_000_000 / piece.length);
       // Of this process: a crowded machine takes longer for the same work. All of "\u202e" would take five seconds.
@@ -95,12 +95,12 @@ describe("display", () => {
 });
 
 describe("wholeName", () => {
-  it("shows the white space that would push what follows out of sight, and spaces that look like none", () => {
+  it("makes displacing and unusual white space visible", () => {
     assert.equal(wholeName(" a  b c   "), "␣a␣␣b c␣␣␣");
     assert.equal(wholeName("a\u00a0b\u3000"), "a⟨U+00A0⟩b⟨U+3000⟩");
   });
 
-  it("is whole, without icons and line breaks", () => {
+  it("keeps the whole name, without icons and line breaks", () => {
     const name = "x".repeat(255);
     assert.equal(wholeName(name), name);
     assert.equal(wholeName("$(trash)\nb"), "$⟨U+0028⟩trash)�b");

@@ -12,7 +12,7 @@ const ignorable = Array.from({ length: 0x11_0000 }, (_, code) => code)
   .filter((character) => /\p{Default_Ignorable_Code_Point}/u.test(character));
 
 describe("invisible characters", () => {
-  it("are spelled out between Latin letters, every one", () => {
+  it("are spelled out between Latin letters", () => {
     assert.ok(ignorable.length > 4_000);
     for (const character of [...ignorable, "\ufff9", "\ufffb", "\u2800"]) {
       const shown = spelled(`pro${character}d`);
@@ -60,7 +60,7 @@ describe("invisible characters", () => {
       assert.equal(firstInvisible(text), undefined);
     });
 
-  it("take time in proportion to their number", () => {
+  it("take linear time", () => {
     // Of the processor's, which others share.
     const timed = (count: number): number => {
       const begin = process.threadCpuUsage();

@@ -73,18 +73,18 @@ describe("namesOfLines", () => {
   }
 });
 
-describe("names to show", () => {
+describe("distinctNames and nameAmong", () => {
   const three = [
     { id: "cred_1234567890", name: "work" },
     { id: "cred_9876543210", name: "home" },
     { id: "cred_1111111111", name: "work" },
   ];
 
-  it("have the end of an ID where several share one", () => {
+  it("append the end of the ID to shared names", () => {
     assert.deepEqual(distinctNames(three), ["work …567890", "home", "work …111111"]);
   });
 
-  it("are found by an ID, with its end only where another one shares the name", () => {
+  it("find a name by ID, with the ID's end if shared", () => {
     const known = [{ id: "cred_0" }, ...three];
     assert.deepEqual(
       ["cred_0", "cred_9876543210", "cred_1111111111", "cred_2"].map((id) => nameAmong(id, known)),

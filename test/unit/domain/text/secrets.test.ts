@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { mask, maskedAddress, maskedJson, maskedText } from "../../../../src/domain/text/secrets.ts";
 
 describe("maskedJson", () => {
-  it("masks what opens a logged-in browser, at any depth, and nothing else", () => {
+  it("masks only what opens a logged-in browser, at any depth", () => {
     const reply = JSON.parse(
       `{"id":"ma_1","hosted_url":"https://auth.example/login/ma_1?code=SECRET","live_view_url":"https://live.example/SECRET",
         "browser_session_id":"SECRET","totp":{"code":"SECRET","expires_at":"2026-11-20T12:00:00Z"},
@@ -56,7 +56,7 @@ describe("maskedJson", () => {
       assert.deepEqual(JSON.parse(maskedJson({ [name]: null })), { [name]: null });
     });
 
-  it("masks a code that is a number, and no count or flag", () => {
+  it("masks numeric codes, but no counts or flags", () => {
     assert.deepEqual(JSON.parse(maskedJson({ totp_code: 123_456, max_tokens: 5, has_totp_secret: true })), {
       totp_code: mask,
       max_tokens: 5,
@@ -64,7 +64,7 @@ describe("maskedJson", () => {
     });
   });
 
-  it("leaves what only sounds like a secret", () => {
+  it("leaves values that only resemble secrets", () => {
     const raw = {
       error_code: "website_error",
       status_code: 502,
@@ -82,7 +82,7 @@ describe("maskedJson", () => {
     assert.deepEqual(JSON.parse(maskedJson(raw)), raw);
   });
 
-  it("masks what stands in the addresses of other fields, and leaves where they lead", () => {
+  it("masks secrets in addresses of other fields, but not their hosts", () => {
     const raw = {
       login_url: "https://example.com/login?code=SECRET and SECRET#SECRET",
       post_login_url: "https://me:SECRET@example.com/home#access_token=SECRET",
@@ -101,7 +101,7 @@ describe("maskedJson", () => {
     });
   });
 
-  it("hides no character", () => {
+  it("keeps hidden characters visible", () => {
     const reply = { name: "gpj.\u202eexe\u2028\u007f" };
     assert.equal(maskedJson(reply), '{\n  "name": "gpj.\\u202Eexe\\u2028\\u007F"\n}');
   });
@@ -114,7 +114,7 @@ describe("maskedJson", () => {
   });
 });
 
-describe("a masked address", () => {
+describe("maskedAddress", () => {
   for (const [address, shown] of [
     ["https://example.com/home", "https://example.com/home"],
     ["https://example.com/home?code=1#2", `https://example.com/home?${mask}`],
@@ -124,12 +124,12 @@ describe("a masked address", () => {
     ["https://u:p@example.com", `https://${mask}@example.com`],
     ["https://example.com/@name", "https://example.com/@name"],
   ] as const)
-    it(`of ${JSON.stringify(address)} is ${shown}`, () => {
+    it(`shortens ${JSON.stringify(address)} to ${shown}`, () => {
       assert.equal(maskedAddress(address), shown);
       assert.equal(maskedAddress(shown), shown);
     });
 
-  it("is found in text, as long as it may be", () => {
+  it("masks addresses in arbitrarily long text", () => {
     const begin = process.threadCpuUsage();
     for (const piece of ["https://a.example/", "a.", "://", "@", "://@", "?", '"'])
       maskedText(`${piece.repeat(200_000)}!`);

@@ -33,7 +33,7 @@ const texts = fc.string({
 });
 
 describe("visible text", () => {
-  it("hides nothing, and is what it was where nothing was hidden", () => {
+  it("shows hidden characters and leaves other text unchanged", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const shown = visible(text);
@@ -68,7 +68,7 @@ describe("visible text", () => {
 });
 
 describe("visible JSON", () => {
-  it("means what it meant, and hides nothing", () => {
+  it("keeps its value and shows hidden characters", () => {
     fc.assert(
       fc.property(texts, texts, (key, value) => {
         const json = JSON.stringify({ [key]: [value] }, undefined, 2);

@@ -18,7 +18,7 @@ const watch = (more: Partial<Watch> = {}): Watch => ({
   ...more,
 });
 
-describe("the next round", () => {
+describe("next round", () => {
   for (const [what, more, minutes, pinnedOnly] of [
     ["every minute while the view is in sight", { visible: true }, 1, false],
     ["every minute in sight, however long nobody did anything", { visible: true, usedAt: 0 }, 1, false],
@@ -34,7 +34,7 @@ describe("the next round", () => {
       assert.deepEqual(nextRound(watch(more)), { inMs: minutes * minute, pinnedOnly });
     });
 
-  it("comes not before the service wants it, which is a day later at the latest", () => {
+  it("respects the service's wait, but at most a day", () => {
     const inMs = (notBefore: number): number | undefined =>
       nextRound(watch({ readAt: undefined, notBefore }))?.inMs;
     assert.equal(inMs(now + 90 * minute), 90 * minute);
@@ -43,7 +43,7 @@ describe("the next round", () => {
     assert.equal(inMs(now + 1000 * hour), 0, "of a clock that was put back since");
   });
 
-  it("is none where nothing is watched, or nobody is about who started a login", () => {
+  it("is undefined without watched connections or an active user", () => {
     assert.equal(nextRound(watch({ pinned: 0 })), undefined);
     assert.equal(nextRound(watch({ pinned: 0, started: 3, usedAt: now - hour })), undefined);
     assert.equal(
@@ -53,13 +53,13 @@ describe("the next round", () => {
     assert.deepEqual(nextRound(watch({ pinned: 0, started: 3 })), { inMs: 5 * minute, pinnedOnly: false });
   });
 
-  it("goes on where the clock was put back: no use and no reading is of the future", () => {
+  it("continues after the clock was set back", () => {
     const { inMs, pinnedOnly } =
       nextRound(watch({ usedAt: now + hour, readAt: now + hour })) ?? assert.fail();
     assert.deepEqual([inMs, pinnedOnly], [0, true]);
   });
 
-  it("is in the future and within a day, whatever a clock and a file say", () => {
+  it("is always due within a day", () => {
     const moment = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
     const any = fc.record({
       now: fc.integer({ min: 0, max: 4e12 }),
