@@ -8,8 +8,10 @@ const signedOutSession = {
   onDidChange: new EventEmitter<SessionState>().event,
 };
 
+type Parts = Omit<PageParts, "otherTitles">;
+
 /** Returns the parts of a page with these replacements. By default, no account is signed in and buttons do nothing. */
-export function pageParts(parts: Partial<PageParts> = {}): PageParts {
+export function pageParts(parts: Partial<Parts> = {}): Parts {
   return {
     extensionUri: Uri.file("/extension"),
     session: signedOutSession,

@@ -59,10 +59,7 @@ export async function chooseOrCreate<L>(
     none: none(),
     load: load(new Lists(access.client)),
     rows: (items) => listed(inOrder(items)),
-    below:
-      create === undefined
-        ? []
-        : [{ separator: "" }, { label: create, icon: "add", value: { kind: "create" } }],
+    below: create === undefined ? [] : [{ label: create, icon: "add", value: { kind: "create" } }],
     typed: typedName(typed(), one),
     value: begun,
   });

@@ -34,10 +34,12 @@ export class ResultPanel implements Disposable {
   /** Fires with the keys of a result's visible strips whenever they change. */
   readonly onDidSee = this.#seen.event;
 
-  constructor(parts: Omit<PageParts, "seen">, results: Results) {
+  constructor(parts: Omit<PageParts, "seen" | "otherTitles">, results: Results) {
     this.#parts = {
       ...parts,
       seen: (result, keys) => this.#seen.fire({ result, keys }),
+      otherTitles: (own) =>
+        new Set([...this.#pages].flatMap(({ panel }) => (panel === own ? [] : panel.title))),
       press: async (effect, result) => {
         this.#last = this.#pageOf(result.card.id) ?? this.#last;
         await parts.press(effect, result);

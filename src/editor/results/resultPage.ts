@@ -14,6 +14,7 @@ import {
 } from "../kit/questionHost.ts";
 import { resultPanelType } from "../words/contributions.ts";
 import { locale } from "../words/numbers.ts";
+import { withAside } from "../words/sentences.ts";
 import type { Session } from "../accounts/session.ts";
 import { disabledReason, inContext } from "./cardText.ts";
 import { needsAccount, type Effect } from "./buttons.ts";
@@ -26,6 +27,8 @@ export interface PageParts {
   readonly press: (effect: Effect, result: Result) => Promise<void>;
   /** Called with the keys of a result's visible strips. */
   readonly seen: (result: Result, keys: readonly string[]) => void;
+  /** The titles of the other pages. */
+  readonly otherTitles: (panel: WebviewPanel) => ReadonlySet<string>;
 }
 
 /** The column of a new page, and whether the focus stays. */
@@ -164,8 +167,13 @@ export class Page {
     return numbered(card, (effect) => this.#disabledReason !== undefined && needsAccount(effect)).card;
   }
 
+  /** Names the tab. Tabs are found by their titles, so no two of ours share one. */
   #name(): void {
-    this.panel.title = titleOf(this.#result);
+    const title = titleOf(this.#result);
+    const others = this.#parts.otherTitles(this.panel);
+    let named = title;
+    for (let place = 2; others.has(named); place++) named = withAside(title, String(place));
+    if (this.panel.title !== named) this.panel.title = named;
     this.panel.iconPath = new ThemeIcon(this.#result.tab?.icon ?? "key");
   }
 

@@ -33,12 +33,12 @@ export interface CreateNew {
   ) => Promise<CheckedProxy | undefined>;
 }
 
-/** The row that ends a picker of what can be made from there. */
+/** The row of a picker that creates what the picker lists. */
 export function createNewRow<V>(
   make: Make<object> | undefined,
   row: Pick<Choice<V>, "label" | "value">,
-): readonly LiveRow<V>[] {
-  return make === undefined ? [] : [{ separator: "" }, { ...row, icon: "add" }];
+): readonly Choice<V>[] {
+  return make === undefined ? [] : [{ ...row, icon: "add" }];
 }
 
 /** Has something made, after which the list that it is picked from is read again: what was called off may be there. */

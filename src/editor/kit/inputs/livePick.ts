@@ -29,8 +29,8 @@ export interface LivePickOptions<T, V> {
   readonly load: LoadRows<T>;
   /** The rows for what is listed so far, and what stands around them. No two have the same value. */
   readonly rows: (items: readonly T[]) => readonly LiveRow<V>[];
-  /** Rows that stand last. They come with the first of the others: alone they would have the focus, and lose it. */
-  readonly below?: readonly LiveRow<V>[];
+  /** The last rows, below a line. They come with the first of the others: alone they would have the focus, and lose it. */
+  readonly below?: readonly Choice<V>[];
   readonly typed: Typed<V>;
   /** What is said of a listed row while exactly its name is typed. */
   readonly named?: string;
@@ -141,7 +141,9 @@ class LiveList<T, V> {
     const isWhole = listing.kind === "complete" && !busy;
     const above = this.#options.rows(listing.rows);
     const { below = [] } = this.#options;
-    const items = [...above, ...(above.length > 0 || !busy ? below : [])].map((row): Item<V> =>
+    const last = below.length > 0 && (above.length > 0 || !busy) ? [{ separator: "" }, ...below] : [];
+    const all: readonly LiveRow<V>[] = [...above, ...last];
+    const items = all.map((row): Item<V> =>
       "separator" in row
         ? { label: inert(row.separator), kind: QuickPickItemKind.Separator }
         : { ...rowOf(row), alwaysShow: row.listed === true && chosenByService, choice: row },

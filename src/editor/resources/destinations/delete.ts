@@ -138,11 +138,14 @@ async function withHolders(
 ): Promise<DeletedDestinations> {
   if (deleted.every(({ deletion }) => deletion.kind !== "refused")) return { deleted, isWhole: true };
   const { connections, heldBy, known } = await readHolders(access, signal);
-  const loggingIn = known.filter((connection) => isLive(connection, Date.now()));
+  const running = known.filter((connection) => isLive(connection, Date.now()));
   return {
-    deleted: deleted.map((one) =>
-      one.deletion.kind === "refused" ? { ...one, heldBy: heldBy(one.idOrName), loggingIn } : one,
-    ),
+    deleted: deleted.map((one) => {
+      if (one.deletion.kind !== "refused") return one;
+      const { message = "" } = one.deletion.error;
+      const named = running.filter(({ id }) => message.includes(id));
+      return { ...one, heldBy: heldBy(one.idOrName), loggingIn: named.length > 0 ? named : running };
+    }),
     isWhole: connections.kind === "complete",
   };
 }

@@ -46,9 +46,14 @@ export function deletedCard(
   };
 }
 
-/** What a tab says of it: how many were deleted. */
+/** The tab of the card: the destination's name, or how many of several were deleted. */
 export function deletedTab(destinations: readonly Deleted[]): Tab {
-  return { icon: "trash", title: deletedTitle(counting(destinations)("deleted"), destinations.length) };
+  const [first, ...others] = destinations;
+  const title =
+    first !== undefined && others.length === 0
+      ? display(first.name ?? first.idOrName)
+      : deletedTitle(counting(destinations)("deleted"), destinations.length);
+  return { icon: "trash", title };
 }
 
 /**

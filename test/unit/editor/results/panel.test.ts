@@ -543,7 +543,7 @@ describe("the panels of connections", () => {
       await panel.show(one);
       opened.push(await screen.next(WebviewPanel));
     }
-    assert.deepEqual(titles(opened), ["ma_1 · work", "ma_2 · work", "ma_1 · work", "Result 4"]);
+    assert.deepEqual(titles(opened), ["ma_1 · work", "ma_2 · work", "ma_1 · work (2)", "Result 4"]);
     for (const one of [running(5, "ma_1"), result(6)]) await panel.show(one);
     assert.deepEqual(screen.rest, [], "each comes back to its own");
     assert.deepEqual(
@@ -578,14 +578,23 @@ describe("the panels of connections", () => {
     assert.deepEqual(titles([pinned, other]), ["ma_1 · work", "ma_3 · work"]);
     await panel.show(of(4, "ma_1"));
     assert.deepEqual([pinned.revealed, screen.rest], [1, []], "its own connection comes back to it");
-    // Two tabs of one title, one of which is pinned.
-    await panel.show(of(5, "ma_1", "b"));
-    assert.equal(other.title, "ma_1 · work");
-    await panel.show(of(6, "ma_6"));
-    assert.equal((await screen.next(WebviewPanel)).title, "ma_6 · work");
     fake.tabGroups.activeTabGroup.tabs.length = 0;
     await panel.show(of(7, "ma_7"));
     assert.equal((await screen.next(WebviewPanel)).title, "ma_7 · work");
+  });
+
+  it("never share a title, so a pinned page doesn't keep others", async (context) => {
+    const { panel } = await begin(context);
+    await panel.show(of(1, "ma_1"));
+    const pinned = await screen.next(WebviewPanel);
+    pinned.pinned = true;
+    await panel.show(of(2, "ma_1", "b"));
+    const other = await screen.next(WebviewPanel);
+    assert.deepEqual(titles([pinned, other]), ["ma_1 · work", "ma_1 · work (2)"]);
+    await panel.update(of(2, "ma_1", "b"));
+    assert.equal(other.title, "ma_1 · work (2)");
+    await panel.show(of(3, "ma_3"));
+    assert.deepEqual([other.title, screen.rest], ["ma_3 · work", []]);
   });
 
   it("say of a connection that is gone that it no longer exists, and nothing can be done there", async (context) => {

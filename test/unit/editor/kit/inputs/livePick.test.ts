@@ -131,14 +131,14 @@ describe("a live list", () => {
     assert.deepEqual(labels(pick), []);
     last().tell(listing("loading", "alpha"));
     await quiet();
-    assert.deepEqual(labels(pick), ["alpha", "New"]);
+    assert.deepEqual(labels(pick), ["alpha", "", "New"]);
   });
 
   it("shows the rows below where there is nothing above", async (context) => {
     const { last, pick } = await begin(context, "", { below: [{ label: "New", value: "new" }] });
     last().answer(listing("complete"));
     await quiet();
-    assert.deepEqual(labels(pick), ["New"]);
+    assert.deepEqual(labels(pick), ["", "New"]);
   });
 
   it("begins at the best match where something is typed", async (context) => {

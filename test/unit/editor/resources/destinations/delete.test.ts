@@ -274,6 +274,21 @@ describe("deleting destinations", () => {
     assert.doesNotMatch(JSON.stringify(result), /heldBy/);
   });
 
+  it("leads to the login that the service names", async (context) => {
+    const run = await begin(context);
+    const login = { domain: "bank.example", status: "NEEDS_AUTH", flow_status: "IN_PROGRESS" };
+    run.wire.serve("GET /auth/connections", 200, [
+      { ...login, id: "ma_other", profile_name: "a" },
+      { ...login, id: "ma_meant", profile_name: "b" },
+    ]);
+    await agree(run, ["busy"]);
+    (await run.wire.next(remove)).answer(409, { code: "in_use", message: "Login of ma_meant runs." });
+    const result = await run.result;
+    const words = JSON.stringify(result?.card.blocks);
+    assert.match(words, /A running login may use the destination: b on bank\.example\./);
+    assert.doesNotMatch(words, /ma_other/);
+  });
+
   it("reads what uses a destination of a row before it asks", async (context) => {
     const at = await sceneOf(context);
     at.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "busy" }]);

@@ -196,10 +196,11 @@ describe("the card of a deletion", () => {
     assert.deepEqual(block(shown, "table", "Destinations").rows[0]?.cells[0], { text: name });
   });
 
-  it("has a tab that says how many were deleted", () => {
+  it("has a tab with the name of one, or the count of several", () => {
     const tab = (...deletions: readonly Deletion[]): string =>
       deletedTab(deletions.map((deletion) => ({ idOrName: "d_1", name: "nightly", deletion }))).title;
     assert.equal(tab({ kind: "deleted" }, notFound), "1 of 2 deleted");
+    assert.equal(tab(notFound), "nightly");
   });
 });
 
