@@ -1,25 +1,25 @@
-import type { Actions, Block, Button, Card, Row, Strip } from "./card.ts";
+import type { CardActions, Block, Button, Card, CardRow, DayStrip } from "./card.ts";
 
 /**
- * The same card with other presses on its buttons. A button is left out where `to` gives `undefined`, and disabled where
- * `disabled` says so of its press.
+ * Replaces the presses of all buttons. Drops a button if `mapPress` returns `undefined`, and disables it if
+ * `isDisabled` returns true.
  */
-export function withButtons<P, Q>(
+export function mapButtons<P, Q>(
   card: Card<P>,
-  to: (press: P) => Q | undefined,
-  disabled: (press: P) => boolean = () => false,
+  mapPress: (press: P) => Q | undefined,
+  isDisabled: (press: P) => boolean = () => false,
 ): Card<Q> {
   const button = <B extends Button<P>>(one: B): (Omit<B, "press"> & { press: Q }) | undefined => {
     const { press, ...rest } = one;
-    const carried = to(press);
-    if (carried === undefined) return undefined;
-    return { ...rest, press: carried, ...(disabled(press) && { disabled: true }) };
+    const mappedPress = mapPress(press);
+    if (mappedPress === undefined) return undefined;
+    return { ...rest, press: mappedPress, ...(isDisabled(press) && { disabled: true }) };
   };
   const buttons = <B extends Button<P>>(all: readonly B[]): readonly (Omit<B, "press"> & { press: Q })[] =>
     all.map(button).filter((one) => one !== undefined);
-  const maybe = (one: Button<P> | undefined): Button<Q> | undefined => one && button(one);
-  const row = ({ copy, leads, secret, ...rest }: Row<P>): Row<Q> => {
-    const kept = { secret: maybe(secret), leads: maybe(leads), copy: maybe(copy) };
+  const optionalButton = (one: Button<P> | undefined): Button<Q> | undefined => one && button(one);
+  const row = ({ copy, leads, secret, ...rest }: CardRow<P>): CardRow<Q> => {
+    const kept = { secret: optionalButton(secret), leads: optionalButton(leads), copy: optionalButton(copy) };
     return {
       ...rest,
       ...(kept.secret && { secret: kept.secret }),
@@ -27,12 +27,16 @@ export function withButtons<P, Q>(
       ...(kept.copy && { copy: kept.copy }),
     };
   };
-  const strip = ({ action, leads, ...rest }: Strip<P>): Strip<Q> => {
-    const kept = { leads: maybe(leads), action: maybe(action) };
+  const strip = ({ action, leads, ...rest }: DayStrip<P>): DayStrip<Q> => {
+    const kept = { leads: optionalButton(leads), action: optionalButton(action) };
     return { ...rest, ...(kept.leads && { leads: kept.leads }), ...(kept.action && { action: kept.action }) };
   };
-  const actions = ({ more, ...rest }: Actions<P>): Actions<Q> => {
-    const kept = { next: maybe(rest.next), other: maybe(rest.other), refresh: maybe(rest.refresh) };
+  const actions = ({ more, ...rest }: CardActions<P>): CardActions<Q> => {
+    const kept = {
+      next: optionalButton(rest.next),
+      other: optionalButton(rest.other),
+      refresh: optionalButton(rest.refresh),
+    };
     return {
       ...(kept.next && { next: kept.next }),
       ...(kept.other && { other: kept.other }),
@@ -48,18 +52,18 @@ export function withButtons<P, Q>(
         return { ...one, buttons: buttons(one.buttons) };
       case "table": {
         const { more, ...table } = one;
-        const kept = maybe(more);
+        const kept = optionalButton(more);
         return {
           ...table,
           rows: table.rows.map(({ actions, cells, copy, ...rest }) => {
-            const copying = maybe(copy);
+            const copyButton = optionalButton(copy);
             return {
               ...rest,
               cells: cells.map(({ links, ...cell }) => ({
                 ...cell,
                 ...(links && { links: buttons(links) }),
               })),
-              ...(copying && { copy: copying }),
+              ...(copyButton && { copy: copyButton }),
               ...(actions && { actions: buttons(actions) }),
             };
           }),
@@ -83,11 +87,11 @@ export function withButtons<P, Q>(
   return { ...card, actions: actions(card.actions), blocks: card.blocks.map(block) };
 }
 
-/** A card for the page, where each button carries a number, and the press of each number. */
-export function numbered<P>(
+/** Replaces the press of each button by an index into `presses`, for the page. */
+export function numberButtons<P>(
   card: Card<P>,
   disabled?: (press: P) => boolean,
 ): { readonly card: Card<string>; readonly presses: readonly P[] } {
   const presses: P[] = [];
-  return { card: withButtons(card, (press) => String(presses.push(press) - 1), disabled), presses };
+  return { card: mapButtons(card, (press) => String(presses.push(press) - 1), disabled), presses };
 }

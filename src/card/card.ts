@@ -1,55 +1,55 @@
-// A result as the page draws it: finished words, and buttons with their presses.
+// The data model of a result page: final texts, and buttons with opaque presses. Results are stored, so fields can't be
+// renamed.
 
-/** A value in a row. `text` may hold the service's own words: the page sets it as text, never as markup. */
+/** A value in a row. `text` may come from the service, so the page never parses it as markup. */
 export interface Value {
   readonly text: string;
   /** Draws the value as a pill in this tone instead of plain text. */
   readonly tone?: Tone;
   /** Draws the value in the editor's monospace font: ids, names, codes. */
   readonly code?: true;
-  /** The tooltip: the ID of what the text names. */
+  /** Tooltip with the ID of the named object. */
   readonly hint?: string;
 }
 
-/** A cell of a table. */
 export interface TableCell<P> extends Value {
-  /** Drawn instead of the text: the names in it, as links. */
+  /** Shown instead of the text, as links. */
   readonly links?: readonly Button<P>[];
 }
 
 export type Tone = "success" | "warning" | "error" | "info" | "neutral";
 
-export interface Row<P = never> {
+export interface CardRow<P = never> {
   readonly label: string;
   readonly value: Value;
   /** One or two sentences below the value. */
   readonly note?: string;
-  /** The value as a share of a whole, from 0 to 1, drawn as a bar. */
+  /** Share from 0 to 1, drawn as a bar. */
   readonly share?: number;
-  /** Never stored: addresses, and values that this version does not know. */
+  /** Never stored. For URLs, and values that this version doesn't know. */
   readonly volatile?: true;
-  /** Marks the value as changed: "was 20 minutes". */
+  /** Marks the value as changed, for example "was 20 minutes". */
   readonly changed?: string;
-  /** The value stays in the editor, and `value.text` is a mask; the button uses the value. */
+  /** The secret stays in the editor and `value.text` is masked. The button acts on the secret. */
   readonly secret?: Button<P>;
-  /** Opens what the value names. */
+  /** Opens the object that the value names. */
   readonly leads?: Button<P>;
   readonly copy?: Button<P>;
 }
 
-/** A row of a table; its first cell names it. */
+/** A table row, named by its first cell. */
 export interface TableRow<P> {
   readonly cells: readonly TableCell<P>[];
-  /** Copies the ID of the row; drawn beside the first cell. */
+  /** Copies the ID of the row. Shown next to the first cell. */
   readonly copy?: Button<P>;
-  /** Below the row: the service's words, then what to do. */
+  /** Shown below the row: the service's message, then advice. */
   readonly notes: readonly string[];
   readonly actions?: readonly Button<P>[];
   /** Never stored. */
   readonly volatile?: true;
 }
 
-/** Progress as a line of steps; `text` says the same in words. */
+/** Progress as a line of steps. `text` is the accessible name. */
 export interface Progress {
   readonly text: string;
   readonly steps: readonly {
@@ -60,129 +60,131 @@ export interface Progress {
 
 /** A sentence with a countdown. */
 export interface Countdown {
-  /** When the countdown ends, in milliseconds since 1970. */
+  /** End of the countdown, in milliseconds since 1970. */
   readonly until: number;
-  /** The sentence until then; `{0}` is the time left. */
+  /** Shown until then. `{0}` is replaced by the remaining time. */
   readonly before: string;
   readonly after: string;
 }
 
-/** Something on, off, or neither; `state` says which in a word. */
-export interface Cell {
+/** A feature that is on, off or neither. `state` is its status in words. */
+export interface GridCell {
   readonly label: string;
   readonly on: boolean | undefined;
   readonly state: string;
-  /** As in a row. */
+  /** See {@link CardRow.changed}. */
   readonly changed?: string;
-  /** A few words of explanation; may be empty. */
+  /** Short explanation. May be empty. */
   readonly note: string;
 }
 
-/** A period or a moment on a line of time, with its text; shares are from 0 to 1. */
+/** A period or moment on a time line. Positions are shares from 0 to 1. */
 export type DayPiece = { readonly text: string } & (
   | { readonly look: "in" | "out" | "unknown" | "unread"; readonly from: number; readonly to: number }
   | { readonly look: Tone | "now" | "next"; readonly at: number }
 );
 
-/** A line of days of one subject, with its state now. */
-export interface Strip<P = never> {
-  /** Identifies the strip in its card, also when only the strip is updated. */
+/** The days of one subject as a time line, with its current state. */
+export interface DayStrip<P = never> {
+  /** Identifies the strip within its card, for updates of single strips. */
   readonly key: string;
   readonly name: string;
-  /** A few words about the subject, such as its profile. */
+  /** Short description of the subject, such as its profile. */
   readonly about?: string;
   readonly state?: Value;
   readonly pieces: readonly DayPiece[];
-  /** The pieces in words, for screen readers. */
+  /** Accessible description of the pieces. */
   readonly text: string;
-  /** What comes next, such as the next check; may be empty. */
+  /** The next event, such as the next check. May be empty. */
   readonly note: string;
   /** Opens the page of the subject. */
   readonly leads?: Button<P>;
-  /** What the subject needs next. */
+  /** The recommended action for the subject. */
   readonly action?: Button<P>;
-  /** True if less than an hour is known. Days that only have such strips are hidden. */
+  /** True if less than an hour is known. Time lines are hidden if all strips are short. */
   readonly short?: true;
 }
 
-/** The meaning of each look. */
 type Legend = readonly { readonly look: DayPiece["look"]; readonly text: string }[];
 
-/** A sentence of a list, with its code. */
-export interface Item {
+/** A list item with optional code. */
+export interface ListItem {
   readonly text: string;
   readonly code?: string;
 }
 
-/** A part of a card; `P` is the press of its buttons, `never` for a block without any. */
+/** A section of a card. `P` is the type of its buttons' presses, `never` for blocks without buttons. */
 export type Block<P = never> =
   | {
       readonly kind: "rows";
       readonly title: string;
-      readonly rows: readonly Row<P>[];
-      /** Shows only the title until opened. */
+      readonly rows: readonly CardRow<P>[];
+      /** Shows only the title until expanded. */
       readonly folded?: true;
     }
-  /** What the reader has to do: the title says what and until when, the first button is the usual way. */
+  /** A task for the user. The title names the task and its deadline, and the first button is the usual action. */
   | {
       readonly kind: "task";
       readonly title: string;
-      /** The website's own words, drawn large; never stored. */
+      /** Message of the website, shown in large type. Never stored. */
       readonly message?: string;
       readonly notes: readonly string[];
       readonly buttons: readonly Button<P>[];
     }
-  /** A sentence in `lead` with its bullets, or bullets alone. */
+  /** A bullet list with an optional lead sentence. */
   | {
       readonly kind: "list";
       readonly title: string;
-      readonly lead?: Item;
-      readonly items: readonly Item[];
+      readonly lead?: ListItem;
+      readonly items: readonly ListItem[];
     }
-  | { readonly kind: "grid"; readonly title: string; readonly cells: readonly Cell[] }
+  | { readonly kind: "grid"; readonly title: string; readonly cells: readonly GridCell[] }
   | {
       readonly kind: "table";
       readonly title: string;
       readonly columns: readonly string[];
       readonly rows: readonly TableRow<P>[];
-      /** Reads more rows; drawn below the last one. */
+      /** Loads more rows. Shown below the last row. */
       readonly more?: Button<P>;
       /** Never stored. */
       readonly volatile?: true;
     }
-  /** Days, newest first, each with its periods and moments in order of time. */
+  /** Days, newest first, each with its pieces in chronological order. */
   | {
       readonly kind: "days";
       readonly title: string;
-      /** Labels of hours, by their share of a day. */
+      /** Labels of hours, positioned by their share of a day. */
       readonly hours: readonly { readonly at: number; readonly label: string }[];
       readonly days: readonly {
         readonly label: string;
         readonly pieces: readonly DayPiece[];
-        /** Draws a line for now at this share. */
+        /** Share at which the line for the current time is drawn. */
         readonly now?: number;
       }[];
       readonly legend: Legend;
     }
-  /** Strips of the same days, in groups that may have titles. */
+  /** Strips that show the same days, in groups with optional titles. */
   | {
       readonly kind: "strips";
       readonly title: string;
-      /** Labels of days, by the share at which each begins. */
+      /** Labels of days, positioned by the share at which each day starts. */
       readonly days: readonly { readonly at: number; readonly label: string }[];
-      readonly groups: readonly { readonly title?: string; readonly strips: readonly Strip<P>[] }[];
+      readonly groups: readonly { readonly title?: string; readonly strips: readonly DayStrip<P>[] }[];
       readonly legend: Legend;
-      /** The words of a field that filters the strips. */
+      /** Texts of a field that filters the strips. */
       readonly filter?: { readonly label: string; readonly nothingFound: string };
     }
-  /** Preformatted text, folded until opened. */
+  /** Preformatted text, collapsed until expanded. */
   | { readonly kind: "code"; readonly title: string; readonly text: string; readonly volatile?: true }
-  /** One text in several forms, folded until opened: a tab for each, and one button that copies the form shown. */
+  /**
+   * One text in several formats, collapsed until expanded: a tab per format, and a button that copies the selected
+   * format.
+   */
   | {
       readonly kind: "forms";
       readonly title: string;
       readonly copyLabel: string;
-      /** The copy button presses what the shown form carries. */
+      /** The copy button sends the press of the selected format. */
       readonly forms: readonly (Button<P> & { readonly text: string })[];
       readonly volatile?: true;
     };
@@ -191,64 +193,65 @@ export type Block<P = never> =
 export interface Button<P> {
   readonly press: P;
   readonly label: string;
-  /** The tooltip: the ID of what the label names. */
+  /** Tooltip with the ID of the named object. */
   readonly hint?: string;
-  /** While the window doesn't use the card's account. */
+  /** Set while the window doesn't use the card's account. */
   readonly disabled?: true;
-  /** Drawn as the primary button, although the state of the subject needs nothing. */
+  /** Shown as the primary button even if the state of the subject requires no action. */
   readonly primary?: true;
 }
 
-/** The buttons of a card, at most two of them outside the menu. `next` is the step that the summary recommends. */
-export interface Actions<P> {
+/** The buttons of a card, at most two outside the menu. `next` is the step that the summary recommends. */
+export interface CardActions<P> {
   readonly next?: Button<P>;
   readonly other?: Button<P>;
-  /** Reads the card's subject again; drawn as an icon. */
+  /** Reloads the card. Shown as an icon. */
   readonly refresh?: Button<P>;
-  /** The other buttons, in a menu of this name. */
+  /** The remaining buttons, in a menu with this label. */
   readonly more?: { readonly label: string; readonly items: readonly Button<P>[] };
 }
 
-/** The top of a card. */
-export type Head =
-  /** Of a resource; its state is drawn as a pill. */
+export type CardHead =
+  /** For a resource. The state is shown as a pill. */
   | { readonly kind: "header"; readonly state?: Value }
-  /** Of an event; the tone says how much it needs the reader. */
+  /** For an event. The tone shows its severity. */
   | { readonly kind: "verdict"; readonly tone: Tone };
 
-/** One result, ready to be drawn; `P` is the press of its buttons. */
+/** A result page. `P` is the type of its buttons' presses. */
 export interface Card<P> {
   readonly id: string;
-  readonly head: Head;
-  /** A short heading: the resource or the event. */
+  readonly head: CardHead;
+  /** Short heading that names the resource or event. */
   readonly title: string;
-  /** Whose the subject is, in a few words each. */
+  /** Where the subject belongs, in short phrases. */
   readonly context: readonly string[];
-  /** When this was true, in milliseconds since 1970. */
+  /** Time of the shown state, in milliseconds since 1970. */
   readonly at?: number;
-  /** A prominent line, in the sandbox only. */
+  /** Prominent line, set only in the sandbox. */
   readonly sandbox?: string;
-  /** What was just done, shown until a time in milliseconds since 1970, as are the marks of changed rows. */
+  /**
+   * Confirmation of the last action. Shown until a time in milliseconds since 1970, as are the marks of changed rows.
+   */
   readonly done?: { readonly text: string; readonly until: number };
-  /** Sentences below the heading: what happened and what comes next. */
+  /** Sentences below the heading: the outcome and the next step. */
   readonly summary: readonly string[];
-  /** The last sentence of the summary. */
+  /** Shown as the last sentence of the summary. */
   readonly countdown?: Countdown;
   /** Never stored. */
   readonly progress?: Progress;
   readonly blocks: readonly Block<P>[];
-  readonly actions: Actions<P>;
+  readonly actions: CardActions<P>;
 }
 
-/** The strips of a card, in the drawn order. */
-export function stripsOf<P>(card: Card<P>): readonly Strip<P>[] {
+/** Returns the strips of a card in display order. */
+export function stripsOf<P>(card: Card<P>): readonly DayStrip<P>[] {
   return card.blocks.flatMap((block) =>
     block.kind === "strips" ? block.groups.flatMap(({ strips }) => strips) : [],
   );
 }
 
-/** The same card with these strips, each replacing the one of the same key. */
-export function withStrips<P>(card: Card<P>, strips: readonly Strip<P>[]): Card<P> {
+/** Replaces the strips of a card that have the same keys. */
+export function withStrips<P>(card: Card<P>, strips: readonly DayStrip<P>[]): Card<P> {
   const byKey = new Map(strips.map((strip) => [strip.key, strip]));
   const blocks = card.blocks.map((block) => {
     if (block.kind !== "strips") return block;

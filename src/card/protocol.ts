@@ -1,34 +1,34 @@
-// The messages between the editor and the result page. The editor sends finished words; the page only draws.
+// Messages between the editor and the result page. The editor sends final texts, and the page only renders them.
 import * as z from "zod/mini";
-import type { Block, Card, Strip } from "./card.ts";
+import type { Block, Card, DayStrip } from "./card.ts";
 
-/** A card for the page: its buttons carry ids that only the editor understands. */
+/** A card with button ids that only the editor can resolve. */
 export type PageCard = Card<string>;
 export type PageBlock = Block<string>;
 
-export type PageStrip = Strip<string>;
+export type PageStrip = DayStrip<string>;
 
 /**
- * Editor → page, as JSON: a card to draw, with the number of the drawing; or strips that replace those of the same key in
- * that drawing.
+ * Editor → page, as JSON: a card with the number of this rendering, or strips that replace those with the same keys in
+ * that rendering.
  */
 export type ToPage =
   | { readonly type: "show"; readonly drawing: number; readonly card: PageCard; readonly lang: string }
   | { readonly type: "strips"; readonly drawing: number; readonly strips: readonly PageStrip[] };
 
-/** Page → editor. Any other message is dropped. */
+/** Page → editor. Other messages are ignored. */
 export const FromPage = z.discriminatedUnion("type", [
-  /** The page has loaded and waits for its card. */
+  /** The page has loaded and needs its card. */
   z.strictObject({ type: z.literal("ready") }),
-  /** The page has gained the focus. */
+  /** The page has gained focus. */
   z.strictObject({ type: z.literal("focused") }),
-  /** The keys of the strips in sight; sent whenever these change. */
+  /** Keys of the visible strips. Sent on each change. */
   z.strictObject({
     type: z.literal("seen"),
     drawing: z.int(),
     keys: z.array(z.string()).check(z.maxLength(200)),
   }),
-  /** A button was pressed; its number only has a meaning in the same drawing. */
+  /** A button was pressed. Its number is valid only for the same rendering. */
   z.strictObject({
     type: z.literal("press"),
     drawing: z.int(),

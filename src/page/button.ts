@@ -3,10 +3,10 @@ import { visible } from "../domain/text/visible.ts";
 import { el, type Child } from "./dom.ts";
 import { icon, type IconName } from "./icons.ts";
 
-/** Reports a press to the editor. */
-export type Act = (press: string) => void;
+/** Sends a press to the editor. */
+export type SendPress = (press: string) => void;
 
-/** A button; `id` is unique in the card, so that a redrawn card keeps the focus. */
+/** Renders a button. `id` is unique in the card, so that the focus survives a re-render. */
 export function renderButton(
   className: string,
   id: string,
@@ -20,19 +20,19 @@ export function renderButton(
   return button;
 }
 
-/** A button of the card, which reports its press. */
+/** Renders a card button that sends its press. */
 export function renderAction(
   className: string,
   id: string,
   button: Button<string>,
-  act: Act,
+  send: SendPress,
 ): HTMLButtonElement {
-  const element = renderButton(className, id, button.label, () => act(button.press));
+  const element = renderButton(className, id, button.label, () => send(button.press));
   element.disabled = button.disabled === true;
   return element;
 }
 
-/** An icon button; `label` is its name and tooltip. */
+/** Renders an icon button. `label` is its accessible name and tooltip. */
 export function renderIconButton(
   id: string,
   name: IconName,
@@ -45,34 +45,34 @@ export function renderIconButton(
   return button;
 }
 
-/** A button that looks like a link. */
-export function renderLink(id: string, button: Button<string>, act: Act): HTMLElement {
-  const element = renderAction("link", id, button, act);
+/** Renders a button that looks like a link. */
+export function renderLink(id: string, button: Button<string>, send: SendPress): HTMLElement {
+  const element = renderAction("link", id, button, send);
   if (button.hint !== undefined) element.title = visible(button.hint);
   return element;
 }
 
-/** An icon button that copies the value beside it; its accessible name has both. */
+/** Renders an icon button that copies the adjacent value. The accessible name includes the value's name. */
 export function renderCopy(
   id: string,
   { label, press }: Button<string>,
   subjectId: string,
-  act: Act,
+  send: SendPress,
 ): HTMLElement {
-  const button = renderIconButton(id, "copy", label, () => act(press));
+  const button = renderIconButton(id, "copy", label, () => send(press));
   button.classList.add("copy");
   button.setAttribute("aria-labelledby", `${id} ${subjectId}`);
   return button;
 }
 
-/** A small button beside its subject; its accessible name has both, as many buttons share a label. */
+/** Renders a small button. The accessible name includes the subject, because many buttons share a label. */
 export function renderSmallButton(
   id: string,
   button: Button<string>,
   subjectId: string,
-  act: Act,
+  send: SendPress,
 ): HTMLElement {
-  const element = renderAction("secondary small", id, button, act);
+  const element = renderAction("secondary small", id, button, send);
   element.setAttribute("aria-labelledby", `${id} ${subjectId}`);
   return element;
 }

@@ -1,12 +1,12 @@
-// The only ways this page creates elements. Text never becomes markup: it becomes a text node inside <bdi>, so that the
-// direction of a name never reorders the words around it, with control characters of direction spelled out. The direction
-// is always left to right, as in the side bar, so that a domain reads the same everywhere.
+// The only code that creates elements. Text never becomes markup: it becomes a text node inside <bdi>, so that
+// right-to-left names don't reorder the text around them, and bidirectional control characters are spelled out. The
+// direction is always left to right, as in the side bar, so that a domain reads the same everywhere.
 import { visible } from "../domain/text/visible.ts";
 
-/** What an element may contain: other nodes, or text that is isolated and never read as markup. */
+/** A node, or text that is isolated and never parsed as markup. */
 export type Child = Node | string;
 
-/** An element with an optional class; strings among its children become isolated text. */
+/** Creates an element with an optional class. Strings among the children become isolated text. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className: string,
@@ -18,7 +18,7 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An SVG element with attributes; geometry lives in attributes, colours in the style sheet. */
+/** Creates an SVG element. Attributes define its geometry, and the style sheet its colours. */
 export function svg<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string | number>>,

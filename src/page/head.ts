@@ -1,22 +1,22 @@
-import type { Actions, Progress } from "../card/card.ts";
+import type { CardActions, Progress } from "../card/card.ts";
 import type { PageCard } from "../card/protocol.ts";
-import { renderAction, renderIconButton, type Act } from "./button.ts";
+import { renderAction, renderIconButton, type SendPress } from "./button.ts";
 import { visible } from "../domain/text/visible.ts";
 import { el } from "./dom.ts";
 import { icon, type IconName } from "./icons.ts";
 import { renderValue } from "./value.ts";
 
-/** The top of a card, and its heading: the only h1, which can take the focus. */
+/** Renders the head of a card. The heading is the only h1 and can be focused. */
 export function renderHead(
   { actions, context, done, head, progress, summary, title }: PageCard,
   countdown: HTMLElement | undefined,
-  act: Act,
+  send: SendPress,
 ): { readonly head: HTMLElement; readonly heading: HTMLElement } {
   const heading = el("h1", "", title);
   heading.id = "title";
   heading.tabIndex = -1;
   const isVerdict = head.kind === "verdict";
-  // The first button is the primary one if something needs the reader, or if the card says so.
+  // The first button is primary if the state requires an action or the card requests it.
   const isUrgent = isVerdict || head.state?.tone === "warning" || head.state?.tone === "error";
   const state = isVerdict || head.state === undefined ? [] : [renderValue(head.state)];
   const news = done === undefined ? [] : [el("p", "done", icon("success"), done.text)];
@@ -28,9 +28,9 @@ export function renderHead(
     ...summary.map((sentence) => el("p", "summary", sentence)),
     ...(countdown === undefined ? [] : [countdown]),
     ...(progress === undefined ? [] : [renderProgress(progress)]),
-    ...renderButtons(actions, isUrgent || actions.next?.primary === true, act),
+    ...renderButtons(actions, isUrgent || actions.next?.primary === true, send),
   );
-  const tools = renderTools(actions, act);
+  const tools = renderTools(actions, send);
   return {
     head: el(
       "div",
@@ -43,28 +43,32 @@ export function renderHead(
   };
 }
 
-/** The buttons in sight. */
-function renderButtons({ next, other }: Actions<string>, urgent: boolean, act: Act): HTMLElement[] {
+/** Renders the buttons outside the menu. */
+function renderButtons(
+  { next, other }: CardActions<string>,
+  urgent: boolean,
+  send: SendPress,
+): HTMLElement[] {
   if (next === undefined && other === undefined) return [];
   return [
     el(
       "div",
       "actions",
-      ...(next === undefined ? [] : [renderAction(urgent ? "primary" : "secondary", "next", next, act)]),
-      ...(other === undefined ? [] : [renderAction("secondary", "other", other, act)]),
+      ...(next === undefined ? [] : [renderAction(urgent ? "primary" : "secondary", "next", next, send)]),
+      ...(other === undefined ? [] : [renderAction("secondary", "other", other, send)]),
     ),
   ];
 }
 
-function renderTools({ more, refresh }: Actions<string>, act: Act): HTMLElement[] {
+function renderTools({ more, refresh }: CardActions<string>, send: SendPress): HTMLElement[] {
   const tools: HTMLElement[] = [];
   if (refresh !== undefined) {
-    const button = renderIconButton("refresh", "refresh", refresh.label, () => act(refresh.press));
+    const button = renderIconButton("refresh", "refresh", refresh.label, () => send(refresh.press));
     button.disabled = refresh.disabled === true;
     tools.push(button);
   }
   if (more !== undefined) {
-    const items = more.items.map((one, index) => renderAction("menu-item", `more-${index}`, one, act));
+    const items = more.items.map((one, index) => renderAction("menu-item", `more-${index}`, one, send));
     tools.push(...renderMenu("more", more.label, items));
   }
   return tools;
@@ -77,7 +81,7 @@ const stepIcons: Readonly<Record<Progress["steps"][number]["mark"], IconName>> =
   ahead: "off",
 };
 
-/** One line of steps, with an accessible name that says the same. */
+/** Renders a line of steps, with the text as its accessible name. */
 function renderProgress({ steps, text }: Progress): HTMLElement {
   const drawn = steps.map(({ label, mark }) => el("span", `step step-${mark}`, icon(stepIcons[mark]), label));
   const line = el("div", "progress", ...drawn);
@@ -86,8 +90,8 @@ function renderProgress({ steps, text }: Progress): HTMLElement {
   return line;
 }
 
-/** The item that a key moves to. */
-const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
+/** The menu item that each key focuses. */
+const menuKeyTargets: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowUp: (at, count) => (at + count - 1) % count,
   ArrowDown: (at, count) => (at + 1) % count,
   Home: () => 0,
@@ -95,8 +99,8 @@ const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
 };
 
 /**
- * A button and the menu that it opens. Arrow keys move between the items; Tab, Escape and a click elsewhere close the
- * menu. `id` is unique in the card.
+ * Renders a button with its menu. Arrow keys move between the items. Tab, Escape and a click elsewhere close the menu.
+ * `id` is unique in the card.
  */
 function renderMenu(id: string, label: string, items: readonly HTMLButtonElement[]): HTMLElement[] {
   const opener = renderIconButton(id, "ellipsis", label);
@@ -118,7 +122,8 @@ function renderMenu(id: string, label: string, items: readonly HTMLButtonElement
       .at(event.key === "ArrowDown" ? 0 : -1)
       ?.focus();
   });
-  // Before the toggle: arrow keys move the focus at once, and a screen reader must announce the menu before its item.
+  // Handled before the toggle, because arrow keys move the focus at once and a screen reader must announce the menu
+  // before its item.
   menu.addEventListener("beforetoggle", ({ newState }) => {
     opener.setAttribute("aria-expanded", String(newState === "open"));
   });
@@ -127,13 +132,13 @@ function renderMenu(id: string, label: string, items: readonly HTMLButtonElement
   });
   menu.addEventListener("keydown", (event) => {
     if (event.key === "Tab") {
-      // Tab continues from the opener, as if there were no menu.
+      // Tab continues from the opener as if there were no menu.
       opener.focus();
       return;
     }
     const all = shown();
     const at = all.findIndex((item) => item === document.activeElement);
-    const to = moves[event.key]?.(at, all.length);
+    const to = menuKeyTargets[event.key]?.(at, all.length);
     if (to === undefined) return;
     event.preventDefault();
     all[to]?.focus();

@@ -1,45 +1,44 @@
 import { renderCode, renderFold, type Folds, renderForms } from "./blocks/code.ts";
 import { renderDays } from "./blocks/days.ts";
-import { type Filter, renderStrips } from "./blocks/strips.ts";
+import { type StripFilter, renderStrips } from "./blocks/strips.ts";
 import { renderTable } from "./blocks/table.ts";
-import { type Act, renderAction, renderCopy, renderSmallButton } from "./button.ts";
+import { type SendPress, renderAction, renderCopy, renderSmallButton } from "./button.ts";
 import { renderCountdown, type RunningCountdown } from "./countdown.ts";
 import { el, svg } from "./dom.ts";
 import { renderHead } from "./head.ts";
 import { icon } from "./icons.ts";
 import type { PageBlock, PageCard } from "../card/protocol.ts";
-import type { Row, Item, Cell } from "../card/card.ts";
+import type { CardRow, ListItem, GridCell } from "../card/card.ts";
 import { renderChange, renderNotes, renderValue } from "./value.ts";
 
-/** The parts of one card, not yet in the document. */
+/** The elements of a card before they are added to the document. */
 interface RenderedCard {
-  /** The sandbox line, if any, and the card itself. */
+  /** The optional sandbox line and the card. */
   readonly parts: readonly HTMLElement[];
-  /** The only h1; it can take the focus. */
+  /** The only h1. Can be focused. */
   readonly heading: HTMLElement;
   readonly countdown: RunningCountdown | undefined;
 }
 
-/** The reader's changes to the view of a card. */
-type View = Folds & Filter;
+type ViewOptions = Folds & StripFilter;
 
-/** Draws a card; its texts never become markup. */
-export function renderCard(card: PageCard, lang: string, view: View, act: Act): RenderedCard {
+/** Renders a card. Texts never become markup. */
+export function renderCard(card: PageCard, lang: string, view: ViewOptions, send: SendPress): RenderedCard {
   const countdown = card.countdown && renderCountdown(card.countdown, lang);
-  const { head, heading } = renderHead(card, countdown?.sentence, act);
+  const { head, heading } = renderHead(card, countdown?.sentence, send);
   const sections = card.blocks.map((block, index) => ({
-    // What fits half the width of a wide page.
+    // Short sections fit into half of a wide page.
     short: (block.kind === "rows" && block.folded !== true) || block.kind === "list",
-    section: renderBlock(block, `block-${index}`, view, act),
+    section: renderBlock(block, `block-${index}`, view, send),
   }));
-  const main = el("main", "", head, ...inRuns(sections));
+  const main = el("main", "", head, ...groupShort(sections));
   const { sandbox } = card;
   const line = sandbox && el("header", "sandbox", icon("sandbox"), el("p", "", sandbox));
   return { parts: line ? [line, main] : [main], heading, countdown };
 }
 
-/** The sections in order; consecutive short ones share an element. */
-function inRuns(sections: readonly { short: boolean; section: HTMLElement }[]): readonly HTMLElement[] {
+/** Wraps consecutive short sections in a shared element. */
+function groupShort(sections: readonly { short: boolean; section: HTMLElement }[]): readonly HTMLElement[] {
   const runs: HTMLElement[] = [];
   for (const [index, { section, short }] of sections.entries()) {
     if (!short) runs.push(section);
@@ -49,18 +48,18 @@ function inRuns(sections: readonly { short: boolean; section: HTMLElement }[]): 
   return runs;
 }
 
-/** One block as a section named by its heading; `id` is unique in the card and stays the same for the same card. */
-function renderBlock(block: PageBlock, id: string, view: View, act: Act): HTMLElement {
+/** Renders a block as a section named by its heading. `id` is unique in the card and stable across re-renders. */
+function renderBlock(block: PageBlock, id: string, view: ViewOptions, send: SendPress): HTMLElement {
   const heading = el("h2", "", block.title);
   heading.id = `${id}-title`;
   const isFolded = block.kind === "rows" && block.folded === true;
   const section = isFolded
-    ? el("section", "block folded", renderFold(heading, id, view, renderRows(block.rows, id, act)))
+    ? el("section", "block folded", renderFold(heading, id, view, renderRows(block.rows, id, send)))
     : block.kind === "code"
       ? el("section", "block folded", renderCode(block.text, heading, id, view))
       : block.kind === "forms"
-        ? el("section", "block folded", renderForms(block, heading, id, view, act))
-        : el("section", "block", heading, renderContent(block, heading.id, id, view, act));
+        ? el("section", "block folded", renderForms(block, heading, id, view, send))
+        : el("section", "block", heading, renderContent(block, heading.id, id, view, send));
   section.setAttribute("aria-labelledby", heading.id);
   return section;
 }
@@ -69,14 +68,14 @@ function renderContent(
   block: Exclude<PageBlock, { kind: "code" | "forms" }>,
   headingId: string,
   id: string,
-  view: View,
-  act: Act,
+  view: ViewOptions,
+  send: SendPress,
 ): HTMLElement {
   switch (block.kind) {
     case "rows":
-      return renderRows(block.rows, id, act);
+      return renderRows(block.rows, id, send);
     case "task":
-      return renderTask(block, id, act);
+      return renderTask(block, id, send);
     case "list":
       return renderList(block);
     case "grid":
@@ -84,41 +83,41 @@ function renderContent(
     case "days":
       return renderDays(block, id, headingId);
     case "strips":
-      return renderStrips(block, id, view, act);
+      return renderStrips(block, id, view, send);
     case "table":
-      return renderTable(block, id, headingId, act);
+      return renderTable(block, id, headingId, send);
   }
 }
 
-/** Labels and values; a secret has a button in place of its value. */
-function renderRows(rows: readonly Row<string>[], id: string, act: Act): HTMLElement {
-  return el("dl", "surface", ...rows.map((row, index) => renderRow(row, `${id}-row-${index}`, act)));
+/** Renders labels and values. A secret has a button instead of its value. */
+function renderRows(rows: readonly CardRow<string>[], id: string, send: SendPress): HTMLElement {
+  return el("dl", "surface", ...rows.map((row, index) => renderRow(row, `${id}-row-${index}`, send)));
 }
 
 function renderRow(
-  { changed, copy, label, leads, note, secret, share, value }: Row<string>,
+  { changed, copy, label, leads, note, secret, share, value }: CardRow<string>,
   id: string,
-  act: Act,
+  send: SendPress,
 ): HTMLElement {
   const term = el("dt", "", label);
   term.id = id;
   const buttons: HTMLElement[] = [];
-  if (secret !== undefined) buttons.push(renderSmallButton(`${id}-secret`, secret, id, act));
-  if (leads !== undefined) buttons.push(renderSmallButton(`${id}-leads`, leads, id, act));
-  if (copy !== undefined) buttons.push(renderCopy(`${id}-copy`, copy, id, act));
+  if (secret !== undefined) buttons.push(renderSmallButton(`${id}-secret`, secret, id, send));
+  if (leads !== undefined) buttons.push(renderSmallButton(`${id}-leads`, leads, id, send));
+  if (copy !== undefined) buttons.push(renderCopy(`${id}-copy`, copy, id, send));
   const bar = share === undefined ? [] : [renderBar(share)];
   const line = el("div", "row-value", renderValue(value), ...bar, ...buttons, ...renderChange(changed));
   return el("div", "row", term, el("dd", "", line, ...renderNotes(note === undefined ? [] : [note])));
 }
 
-/** What the reader has to do: the website's words, then the buttons. */
+/** Renders the website's message, notes and buttons. */
 function renderTask(
   { buttons, message, notes }: Extract<PageBlock, { kind: "task" }>,
   id: string,
-  act: Act,
+  send: SendPress,
 ): HTMLElement {
   const drawn = buttons.map((button, index) =>
-    renderAction(index === 0 ? "primary" : "secondary", `${id}-button-${index}`, button, act),
+    renderAction(index === 0 ? "primary" : "secondary", `${id}-button-${index}`, button, send),
   );
   return el(
     "div",
@@ -132,7 +131,7 @@ function renderTask(
 const width = 96;
 const height = 6;
 
-/** A share from 0 to 1 as a bar; decoration only, as the words beside it say the same. */
+/** Renders a share from 0 to 1 as a decorative bar. Adjacent text has the same meaning. */
 function renderBar(share: number): SVGSVGElement {
   const part = (name: string, length: number): SVGRectElement =>
     svg("rect", { class: name, width: length, height });
@@ -144,7 +143,6 @@ function renderBar(share: number): SVGSVGElement {
   );
 }
 
-/** A sentence with its bullets, or bullets alone. */
 function renderList({ items, lead }: Extract<PageBlock, { kind: "list" }>): HTMLElement {
   return el(
     "div",
@@ -154,13 +152,13 @@ function renderList({ items, lead }: Extract<PageBlock, { kind: "list" }>): HTML
   );
 }
 
-function renderItem(tag: "p" | "li", { code, text }: Item): HTMLElement {
+function renderItem(tag: "p" | "li", { code, text }: ListItem): HTMLElement {
   const words = el("span", "", text);
   return el(tag, "item", words, ...(code === undefined ? [] : [el("code", "", code)]));
 }
 
-/** A small cell beside others; each has a mark and a word, so that none depends on colour. */
-function renderCell({ changed, label, note, on, state }: Cell): HTMLElement {
+/** Renders a cell with a mark and a word, so that states aren't distinguished by colour alone. */
+function renderCell({ changed, label, note, on, state }: GridCell): HTMLElement {
   const mark = on === undefined ? "unset" : on ? "on" : "off";
   return el(
     "li",

@@ -3,7 +3,7 @@ import { icon } from "./icons.ts";
 import type { Value } from "../card/card.ts";
 import { visible } from "../domain/text/visible.ts";
 
-/** A value as a pill, as code, or as plain text. */
+/** Renders a value as a pill, code or plain text. */
 export function renderValue(value: Value): HTMLElement {
   const { code, hint, text, tone } = value;
   const element =
@@ -14,12 +14,11 @@ export function renderValue(value: Value): HTMLElement {
   return element;
 }
 
-/** Notes, one paragraph each. */
 export function renderNotes(notes: readonly string[]): HTMLElement[] {
   return notes.map((note) => el("p", "note", note));
 }
 
-/** The mark of a changed value, with the old one. */
+/** Renders the mark of a changed value with its old value. */
 export function renderChange(changed: string | undefined): HTMLElement[] {
   return changed === undefined ? [] : [el("p", "changed", icon("changed"), changed)];
 }

@@ -60,11 +60,11 @@ export const untrustedGuards: readonly Mutant[] = [
       "Nothing that a button carries reaches the page",
       `String(presses.push(press) - 1)`,
       `JSON.stringify([presses.push(press) - 1, press])`,
-      "has numbers for what its buttons carry, and nothing of that",
+      "replaces presses by numbers",
     ],
   ]),
   ...guards("src/card/protocol.ts", "test/unit/card/protocol.test.ts", [
-    ["A page can only name a button", `press: z.string(),`, `press: z.unknown(),`, "what a page may say"],
+    ["A page can only name a button", `press: z.string(),`, `press: z.unknown(),`, "FromPage"],
   ]),
   ...guards("src/cli/output.ts", "test/unit/cli/output.test.ts", [
     [
@@ -379,13 +379,13 @@ export const untrustedGuards: readonly Mutant[] = [
       "The page spells out what a text would hide",
       `element.textContent = visible(text);`,
       `element.textContent = text;`,
-      "are words and nothing else at 300 px",
+      "stay plain text at 300 px",
     ],
     [
       "The page sets text as text",
       `element.textContent = visible(text);`,
       `element.innerHTML = visible(text);`,
-      "are words and nothing else at 300 px",
+      "stay plain text at 300 px",
     ],
   ]),
 ];

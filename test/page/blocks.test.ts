@@ -14,13 +14,13 @@ describe("result page", () => {
     view.page.evaluate(() => document.activeElement?.id ?? "");
   const scrollY = (view: View): Promise<number> => view.page.evaluate(() => window.scrollY);
 
-  it("asks for its card once it has loaded, and for nothing else", async () => {
+  it("requests its card once it has loaded", async () => {
     const view = await open();
     assert.deepEqual(await view.posted(), [{ type: "ready" }]);
     assert.deepEqual(view.requests, []);
   });
 
-  it("has what copies a row's link beside it, on the same line", async () => {
+  it("shows the copy button on the line of a row's link", async () => {
     const view = await open();
     const users: PageBlock = {
       kind: "table",
@@ -45,7 +45,7 @@ describe("result page", () => {
     assert.ok(middles.length === 2 && Math.abs((middles[0] ?? 0) - (middles[1] ?? 99)) < 6, String(middles));
   });
 
-  it("says so when it has had the focus for a moment, and not when that has gone on", async () => {
+  it("reports the focus only if it lasts a moment", async () => {
     const view = await open();
     // The page may gain focus at any time. Messages of its loading precede a timer that is set now.
     await view.page.evaluate(async () => {
@@ -100,14 +100,14 @@ describe("result page", () => {
     assert.equal(await view.page.getByRole("status").textContent(), "");
   });
 
-  it("reports which button of which card was pressed", async () => {
+  it("reports the pressed button and its card", async () => {
     const view = await open();
     await view.show(conflict);
     await view.page.getByRole("button", { name: "Back to the Wizard" }).click();
     assert.deepEqual((await view.posted()).slice(1), [{ type: "press", drawing: 1, press: "backToWizard" }]);
   });
 
-  it("reaches every button and fold with Tab, and works them from the keyboard", async () => {
+  it("makes every button and fold usable with the keyboard", async () => {
     const view = await open();
     await view.show(created);
     const buttons = ["next", "other", "more", "block-0-row-0-copy"];
@@ -123,7 +123,7 @@ describe("result page", () => {
     assert.deepEqual((await view.posted()).at(-1), { type: "press", drawing: 1, press: "copyId" });
   });
 
-  it("shows where the keyboard is", async () => {
+  it("shows the keyboard focus", async () => {
     const view = await open();
     await view.show(created);
     for (const id of ["next", "other", "more", "block-0-row-0-copy", "block-3"]) {
@@ -136,7 +136,7 @@ describe("result page", () => {
     }
   });
 
-  it("keeps place and folds, and takes them up again after a reload", async () => {
+  it("restores scroll position and folds after a reload", async () => {
     const first = await open({ height: 400 });
     await first.show(created);
     await first.page.locator("#block-3").click();
@@ -151,7 +151,7 @@ describe("result page", () => {
     await holds("both to be kept on", async () => assert.deepEqual(await second.state(), state));
   });
 
-  it("takes up nothing from another card or from a state it did not write", async () => {
+  it("ignores the state of another card or an invalid state", async () => {
     for (const state of [
       { cardId: "other", scrollY: 300, open: ["block-3"] },
       { cardId: "created", scrollY: "9", open: 7 },
@@ -165,7 +165,7 @@ describe("result page", () => {
     }
   });
 
-  it("ignores messages it does not know", async () => {
+  it("ignores unknown messages", async () => {
     const view = await open();
     await view.show(created);
     const before = await view.page.locator("main").innerHTML();
@@ -193,7 +193,7 @@ describe("result page", () => {
     assert.deepEqual(view.errors, []);
   });
 
-  it("replaces a card by the next one and continues at its heading", async () => {
+  it("replaces a card and focuses the new heading", async () => {
     const view = await open({ height: 400 });
     await view.show(created);
     assert.notEqual(await focusedId(view), "title");
@@ -206,7 +206,7 @@ describe("result page", () => {
     assert.equal(await scrollY(view), 0);
   });
 
-  it("keeps focus, place and folds when the same card is sent again", async () => {
+  it("keeps focus, scroll position and folds of a re-rendered card", async () => {
     const view = await open({ height: 400 });
     await view.show(created);
     await view.page.locator("#block-3").click();
@@ -235,7 +235,7 @@ describe("result page", () => {
     });
   }
 
-  it("keeps the sandbox line in sight", async () => {
+  it("keeps the sandbox line visible", async () => {
     const view = await open({ height: 500 });
     await view.show(entitlements);
     await view.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));

@@ -27,7 +27,7 @@ describe("result page, painted contrast", () => {
 
   for (const theme of themeNames) {
     const text = theme.startsWith("hc") ? 7 : 4.5;
-    it(`is ${text} of text and 3 of icons at least in ${theme}`, async () => {
+    it(`is at least ${text} for text and 3 for icons in ${theme}`, async () => {
       const view = await openView({ theme, width: 1920, zoom: 2, height: 1600 });
       for (const card of cards) {
         await view.show(card);
@@ -42,7 +42,7 @@ describe("result page, painted contrast", () => {
     });
   }
 
-  it("tells of a bar whose fill does not stand out from its track", async () => {
+  it("detects a bar whose fill blends with its track", async () => {
     const view = await openView({ theme: "light", zoom: 2 }, entitlements);
     await view.page.evaluate(() => {
       for (const one of document.querySelectorAll<SVGElement>(".bar-fill")) one.style.fill = "#aaa";
@@ -50,7 +50,7 @@ describe("result page, painted contrast", () => {
     assert.deepEqual(await found(view), ["icon bar", "icon bar"]);
   });
 
-  it("tells of text that is painted too weakly", async () => {
+  it("detects text with too little contrast", async () => {
     const view = await openView({ theme: "light", zoom: 2 }, created);
     await view.page.evaluate(() => document.querySelector("h1")?.style.setProperty("color", "#888"));
     assert.deepEqual(await found(view), [`text ${created.title}`]);

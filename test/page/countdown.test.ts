@@ -57,7 +57,7 @@ describe("result page, a countdown", () => {
     await view.page.clock.pauseAt(begin + 3_600_000);
   }
 
-  it("goes by seconds, says when it is over, and leaves no timer", async () => {
+  it("counts seconds, announces the end and leaves no timer", async () => {
     await open(limited(12));
     assert.equal(await says(), "Try again in 12 seconds.");
     await passes(999);
@@ -71,7 +71,7 @@ describe("result page, a countdown", () => {
     assert.equal(await timers(), 0);
   });
 
-  it("goes by minutes and hours while there is more time, in the language of the words", async () => {
+  it("counts minutes and hours in the card's language", async () => {
     await open(limited(7_201));
     assert.equal(await says(), "Try again in 2 hours.");
     await passes(1_000);
@@ -81,14 +81,14 @@ describe("result page, a countdown", () => {
     assert.equal(await says(), "Try again in 2 Minuten.");
   });
 
-  it("never holds back the button", async () => {
+  it("leaves the button enabled", async () => {
     await open(limited(12));
     await view.page.locator("#next").click();
     const { press } = unauthorized.actions.next ?? assert.fail();
     assert.deepEqual((await view.posted()).at(-1), { type: "press", drawing: 1, press });
   });
 
-  it("stands while nobody can see it, and is right at once afterwards", async () => {
+  it("stops while hidden and is correct when shown again", async () => {
     await open(limited(12));
     await hide(true);
     assert.equal(await timers(), 0);
@@ -100,7 +100,7 @@ describe("result page, a countdown", () => {
     assert.equal(await timers(), 0);
   });
 
-  it("ends with its card", async () => {
+  it("stops when its card is replaced", async () => {
     await open(limited(12));
     assert.equal(await timers(), 1);
     await view.page.clock.resume();
@@ -109,7 +109,7 @@ describe("result page, a countdown", () => {
     assert.equal(await view.page.getByRole("timer").count(), 0);
   });
 
-  it("says nothing aloud of what was over when it was drawn", async () => {
+  it("doesn't announce a countdown that had already ended", async () => {
     await open(limited(-3_600));
     assert.equal(await says(), "You can try again now.");
     assert.equal(await heard(), unauthorized.head.kind === "verdict" ? "" : unauthorized.title);

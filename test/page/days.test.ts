@@ -11,7 +11,7 @@ assert.ok(days);
 const oldestFirst = days.days.toReversed();
 const texts = oldestFirst.flatMap(({ pieces }) => pieces.map(({ text }) => text));
 
-describe("a picture of days", () => {
+describe("result page, days", () => {
   const openView = viewsOfSuite();
   let view: View;
 
@@ -24,7 +24,7 @@ describe("a picture of days", () => {
   const focused = (): Promise<string | null | undefined> =>
     view.page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
 
-  it("says each day and each of its pieces to who does not see it", async () => {
+  it("labels each day and piece for screen readers", async () => {
     const list = await open();
     assert.deepEqual(
       await labelsOf(list.getByRole("group")),
@@ -34,7 +34,7 @@ describe("a picture of days", () => {
     assert.deepEqual(await labelsOf(list.getByRole("option")), inOrder);
   });
 
-  it("has a line at the present moment, in the day on top alone, and no gap above the legend", async () => {
+  it("draws the current time on the top day only", async () => {
     const list = await open();
     const lines = list.locator(".day-now");
     assert.equal(await lines.count(), 1);
@@ -52,7 +52,7 @@ describe("a picture of days", () => {
     assert.ok(above && legend && legend.y - (above.y + above.height) <= 8);
   });
 
-  it("is one stop for Tab, at the last piece; the arrows lead through all of it, and what is at hand is told", async () => {
+  it("is a single tab stop with arrow key navigation", async () => {
     await open();
     const { keyboard } = view.page;
     assert.equal(await told(), texts.at(-1));
@@ -81,7 +81,7 @@ describe("a picture of days", () => {
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "block-1-more");
   });
 
-  it("tells what the pointer is on, then again what is at hand; a click takes that to hand", async () => {
+  it("shows the hovered piece's text and selects on click", async () => {
     const list = await open();
     const second = list.getByRole("option").nth(1);
     const says = await second.getAttribute("aria-label");
@@ -97,7 +97,7 @@ describe("a picture of days", () => {
   });
 
   for (const width of [300, 700, 1200]) {
-    it(`draws each piece at its time, within its day, at ${width} px`, async () => {
+    it(`draws each piece at its time at ${width} px`, async () => {
       await open({ width });
       const drawn = await view.page.locator(".day-track").evaluateAll((tracks) =>
         tracks.map((track) => {
@@ -123,7 +123,7 @@ describe("a picture of days", () => {
     });
   }
 
-  it("tells what was in from what was out and what nobody knows by shape, not by colour alone", async () => {
+  it("distinguishes logged in, logged out and unknown by shape", async () => {
     await open({ theme: "hc-dark", forcedColors: true });
     const shapes = await Promise.all(
       ["in", "out", "unknown"].map((look) =>
@@ -143,7 +143,7 @@ describe("a picture of days", () => {
     ]);
   });
 
-  it("has more entries read by the button below the table, which keeps the focus when they have come", async () => {
+  it("keeps the focus on the button that loads more entries", async () => {
     await open();
     const button = view.page.getByRole("button", { name: "Load More" });
     await button.click();
@@ -152,7 +152,7 @@ describe("a picture of days", () => {
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "block-1-more");
   });
 
-  it("keeps the piece that is at hand where the card is drawn again", async () => {
+  it("keeps the selected piece when re-rendered", async () => {
     const list = await open();
     await list.getByRole("option").nth(2).click();
     await list.getByRole("option").nth(2).focus();

@@ -14,7 +14,7 @@ describe("result page, the top of a card", () => {
     view.page.evaluate(() => document.activeElement?.textContent ?? "");
   const isOpen = (view: View): Promise<boolean> => view.page.locator(".menu").isVisible();
 
-  it("is plain for what is, with its state at the right, and tinted for what happened", async () => {
+  it("is plain for a resource and tinted for an event", async () => {
     const view = await open(connection);
     const ground = (): Promise<string> =>
       view.page.locator(".head").evaluate((head) => getComputedStyle(head).backgroundColor);
@@ -28,7 +28,7 @@ describe("result page, the top of a card", () => {
     assert.equal(await view.page.locator(".head-line > .pill").count(), 0);
   });
 
-  it("urges to what comes next where something happened or is amiss, and to nothing of what is fine as it is", async () => {
+  it("shows a primary button only if an action is needed", async () => {
     const view = await open(invalid);
     const classOf = (): Promise<string | null> => view.page.locator("#next").getAttribute("class");
     assert.equal(await classOf(), "primary");
@@ -53,7 +53,7 @@ describe("result page, the top of a card", () => {
     assert.equal(await classOf(), "primary", "of a card that says so");
   });
 
-  it("says what was just done and marks what that changed, until its time is over, and says it aloud", async () => {
+  it("announces the last action and marks changes until its time ends", async () => {
     const view = await open(justCreated);
     const marks = (): Promise<string[]> => view.page.locator(".done, .changed").allTextContents();
     const heard = (): Promise<string | null> => view.page.getByRole("status").textContent();
@@ -68,7 +68,7 @@ describe("result page, the top of a card", () => {
     assert.deepEqual(await marks(), []);
   });
 
-  it("has what is to be done next under the steps, its first button the usual way", async () => {
+  it("shows the task below the steps", async () => {
     const view = await open(connection);
     const task = view.page.getByRole("region", { name: "Enter the code from your authenticator app" });
     assert.deepEqual(
@@ -97,7 +97,7 @@ describe("result page, the top of a card", () => {
     );
   });
 
-  it("draws a login as one line of steps, named by its words", async () => {
+  it("draws a login as a labelled line of steps", async () => {
     const view = await open(connection);
     assert.equal(await view.page.getByRole("img", { name: connection.progress?.text ?? "" }).count(), 1);
     assert.deepEqual(await view.page.locator(".step").allTextContents(), [
@@ -138,7 +138,7 @@ describe("result page, the top of a card", () => {
     }
   });
 
-  it("has a menu that the keyboard opens, walks and leaves", async () => {
+  it("has a menu that works with the keyboard", async () => {
     const view = await open(unauthorized);
     const { keyboard } = view.page;
     const opener = view.page.getByRole("button", { name: "More Actions" });
@@ -155,7 +155,7 @@ describe("result page, the top of a card", () => {
     }
   });
 
-  it("says that its menu is open before the focus is in it", async () => {
+  it("reports its menu as open before the focus enters it", async () => {
     const view = await open(unauthorized);
     const told = await view.page.evaluate(() => {
       const opener = document.querySelector<HTMLElement>("#more");
@@ -168,7 +168,7 @@ describe("result page, the top of a card", () => {
     assert.deepEqual(told, ["false", "true"]);
   });
 
-  it("leads with the arrows from one item of the menu to the next, and around", async () => {
+  it("moves between menu items with arrow keys and wraps around", async () => {
     const view = await open(resting);
     const { keyboard } = view.page;
     await view.page.locator("#more").focus();
@@ -204,7 +204,7 @@ describe("result page, the top of a card", () => {
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "more");
   });
 
-  it("stays where it is while the arrows lead through the menu", async () => {
+  it("doesn't scroll while arrow keys move through the menu", async () => {
     const view = await open(unauthorized, { height: 120 });
     const height = await view.page.evaluate(() => document.documentElement.scrollHeight);
     assert.ok(height > 120, `the page could scroll: ${height} px`);
@@ -222,7 +222,7 @@ describe("result page, the top of a card", () => {
     assert.equal(await view.page.evaluate(() => window.scrollY), 0);
   });
 
-  it("closes its menu for a click elsewhere, and keeps the focus at it when it is drawn again", async () => {
+  it("closes its menu for a click elsewhere and keeps its focus", async () => {
     const view = await open(unauthorized);
     await view.page.locator("#more").click();
     await view.page.locator("h1").click();
@@ -233,7 +233,7 @@ describe("result page, the top of a card", () => {
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "more");
   });
 
-  it("shows both buttons and the menu, however narrow the panel is", async () => {
+  it("shows both buttons and the menu in a narrow panel", async () => {
     for (const width of [480, 300, 240]) {
       const view = await open(unauthorized, { width });
       assert.deepEqual(
@@ -287,7 +287,7 @@ describe("result page, the top of a card", () => {
     });
   }
 
-  it("paints no state over its buttons in a narrow panel, however short the name and long the state", async () => {
+  it("never paints a long state over its buttons", async () => {
     for (const text of ["Ready", "Needs a login", "Waits for you: the website asks for a code"])
       for (const title of ["a.io", "bank.example", "work on accounts.example.com"]) {
         const head = { kind: "header", state: { text, tone: "warning" } } as const;
@@ -308,7 +308,7 @@ describe("result page, the top of a card", () => {
       }
   });
 
-  it("has a domain read in one order wherever it stands, also one that begins from right to left", async () => {
+  it("shows right-to-left domains in the same order everywhere", async () => {
     const domain = "בנק.example";
     const view = await open({
       ...loggedIn,
@@ -343,7 +343,7 @@ describe("result page, the top of a card", () => {
     );
   });
 
-  it("rests where nobody works as its account: nothing that needs it can be pressed", async () => {
+  it("disables buttons while the window uses another account", async () => {
     const view = await open(resting);
     await view.page.locator("#more").click();
     const states = await view.page
@@ -360,7 +360,7 @@ describe("result page, the top of a card", () => {
     });
   });
 
-  it("offers to copy a value to the pointer and to the keyboard", async () => {
+  it("offers the copy button to mouse and keyboard", async () => {
     const view = await open(created);
     const button = view.page.getByRole("button", { name: "Copy Id" }).last();
     const opacity = (): Promise<string> => button.evaluate((one) => getComputedStyle(one).opacity);

@@ -39,8 +39,8 @@ async function opened(t: TestContext, domain: string, more: object = {}) {
 
 const heading = (page: Page) => page.locator("section:last-of-type h1");
 
-describe("the login page of the sandbox", () => {
-  it("leads from the link to the way back, without a script", async (t) => {
+describe("The sandbox's login page", () => {
+  it("leads from the link to the redirect without scripts", async (t) => {
     const { page, link, id, read, port, passes } = await opened(t, "totp.example");
     const back = `http://127.0.0.1:${port}/login/back`;
     link.searchParams.set("success_url", back);
@@ -67,7 +67,7 @@ describe("the login page of the sandbox", () => {
     assert.equal((await read(id))["status"], "AUTHENTICATED");
   });
 
-  it("shows one step at a time, goes on by itself from the phone, and says a used link is one", async (t) => {
+  it("shows one step at a time and rejects a used link", async (t) => {
     const { page, link, passes, advance } = await opened(t, "push.example");
     await page.goto(link.href);
     await page.getByRole("button", { name: "Continue" }).click();
@@ -86,7 +86,7 @@ describe("the login page of the sandbox", () => {
     assert.equal(await heading(page).innerText(), "This link was already used");
   });
 
-  it("is no page for a frame, and not for a link of another site that nobody pressed", async (t) => {
+  it("refuses frames and requests that no user started", async (t) => {
     const { page, link } = await opened(t, "shop.example", { javaScriptEnabled: true });
     const statuses: number[] = [];
     page.on("response", (answer) => {
@@ -113,7 +113,7 @@ describe("the login page of the sandbox", () => {
   });
 
   for (const colorScheme of ["light", "dark"] as const) {
-    it(`can be used by everybody, in ${colorScheme}, and is no wider than a phone`, async (t) => {
+    it(`is accessible in ${colorScheme} and fits a phone`, async (t) => {
       const { page, link, passes } = await opened(t, "sso.example", {
         javaScriptEnabled: true,
         bypassCSP: true,

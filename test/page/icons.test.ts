@@ -6,7 +6,7 @@ import { viewsOfSuite } from "./browser.ts";
 describe("result page, the icon of a tone", () => {
   const openView = viewsOfSuite();
 
-  it("has a shape of its own, so that none depends on colour alone", async () => {
+  it("differs in shape, not only in colour", async () => {
     const tones = ["success", "warning", "error", "info", "neutral"] as const;
     const view = await openView();
     await view.show({

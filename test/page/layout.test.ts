@@ -22,7 +22,7 @@ const uneven: PageCard = {
   ],
 };
 
-describe("result page, space", () => {
+describe("result page, layout", () => {
   const openView = viewsOfSuite();
 
   /** Evaluates a view of a card at a width, and asserts that there is no horizontal scroll bar. */
@@ -38,7 +38,7 @@ describe("result page, space", () => {
       .locator(".block")
       .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().left)).size);
 
-  it("puts short blocks that follow each other into two columns where there is room", async () => {
+  it("puts consecutive short blocks into two columns on wide pages", async () => {
     assert.deepEqual(
       [await at(300, created, lefts), await at(940, created, lefts), await at(960, created, lefts)],
       [1, 1, 2],
@@ -47,7 +47,7 @@ describe("result page, space", () => {
     assert.equal(await at(960, connection, lefts), 1);
   });
 
-  it("keeps what follows two columns as far from them as blocks are from each other", async () => {
+  it("keeps the usual distance below two columns", async () => {
     const gap = ({ page }: View): Promise<number> =>
       page.locator(".short").evaluate((columns) => {
         const ends = [...columns.querySelectorAll(".surface")].map(
@@ -61,7 +61,7 @@ describe("result page, space", () => {
         assert.equal(await at(width, card, gap), 20, `${card.id}, ${width} px`);
   });
 
-  it("sets a bullet right before its words, however wide the panel is", async () => {
+  it("keeps a bullet next to its text at any width", async () => {
     const apart = ({ page }: View): Promise<number> =>
       page.locator(".list .item > span").evaluateAll((all) =>
         Math.max(
@@ -77,7 +77,7 @@ describe("result page, space", () => {
     }
   });
 
-  it("is read without scrolling across at 200 % of a panel of 960 px, whatever it shows", async () => {
+  it("needs no horizontal scrolling at 200 % in 960 px", async () => {
     const view = await openView({ width: 960, zoom: 2 });
     for (const card of samples) {
       await view.show(card);
@@ -95,7 +95,7 @@ describe("result page, space", () => {
     }
   });
 
-  it("keeps the order of what is read, and its width, on a wide page", async () => {
+  it("keeps reading order and line width on a wide page", async () => {
     const [titles, width] = await at(1600, created, async ({ page }) => [
       await page.locator("h2").allTextContents(),
       (await page.locator(".verdict").boundingBox())?.width,
@@ -107,7 +107,7 @@ describe("result page, space", () => {
     assert.equal(width, 1200 - 2 * 24);
   });
 
-  it("has a sandbox line that is one quiet line", async () => {
+  it("shows the sandbox as one unobtrusive line", async () => {
     const { height, weight } = await at(700, created, ({ page }) =>
       page.getByRole("banner").evaluate((line) => ({
         height: line.getBoundingClientRect().height,
@@ -118,7 +118,7 @@ describe("result page, space", () => {
     assert.equal(weight, "400");
   });
 
-  it("puts the values of a table near their names", async () => {
+  it("keeps table values close to their names", async () => {
     const gap = await at(960, deleted, ({ page }) =>
       page.locator("tbody").evaluate((body) => {
         const edge = (selector: string, side: "left" | "right"): number =>
@@ -129,7 +129,7 @@ describe("result page, space", () => {
     assert.ok(gap > 0 && gap < 40, String(gap));
   });
 
-  it("breaks no button of a row", async () => {
+  it("never wraps a row's button", async () => {
     for (const width of [480, 600, 960]) {
       const heights = await at(width, blocked, ({ page }) =>
         page
@@ -140,7 +140,7 @@ describe("result page, space", () => {
     }
   });
 
-  it("fills the line of its button in a narrow panel", async () => {
+  it("fills the button's line in a narrow panel", async () => {
     const gap = await at(300, connection, ({ page }) =>
       page.locator(".actions").evaluate((actions) => {
         const end = actions.getBoundingClientRect().right;

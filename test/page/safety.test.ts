@@ -20,7 +20,7 @@ function spelledOut(text: string): string {
   });
 }
 
-describe("result page, hostile words", () => {
+describe("result page, hostile texts", () => {
   let server: PageServer;
   let browser: Browser;
 
@@ -42,7 +42,7 @@ describe("result page, hostile words", () => {
   });
 
   for (const width of [300, 700]) {
-    it(`are words and nothing else at ${width} px`, async () => {
+    it(`stay plain text at ${width} px`, async () => {
       const view = await openView(browser, server, { width });
       for (const card of hostileCards(watchedHost)) {
         await view.show(card);
@@ -100,7 +100,7 @@ describe("result page, hostile words", () => {
     });
   }
 
-  it("would be noticed if they took effect", async () => {
+  it("would be detected if they took effect", async () => {
     const view = await openView(browser, server);
     await view.show(created);
     await view.page.evaluate((host) => {
@@ -115,18 +115,18 @@ describe("result page, hostile words", () => {
     await view.close();
   });
 
-  it("have no way into markup: the page never parses a string", () => {
+  it("can't become markup, because the page never parses strings", () => {
     const parsing =
       /innerHTML|outerHTML|insertAdjacentHTML|setHTML|document\.write|DOMParser|\beval\b|Function\(/;
     assert.equal(parsing.exec(server.script)?.[0], undefined);
   });
 
-  it("the page stays small, without the schemas of its messages", () => {
+  it("keeps the script small, without message schemas", () => {
     assert.ok(server.scriptBytes <= 40 * 1024, `${server.scriptBytes} bytes`);
     assert.equal(/zod|safeParse|invalid_type/i.exec(server.script)?.[0], undefined);
   });
 
-  it("the style sheet loads nothing", async () => {
+  it("loads nothing from the style sheet", async () => {
     assert.equal(/url\(|@import|image-set/.exec(await styleSheet())?.[0], undefined);
   });
 });

@@ -10,7 +10,7 @@ const strips = stripsOf(overview);
 const [first] = strips;
 assert.ok(first);
 
-describe("strips", () => {
+describe("result page, strips", () => {
   const openView = viewsOfSuite();
   let view: View;
 
@@ -22,7 +22,7 @@ describe("strips", () => {
     (await view.posted()).filter((one): one is Extract<FromPage, { type: T }> => one.type === type);
   const names = (): Promise<string[]> => view.page.locator(".strip:visible .strip-leads").allTextContents();
 
-  it("say what they show to who does not see it", async () => {
+  it("describe themselves to screen readers", async () => {
     await open();
     assert.deepEqual(
       await labelsOf(view.page.getByRole("img")),
@@ -30,7 +30,7 @@ describe("strips", () => {
     );
   });
 
-  it("have a legend of what those in sight show, and no more", async () => {
+  it("have a legend of the visible looks only", async () => {
     await open();
     const legend = (): Promise<string[]> => view.page.locator(".day-legend li:visible").allTextContents();
     assert.deepEqual(await legend(), [
@@ -47,7 +47,7 @@ describe("strips", () => {
     assert.deepEqual(await legend(), ["Logged in", "Now", "Next check"]);
   });
 
-  it("lead to the page by their names, and by a press on anything in the row, once", async () => {
+  it("open their page once by name or row", async () => {
     await open();
     await view.page.getByRole("button", { name: "crm.example" }).press("Enter");
     await view.page.locator(".strip .day-out").first().click();
@@ -57,7 +57,7 @@ describe("strips", () => {
     );
   });
 
-  it("have a button that does one thing, and keeps the focus when the strip is drawn again", async () => {
+  it("keep the focus on their button when re-rendered", async () => {
     const action = { press: "log-in", label: "Log In…" };
     await open({ width: 1200 });
     await view.send({ type: "strips", drawing: 1, strips: [{ ...first, action }] });
@@ -71,7 +71,7 @@ describe("strips", () => {
     assert.equal(await view.page.evaluate(() => document.activeElement?.textContent), "Log In…");
   });
 
-  it("have their bands on the line of their names", async () => {
+  it("align their time lines with their names", async () => {
     for (const width of [900, 1200]) {
       await open({ width });
       const apart = await view.page.locator(".strip").evaluateAll((rows) =>
@@ -89,7 +89,7 @@ describe("strips", () => {
     }
   });
 
-  it("hide their days until an hour of one of them is known", async () => {
+  it("hide their time lines until one has an hour", async () => {
     const [block] = overview.blocks;
     assert.ok(block?.kind === "strips");
     const short = { ...first, short: true } as const;
@@ -114,7 +114,7 @@ describe("strips", () => {
     assert.equal(await view.page.locator("section:visible").count(), 1);
   });
 
-  it("are narrowed by website, profile and state; the text survives a reload, and that nothing is found is said", async () => {
+  it("filter by website, profile and state, also after a reload", async () => {
     await open();
     const fieldOf = ({ page }: View) =>
       page.getByRole("searchbox", { name: "Filter by website, profile or status" });
@@ -137,7 +137,7 @@ describe("strips", () => {
     assert.equal(await view.page.getByText("Nothing found.").isVisible(), false);
   });
 
-  it("are drawn anew in their places, with the focus where it was; those of another drawing are not", async () => {
+  it("update in place and ignore updates of another rendering", async () => {
     await open();
     const anew: PageStrip = { ...first, text: "Read now.", note: "Next check about 5 PM" };
     await view.page.getByRole("button", { name: "payroll.example" }).focus();
@@ -150,7 +150,7 @@ describe("strips", () => {
     assert.deepEqual(view.errors, []);
   });
 
-  it("tell which of them are in sight, and when that changes", async () => {
+  it("report which strips are visible", async () => {
     const many = Array.from({ length: 300 }, (_, index) => ({ ...first, key: `ma_${index}` }));
     const [block] = overview.blocks;
     assert.ok(block?.kind === "strips");

@@ -46,7 +46,7 @@ describe("result page, themes", () => {
     });
   }
 
-  it("has accessibility problems when it is given some", async () => {
+  it("detects accessibility problems", async () => {
     const view = await openView();
     await view.page.evaluate(axe);
     await view.show(created);
@@ -58,7 +58,7 @@ describe("result page, themes", () => {
     assert.deepEqual(new Set(found), new Set(["button-name", "color-contrast"]));
   });
 
-  it("draws borders and plain icons, not tints and tones, where colours are forced", async () => {
+  it("draws borders and plain icons with forced colours", async () => {
     const view = await openView({ theme: "hc-dark", forcedColors: true });
     await view.show(created);
     const text = await view.page.locator("h1").evaluate((heading) => getComputedStyle(heading).color);

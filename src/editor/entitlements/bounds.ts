@@ -1,6 +1,6 @@
 // The limits of a feature or the organization, in words.
 import { l10n } from "vscode";
-import type { Row } from "../../card/card.ts";
+import type { CardRow } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Bound, HealthChecks } from "../../domain/entitlements/entitlements.ts";
 import { among, humanized } from "../words/labels.ts";
@@ -81,7 +81,7 @@ export function boundNote(key: string): string | undefined {
 }
 
 /** The explanation of a limit and the used share, for the row of the page. */
-export function boundDetails({ key, used, value }: Bound): Pick<Row, "note" | "share"> {
+export function boundDetails({ key, used, value }: Bound): Pick<CardRow, "note" | "share"> {
   const note = boundNote(key);
   const hasShare = used !== undefined && typeof value === "number" && value > 0;
   return {

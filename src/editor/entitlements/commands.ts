@@ -19,7 +19,7 @@ import {
   type FeatureFacts,
   type PlanFacts,
 } from "../../domain/entitlements/entitlements.ts";
-import type { Block, Cell, Row, Value } from "../../card/card.ts";
+import type { Block, GridCell, CardRow, Value } from "../../card/card.ts";
 import type { ReadingFailure, RowValues } from "../catalogue/readModel.ts";
 import {
   boundLabel,
@@ -164,7 +164,7 @@ export function entitlementsCard(
   const facts = entitlementFacts(reading.value, context.at, reading.usage);
   const changes = reading.changes ?? new Map<string, string>();
   const uses = usesOf(facts);
-  const rowsOf = (isUsed: boolean): readonly Row[] => [
+  const rowsOf = (isUsed: boolean): readonly CardRow[] => [
     ...uses
       .filter((use) => (use.kind === "use" && use.bound.used !== undefined) === isUsed)
       .map((use) => useRow(use, changes)),
@@ -223,7 +223,7 @@ function readButton(label: string, { id: resultId }: ResultContext): ResultButto
 }
 
 /** How much of a limit is used, where reported; a limit that is nearly used up stands out. */
-function useRow(use: Use, changes: RowValues): Row {
+function useRow(use: Use, changes: RowValues): CardRow {
   const changed = changedSince(changeOf(use, changes));
   if (use.kind === "checks")
     return {
@@ -256,7 +256,7 @@ function stateOf(plan: PlanFacts, failure: ReadingFailure | undefined): { readon
     : { state: { text: labelled(planLabel(trial), planText(trial)), tone: "info" } };
 }
 
-function boundRows(feature: FeatureFacts, isUsed: boolean, changes: RowValues): readonly Row[] {
+function boundRows(feature: FeatureFacts, isUsed: boolean, changes: RowValues): readonly CardRow[] {
   const only = onlyBound(feature);
   return boundsBelow(feature)
     .filter(({ used }) => (used !== undefined) === isUsed)
@@ -269,7 +269,7 @@ function boundRows(feature: FeatureFacts, isUsed: boolean, changes: RowValues): 
     }));
 }
 
-function featureCells(facts: EntitlementFacts, changes: RowValues): readonly Cell[] {
+function featureCells(facts: EntitlementFacts, changes: RowValues): readonly GridCell[] {
   return groupsOf(facts)
     .flatMap(({ rows: nodes }) => nodes)
     .flatMap((node) => (node.kind === "feature" ? [node.feature] : []))

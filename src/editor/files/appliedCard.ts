@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import { withButtons } from "../../card/buttons.ts";
+import { mapButtons } from "../../card/buttons.ts";
 import type { Tone, Value } from "../../card/card.ts";
 import { isDone } from "../../domain/file/apply.ts";
 import type { TaskEnd } from "../../domain/file/apply.ts";
@@ -73,7 +73,7 @@ export function withoutLogins(card: ResultCard, loggedIn: ReadonlySet<unknown>):
     });
     return { ...block, rows };
   });
-  return withButtons({ ...card, blocks }, (press): Effect | undefined => {
+  return mapButtons({ ...card, blocks }, (press): Effect | undefined => {
     if (press.does !== "run" || press.command !== "managedAuth.ensureLoggedIn") return press;
     const ids = Ids.parse(press.told["ids"]).filter((id) => !loggedIn.has(id));
     return ids.length === 0 ? undefined : run("managedAuth.ensureLoggedIn", { ids });

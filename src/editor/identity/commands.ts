@@ -8,7 +8,7 @@ import { contextOf, type ShowingContext } from "../results/showingContext.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import type { AuthContext } from "../../api/resourceSchemas.ts";
 import type { ApiError } from "../../api/errors.ts";
-import type { Block, Row } from "../../card/card.ts";
+import type { Block, CardRow } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { accountLabel, displayAddress } from "../accounts/words.ts";
@@ -114,7 +114,7 @@ function readButton(label: string, { id: resultId }: ResultContext): ResultButto
 /** What this window knows by itself. */
 function accountRows(
   { account, baseUrl }: ResultContext,
-  ...others: readonly (Row<Effect> | undefined)[]
+  ...others: readonly (CardRow<Effect> | undefined)[]
 ): Block<Effect> {
   return rows<Effect>(
     l10n.t("Account"),
@@ -145,12 +145,16 @@ function whoRows(
   );
 }
 
-function idRow(label: string, id: string | undefined): Row<Effect> {
+function idRow(label: string, id: string | undefined): CardRow<Effect> {
   return id === undefined ? { label, value: plain(l10n.t("Not reported")) } : codeRow(label, id);
 }
 
 /** A project, or what the service says in its place: null is the whole organization. */
-function projectRow(label: string, id: string | null | undefined, known?: Account["project"]): Row<Effect> {
+function projectRow(
+  label: string,
+  id: string | null | undefined,
+  known?: Account["project"],
+): CardRow<Effect> {
   if (id !== null && id !== undefined && id === known?.id && known.name !== id)
     return { ...codeRow(label, id), note: display(known.name) };
   return id === null ? { label, value: plain(l10n.t("The whole organization")) } : idRow(label, id);

@@ -1,7 +1,7 @@
 // Pages of a resource: its state and the outcomes of its commands.
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import type { Block, Row, Value } from "../../card/card.ts";
+import type { Block, CardRow, Value } from "../../card/card.ts";
 import { differences } from "../../domain/resource/requests.ts";
 import type { SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
@@ -245,7 +245,7 @@ function blocksOf<Reply extends Identified, Values>(
 export function factsOf<Reply extends Identified, Values>(
   { fields, page, text }: Resource<Reply, Values>,
   live: Reply,
-  status?: Row<Effect>,
+  status?: CardRow<Effect>,
 ): readonly Block<Effect>[] {
   const views: readonly Pick<(typeof fields)[keyof typeof fields], "row">[] = Object.values(fields);
   return [

@@ -3,7 +3,7 @@ import type { Client } from "../../api/client.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { Operation } from "../../api/operation.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { Block, Row, Value } from "../../card/card.ts";
+import type { Block, CardRow, Value } from "../../card/card.ts";
 import type { ResourceModel } from "../../domain/resource/model.ts";
 import type { Access } from "../accounts/service.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
@@ -73,7 +73,7 @@ export interface FieldView<Value, Reply, Values> {
   /** Describes the answer or the stored value, in the context of the other answers. Contains no secret. */
   readonly summary: (value: Value | undefined, live: Reply | undefined, values: Partial<Values>) => string;
   /** The row on the page. Default: none. */
-  readonly row?: (reply: Reply) => Row<Effect> | undefined;
+  readonly row?: (reply: Reply) => CardRow<Effect> | undefined;
   /** The change is an address, which is shown once and not stored. */
   readonly volatile?: true;
 }
@@ -150,8 +150,8 @@ export interface Resource<Reply extends Identified, Values> {
     readonly state?: (reply: Reply, users: Users) => Value | undefined;
     readonly summary: (reply: Reply, users: Users) => readonly string[];
     /** Rows before and after those of the fields. */
-    readonly firstRows?: (reply: Reply) => readonly (Row<Effect> | undefined)[];
-    readonly lastRows: (reply: Reply) => readonly (Row<Effect> | undefined)[];
+    readonly firstRows?: (reply: Reply) => readonly (CardRow<Effect> | undefined)[];
+    readonly lastRows: (reply: Reply) => readonly (CardRow<Effect> | undefined)[];
     /** Blocks after the rows. */
     readonly blocks?: (reply: Reply) => readonly Block<Effect>[];
     /** Blocks with the connections that use the resource, on top of the page. Default: a table at its end. */

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { Actions, Button, Card } from "../../card/card.ts";
+import type { CardActions, Button, Card } from "../../card/card.ts";
 import { type CommandArguments, type CommandId, commandIds } from "../words/contributions.ts";
 import type { Remedy } from "../words/remedies.ts";
 import * as z from "zod/mini";
@@ -17,7 +17,7 @@ export function button<Id extends CommandId>(
  * Returns the menu of a card, followed by the entries that all cards have. `undefined` items are skipped, so that a
  * card can list its buttons in one expression.
  */
-export function more(...items: readonly (ResultButton | undefined)[]): Pick<Actions<Effect>, "more"> {
+export function more(...items: readonly (ResultButton | undefined)[]): Pick<CardActions<Effect>, "more"> {
   const copy: ResultButton = { label: l10n.t("Copy as Text"), press: { does: "copyDetails" } };
   const all = [...items, copy].filter((one) => one !== undefined);
   return { more: { label: l10n.t("More Actions"), items: all } };

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import { readDate } from "../../domain/dates.ts";
 import { maskedJson } from "../../domain/text/secrets.ts";
-import type { Block, Button, Card, Countdown, Head, Row, Tone, Value } from "../../card/card.ts";
+import type { Block, Button, Card, Countdown, CardHead, CardRow, Tone, Value } from "../../card/card.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { accountLabel, withProject, displayHost } from "../accounts/words.ts";
 import { describeError, serviceLines, isPlainlyMissing } from "../words/errors.ts";
@@ -59,7 +59,7 @@ export function whyUnknown(error: ApiError | undefined): string {
 }
 
 /** Returns the head of an outcome's card. */
-export function verdict(tone: Tone): Head {
+export function verdict(tone: Tone): CardHead {
   return { kind: "verdict", tone };
 }
 
@@ -74,7 +74,7 @@ export function code(text: string): Value {
 }
 
 /** Returns a row with an ID, name or code and a copy button. */
-export function codeRow(label: string, text: string): Row<Effect> {
+export function codeRow(label: string, text: string): CardRow<Effect> {
   return {
     label,
     value: code(text),
@@ -88,12 +88,12 @@ export function copyButton(text: string): Button<Effect> {
 }
 
 /** Returns a row of plain text, if there is any. */
-export function textRow(label: string, text: string | undefined): Row<Effect> | undefined {
+export function textRow(label: string, text: string | undefined): CardRow<Effect> | undefined {
   return text === undefined ? undefined : { label, value: plain(text) };
 }
 
 /** Returns a row of a time from the service, if it can be parsed. */
-export function dateRow(label: string, text: string | undefined): Row<Effect> | undefined {
+export function dateRow(label: string, text: string | undefined): CardRow<Effect> | undefined {
   const date = readDate(text);
   return textRow(label, date && moment(date));
 }
@@ -101,7 +101,7 @@ export function dateRow(label: string, text: string | undefined): Row<Effect> | 
 /** Returns a block of the rows that exist. */
 export function rows<P = never>(
   title: string,
-  ...all: readonly (Row<P> | undefined)[]
+  ...all: readonly (CardRow<P> | undefined)[]
 ): Extract<Block<P>, { readonly kind: "rows" }> {
   return { kind: "rows", title, rows: all.filter((row) => row !== undefined) };
 }

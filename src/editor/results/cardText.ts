@@ -1,6 +1,6 @@
 import { maskedText } from "../../domain/text/secrets.ts";
 import { visible, visibleLine } from "../../domain/text/visible.ts";
-import type { Block, Card, Countdown, Item, TableCell } from "../../card/card.ts";
+import type { Block, Card, Countdown, ListItem, TableCell } from "../../card/card.ts";
 import { duration, moment, shortMoment } from "../words/numbers.ts";
 import { labelled, series, withAside, paragraph, sentence } from "../words/sentences.ts";
 import { l10n } from "vscode";
@@ -90,7 +90,7 @@ function cellText({ hint, links, text }: TableCell<unknown>): string {
   return series(named.map((one) => (one.hint === undefined ? one.text : withAside(one.text, one.hint))));
 }
 
-function itemText({ code, text }: Item): string {
+function itemText({ code, text }: ListItem): string {
   return code === undefined ? text : withAside(text, code);
 }
 

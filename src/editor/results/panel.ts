@@ -6,14 +6,14 @@ import { scopeCovers, type Scope } from "../../storage/scope.ts";
 import { readSetting } from "../kit/settings.ts";
 import { whereUserIs } from "../kit/questionHost.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
-import { withButtons } from "../../card/buttons.ts";
+import { mapButtons } from "../../card/buttons.ts";
 import { resultPanelType } from "../words/contributions.ts";
 import { needsAccount, type Effect, type ResultCard } from "./buttons.ts";
 import { RecentResults } from "./recent.ts";
 import { Page, type PageParts } from "./resultPage.ts";
 import type { Result } from "./result.ts";
 import type { Results } from "./store.ts";
-import type { Strip } from "../../card/card.ts";
+import type { DayStrip } from "../../card/card.ts";
 
 const State = z.object({ cardId: z.string() });
 
@@ -77,7 +77,7 @@ export class ResultPanel implements Disposable {
   readonly isVisible = (cardId: string): boolean => this.#pageOf(cardId)?.panel.visible === true;
 
   /** Updates strips of an open result in place. */
-  async updateStrips(cardId: string, strips: readonly Strip<Effect>[]): Promise<void> {
+  async updateStrips(cardId: string, strips: readonly DayStrip<Effect>[]): Promise<void> {
     await this.#pageOf(cardId)?.drawStrips(strips);
   }
 
@@ -271,7 +271,7 @@ function deadCard({ card, tab }: Result): ResultCard {
   const { actions, at, blocks, context, head, id, sandbox } = card;
   // The last change is no longer relevant.
   const title = head.kind === "verdict" && tab !== undefined ? tab.title : card.title;
-  return withButtons(
+  return mapButtons(
     {
       ...{ id, title, context, actions },
       ...(at !== undefined && { at }),

@@ -4,8 +4,8 @@ import { l10n, ThemeIcon, Uri, window } from "vscode";
 import type { ViewColumn, Webview, WebviewPanel } from "vscode";
 import { FromPage } from "../../card/protocol.ts";
 import type { PageCard, ToPage } from "../../card/protocol.ts";
-import { numbered } from "../../card/buttons.ts";
-import { type Strip, stripsOf, withStrips } from "../../card/card.ts";
+import { numberButtons } from "../../card/buttons.ts";
+import { type DayStrip, stripsOf, withStrips } from "../../card/card.ts";
 import {
   notePageOpening,
   notePageDrawn,
@@ -99,7 +99,7 @@ export class Page {
   }
 
   /** Updates strips of the result in place. */
-  async drawStrips(strips: readonly Strip<Effect>[]): Promise<void> {
+  async drawStrips(strips: readonly DayStrip<Effect>[]): Promise<void> {
     this.#result = { ...this.#result, card: withStrips(this.#result.card, strips) };
     if (!this.#ready || this.#drawing === 0) return;
     const keys = new Set(strips.map(({ key }) => key));
@@ -131,7 +131,7 @@ export class Page {
   async #pressed({ drawing, press }: { readonly drawing: number; readonly press: string }): Promise<void> {
     const [before, result] = [this.#before, this.#result];
     const effectIn = ({ card }: Result): Effect | undefined =>
-      numbered(card).presses.find((_, index) => String(index) === press);
+      numberButtons(card).presses.find((_, index) => String(index) === press);
     const effect = effectIn(result);
     // The card may have been rendered again just before the click. Accept only a button that hasn't changed.
     const stayed =
@@ -164,7 +164,7 @@ export class Page {
 
   #numbered(): PageCard {
     const { card } = this.#result;
-    return numbered(card, (effect) => this.#disabledReason !== undefined && needsAccount(effect)).card;
+    return numberButtons(card, (effect) => this.#disabledReason !== undefined && needsAccount(effect)).card;
   }
 
   /** Names the tab. Tabs are found by their titles, so no two of ours share one. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
-import { withButtons } from "../../card/buttons.ts";
+import { mapButtons } from "../../card/buttons.ts";
 import type { Card } from "../../card/card.ts";
 import type { Scope } from "../../storage/scope.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
@@ -77,7 +77,7 @@ export class Results {
     const stored = idPattern.test(id) ? await this.#kept.read(id) : undefined;
     if (stored === undefined) return undefined;
     const { about, accountId, card, connectionId, pendingId, resourceId, tab } = stored;
-    const known = withButtons(card, (press) => Effect.safeParse(press).data);
+    const known = mapButtons(card, (press) => Effect.safeParse(press).data);
     return { card: known, accountId, pendingId, connectionId, resourceId, tab, about };
   }
 
@@ -102,7 +102,7 @@ export class Results {
  * file has no use for them.
  */
 function withoutAddresses(card: ResultCard): ResultCard {
-  return withButtons(card, (press) => {
+  return mapButtons(card, (press) => {
     if (press.does === "open" || sendsAddress(press)) return undefined;
     if (press.does !== "run" || press.command !== "managedAuth.createConnection") return press;
     const { draft, ...told } = press.told;

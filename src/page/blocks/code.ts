@@ -1,15 +1,14 @@
 import { el } from "../dom.ts";
 import { icon } from "../icons.ts";
-import { renderButton, type Act } from "../button.ts";
+import { renderButton, type SendPress } from "../button.ts";
 import type { PageBlock } from "../../card/protocol.ts";
 
-/** Which folds and tabs of the card are open, and what to call on a change. */
+/** State of the card's folds and tabs, with a change handler. */
 export interface Folds {
   isOpen(id: string): boolean;
   changed(id: string, open: boolean): void;
 }
 
-/** Text in a fold. */
 export function renderCode(text: string, heading: HTMLElement, id: string, folds: Folds): HTMLElement {
   const code = renderText(text);
   code.setAttribute("role", "group");
@@ -17,14 +16,14 @@ export function renderCode(text: string, heading: HTMLElement, id: string, folds
   return renderFold(heading, id, folds, code);
 }
 
-/** Preformatted text. It can take the focus, so that the keyboard can scroll long lines. */
+/** Focusable, so that the keyboard can scroll long lines. */
 function renderText(text: string): HTMLElement {
   const code = el("pre", "", el("code", "", text));
   code.tabIndex = 0;
   return code;
 }
 
-/** A title that opens and closes its content. */
+/** A title that expands and collapses its content. */
 export function renderFold(
   heading: HTMLElement,
   id: string,
@@ -39,8 +38,8 @@ export function renderFold(
   return details;
 }
 
-/** The tab that a key moves to. */
-const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
+/** The tab that each key selects. */
+const tabKeyTargets: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowLeft: (at, count) => (at + count - 1) % count,
   ArrowRight: (at, count) => (at + 1) % count,
   Home: () => 0,
@@ -48,15 +47,15 @@ const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
 };
 
 /**
- * Forms of one text in a fold, a tab for each: Tab reaches the chosen one, arrow keys move between them. The button
- * copies the shown form.
+ * Renders formats of one text as tabs in a fold. Tab focuses the selected tab, and arrow keys select others. The button
+ * copies the selected format.
  */
 export function renderForms(
   { copyLabel, forms }: Extract<PageBlock, { kind: "forms" }>,
   heading: HTMLElement,
   id: string,
   folds: Folds,
-  act: Act,
+  send: SendPress,
 ): HTMLElement {
   const tabId = (index: number): string => `${id}-tab-${index}`;
   let shown = Math.max(
@@ -65,7 +64,7 @@ export function renderForms(
   );
   const copy = renderButton("secondary small", `${id}-copy`, copyLabel, () => {
     const press = forms[shown]?.press;
-    if (press !== undefined) act(press);
+    if (press !== undefined) send(press);
   });
   const panels = forms.map(({ text }, index) => {
     const panel = renderText(text);
@@ -79,7 +78,7 @@ export function renderForms(
     tab.setAttribute("role", "tab");
     tab.setAttribute("aria-controls", `${id}-panel-${index}`);
     tab.addEventListener("keydown", (event) => {
-      const to = moves[event.key]?.(index, forms.length);
+      const to = tabKeyTargets[event.key]?.(index, forms.length);
       if (to === undefined) return;
       event.preventDefault();
       choose(to);

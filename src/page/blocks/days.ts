@@ -6,20 +6,19 @@ import { icon } from "../icons.ts";
 
 type Days = Extract<PageBlock, { kind: "days" }>;
 
-/** A drawn piece, with its text and day. */
-interface Drawn {
+interface DrawnPiece {
   readonly element: HTMLElement;
   readonly text: string;
   readonly day: number;
 }
 
 /**
- * Days as a list box of their pieces: one stop for Tab, arrow keys move between pieces and days. A caption below has the
- * text of the selected piece, or of the one under the pointer.
+ * Renders days as a list box of their pieces, which is a single tab stop: arrow keys move between pieces and days. A
+ * caption shows the text of the selected or hovered piece.
  */
 export function renderDays(block: Days, id: string, labelledBy: string): HTMLElement {
-  const drawn: Drawn[] = [];
-  // In order of time, as the left and right arrow keys move.
+  const drawn: DrawnPiece[] = [];
+  // In chronological order, as the left and right arrow keys move.
   const rows = block.days.toReversed().map(({ label, now, pieces }, day) => {
     const elements = pieces.map((piece) => {
       const element = renderPiece(piece, `${id}-piece-${drawn.length}`);
@@ -32,13 +31,13 @@ export function renderDays(block: Days, id: string, labelledBy: string): HTMLEle
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-labelledby", labelledBy);
   const caption = el("p", "day-told");
-  // Each piece has this text as its accessible name.
+  // Pieces have this text as their accessible name.
   caption.setAttribute("aria-hidden", "true");
   selectPieces(list, drawn, (text) => caption.replaceChildren(el("span", "", text)));
   return el("div", "surface days", renderHours(block.hours), list, renderLegend(block.legend), caption);
 }
 
-/** The line at now; the row of today and the legend say the same in words. */
+/** Renders the line for the current time. The label of today and the legend describe the line to screen readers. */
 function renderNow(share: number): HTMLElement {
   const line = el("span", "day-part day-now");
   line.setAttribute("aria-hidden", "true");
@@ -64,8 +63,12 @@ function renderPiece(piece: DayPiece, id: string): HTMLElement {
   return element;
 }
 
-/** Keeps one piece selected, the last one at first, and shows its text or that of the piece under the pointer. */
-function selectPieces(list: HTMLElement, drawn: readonly Drawn[], showText: (text: string) => void): void {
+/** Keeps one piece selected, the last one initially, and shows the text of the selected or hovered piece. */
+function selectPieces(
+  list: HTMLElement,
+  drawn: readonly DrawnPiece[],
+  showText: (text: string) => void,
+): void {
   let at = drawn.length - 1;
   const choose = (next: number): void => {
     at = next;
@@ -86,15 +89,15 @@ function selectPieces(list: HTMLElement, drawn: readonly Drawn[], showText: (tex
   list.addEventListener("pointerover", (event) => showText((drawn[indexOf(event)] ?? drawn[at])?.text ?? ""));
   list.addEventListener("pointerleave", () => showText(drawn[at]?.text ?? ""));
   list.addEventListener("keydown", (event) => {
-    const next = targetOf(event.key, at, drawn);
+    const next = keyTarget(event.key, at, drawn);
     if (next === undefined) return;
     event.preventDefault();
     drawn[next]?.element.focus();
   });
 }
 
-/** The piece that a key moves to; `undefined` for other keys. */
-function targetOf(key: string, at: number, drawn: readonly Drawn[]): number | undefined {
+/** Returns the index of the piece that a key selects, or `undefined` for other keys. */
+function keyTarget(key: string, at: number, drawn: readonly DrawnPiece[]): number | undefined {
   const last = drawn.length - 1;
   const day = drawn[at]?.day ?? 0;
   switch (key) {
@@ -130,17 +133,22 @@ function renderHours(hours: Days["hours"]): HTMLElement {
   return scale;
 }
 
-type Look = DayPiece["look"];
+type PieceLook = DayPiece["look"];
 
-/** The looks that have no icon. */
-type Plain = Extract<DayPiece, { from: number }>["look"] | "now";
+type IconlessLook = Extract<DayPiece, { from: number }>["look"] | "now";
 
-const plain: Readonly<Record<Plain, true>> = { in: true, out: true, unknown: true, unread: true, now: true };
+const iconlessLooks: Readonly<Record<IconlessLook, true>> = {
+  in: true,
+  out: true,
+  unknown: true,
+  unread: true,
+  now: true,
+};
 
-/** A piece at its place on the line. */
+/** Renders a piece at its position on the time line. */
 export function drawPiece(piece: DayPiece): HTMLElement {
   const [from, to] = "at" in piece ? [piece.at, piece.at] : [piece.from, piece.to];
-  const element = isPlain(piece.look)
+  const element = isIconless(piece.look)
     ? el("span", `day-part day-${piece.look}`)
     : el("span", `day-mark tone-${piece.look}`, iconOf(piece.look));
   element.style.setProperty("--from", String(from));
@@ -148,20 +156,19 @@ export function drawPiece(piece: DayPiece): HTMLElement {
   return element;
 }
 
-/** Each look with its meaning. */
 export function renderLegend(legend: Extract<PageBlock, { kind: "days" }>["legend"]): HTMLElement {
   const items = legend.map(({ look, text }) =>
-    isPlain(look)
+    isIconless(look)
       ? el("li", `is-${look}`, el("span", `day-part day-${look}`), text)
       : el("li", `is-${look} tone-${look}`, iconOf(look), text),
   );
   return el("ul", "day-legend", ...items);
 }
 
-function isPlain(look: Look): look is Plain {
-  return Object.hasOwn(plain, look);
+function isIconless(look: PieceLook): look is IconlessLook {
+  return Object.hasOwn(iconlessLooks, look);
 }
 
-function iconOf(look: Exclude<Look, Plain>): SVGSVGElement {
+function iconOf(look: Exclude<PieceLook, IconlessLook>): SVGSVGElement {
   return icon(look === "next" ? "current" : look);
 }

@@ -1,22 +1,22 @@
 import type { PageBlock, PageStrip } from "../../card/protocol.ts";
 import { visible } from "../../domain/text/visible.ts";
-import { renderButton, renderSmallButton, type Act } from "../button.ts";
+import { renderButton, renderSmallButton, type SendPress } from "../button.ts";
 import { el } from "../dom.ts";
 import { renderValue } from "../value.ts";
 import { drawPiece, renderLegend } from "./days.ts";
 
 type Strips = Extract<PageBlock, { kind: "strips" }>;
 
-/** The reader's filter, and what to call when it changes. */
-export interface Filter {
+/** The user's filter text, with a change handler. */
+export interface StripFilter {
   readonly filter: string;
-  filtered(text: string): void;
+  onFilterChange(text: string): void;
 }
 
-/** Strips of the same days, each a row with its subject, state and what comes next. */
-export function renderStrips(block: Strips, id: string, filter: Filter, act: Act): HTMLElement {
+/** Renders strips as rows of subject, time line, state and action. */
+export function renderStrips(block: Strips, id: string, filter: StripFilter, send: SendPress): HTMLElement {
   const groups = block.groups.map(({ strips, title }) => {
-    const rows = strips.map((strip) => fill(el("li", "strip"), strip, act));
+    const rows = strips.map((strip) => fillRow(el("li", "strip"), strip, send));
     const list = el("ul", "strip-list", ...rows);
     return el("div", "strip-group", ...(title === undefined ? [] : [el("h3", "", title)]), list);
   });
@@ -33,20 +33,20 @@ export function renderStrips(block: Strips, id: string, filter: Filter, act: Act
     : el("div", "", ...renderFilter(block.filter, id, groups, filter), surface);
 }
 
-/** Redraws strips in place; ignores those that the card does not have. The focus stays where it is. */
-export function updateStrips(root: HTMLElement, strips: readonly PageStrip[], act: Act): void {
+/** Renders strips again in place and keeps the focus. Ignores strips that the card doesn't have. */
+export function updateStrips(root: HTMLElement, strips: readonly PageStrip[], send: SendPress): void {
   const rows = new Map(rowsOf(root).map((row) => [keys.get(row), row]));
   for (const strip of strips) {
     const row = rows.get(strip.key);
     if (row === undefined) continue;
     const focused = row.contains(document.activeElement) ? document.activeElement?.id : undefined;
-    fill(row, strip, act);
+    fillRow(row, strip, send);
     if (focused !== undefined) document.getElementById(focused)?.focus({ preventScroll: true });
   }
 }
 
-/** Reports the keys of the strips in sight, now and on each change; returns what stops that. */
-export function watchStrips(root: HTMLElement, report: (keys: readonly string[]) => void): () => void {
+/** Reports the keys of the visible strips now and on each change. Returns a function that stops reporting. */
+export function watchStrips(root: HTMLElement, report: (stripKeys: readonly string[]) => void): () => void {
   const rows = rowsOf(root);
   if (rows.length === 0) return () => undefined;
   const inSight = new Set<Element>();
@@ -56,33 +56,35 @@ export function watchStrips(root: HTMLElement, report: (keys: readonly string[])
       else inSight.delete(target);
     }
     const seen = rows.filter((row) => inSight.has(row)).map((row) => keys.get(row) ?? "");
-    report(seen.slice(0, mostKeys));
+    report(seen.slice(0, maxKeys));
   });
   for (const row of rows) watching.observe(row);
   return () => watching.disconnect();
 }
 
-/** The keys of rows, which must not be in the document: they are the service's words. */
+/** Keys of the rows. Kept out of the document, because they come from the service. */
 const keys = new WeakMap<HTMLElement, string>();
 
-/** More than any screen shows at once. */
-const mostKeys = 200;
+/** More rows than fit on any screen. */
+const maxKeys = 200;
 
 function rowsOf(root: HTMLElement): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(".strip")];
 }
 
-/** Draws a strip into its row; a click on the row, except on its button, does what its name does. */
-function fill(
+/**
+ * Renders a strip into its row. A click on the row, except on its action button, has the effect of a click on its name.
+ */
+function fillRow(
   row: HTMLElement,
   { about, action, key, leads, name, note, pieces, short, state, text }: PageStrip,
-  act: Act,
+  send: SendPress,
 ): HTMLElement {
   const isLink = leads !== undefined && leads.disabled !== true;
   keys.set(row, key);
   row.classList.toggle("leading", isLink);
   row.classList.toggle("strip-short", short === true);
-  row.onclick = isLink ? () => act(leads.press) : null;
+  row.onclick = isLink ? () => send(leads.press) : null;
   const track = el(
     "div",
     "strip-track",
@@ -95,7 +97,7 @@ function fill(
   track.setAttribute("role", "img");
   track.setAttribute("aria-label", visible(text));
   const id = `strip-${visible(key)}`;
-  const buttons = action === undefined ? [] : [renderSmallButton(`${id}-action`, action, id, act)];
+  const buttons = action === undefined ? [] : [renderSmallButton(`${id}-action`, action, id, send)];
   for (const button of buttons) button.addEventListener("click", (event) => event.stopPropagation());
   row.replaceChildren(
     el(
@@ -116,7 +118,7 @@ function fill(
   return row;
 }
 
-/** The name as a button; the row handles the click. */
+/** Renders the name as a button. The row handles the click. */
 function renderName(
   id: string,
   name: string,
@@ -139,40 +141,40 @@ function renderDayNames(days: Strips["days"]): HTMLElement {
   return scale;
 }
 
-/** A field that hides the rows without its text, and says when no row is left. */
+/** Renders a field that hides rows without its text and reports if no row is left. */
 function renderFilter(
   { label, nothingFound }: NonNullable<Strips["filter"]>,
   id: string,
   groups: readonly HTMLElement[],
-  kept: Filter,
+  state: StripFilter,
 ): readonly HTMLElement[] {
   const field = el("input", "strip-filter");
   field.type = "search";
   field.id = `${id}-filter`;
   field.placeholder = visible(label);
   field.setAttribute("aria-label", visible(label));
-  field.value = kept.filter;
+  field.value = state.filter;
   const nothing = el("p", "note", nothingFound);
   nothing.setAttribute("role", "status");
   const applyFilter = (): void => {
     const wanted = field.value.trim().toLowerCase();
     for (const group of groups) {
       const rows = rowsOf(group);
-      for (const row of rows) row.hidden = !wordsOf(row).includes(wanted);
+      for (const row of rows) row.hidden = !searchText(row).includes(wanted);
       group.hidden = rows.every((row) => row.hidden);
     }
     nothing.hidden = groups.some((group) => !group.hidden);
   };
   applyFilter();
   field.addEventListener("input", () => {
-    kept.filtered(field.value);
+    state.onFilterChange(field.value);
     applyFilter();
   });
   return [field, nothing];
 }
 
-/** The text that the filter looks in: the subject and its state. */
-function wordsOf(row: HTMLElement): string {
+/** Returns the text that the filter matches: the subject and its state. */
+function searchText(row: HTMLElement): string {
   const parts = [...row.querySelectorAll(".strip-name > *, .strip-state > :not(.strip-note)")];
   return parts.map(({ textContent }) => textContent.toLowerCase()).join("\n");
 }

@@ -1,19 +1,19 @@
 import { visible } from "../../domain/text/visible.ts";
-import { renderCopy, renderLink, renderSmallButton, type Act } from "../button.ts";
+import { renderCopy, renderLink, renderSmallButton, type SendPress } from "../button.ts";
 import { el } from "../dom.ts";
 import type { PageBlock } from "../../card/protocol.ts";
 import { renderNotes, renderValue } from "../value.ts";
 
 type Table = Extract<PageBlock, { kind: "table" }>;
 
-type Line = Table["rows"][number];
+type TableLine = Table["rows"][number];
 
 /**
- * A table whose first column names the row. Roles are explicit because narrow panels stack the cells, and some browsers
- * drop the roles of tables that are not displayed as such. The buttons of a row are below its notes, or else in a last
- * column without a name.
+ * Renders a table whose first column names the row. Roles are explicit, because narrow panels stack the cells and some
+ * browsers drop table roles for other display values. A row's buttons are below its notes or, without notes, in an
+ * unnamed last column.
  */
-export function renderTable(table: Table, id: string, labelledBy: string, act: Act): HTMLElement {
+export function renderTable(table: Table, id: string, labelledBy: string, send: SendPress): HTMLElement {
   const head = withRole(el("tr", ""), "row");
   for (const column of table.columns) {
     const cell = withRole(el("th", "", column), "columnheader");
@@ -23,7 +23,7 @@ export function renderTable(table: Table, id: string, labelledBy: string, act: A
   const atEnd = table.rows.some((row) => row.notes.length === 0 && hasButtons(row));
   if (atEnd) head.append(withRole(el("td", ""), "cell"));
   const rows = table.rows.flatMap((row, index) =>
-    renderRow(row, table.columns, atEnd, `${id}-row-${index}`, act),
+    renderRow(row, table.columns, atEnd, `${id}-row-${index}`, send),
   );
   const element = withRole(
     el(
@@ -36,56 +36,57 @@ export function renderTable(table: Table, id: string, labelledBy: string, act: A
   );
   element.setAttribute("aria-labelledby", labelledBy);
   const { more } = table;
-  // The columns that are as wide as their content.
+  // Number of columns that are as wide as their content.
   element.style.setProperty("--columns", String(Math.max(1, table.columns.length - (atEnd ? 0 : 1))));
   if (more === undefined) return element;
-  const button = renderSmallButton(`${id}-more`, more, labelledBy, act);
+  const button = renderSmallButton(`${id}-more`, more, labelledBy, send);
   return el("div", "", element, el("div", "small-buttons after", button));
 }
 
 function renderRow(
-  row: Line,
+  row: TableLine,
   columns: readonly string[],
   atEnd: boolean,
   id: string,
-  act: Act,
+  send: SendPress,
 ): HTMLElement[] {
   const noted = row.notes.length > 0;
   const line = withRole(el("tr", noted ? "noted" : ""), "row");
   row.cells.forEach((value, index) => {
-    const content = renderCell(value, `${id}-cell-${index}`, act);
+    const content = renderCell(value, `${id}-cell-${index}`, send);
     const cell = index === 0 ? el("th", "", content) : el("td", "", content);
     if (index === 0) {
       cell.scope = "row";
       content.id = id;
-      if (row.copy !== undefined) cell.append(renderCopy(`${id}-copy`, row.copy, id, act));
+      if (row.copy !== undefined) cell.append(renderCopy(`${id}-copy`, row.copy, id, send));
     }
-    // In a stacked layout, an empty cell needs no column name.
+    // In a stacked layout, empty cells need no column name.
     if (value.text !== "") cell.dataset["column"] = visible(columns[index] ?? "");
     line.append(withRole(cell, index === 0 ? "rowheader" : "cell"));
   });
-  if (atEnd) line.append(withRole(el("td", "at-end", ...(noted ? [] : renderButtons(row, id, act))), "cell"));
+  if (atEnd)
+    line.append(withRole(el("td", "at-end", ...(noted ? [] : renderButtons(row, id, send))), "cell"));
   if (!noted) return [line];
-  const notes = withRole(el("td", "", ...renderNotes(row.notes), ...renderButtons(row, id, act)), "cell");
+  const notes = withRole(el("td", "", ...renderNotes(row.notes), ...renderButtons(row, id, send)), "cell");
   notes.colSpan = Math.max(1, columns.length + (atEnd ? 1 : 0));
   return [line, withRole(el("tr", "notes", notes), "row")];
 }
 
-function renderCell(cell: Line["cells"][number], id: string, act: Act): HTMLElement {
+function renderCell(cell: TableLine["cells"][number], id: string, send: SendPress): HTMLElement {
   const { links = [] } = cell;
   if (links.length === 0) return renderValue(cell);
-  const elements = links.map((link, index) => renderLink(`${id}-${index}`, link, act));
+  const elements = links.map((link, index) => renderLink(`${id}-${index}`, link, send));
   return el("div", "links", ...elements);
 }
 
-function hasButtons({ actions = [] }: Line): boolean {
+function hasButtons({ actions = [] }: TableLine): boolean {
   return actions.length > 0;
 }
 
-function renderButtons(row: Line, rowId: string, act: Act): HTMLElement[] {
+function renderButtons(row: TableLine, rowId: string, send: SendPress): HTMLElement[] {
   if (!hasButtons(row)) return [];
   const buttons = (row.actions ?? []).map((button, index) =>
-    renderSmallButton(`${rowId}-button-${index}`, button, rowId, act),
+    renderSmallButton(`${rowId}-button-${index}`, button, rowId, send),
   );
   return [el("div", "small-buttons", ...buttons)];
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { numbered, withButtons } from "../../../src/card/buttons.ts";
+import { numberButtons, mapButtons } from "../../../src/card/buttons.ts";
 import type { Card } from "../../../src/card/card.ts";
 
 const card: Card<{ readonly to: string }> = {
@@ -51,9 +51,9 @@ const card: Card<{ readonly to: string }> = {
 };
 const all = ["first", "second", "refresh", "third", "secret", "page", "value", "id", "link", "row", "copy"];
 
-describe("a card for the page", () => {
-  it("has numbers for what its buttons carry, and nothing of that", () => {
-    const { card: sent, presses } = numbered(card);
+describe("numberButtons", () => {
+  it("replaces presses by numbers", () => {
+    const { card: sent, presses } = numberButtons(card);
     assert.deepEqual(
       presses.map(({ to }) => to),
       all,
@@ -70,12 +70,12 @@ describe("a card for the page", () => {
   });
 });
 
-describe("a card whose buttons carry something else", () => {
+describe("mapButtons", () => {
   for (const gone of all) {
     it(`lacks the button of "${gone}" where there is nothing for it, and is the same otherwise`, () => {
-      const left = withButtons(card, ({ to }) => (to === gone ? undefined : to));
+      const left = mapButtons(card, ({ to }) => (to === gone ? undefined : to));
       assert.deepEqual(
-        numbered(left).presses,
+        numberButtons(left).presses,
         all.filter((one) => one !== gone),
       );
       assert.deepEqual(
@@ -86,9 +86,9 @@ describe("a card whose buttons carry something else", () => {
   }
 });
 
-describe("a card at rest", () => {
-  it("says so at each button that rests, and at no other", () => {
-    const { card: sent } = numbered(card, ({ to }) => to === "first" || to === "row");
+describe("mapButtons with disabled buttons", () => {
+  it("disables exactly the given buttons", () => {
+    const { card: sent } = numberButtons(card, ({ to }) => to === "first" || to === "row");
     const resting = [...JSON.stringify(sent).matchAll(/"label":"(\w+)","press":"\d+","disabled":true/g)];
     assert.deepEqual(
       resting.map(([, label]) => label),

@@ -4,8 +4,8 @@ import { FromPage } from "../../../src/card/protocol.ts";
 
 const pressed = { type: "press", drawing: 1, press: "0" } as const;
 
-describe("what a page may say", () => {
-  it("is that it is ready, and which button was pressed", () => {
+describe("FromPage", () => {
+  it("accepts that the page is ready and pressed buttons", () => {
     for (const message of [{ type: "ready" }, pressed]) assert.deepEqual(FromPage.parse(message), message);
   });
 
@@ -16,7 +16,7 @@ describe("what a page may say", () => {
     ["a button of half a drawing", { ...pressed, drawing: 0.5 }],
     ["more than that", { ...pressed, url: "https://evil.example" }],
   ] as const) {
-    it(`is never ${what}`, () => {
+    it(`rejects ${what}`, () => {
       assert.equal(FromPage.safeParse(message).success, false);
     });
   }

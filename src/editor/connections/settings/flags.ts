@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { type Answers, type FieldId, fields } from "../../../domain/connections/settings.ts";
-import type { Row } from "../../../card/card.ts";
+import type { CardRow } from "../../../card/card.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { answered } from "../../kit/inputs/wizard.ts";
 import { plain } from "../../results/cardParts.ts";
@@ -72,7 +72,7 @@ export function flagsOf(connection: ManagedAuth): Readonly<Record<string, boolea
 }
 
 /** The rows for what is on or off in a group of the page of a connection. */
-export function flagRows(group: SettingView<boolean>["group"], connection: ManagedAuth): readonly Row[] {
+export function flagRows(group: SettingView<boolean>["group"], connection: ManagedAuth): readonly CardRow[] {
   return flagIds.flatMap((field) => {
     const { label, page }: FlagView = flags[field];
     if (page?.group !== group) return [];

@@ -4,7 +4,7 @@ import { mayRenew } from "../../../domain/connections/connectionState.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import { maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
-import type { Block, Cell, Row, Tone, Value } from "../../../card/card.ts";
+import type { Block, GridCell, CardRow, Tone, Value } from "../../../card/card.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { reauthReason } from "./words/reauth.ts";
 import { flagRows, flags } from "../settings/flags.ts";
@@ -95,24 +95,24 @@ export function statusTone(status: string | undefined): Tone | undefined {
   return among<Tone>({ AUTHENTICATED: "success", NEEDS_AUTH: "warning" }, status ?? "");
 }
 
-function named(label: string, value: string | undefined): Row<Effect> {
+function named(label: string, value: string | undefined): CardRow<Effect> {
   return value === undefined ? { label, value: plain(l10n.t("Not reported")) } : codeRow(label, value);
 }
 
-function address(label: string, value: string | undefined): Row | undefined {
+function address(label: string, value: string | undefined): CardRow | undefined {
   return value === undefined ? undefined : { label, value: code(maskedAddress(value)), volatile: true };
 }
 
 function optional(
   label: string,
   value: string | undefined,
-  more?: Pick<Row, "note" | "volatile">,
-): Row | undefined {
+  more?: Pick<CardRow, "note" | "volatile">,
+): CardRow | undefined {
   return value ? { label, value: plain(value), ...more } : undefined;
 }
 
 /** The row of the proxy (interface.md §2.3). A name, which several proxies may have, links to the list of proxies. */
-function proxy(connection: ManagedAuth, known: readonly Named[]): Row<Effect> {
+function proxy(connection: ManagedAuth, known: readonly Named[]): CardRow<Effect> {
   const { id, mode, name } = connection.browser?.proxy ?? {};
   const row = { label: l10n.t("Proxy"), value: plain(reportedProxy(connection, known)) };
   if (id !== undefined) {
@@ -125,7 +125,7 @@ function proxy(connection: ManagedAuth, known: readonly Named[]): Row<Effect> {
 }
 
 /** Whether the connection logs in again by itself: allowed (§2.1 `auto_reauth`), able and why (`can_reauth`). */
-export function reauthentication(connection: ManagedAuth): Row {
+export function reauthentication(connection: ManagedAuth): CardRow {
   const { auto_reauth, can_reauth, can_reauth_reason, health_checks } = connection;
   const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
   const notes = [
@@ -148,7 +148,7 @@ function possible(can: boolean | undefined, lack: string | undefined): Value {
 }
 
 /** The row of the credential (interface.md §2.5), with a link to the credential or its provider. */
-function credential(connection: ManagedAuth): Row<Effect> {
+function credential(connection: ManagedAuth): CardRow<Effect> {
   const { name, provider } = connection.credential ?? {};
   const row = { label: l10n.t("Credential"), value: plain(reportedCredential(connection)) };
   if (provider !== undefined)
@@ -161,7 +161,7 @@ function credential(connection: ManagedAuth): Row<Effect> {
     : { ...row, leads: button(l10n.t("Show Credential"), "managedAuth.showCredential", { id: name }) };
 }
 
-function healthChecks(connection: ManagedAuth): Row {
+function healthChecks(connection: ManagedAuth): CardRow {
   return {
     label: flags.health_checks.label(),
     value: plain(reportedHealthChecks(connection)),
@@ -189,8 +189,8 @@ export function telemetryBlocks(connection: ManagedAuth): readonly Block[] {
   ];
 }
 
-function cells({ browser = {} }: Telemetry): readonly Cell[] {
-  const known = categoryFacts.map(({ byDefault, category }): Cell => {
+function cells({ browser = {} }: Telemetry): readonly GridCell[] {
+  const known = categoryFacts.map(({ byDefault, category }): GridCell => {
     // §2.6: categories are layered onto the default set, which is used where they are omitted or empty.
     const on = browser[category]?.enabled ?? byDefault;
     return { label: categoryLabel(category), on, state: onOff(on), note: categoryMeaning(category) };
@@ -198,7 +198,7 @@ function cells({ browser = {} }: Telemetry): readonly Cell[] {
   const reportedOnly = { platform: l10n.t("Off by default"), monitor: l10n.t("Can't be set") };
   const others = Object.entries(browser)
     .filter(([name]) => !categoryFacts.some(({ category }) => category === name))
-    .map(([name, { enabled: on }]): Cell => ({
+    .map(([name, { enabled: on }]): GridCell => ({
       label: categoryLabel(name),
       on,
       state: onOff(on),

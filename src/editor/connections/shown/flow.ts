@@ -3,7 +3,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { alternativesTo, askedFor, type Awaited, type FlowFacts } from "../../../domain/connections/flow.ts";
 import { loginForm } from "../../../domain/login/form.ts";
 import { mask, maskedText } from "../../../domain/text/secrets.ts";
-import type { Block, Row } from "../../../card/card.ts";
+import type { Block, CardRow } from "../../../card/card.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { awaitedName, choiceType, enterWords, fieldType } from "./words/awaited.ts";
 import { flowStep, flowType, flowWords } from "./words/flow.ts";
@@ -133,7 +133,7 @@ export function flowDetails(
 ): Extract<Block<Effect>, { readonly kind: "rows" }> {
   const { error_code, error_message, hosted_url, website_error } = connection;
   const { awaited, expiresAt, running, status, step, type } = facts;
-  const told = (label: string, text: string | undefined): Row | undefined =>
+  const told = (label: string, text: string | undefined): CardRow | undefined =>
     text === undefined ? undefined : { label, value: plain(maskedText(text)), volatile: true };
   const block = rows<Effect>(
     l10n.t("Login details"),
@@ -164,7 +164,7 @@ export function flowDetails(
 }
 
 /** A field or a choice: of what kind it is, and what else is reported of it. */
-function awaitedRow(awaited: Awaited): Row {
+function awaitedRow(awaited: Awaited): CardRow {
   const { hints, kind, maskedDestination, method, replaces, storedAs, type } = awaited;
   const notes = [
     maskedDestination && l10n.t("Goes to {0}", maskedDestination),

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import type { Block, DayPiece, Strip } from "../../../card/card.ts";
+import type { Block, DayPiece, DayStrip } from "../../../card/card.ts";
 import { readTime } from "../../../domain/dates.ts";
 import { nextCheckOf } from "../../../domain/connections/connectionState.ts";
 import { isLogin, type Span, spansOf, timeOf } from "../../../domain/connections/history.ts";
@@ -12,7 +12,7 @@ import { count, moment, range, shortMoment, shortWeekday } from "../../words/num
 import { labelled, paragraph, sentence } from "../../words/sentences.ts";
 
 /** What a strip says that its timeline does not: what it is about, how that is now, and where it leads. */
-export type StripFrame = Pick<Strip<Effect>, "name" | "about" | "state" | "leads" | "action">;
+export type StripFrame = Pick<DayStrip<Effect>, "name" | "about" | "state" | "leads" | "action">;
 
 const hourMs = 3_600_000;
 
@@ -52,7 +52,7 @@ export function weekStrip(
   connection: ManagedAuth,
   reading: WeekReading | undefined,
   now: number,
-): Strip<Effect> {
+): DayStrip<Effect> {
   const { entries = [], whole = false } = reading ?? {};
   const spans = spansOf(entries, { status: connection.status, now, whole });
   const bad = entries.filter((entry) => isLogin(entry) && lookOf(entry) !== undefined);

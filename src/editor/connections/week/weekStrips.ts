@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Disposable } from "vscode";
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { type Strip, stripsOf } from "../../../card/card.ts";
+import { type DayStrip, stripsOf } from "../../../card/card.ts";
 import { scopeCovers, type Scope } from "../../../storage/scope.ts";
 import type { Service } from "../../accounts/service.ts";
 import type { Session } from "../../accounts/session.ts";
@@ -78,7 +78,7 @@ export class WeekStrips implements Disposable {
     const made: StripsBlock["groups"][number][] = [];
     let begun = performance.now();
     for (const { strips, title } of groups) {
-      const group: Strip<Effect>[] = [];
+      const group: DayStrip<Effect>[] = [];
       for (const { connection, frame } of strips) {
         group.push(this.strip(accountId, now, connection, frame));
         if (performance.now() - begun < turnMs) continue;
@@ -102,7 +102,7 @@ export class WeekStrips implements Disposable {
   }
 
   /** The strip of one connection as of `now`, which is kept up to date from then on. */
-  strip(accountId: string, now: number, connection: ManagedAuth, frame: StripFrame): Strip<Effect> {
+  strip(accountId: string, now: number, connection: ManagedAuth, frame: StripFrame): DayStrip<Effect> {
     const { timelines } = this.#parts;
     const drawn = this.#drawn.get(accountId) ?? new Map<string, ManagedAuth>();
     this.#drawn.set(accountId, drawn);

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { Row } from "../../../card/card.ts";
+import type { CardRow } from "../../../card/card.ts";
 import type { KeyedChanges, KeyedField } from "../../../domain/resource/model.ts";
 import type { LoginValue } from "../../../domain/login/loginValue.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -35,7 +35,7 @@ interface Keyed<Reply, Values> {
   readonly which?: string;
   /** Shown if the service reports no keys. */
   readonly unnamed: (reply: Reply) => string;
-  readonly row: (reply: Reply, keys: readonly string[]) => Row<Effect> | undefined;
+  readonly row: (reply: Reply, keys: readonly string[]) => CardRow<Effect> | undefined;
 }
 
 type Others = ReadonlyMap<string, string>;

@@ -8,7 +8,7 @@ import {
   updateCredential,
 } from "../../../api/operations.ts";
 import type { Credential } from "../../../api/resourceSchemas.ts";
-import type { Row } from "../../../card/card.ts";
+import type { CardRow } from "../../../card/card.ts";
 import { readDomain } from "../../../domain/draft/domainName.ts";
 import { prepareLoginValue } from "../../../domain/login/loginValue.ts";
 import { credentialModel, totpSettingsOf } from "../../../domain/resources/credentials.ts";
@@ -246,7 +246,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
 }
 
 /** The keys, which say what is there, or what is known without them. */
-function valuesRow({ has_values, value_keys }: Credential, keys: readonly string[]): Row<Effect> {
+function valuesRow({ has_values, value_keys }: Credential, keys: readonly string[]): CardRow<Effect> {
   const label = l10n.t("Values");
   if (keys.length > 0) return { label, value: plain(series(keys.map(display))) };
   if (has_values === true) return { label, value: plain(l10n.t("Some; not named by the service")) };

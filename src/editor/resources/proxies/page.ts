@@ -1,7 +1,7 @@
 // What the page of a proxy tells beside what the engine draws.
 import { l10n } from "vscode";
 import type { Proxy } from "../../../api/resourceSchemas.ts";
-import type { Block, Row, Value } from "../../../card/card.ts";
+import type { Block, CardRow, Value } from "../../../card/card.ts";
 import { readDate } from "../../../domain/dates.ts";
 import { display } from "../../../domain/text/display.ts";
 import { proxyStatus, proxyType } from "../../catalogue/rows.ts";
@@ -13,7 +13,7 @@ import { series } from "../../words/sentences.ts";
 import { placeWords } from "./place.ts";
 
 /** What is told of a proxy, a row each. */
-export function factRows(proxy: Proxy): readonly (Row<Effect> | undefined)[] {
+export function factRows(proxy: Proxy): readonly (CardRow<Effect> | undefined)[] {
   const { bypass_hosts: bypass = [], ip_address: address, last_checked: checked, protocol, type } = proxy;
   const when = readDate(checked);
   return [

@@ -7,7 +7,7 @@ import { ThemeIcon, ViewColumn, window } from "vscode";
 import type { WebviewPanel as Panel } from "vscode";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
-import { numbered, withButtons } from "../../../../src/card/buttons.ts";
+import { numberButtons, mapButtons } from "../../../../src/card/buttons.ts";
 import { run, type Effect } from "../../../../src/editor/results/buttons.ts";
 import { noteUserActive, trackUser } from "../../../../src/editor/kit/userAttention.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
@@ -199,7 +199,7 @@ describe("the panel of results", () => {
     shown.say({ type: "ready" });
     await quiet();
     assert.deepEqual(shown.webview.posted, [
-      { type: "show", drawing: 1, card: numbered(result(1).card).card, lang: "en" },
+      { type: "show", drawing: 1, card: numberButtons(result(1).card).card, lang: "en" },
     ]);
     await panel.show(result(2));
     assert.deepEqual([shown.revealed, shown.title, shown.webview.posted.length], [1, "Result 2", 2]);
@@ -215,7 +215,7 @@ describe("the panel of results", () => {
     shown.say({ type: "ready" });
     await quiet();
     assert.deepEqual(shown.webview.posted, [
-      { type: "show", drawing: 1, card: numbered(result(2).card).card, lang: "en" },
+      { type: "show", drawing: 1, card: numberButtons(result(2).card).card, lang: "en" },
     ]);
   });
 
@@ -233,7 +233,7 @@ describe("the panel of results", () => {
       shown.say({ type: "ready" });
       await quiet();
       assert.deepEqual(shown.webview.posted, [
-        { type: "show", drawing: 1, card: numbered(result(1).card).card, lang },
+        { type: "show", drawing: 1, card: numberButtons(result(1).card).card, lang },
       ]);
     });
   }
@@ -390,7 +390,9 @@ describe("the panel of results", () => {
     const restored = await reloaded((old) => next.restore(old, { cardId: id(1) }));
     restored.say({ type: "ready" });
     for (const index of buttons.keys()) await press(restored, index);
-    const { card } = numbered(withButtons(result(1).card, (press) => (press === open ? undefined : press)));
+    const { card } = numberButtons(
+      mapButtons(result(1).card, (press) => (press === open ? undefined : press)),
+    );
     assert.deepEqual(restored.webview.posted, [{ type: "show", drawing: 1, card, lang: "en" }]);
     assert.deepEqual(
       seen,

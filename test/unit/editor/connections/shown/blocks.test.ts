@@ -4,7 +4,7 @@ import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { connectionCard, noConnectionCard } from "../../../../../src/editor/connections/shown/card.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { moment } from "../../../../../src/editor/words/numbers.ts";
-import type { Row } from "../../../../../src/card/card.ts";
+import type { CardRow } from "../../../../../src/card/card.ts";
 import { run, type Effect, type ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertComplete, block, rowsOf, service, toneOf } from "../../../../support/cards.ts";
 import { column } from "../../../../support/rows.ts";
@@ -51,7 +51,7 @@ function card(fields: object | string): ResultCard {
 /** Rows of a block as label → [value, note]. */
 const notesOf = (shown: ResultCard, title: string): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(block(shown, "rows", title).rows.map(({ label, note }) => [label, note]));
-const row = (shown: ResultCard, title: string, label: string): Row<Effect> =>
+const row = (shown: ResultCard, title: string, label: string): CardRow<Effect> =>
   block(shown, "rows", title).rows.find((one) => one.label === label) ?? assert.fail(`no row ${label}`);
 
 describe("the card of a connection", () => {

@@ -12,7 +12,7 @@ import {
   stateValue,
 } from "../../../../../src/editor/connections/shown/progress.ts";
 import { shortMoment } from "../../../../../src/editor/words/numbers.ts";
-import type { Block, Row, Value } from "../../../../../src/card/card.ts";
+import type { Block, CardRow, Value } from "../../../../../src/card/card.ts";
 import { service } from "../../../../support/cards.ts";
 import type { Effect } from "../../../../../src/editor/results/buttons.ts";
 
@@ -21,7 +21,7 @@ const running = { flow_type: "LOGIN", flow_status: "IN_PROGRESS", flow_step: "AW
 
 const connection = (fields: object): ManagedAuth =>
   ManagedAuth.parse(JSON.parse(JSON.stringify({ id: "ma_1", ...fields })));
-const details = (fields: object): readonly Row<Effect>[] =>
+const details = (fields: object): readonly CardRow<Effect>[] =>
   flowDetails(connection(fields), facts(fields)).rows;
 const task = (fields: object, opened = false): Extract<Block<Effect>, { kind: "task" }> => {
   const one = loginTask({ ...service, at: noon }, connection(fields), facts(fields), opened);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
-import { type Strip, withStrips } from "../../../../../src/card/card.ts";
+import { type DayStrip, withStrips } from "../../../../../src/card/card.ts";
 import { Timelines } from "../../../../../src/editor/catalogue/timelines.ts";
 import { weekStrip } from "../../../../../src/editor/connections/week/strip.ts";
 import { WeekStrips } from "../../../../../src/editor/connections/week/weekStrips.ts";
@@ -27,7 +27,7 @@ const login = (status: string, days: number) => ({
 });
 
 describe("the strip of a connection", () => {
-  const strip = (told: object, ...reading: readonly [Parameters<typeof weekStrip>[2]]): Strip<Effect> =>
+  const strip = (told: object, ...reading: readonly [Parameters<typeof weekStrip>[2]]): DayStrip<Effect> =>
     weekStrip({ name: "shop.example" }, { ...connection, ...told }, ...reading, now);
 
   it("has what was the case, each login that did not succeed, and now", () => {
@@ -103,7 +103,7 @@ async function scene(context: TestContext) {
   const { account, offers, parts } = place;
   const ids = ["ma_1", "ma_2", "ma_3"];
   for (const id of ids) offers.list(timeline(id), []);
-  const drawn: Strip<Effect>[] = [];
+  const drawn: DayStrip<Effect>[] = [];
   const seen = new EventEmitter<{ readonly result: Result; readonly keys: readonly string[] }>();
   const logins = new ScriptedLogins();
   const timelines = new Timelines();
