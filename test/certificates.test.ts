@@ -15,7 +15,7 @@ describe("certificates", () => {
     const files = globSync(["src/**/*.ts", "package.json", "esbuild.mjs"], { cwd: root });
     assert.ok(files.length > 0);
     // The one name of it that is known, so that nothing is sent while it is set.
-    const known = `export const uncheckedCode = "NODE_TLS_REJECT_UNAUTHORIZED";\n`;
+    const known = `export const tlsUncheckedCode = "NODE_TLS_REJECT_UNAUTHORIZED";\n`;
     // What the command line says of variables that Node.js itself reads.
     const told = [
       "  NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA   certificates",

@@ -220,7 +220,7 @@ describe("a terminal of the sandbox", () => {
     const going = openSandboxTerminal(parts);
     const terminal = await screen.next(Terminal);
     const notice = await screen.next(Message);
-    assert.match(notice.text, /^This terminal doesn't use the sandbox/);
+    assert.match(notice.text, /^This terminal doesn't use Sandbox: /);
     assert.deepEqual(notice.buttons, ["Close Terminal"]);
     notice.choose("Close Terminal");
     await going;
