@@ -1,5 +1,5 @@
-// The front door: registers what VS Code may ask for and builds the rest when it first does. See esbuild.mjs for
-// what loads when.
+// Registers commands, views and providers, and loads the rest of the extension on first use. See esbuild.mjs for the
+// bundles.
 import { commands, languages, lm, Uri, window, workspace } from "vscode";
 import type { ExtensionContext, TextDocument, TreeItem } from "vscode";
 import type { App, Context } from "./editor/app/app.ts";
@@ -45,7 +45,7 @@ export function activate(
     const { FileHelp: Help } = await import("./editor/app/work.ts");
     return new Help(async () => (await first.get()).fileParts());
   }));
-  // Most documents of this language are none of ours, and load nothing.
+  // Most documents of this language aren't connection files. They must not load the language features.
   const helpWith = (document: TextDocument): void => {
     if (languages.match([...connectionFiles], document) > 0) void help.get();
   };
@@ -54,7 +54,8 @@ export function activate(
   const connectionsTree = new LazyTree(async () => (await first.get()).connectionsTree);
   const destinationsTree = new LazyTree(async () => (await first.get()).destinationsTree);
   const resourcesTree = new LazyTree(async () => (await first.get()).resourcesTree);
-  // Shown alone until there is an account, and without a row. Being asked for its rows finds the account.
+  // A view without rows that is shown until an account exists. When VS Code requests its rows, the session looks for
+  // an account.
   const welcome = window.createTreeView<TreeItem>(welcomeViewId, {
     treeDataProvider: { getTreeItem: (row) => row, getChildren: async () => (await first.get(), []) },
   });
@@ -105,12 +106,13 @@ export function activate(
       }),
     ),
   );
-  // VS Code may have asked because an agent begins, where nobody opens a view. A login may wait for the user.
+  // Load everything now if an agent may need the MCP server although no view is open, or if a login may be waiting
+  // for the user.
   if (context.globalState.get(mcpServerKey) === true || context.workspaceState.get(loginRunningKey) === true)
     void first.get();
 }
 
-/** Called by VS Code before the window closes; it waits for the promise, for five seconds at most. */
+/** Called by VS Code before the window closes. VS Code waits for the promise for at most five seconds. */
 export async function deactivate(): Promise<void> {
   (await fileHelp?.take())?.dispose();
   await (await app?.take())?.dispose();

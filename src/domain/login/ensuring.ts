@@ -1,56 +1,60 @@
-// Whether a connection is logged in, or a login may find out, by what was read of it and what is remembered: on paper. A
-// login that the website refuses again and again locks an account, so that none is started that nobody has a reason for.
+// Decides if a connection is logged in or if a login should be started to find out, from readings and remembered
+// times. This file performs no requests. A website that refuses several logins locks the account, so no login is
+// started without a reason.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { type BadEnd, endOf, isBadEnd, timeOf } from "../connections/history.ts";
 import { readTime } from "../dates.ts";
 import { isLive, type Logins } from "./login.ts";
 
-/** How long a check counts, and nothing is started after a login, in milliseconds. */
+/** Validity of a health check, and minimum pause between two logins, in milliseconds. */
 const restMs = 10 * 60 * 1000;
-/** How long a login may take, in milliseconds. */
+/** Maximum duration of a login, in milliseconds. */
 const longestMs = 20 * 60 * 1000;
-/** How much the times of one clock may differ that are told in seconds, in milliseconds. */
+/** Tolerance for comparing times of the same clock that are reported in seconds, in milliseconds. */
 const blurMs = 2000;
 
-/** What is remembered of a connection, by the service's clock, in milliseconds since 1970. */
+/** Remembered times of a connection, by the service's clock in milliseconds since 1970. */
 export interface Remembered {
-  /** When a login of it was sent last. */
+  /** When a login was last started here. */
   readonly startedAt: number | undefined;
-  /** When its user last asked for a login of it, or changed it. */
+  /** When the user last started a login of the connection or changed the connection. */
   readonly actedAt: number | undefined;
 }
 
-/** What a person is needed for. */
+/** The reason why a user is needed. */
 export type Need =
-  /** A login runs and waits for what the website asks, or for a step outside the browser. */
+  /** A running login waits for an answer or for a step outside the browser. */
   | { readonly kind: "asks" | "confirms" }
-  /** A login runs, and nobody can say yet what comes of it. */
+  /** A running login's outcome is still open. */
   | { readonly kind: "undecided" }
-  /** The last login ended with this error. */
+  /** The last login failed with this error code. */
   | { readonly kind: "failed"; readonly code: string | undefined }
-  /** Nobody finished the last login, or something called it off. */
+  /** The last login timed out or was cancelled. */
   | { readonly kind: "expired" | "canceled" };
 
-/** Why no login helps at the moment, whoever started it. */
+/** The reason why no login can help at the moment, no matter which client starts it. */
 export type Obstacle =
-  /** The last login ended with this error, which passes by itself or is mended elsewhere. */
+  /** The last login failed with this error code. The cause is temporary or must be fixed elsewhere. */
   | { readonly kind: "failed"; readonly code: string | undefined }
-  /** There was a login a short while ago; by the service's clock, when there may be another one. */
+  /** A login ended recently. `until` is the earliest time for another one, by the service's clock. */
   | { readonly kind: "recent"; readonly until: number };
 
 type Verdict =
   { readonly kind: "needsPerson"; readonly need: Need } | { readonly kind: "cannot"; readonly why: Obstacle };
 
-/** What is to be done so that a connection is logged in. */
+/** The next action to get a connection logged in, or the reason why none is possible. */
 export type Decision =
   | { readonly kind: "loggedIn" }
-  /** A login runs, which is not to be superseded. */
+  /** A login is running and must not be superseded. */
   | { readonly kind: "observe" }
   | { readonly kind: "start" }
   | Verdict;
 
-/** What is to be done by the connection alone, at that time by the service's clock; `undefined` where that cannot tell. */
+/**
+ * Decides from the connection alone. Returns undefined if its timeline is needed. `now` is the time by the service's
+ * clock.
+ */
 export function decidedAlone(
   connection: ManagedAuth,
   now: number,
@@ -61,9 +65,9 @@ export function decidedAlone(
 }
 
 /**
- * What is to be done so that a connection is logged in. Nothing is started where it was checked within ten minutes, where
- * a login runs or ended within ten minutes, or where the last one was refused in a way that another one makes worse, and
- * its user has neither asked for a login nor changed it since.
+ * Decides from the connection, its timeline and the remembered times. Returns `start` only if no health check and no
+ * login happened within ten minutes, no login is running, and the last login wasn't refused in a way that a retry
+ * makes worse. Such a refusal no longer counts after the user has started a login or changed the connection.
  */
 export function decide(
   connection: ManagedAuth,
@@ -74,10 +78,10 @@ export function decide(
   const alone = decidedAlone(connection, now);
   if (alone !== undefined) return alone;
   const last = lastOf(connection, logins);
-  // It began after the connection was read.
+  // The login started after the connection was fetched.
   if (last.status === "IN_PROGRESS" && connection.flow_status !== "IN_PROGRESS" && !isOld(last.beganAt, now))
     return { kind: "observe" };
-  // A login that ends well has looked.
+  // A successful login proves that the connection is logged in.
   if (isLoggedIn(connection) && last.status === "SUCCESS" && isRecent(last.endedAt, now))
     return { kind: "loggedIn" };
   if (refusals.has(last.code) && !isLater(remembered.actedAt, last.endedAt))
@@ -88,7 +92,7 @@ export function decide(
     kind: "recent",
     until: Math.max(...times.filter((at) => at !== undefined)) + restMs,
   } as const;
-  // Of one that was sent since, nothing is known.
+  // A login that was started since has no known result yet.
   const unseen = isLater(
     remembered.startedAt,
     last.endedAt === undefined ? undefined : last.endedAt + blurMs,
@@ -96,7 +100,7 @@ export function decide(
   return !unseen && isBadEnd(last.status) ? ended(last.status, last.code) : { kind: "cannot", why: recent };
 }
 
-/** What a login that ended without success comes to for whoever wanted it to succeed. */
+/** Returns the consequence of a login that ended without success. */
 export function ended(status: BadEnd, code: string | undefined): Verdict {
   switch (status) {
     case "EXPIRED":
@@ -110,7 +114,7 @@ export function ended(status: BadEnd, code: string | undefined): Verdict {
   }
 }
 
-/** The last login or re-authentication, as far as something tells of it. */
+/** The last login or reauth, as far as it is known. */
 interface Last {
   readonly status: string | undefined;
   readonly code: string | undefined;
@@ -138,7 +142,7 @@ function lastOf({ error_code, flow_status }: ManagedAuth, logins: Logins): Last 
 
 const isGood = (status: string | undefined): boolean => status === "SUCCESS" || status === "IN_PROGRESS";
 
-/** Errors of a login that was refused in a way that another one makes worse: a website locks an account after a few. */
+/** Error codes of refusals that a retry makes worse, because websites lock accounts after a few of them. */
 const refusals: ReadonlySet<string | undefined> = new Set([
   "account_locked",
   "rate_limited",
@@ -146,7 +150,7 @@ const refusals: ReadonlySet<string | undefined> = new Set([
   "totp_code_rejected",
 ]);
 
-/** Errors that pass by themselves, or are mended nowhere near a login. */
+/** Error codes whose cause is temporary or can't be fixed by a login. */
 const nobodysToMend: ReadonlySet<string | undefined> = new Set([
   "account_locked",
   "rate_limited",
@@ -159,7 +163,7 @@ const nobodysToMend: ReadonlySet<string | undefined> = new Set([
 
 const isLoggedIn = ({ status }: ManagedAuth): boolean => status === "AUTHENTICATED";
 
-/** Whether something was within ten minutes; of clocks that differ, either may be ahead. */
+/** True if a time is within ten minutes of `now`. Either clock may be ahead. */
 function isRecent(at: number | undefined, now: number): boolean {
   return at !== undefined && Math.abs(now - at) < restMs;
 }
@@ -168,7 +172,7 @@ function isOld(at: number | undefined, now: number): boolean {
   return at !== undefined && Math.abs(now - at) >= longestMs;
 }
 
-/** Whether something is known to have been after something else. */
+/** True if both times are known and the first is later. */
 function isLater(one: number | undefined, other: number | undefined): boolean {
   return one !== undefined && other !== undefined && one > other;
 }

@@ -14,39 +14,42 @@ import {
 } from "../connections/flow.ts";
 import { loginValueKind } from "./loginValue.ts";
 
-/** Something to enter. */
+/** A field of a login form. */
 export interface Entry extends Awaited {
-  /** What its value is sent under. */
+  /** The key of the value in the request. */
   readonly key: string;
 }
 
-/** Whether what is entered only says who logs in. A text may be anything, a secret of an authenticator app too. */
+/**
+ * True if the value only identifies the user. Fields of type `text` are excluded, because they can hold anything,
+ * even an authenticator secret.
+ */
 export function isUserName({ type }: Pick<Entry, "type">): boolean {
   return loginValueKind(type) === "userName";
 }
 
-/** Something to choose, and what is sent for it. */
+/** An option of a login form, with the request that selects it. */
 export interface Option extends Awaited {
   readonly submission: SubmitRequest;
 }
 
-/** What a login that waits for a person asks for, and how that is answered. */
+/** The questions of a waiting login, and the requests that answer them. */
 export interface LoginForm {
   readonly entries: readonly Entry[];
   readonly options: readonly Option[];
-  /** What is sent for what was entered, by the keys of the entries. */
+  /** Builds the request from the entered values, by the keys of the fields. */
   readonly submit: (values: ReadonlyMap<string, string>) => SubmitRequest;
 }
 
-/** Why a form cannot be filled in here, only on the login's page. */
+/** The reason why a form can only be filled in on the login's page. */
 export type OnlyOnPage = "tooMuch" | "unreadable" | "nothing";
 
 const mostFields = 20;
 const longestLabel = 500;
 
 /**
- * The form of a flow that waits, in the mode in which it is shown: the canonical one where one of its lists has an entry,
- * else the older one. One of which a part could not be read would be answered in part.
+ * Returns the form of a waiting flow. Uses the canonical lists if any of them has an entry, otherwise the older ones.
+ * A partly unreadable form is rejected, because its answer would be incomplete.
  */
 export function loginForm(connection: ManagedAuth): LoginForm | OnlyOnPage {
   const lists = askedLists(connection);
@@ -57,7 +60,7 @@ export function loginForm(connection: ManagedAuth): LoginForm | OnlyOnPage {
   if (entries.length + options.length === 0) return "nothing";
   const isLong = [...entries, ...options].some(({ label = "" }) => label.length > longestLabel);
   if (entries.length > mostFields || isLong) return "tooMuch";
-  // What is entered in one of two fields of one name would be sent for the other.
+  // Two fields with the same key would overwrite each other's value.
   return new Set(entries.map(({ key }) => key)).size < entries.length ? "unreadable" : form;
 }
 

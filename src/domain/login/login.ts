@@ -1,25 +1,28 @@
-// A login that is followed, on paper: what readings and events of its connection come to.
+// The state of a followed login, computed from readings and events of its connection. This file performs no requests.
 import type { ApiError } from "../../api/errors.ts";
 import type { LoginEvent, TimelineEntry } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isBadEnd } from "../connections/history.ts";
 import { readTime } from "../dates.ts";
 
-/** Which login of its connection is followed. */
+/** Identifies the followed login among the logins of its connection. */
 export type Target =
-  /** The first one after the entry of the timeline that was the newest before, or the first at all. */
+  /** The first login after the timeline entry that was the newest at the start, or the first login at all. */
   | { readonly kind: "after"; readonly id?: string | undefined }
-  /** That of an entry. */
+  /** The login of a timeline entry. */
   | { readonly kind: "is"; readonly id: string }
   /**
-   * Where there is no timeline: what began then, by the service's clock, in milliseconds since 1970. Without a time, what
-   * was seen to run.
+   * For services without a timeline: the login that started at this time, by the service's clock in milliseconds
+   * since 1970. Without a time, the login that was seen running.
    */
   | { readonly kind: "since"; readonly at?: number | undefined };
 
-/** How a login that was followed ended, or why it is followed no more. Texts are the service's and are plain. */
+/** The end of a followed login, or the reason why it is no longer followed. Texts are plain text from the service. */
 export type LoginEnd =
-  /** SUCCESS and AUTHENTICATED, and newer than what was before. */
+  /**
+   * The flow reports SUCCESS, the connection reports AUTHENTICATED, and both are newer than the state before the
+   * login.
+   */
   | { readonly kind: "loggedIn" }
   | {
       readonly kind: "failed" | "expired" | "canceled";
@@ -27,43 +30,46 @@ export type LoginEnd =
       readonly message: string | undefined;
       readonly websiteError: string | undefined;
     }
-  /** Others took over so often that it is followed no more. */
+  /** Other logins took over too often to follow any further. */
   | { readonly kind: "superseded" }
-  /** Nobody said how it ended, until long after its time. */
+  /** No source reported the end until long after the login's time limit. */
   | { readonly kind: "unconfirmed" }
-  /** The connection is not there any more. */
+  /** The connection was deleted. */
   | { readonly kind: "gone" }
-  /** It was refused or never left; without an error, it was called off before. */
+  /** The start was refused or never sent. Without an error, it was cancelled before it was sent. */
   | { readonly kind: "notStarted"; readonly error: ApiError | undefined }
-  /** Whether it was started was not answered, and reading cannot tell. */
+  /** The response to the start was lost, and readings can't tell if the login started. */
   | { readonly kind: "startUnknown"; readonly error: ApiError | undefined }
-  /** It is followed no more, and goes on. */
+  /** The login is no longer followed but continues. */
   | { readonly kind: "stopped"; readonly why: "signedOut" | "unauthorized" | "closed" | "left" };
 
-/** What is known of a login that is followed. */
+/** The known state of a followed login. */
 export interface Login {
   readonly target: Target;
-  /** As it was read last, with the events since. */
+  /** The last reading of the connection, updated by later events. */
   readonly connection: ManagedAuth | undefined;
-  /** Whether it was seen to run: what is told before that may be of the login before it. */
+  /** True if the login was seen running. Earlier reports may be about the previous login. */
   readonly seen: boolean;
-  /** Whether another login took over, and how often. */
+  /** Number of times that another login took over. */
   readonly takenOver: number;
-  /** Until when it may take, by the service's clock, in milliseconds since 1970. */
+  /** Time limit of the login, by the service's clock in milliseconds since 1970. */
   readonly expiresAt: number;
-  /** When the last event happened, likewise, and whether it said that the login is over. */
+  /**
+   * Time of the last event, by the service's clock in milliseconds since 1970. `reportedOver` is true if that event
+   * reported the end.
+   */
   readonly eventAt: number | undefined;
   readonly reportedOver: boolean;
 }
 
-/** Logins of a timeline, newest first; `none` where the service has no timeline. */
+/** Logins of a timeline, newest first, or `none` if the service has no timelines. */
 export type Logins =
   { readonly kind: "logins"; readonly entries: readonly TimelineEntry[] } | { readonly kind: "none" };
 
-/** How long a login may take whose connection does not say, in milliseconds. */
+/** Default time limit of a login whose connection reports none, in milliseconds. */
 const longestMs = 20 * 60 * 1000;
 
-/** A login of which nothing is known yet. */
+/** Creates the state of a login before its first reading. */
 export function newLogin(target: Target, now: number, expires?: string): Login {
   const expiresAt = readTime(expires) ?? now + longestMs;
   return {
@@ -77,12 +83,12 @@ export function newLogin(target: Target, now: number, expires?: string): Login {
   };
 }
 
-/** When flows were first read whose status is not known and that have no time, by the ids of their connections. */
+/** First readings of flows with an unknown status and no time limit, by connection ID. */
 const unknownSince = new Map<string, { readonly flow: string; readonly at: number }>();
 
 /**
- * Whether a connection says that a login runs, at that time by the service's clock. A status that is not known is one of a
- * login that runs, until its time is up: without one, for as long as a login may take after it was first read.
+ * True if a connection reports a running login. `now` is the time by the service's clock. An unknown status counts as
+ * running until the flow's time limit or, without a limit, for the default time limit after the first reading.
  */
 export function isLive(connection: ManagedAuth, now: number): boolean {
   if (isOver(connection)) {
@@ -92,7 +98,7 @@ export function isLive(connection: ManagedAuth, now: number): boolean {
   return now < (readTime(connection.flow_expires_at) ?? latestEnd(connection, now));
 }
 
-/** Until when a login may run that does not say. */
+/** Returns the latest end of a login that reports no time limit. */
 function latestEnd({ flow_status, hosted_url, id }: ManagedAuth, now: number): number {
   if (flow_status === "IN_PROGRESS") return Number.POSITIVE_INFINITY;
   const flow = JSON.stringify([flow_status, hosted_url]);
@@ -102,7 +108,7 @@ function latestEnd({ flow_status, hosted_url, id }: ManagedAuth, now: number): n
   return first.at + longestMs;
 }
 
-/** With its connection as it was read. */
+/** Returns the login with a new reading of its connection. */
 export function withReading(login: Login, connection: ManagedAuth): Login {
   const runs = !isOver(connection);
   return {
@@ -113,7 +119,10 @@ export function withReading(login: Login, connection: ManagedAuth): Login {
   };
 }
 
-/** With what an event says; as it was where that is older than what is known, or says nothing of it. */
+/**
+ * Returns the login with an event applied. Ignores an event that is older than the last one or doesn't report the
+ * state.
+ */
 export function withEvent(login: Login, event: LoginEvent): Login {
   const { connection, eventAt } = login;
   if (event.event !== "managed_auth_state" || connection === undefined) return login;
@@ -149,7 +158,7 @@ export function withEvent(login: Login, event: LoginEvent): Login {
   };
 }
 
-/** A status that is not known is one of a login that runs. */
+/** True if the connection's flow has ended or never started. An unknown status counts as running. */
 export function isOver({ flow_status }: ManagedAuth): boolean {
   return flow_status === undefined || flow_status === "SUCCESS" || isBadEnd(flow_status);
 }

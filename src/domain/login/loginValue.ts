@@ -7,10 +7,10 @@ export interface LoginValue {
   readonly tidy: string;
 }
 
-/** What a value is, as far as its spelling matters. */
+/** Kinds of values that differ in how pasted text is cleaned up. */
 export type LoginValueKind = "code" | "userName" | "other";
 
-/** The kind of a value by the type of its field (interface.md §2.7, operations.md §2.4). */
+/** Returns the kind of a value by the type of its field (interface.md §2.7, operations.md §2.4). */
 export function loginValueKind(type: string | undefined): LoginValueKind {
   return fieldKinds.get(type) ?? "other";
 }
@@ -24,7 +24,10 @@ const fieldKinds: ReadonlyMap<string | undefined, LoginValueKind> = new Map([
   ["tel", "userName"],
 ]);
 
-/** Removes from a pasted value what belongs to no such value. Passwords and unknown texts stay as they are. */
+/**
+ * Removes characters from a pasted value that its kind never contains. Passwords and values of unknown kinds stay
+ * unchanged.
+ */
 export function prepareLoginValue(kind: LoginValueKind, text: string): LoginValue {
   const tidy = withoutInvisible(text).trim();
   switch (kind) {
@@ -49,7 +52,9 @@ function digitsOf(text: string): string | undefined {
   return /^\p{Nd}+$/u.test(bare) ? bare.replace(/\p{Nd}/gu, (digit) => String(digitValue(digit))) : undefined;
 }
 
-/** The value of a decimal digit of any script. Unicode encodes them in runs that start at zero, ten by ten. */
+/**
+ * Returns the value of a decimal digit of any script. Unicode encodes such digits in runs of ten that start at zero.
+ */
 function digitValue(digit: string): number {
   const codePoint = digit.codePointAt(0) ?? 0;
   let before = 0;

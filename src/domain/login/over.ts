@@ -1,24 +1,24 @@
-// When a login that is followed is over. Flow fields tell of the last login, whichever that was, so that an end counts only
-// once the timeline says that it is this one's.
+// Decides if a followed login is over. Flow fields describe the latest login of the connection, so an end only counts
+// once the timeline attributes it to the followed login.
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { type BadEnd, isBadEnd } from "../connections/history.ts";
 import { readTime } from "../dates.ts";
 import { isOver, type Login, type LoginEnd, type Logins, type Target } from "./login.ts";
 
-/** Whether a login is over. */
+/** The verdict on a followed login. */
 export type Verdict =
   | { readonly kind: "runs" }
-  /** It is said to be, and the timeline does not say so of this one (yet); what is known of it now. */
+  /** An end was reported, but the timeline doesn't (yet) attribute it to this login. `login` is the updated state. */
   | { readonly kind: "unconfirmed"; readonly login: Login }
   | { readonly kind: "over"; readonly end: LoginEnd };
 
-/** How often another login may take over until that is the end of it. */
+/** Number of takeovers after which the login is no longer followed. */
 const mostTakeovers = 5;
 
 /**
- * Whether a login is over, by what was read of its connection, the logins of its timeline where those were read, and what
- * the last event said, if that is `recent`: a reading may be older than an event, and not for long.
+ * Decides if a login is over from its connection, the logins of its timeline, if fetched, and the last event, if it
+ * is `recent`. A reading may be older than an event, but not for long.
  */
 export function over(login: Login, logins?: Logins, recent = true): Verdict {
   const { connection, seen, target } = login;
@@ -46,7 +46,7 @@ export function over(login: Login, logins?: Logins, recent = true): Verdict {
   return { kind: "unconfirmed", login: { ...login, target: { kind: "is", id: ours.id }, seen: true } };
 }
 
-/** It is the one that took over that is followed: what an event said was of the one before it. */
+/** Follows the login that took over. The last event was about its predecessor. */
 function takenOver(login: Login, id: string, logins: Logins): Verdict {
   const next: Login = {
     ...login,
@@ -59,7 +59,10 @@ function takenOver(login: Login, id: string, logins: Logins): Verdict {
   return verdict.kind === "runs" ? { kind: "unconfirmed", login: next } : verdict;
 }
 
-/** Where there is no timeline: what was seen to run since, or is reported with its time, is this one. */
+/**
+ * Decides without a timeline. An end counts if the login was seen running, or if the end's time is after the login's
+ * start.
+ */
 function overAlone(login: Login, connection: ManagedAuth): Verdict {
   const { eventAt, seen, target } = login;
   const since = target.kind === "since" ? target.at : undefined;
@@ -82,14 +85,14 @@ function endOf(status: BadEnd, { error_code, error_message, website_error }: Wor
   return { kind, code: error_code, message: error_message, websiteError: website_error };
 }
 
-/** The entry of the login that is followed; `undefined` where it is not there (yet). */
+/** Returns the timeline entry of the followed login, or undefined if there is none (yet). */
 export function ownEntry(target: Target, entries: readonly TimelineEntry[]): TimelineEntry | undefined {
   switch (target.kind) {
     case "is":
       return entries.find(({ id }) => id === target.id);
     case "after": {
       const before = entries.findIndex(({ id }) => id === target.id);
-      // Where others came after it, it is the first of them all.
+      // If later logins exist, the followed login is the oldest of the new ones.
       return entries[(before === -1 ? entries.length : before) - 1];
     }
     case "since": {
@@ -101,7 +104,10 @@ export function ownEntry(target: Target, entries: readonly TimelineEntry[]): Tim
   }
 }
 
-/** How a login ends whose time was up a while ago: in progress past its time it has expired, else nobody knows. */
+/**
+ * Returns the end of a login long after its time limit: expired if it is still reported as running, otherwise
+ * unconfirmed.
+ */
 export function timeUp({ connection, seen }: Login, isRead: boolean): LoginEnd {
   if (!isRead || !seen || connection === undefined || isOver(connection)) return { kind: "unconfirmed" };
   return { kind: "expired", code: undefined, message: undefined, websiteError: undefined };

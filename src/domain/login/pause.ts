@@ -1,10 +1,11 @@
-// A pause of a login: the time in which it waits for one answer. Readings and events tell of it with different lists.
+// A pause is the time in which a login waits for one answer. Readings and events describe the same pause with
+// different lists.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { askedLists } from "../connections/flow.ts";
 
 /**
- * Whether two readings or events wait for the same answer: the interaction says so where there is one, else what can be
- * answered, and what the website says.
+ * True if two readings or events wait for the same answer. Compares the interactions if both have one, otherwise the
+ * fields, the options and the website's message.
  */
 export function waitsForSame(one: ManagedAuth, other: ManagedAuth): boolean {
   const { flow_status, flow_step, interaction_id } = one;
@@ -20,10 +21,10 @@ export function asksTheSame(one: ManagedAuth, other: ManagedAuth): boolean {
   return answerable(one) === answerable(other);
 }
 
-/** What tells a pause without an interaction from the next one: of each field and choice what it is answered by. */
+/** Identifies a pause without an interaction by the keys of its fields and options. */
 function answerable(connection: ManagedAuth): string {
   const lists = askedLists(connection);
-  // An event leaves out the older lists where the canonical ones are there.
+  // Events omit the older lists if they contain the canonical ones.
   const answers = lists.isCanonical
     ? [lists.fields.map(({ id, type }) => [id, type]), lists.choices.map(({ id }) => id)]
     : [
@@ -35,19 +36,19 @@ function answerable(connection: ManagedAuth): string {
   return JSON.stringify(answers);
 }
 
-/** How long what was answered may still be asked for by what has not seen the answer, in milliseconds. */
+/** Time for which an outdated reading may still ask for an answer that was already sent, in milliseconds. */
 export const unseenMs = 10_000;
 
-/** A pause whose answer was accepted. */
+/** A pause whose answer the service accepted. */
 export interface AnsweredPause {
   readonly pause: ManagedAuth;
-  /** Whether the login was seen to check the answer since it was sent, or had ten seconds for that. */
+  /** True if the login was seen checking the answer, or had ten seconds to do so. */
   readonly checked: boolean;
 }
 
 /**
- * Whether what a login waits for is answered already. Of an interaction that is certain; without one the same form may
- * have come back.
+ * True if the login's current pause was already answered. This is certain with an interaction. Without one, the same
+ * form may have returned.
  */
 export function isAnswered({ checked, pause }: AnsweredPause, connection: ManagedAuth): boolean {
   return waitsForSame(pause, connection) && (pause.interaction_id !== undefined || !checked);

@@ -4,14 +4,17 @@ import type { Page } from "../../api/page.ts";
 import { isLogin, timeOf } from "../connections/history.ts";
 import type { Logins } from "./login.ts";
 
-/** What of a timeline is read at once: its newest entries, of one type where one is named. */
+/** Query for a page of a timeline's newest entries, optionally of one type. */
 export interface LoginsQuery {
   readonly limit: number;
   readonly offset: number;
   readonly type?: string;
 }
 
-/** The newest logins of a connection, if it has any, whatever else its timeline tells; or that there is no timeline. */
+/**
+ * Fetches the newest logins of a connection, even if newer entries of other types fill the first page. Resolves to
+ * `none` if the service has no timelines.
+ */
 export async function readLogins(
   readPage: (query: LoginsQuery) => Promise<Outcome<Page<TimelineEntry>>>,
 ): Promise<Logins | Exclude<Outcome<never>, { readonly kind: "ok" }>> {
@@ -21,12 +24,12 @@ export async function readLogins(
   if (all.kind !== "ok") return all;
   const found = all.value.rows.filter(isLogin);
   if (found.length > 0 || all.value.next === undefined) return { kind: "logins", entries: found };
-  // As many health checks may be newer than the last login.
+  // More than a page of health checks can be newer than the last login.
   const logins = await readPage({ ...first, type: "login" });
   if (logins.kind !== "ok") return logins;
   const renewals = await readPage({ ...first, type: "reauth" });
   if (renewals.kind !== "ok") return renewals;
-  // A service that doesn't know the filter gives each of them twice.
+  // A service that ignores the filter returns each entry twice.
   const rows = [...logins.value.rows, ...renewals.value.rows].filter(isLogin);
   const each = [...new Map(rows.map((entry) => [entry.id, entry])).values()];
   return {
@@ -35,7 +38,7 @@ export async function readLogins(
   };
 }
 
-/** True if the service has no timelines. The reading of a connection reports that the connection itself is gone. */
+/** True if the service has no timelines. A deleted connection is detected when the connection itself is fetched. */
 function hasNone(error: ApiError): boolean {
   if (error.kind === "notFound") return error.missing !== "project";
   return (

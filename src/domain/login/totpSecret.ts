@@ -1,28 +1,28 @@
-/** How a website makes one-time codes (RFC 6238). A missing part has its usual value. */
+/** Parameters of a website's one-time codes (RFC 6238). A missing part has its usual value. */
 export interface TotpSettings {
   readonly algorithm?: string | undefined;
   readonly digits?: number | string | undefined;
-  /** In seconds. */
+  /** Validity of a code, in seconds. */
   readonly period?: number | string | undefined;
 }
 
-/** The only settings of codes that can be stored, because just the secret is sent (service-facts.md §6). */
+/** The only parameters that can be stored, because requests contain only the secret (service-facts.md §6). */
 export const usualTotp = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 
-/** A text for an authenticator secret, as far as it can be understood. */
+/** The result of parsing a text as an authenticator secret. */
 export type TotpSecret =
   | { readonly kind: "secret"; readonly secret: string; readonly isFromAddress: boolean }
   /** An `otpauth://totp/` address whose codes differ from the usual ones. */
   | { readonly kind: "unusual"; readonly settings: Required<TotpSettings> }
   /** An `otpauth://hotp/` address. */
   | { readonly kind: "counter" }
-  /** The export of an authenticator app, with several accounts. */
+  /** An authenticator app's export of several accounts. */
   | { readonly kind: "export" }
   /** Any other address of an authenticator app. */
   | { readonly kind: "noSecret" }
   | { readonly kind: "invalid" };
 
-/** Reads an authenticator secret, in base32 however people write it or in the `otpauth:` address of a QR code. */
+/** Parses an authenticator secret: base32 in any common notation, or the `otpauth:` address of a QR code. */
 export function readTotpSecret(text: string): TotpSecret {
   const clean = text.replace(/[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "");
   if (/^otpauth-migration:/i.test(clean)) return { kind: "export" };
@@ -34,9 +34,9 @@ export function readTotpSecret(text: string): TotpSecret {
 
 function readAddress(type: string, query: string): TotpSecret {
   if (type === "hotp") return { kind: "counter" };
-  // An address that was copied from a page's source has "&amp;" between its parameters.
+  // An address that was copied from the source of a page has "&amp;" between its parameters.
   const parameters = [...new URLSearchParams(query.replaceAll("&amp;", "&"))];
-  // Values that contradict each other are one value that nothing understands.
+  // Join contradicting values, so that the result is invalid.
   const valueOf = (wanted: string): string | undefined => {
     const found = parameters.filter(([name, value]) => name.toLowerCase() === wanted && value !== "");
     return found.length === 0 ? undefined : [...new Set(found.map(([, value]) => value))].join(", ");
@@ -44,7 +44,7 @@ function readAddress(type: string, query: string): TotpSecret {
   const secret = base32(valueOf("secret") ?? "");
   if (type !== "totp" || secret === undefined) return { kind: "noSecret" };
   const settings = {
-    // Steam's codes have letters, which only this parameter reports.
+    // Steam's codes contain letters. Only the parameter `encoder` indicates that.
     algorithm: valueOf("encoder") ?? valueOf("algorithm") ?? usualTotp.algorithm,
     digits: valueOf("digits") ?? usualTotp.digits,
     period: valueOf("period") ?? usualTotp.period,
@@ -54,7 +54,7 @@ function readAddress(type: string, query: string): TotpSecret {
     : { kind: "unusual", settings };
 }
 
-/** Returns true if codes with these settings are what a service makes of the secret alone. */
+/** True if a service that only knows the secret generates the same codes. */
 export function isUsualTotp({ algorithm, digits, period }: TotpSettings): boolean {
   const name = (algorithm ?? usualTotp.algorithm).toUpperCase().replaceAll(/HMAC|[-_]/g, "");
   return (
@@ -64,7 +64,7 @@ export function isUsualTotp({ algorithm, digits, period }: TotpSettings): boolea
   );
 }
 
-/** A secret in capital letters, without the spaces, hyphens and padding that people write. */
+/** Returns a secret in capital letters, without spaces, hyphens and padding, or undefined if it isn't base32. */
 function base32(text: string): string | undefined {
   const secret = text
     .replace(/[\s\p{Pd}]/gu, "")

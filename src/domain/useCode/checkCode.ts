@@ -1,10 +1,10 @@
-// Code that makes sure of a login before a browser is launched, in the order of operations.md 2.1: a live flow is observed;
-// else the newest login is remembered, another one started, and its end awaited.
+// Code that ensures a login before it launches a browser, in the order of operations.md §2.1: it observes a running
+// flow, or else remembers the newest login, starts another one and waits for its end.
 
-/** Errors after which another login makes it worse: a person or time has to help. */
+/** Error codes after which a retry makes matters worse. The user must fix the cause or wait. */
 export const refusals = ["account_locked", "credentials_invalid", "rate_limited", "totp_code_rejected"];
 
-/** For TypeScript: `id` is a literal of the connection's ID, `kernel` the client. */
+/** Returns the check in TypeScript. `id` is a literal of the connection's ID. The code's client is `kernel`. */
 export function typescriptCheck(id: string): readonly string[] {
   return `
 /** Resolves once the connection is logged in. A person may have to log in meanwhile, for ten minutes at most. */
@@ -49,7 +49,7 @@ async function ensureLoggedIn(id: string): Promise<void> {
 await ensureLoggedIn(${id});`.split("\n");
 }
 
-/** For Python: `id` is a literal of the connection's ID, `kernel` the client. */
+/** Returns the check in Python. `id` is a literal of the connection's ID. The code's client is `kernel`. */
 export function pythonCheck(id: string): readonly string[] {
   return `
 

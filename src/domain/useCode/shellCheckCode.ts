@@ -1,11 +1,11 @@
-// The same check as in `checkCode.ts`, for shells. It asks the API itself: the command line repeats a login whose answer
-// was lost, which cancels the login before it. In jq 1.6, times are an hour late where daylight saving time is in use,
-// unless TZ is UTC. The key stands in no list of processes, and no address of a login in a
-// variable. Functions have no comments: zsh, into which many paste, takes those for commands.
+// The check of `checkCode.ts` for shells. It calls the API directly, because the command line repeats a login whose
+// response was lost, which cancels the first login. TZ must be UTC, because jq 1.6 is an hour late during daylight
+// saving time. The key isn't visible in process lists, and no variable holds a login's address. Functions contain no
+// comments, because an interactive zsh runs pasted comments as commands.
 import { projectHeader, publicBaseUrl } from "../requestCode/codePlace.ts";
 import { refusals } from "./checkCode.ts";
 
-/** What a check is about, each text not quoted yet. */
+/** The subject of a check. The texts aren't quoted yet. */
 export interface Checked {
   readonly connectionId: string;
   readonly projectId: string | undefined;
@@ -16,7 +16,10 @@ type Quote = (text: string) => string;
 const pathOf = ({ connectionId }: Checked): string =>
   `/auth/connections/${encodeURIComponent(connectionId.toWellFormed())}`;
 
-/** For POSIX shells with curl and jq: defines `ensure_logged_in`, which fails where the connection isn't logged in. */
+/**
+ * Returns a definition of `ensure_logged_in` for POSIX shells with curl and jq. The function fails if the connection
+ * isn't logged in.
+ */
 export function bashCheck(checked: Checked, quote: Quote): readonly string[] {
   const { projectId } = checked;
   const project = projectId === undefined ? "" : ` -H ${quote(`${projectHeader}: ${projectId}`)}`;
@@ -92,7 +95,7 @@ ensure_logged_in() (
 )`.split("\n");
 }
 
-/** For PowerShell: defines `Confirm-Login`, which throws where the connection isn't logged in. */
+/** Returns a definition of `Confirm-Login` for PowerShell. The function throws if the connection isn't logged in. */
 export function powershellCheck(checked: Checked, quote: Quote): readonly string[] {
   const { projectId } = checked;
   const project = projectId === undefined ? "" : `; ${quote(projectHeader)} = ${quote(projectId)}`;

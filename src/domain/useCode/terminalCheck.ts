@@ -1,17 +1,17 @@
-// The first command of a terminal for an account. A shell's start-up file can replace the address or the key in the
-// terminal's environment, so the command compares a hash of both and prints neither. The script is in the environment, too:
-// the command that starts the script is then short and the same in every shell.
+// The first command of an account's terminal. A shell's start-up file can replace the address or the key in the
+// terminal's environment, so the command compares a hash of both and prints neither. An environment variable holds
+// the script, so that the command that starts it is short and the same in every shell.
 import { inBash, inPowerShell, type CodeForm } from "./useCode.ts";
 
-/** The environment variable of the script. */
+/** Environment variable with the script. */
 export const checkVariable = "MANAGED_AUTH_CHECK";
-/** The environment variable of the code that runs after a successful check. */
+/** Environment variable with the code that runs after a successful check. */
 export const codeVariable = "MANAGED_AUTH_CODE";
-/** The exit code of a check that found another address or key. */
+/** Exit code of the check if the shell has another address or key. */
 export const otherAccountExit = 97;
 
 export interface TerminalCheck {
-  /** SHA-256 of the address and the key, each followed by a line feed, in lower-case hexadecimal digits. */
+  /** SHA-256 of the address and the key, each followed by a line feed, in lower-case hexadecimal. */
   readonly hash: string;
   readonly success: string;
   readonly warning: string;
@@ -19,7 +19,7 @@ export interface TerminalCheck {
   readonly run?: Exclude<CodeForm, "notebook"> | undefined;
 }
 
-/** The commands that start the script, by system. Neither contains anything that a shell expands before the command runs. */
+/** Commands that start the script, by operating system. They contain nothing that a shell expands. */
 export const checkCommand = {
   posix: `sh -c 'eval "$${checkVariable}"'`,
   windows: `powershell -NoProfile -Command "Invoke-Expression ([Environment]::GetEnvironmentVariable('${checkVariable}'))"`,
@@ -36,7 +36,7 @@ exec npx tsx --eval ${code}`,
   powershell: `exec pwsh -NoProfile -Command ${code}`,
 } as const;
 
-/** The script for POSIX shells. macOS has `shasum` instead of `sha256sum`. */
+/** Returns the script for POSIX shells. macOS has `shasum` instead of `sha256sum`. */
 function posixCheck({ hash, run, success, warning }: TerminalCheck): string {
   return `hash=$(printf '%s\\n' "$KERNEL_BASE_URL" "$KERNEL_API_KEY" |
   { sha256sum || shasum -a 256 || openssl dgst -sha256 -r; } 2>/dev/null | cut -c 1-64)
@@ -52,12 +52,16 @@ ${run === undefined ? "" : runInPosix[run]}
 const runInWindows = {
   typescript: `$env:${codeVariable} | node --input-type=module-typescript -`,
   python: `$env:${codeVariable} | python -`,
-  // PowerShell ends what it pipes with CR LF. Bash reads the CR as a command unless it is in a comment.
+  // PowerShell appends CR LF to piped text. The `#` turns the CR into a comment, which Bash would otherwise run as a
+  // command.
   bash: `$env:${codeVariable} + '#' | bash -s`,
   powershell: `Invoke-Expression $env:${codeVariable}`,
 } as const;
 
-/** The script for Windows PowerShell, which every Windows has. If the hash can't be computed, no code runs. */
+/**
+ * Returns the script for Windows PowerShell, which is part of every Windows. If the hash can't be computed, no code
+ * runs.
+ */
 function windowsCheck({ hash, run, success, warning }: TerminalCheck): string {
   return `$OutputEncoding = New-Object Text.UTF8Encoding $false
 $bytes = $OutputEncoding.GetBytes("$env:KERNEL_BASE_URL\`n$env:KERNEL_API_KEY\`n")
@@ -71,5 +75,5 @@ ${run === undefined ? "" : runInWindows[run]}
 `;
 }
 
-/** The scripts by system. */
+/** Scripts by operating system. */
 export const checkScript = { posix: posixCheck, windows: windowsCheck } as const;

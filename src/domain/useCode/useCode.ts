@@ -5,7 +5,7 @@ import { visibleJson, visibleLine } from "../text/visible.ts";
 import { pythonCheck, typescriptCheck } from "./checkCode.ts";
 import { bashCheck, powershellCheck } from "./shellCheckCode.ts";
 
-/** The languages that code can be had in. */
+/** Languages of the generated code. */
 export const codeLanguages = ["typescript", "python", "bash", "powershell"] as const;
 export type CodeLanguage = (typeof codeLanguages)[number];
 /** A notebook needs Playwright's asynchronous API, because its cells run inside an event loop. */
@@ -14,28 +14,28 @@ export type CodeForm = CodeLanguage | "notebook";
 /** A browser with a profile, for one of the sites that the profile is logged in to. */
 export interface ProfileUse {
   readonly profile: { readonly name: string } | { readonly id: string };
-  /** The connection that keeps it logged in. */
+  /** The connection that keeps the profile logged in. */
   readonly connection: { readonly id: string; readonly domain: string };
   readonly stealth: boolean;
-  /** The proxy that the connection uses, by its ID. */
+  /** The proxy of the connection. */
   readonly proxy: { readonly kind: "default" | "direct" } | { readonly kind: "id"; readonly id: string };
 }
 
-/** The service that is asked for a browser. Here the ID of its project may be any text: it is quoted. */
+/** The service that launches the browser. The project's ID may be any text, because it is quoted. */
 export interface UsePlace extends Pick<CodePlace, "baseUrl"> {
   readonly projectId?: string | undefined;
-  /** True for the sandbox. The code then says where its address and key are set. */
+  /** True for the sandbox. The code then explains where its address and key are set. */
   readonly isSandbox?: boolean;
 }
 
-/** Whether a browser can be launched with a profile of this name; else it takes the ID. */
+/** True if a browser can be launched by this profile name. Other profiles need their ID. */
 export const isLaunchName = (name: string): boolean => /^[a-zA-Z0-9._-]{1,255}$/.test(name);
 
 /**
- * Code that launches a browser with a profile, opens the site, and deletes the browser. The key is read from
- * `KERNEL_API_KEY`: off the public service, only where `KERNEL_BASE_URL` beside it names the same address, for it may
- * belong to another. No address of the browser is printed: whoever has one can use the browser. If `checksLogin`, the
- * code first makes sure that the connection is logged in, in ten minutes at most.
+ * Generates code that launches a browser with a profile, opens the site and deletes the browser. The key is read from
+ * `KERNEL_API_KEY`. For a service other than the public one, `KERNEL_BASE_URL` must match, because the key may
+ * otherwise belong to another service. The browser's address is never printed, because anyone who has it can use the
+ * browser. If `checksLogin`, the code first ensures that the connection is logged in, within ten minutes.
  */
 export function useCode(use: ProfileUse, form: CodeForm, place: UsePlace, checksLogin = false): string {
   return `${programs[form](use, place, checksLogin).join("\n")}\n`;
@@ -51,12 +51,12 @@ const programs: Readonly<Record<CodeForm, Program>> = {
   powershell,
 };
 
-/** Leaves out the lines whose condition isn't met. */
+/** Flattens lists of lines and drops the lines whose condition isn't met. */
 const lines = (...all: readonly (string | false | readonly string[])[]): readonly string[] =>
   all.flat().filter((line) => line !== false);
 
 const cookies = "This context has the profile's cookies. A new one has none.";
-/** The newest packages of the languages may; those that this code was tried with can't. */
+/** Newer SDKs may support direct connections. The tested versions don't. */
 const noDirect =
   "The connection uses no proxy. The SDK (0.84) can't say so: with stealth, the browser uses a proxy.";
 const noAddress = "Playwright's error has the address, which opens the browser to whoever has it.";
@@ -65,12 +65,12 @@ const otherAddress =
 const forNotebooks =
   "For a notebook, copy this code while the notebook is the active editor: a notebook needs another form.";
 const noKey = "Set KERNEL_API_KEY to the key of the service.";
-/** Without quotes and parentheses, which an interactive zsh reads even in a comment. */
+/** Contains no quotes or parentheses, because an interactive zsh interprets them even in a comment. */
 const saveChanges = "to save what this session changes, such as a login, to the profile.";
 const savedWhen = "The profile is saved when the browser is deleted or times out, not when it is closed.";
 const atSandbox = "in the terminal that Managed Auth: Open Sandbox Terminal opens.";
 
-/** Comments on top of the code: how to install what the code needs, and where to run it. */
+/** Returns the comments above the code: installation, and where to run the code. */
 function heading(mark: string, install: readonly string[], { isSandbox }: UsePlace, run = "run this code") {
   const hint = isSandbox === true && `For the sandbox: ${run} ${atSandbox}`;
   return lines(install, hint).map((line) => `${mark} ${line}`);
@@ -169,7 +169,7 @@ function python(
     `kernel = Kernel(${options})  # with KERNEL_API_KEY`,
     checksLogin && pythonCheck(pythonString(connection.id)),
     "",
-    // Otherwise SIGTERM ends Python without a finally block.
+    // Without a handler, SIGTERM ends Python without running the finally block.
     isScript && `signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C does`,
     `browser = kernel.browsers.create(`,
     `    # Add "save_changes": True ${saveChanges}`,
@@ -204,7 +204,7 @@ function bash(use: ProfileUse, place: UsePlace, checksLogin: boolean): readonly 
     `# Add --save-changes ${saveChanges}`,
     `# ${savedWhen}`,
     checksLogin && "ensure_logged_in &&",
-    // Without `grep`, jq 1.6 succeeds if the command has failed and printed nothing.
+    // `grep` fails on empty output. Without it, jq 1.6 succeeds even if the command failed and printed nothing.
     `session=$(${create} | jq -r '.session_id // empty' | grep .) &&`,
     `  printf '%s\\n' "Session: $session" ${inBash(`When done: kernel browsers delete${project}`)}" $session"`,
   );
@@ -216,7 +216,7 @@ function bash(use: ProfileUse, place: UsePlace, checksLogin: boolean): readonly 
   return lines(
     top,
     checksLogin && bashCheck({ connectionId: use.connection.id, projectId }, inBash),
-    // Without a key of its own, the command takes the one that it was logged in with.
+    // Require the key, because the command otherwise uses the key of its own login.
     `if ${isHere}[ -n "$KERNEL_API_KEY" ]; then`,
     launch.map((line) => `  ${line}`),
     `else printf '%s\\n' '${isPublic ? noKey : otherAddress}'; fi`,
@@ -244,7 +244,7 @@ function powershell(use: ProfileUse, place: UsePlace, checksLogin: boolean): rea
   const isHere = isPublic
     ? "$env:KERNEL_API_KEY"
     : `($env:KERNEL_BASE_URL -ceq ${inPowerShell(baseUrl)}) -and $env:KERNEL_API_KEY`;
-  // One block: of what is pasted line by line, nothing is done before its end.
+  // Use a single block, because PowerShell runs a pasted block only once it is complete.
   return lines(
     top,
     `if (-not (${isHere})) { Write-Error '${isPublic ? noKey : otherAddress}' } else {`,
@@ -253,7 +253,7 @@ function powershell(use: ProfileUse, place: UsePlace, checksLogin: boolean): rea
   );
 }
 
-/** What `kernel browsers create` takes. */
+/** Returns the options of `kernel browsers create`. */
 function flagsOf(use: ProfileUse, quoted: (text: string) => string): string {
   const { proxy, stealth } = use;
   return lines(
@@ -264,7 +264,9 @@ function flagsOf(use: ProfileUse, quoted: (text: string) => string): string {
   ).join(" ");
 }
 
-/** Without a proxy, the default is direct where there is no stealth (§2.3). */
+/**
+ * True if the connection uses stealth without a proxy. Without stealth, no proxy is the default (interface.md §2.3).
+ */
 const isDirectWithStealth = ({ proxy, stealth }: ProfileUse): boolean => proxy.kind === "direct" && stealth;
 
 const profileKey = ({ profile }: ProfileUse): "name" | "id" => ("name" in profile ? "name" : "id");
@@ -273,8 +275,8 @@ const siteOf = ({ connection }: ProfileUse): string => `https://${connection.dom
 
 const json = (text: string): string => visibleJson(JSON.stringify(text));
 const pythonString = (text: string): string => visibleJson(JSON.stringify(text), escapedForPython);
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 export const inBash = (text: string): string => `'${visibleLine(text).replaceAll("'", "'\\''")}'`;
-/** To PowerShell, typographic quotes are quotes, too. */
+/** Quotes a text as one word of PowerShell, which also treats typographic quotes as quotes. */
 export const inPowerShell = (text: string): string =>
   `'${visibleLine(text).replace(/['\u2018-\u201B]/g, "$&$&")}'`;

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { accountIdOf, parseScopeId, scopeId } from "../../storage/scope.ts";
 import { keyPrefix, projectKeyPrefix } from "./keys.ts";
 
-/** A project of the service that was chosen for an account. */
+/** A project that was chosen for an account. */
 export interface Project {
   readonly id: string;
   readonly name: string;
@@ -12,18 +12,19 @@ export interface Project {
 
 interface AnyAccount {
   /**
-   * Of the account in its project, or in none (`scopeId`): whatever is kept, compared and acted on by it belongs to both.
+   * The ID of the account and its project (`scopeId`). Stored files, comparisons and actions that use it are specific
+   * to both.
    */
   readonly id: string;
-  /** What its requests work in; where none was chosen, the service uses the default one. */
+  /** The project of the account's requests. The service uses its default project if this is undefined. */
   readonly project?: Project | undefined;
 }
 
-/** An account of the service. Its token is never part of it. */
+/** An account of the service. The token is never part of this object. */
 export interface ServiceAccount extends AnyAccount {
   readonly kind: "service";
   readonly label: string;
-  /** Origin and optional path, without a slash at the end. */
+  /** Origin and optional path, without a trailing slash. */
   readonly baseUrl: string;
 }
 
@@ -36,11 +37,11 @@ export type Account = ServiceAccount | SandboxAccount;
 
 export const sandboxAccount: SandboxAccount = { kind: "sandbox", id: "sandbox" };
 
-/** Whether an id is one of the sandbox, whatever its project. */
+/** True if an ID belongs to the sandbox, in any project. */
 export const isOfSandbox = (id: string | undefined): boolean =>
   id !== undefined && accountIdOf(id) === sandboxAccount.id;
 
-/** The account in a project, or in none. */
+/** Returns the account in the given project, or without a project. */
 export function inProject<Any extends Account>(account: Any, project: Project | undefined): Any {
   if (account.project === undefined && project === undefined) return account;
   return { ...account, id: scopeId(accountIdOf(account.id), project?.id), project };
@@ -50,10 +51,10 @@ const Stored = z.object({
   v: z.literal(1),
   label: z.string(),
   baseUrl: z.string(),
-  /** The only origin the token may be sent to; compared again whenever it is. */
+  /** The only origin that may receive the token. Compared again before each use. */
   origin: z.string(),
   token: z.string(),
-  /** The token took the place of another one. */
+  /** True if the token replaced an earlier one. */
   replaced: z.optional(z.boolean()),
 });
 type Stored = z.infer<typeof Stored>;
@@ -61,7 +62,7 @@ type Stored = z.infer<typeof Stored>;
 const StoredProjects = z.object({
   v: z.literal(1),
   chosen: z.optional(z.string()),
-  /** What projects are called that were chosen, the last one first: results of before name them. */
+  /** Names of the projects that were chosen, newest first. Older results refer to these projects. */
   names: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 type StoredProjects = z.infer<typeof StoredProjects>;
@@ -69,17 +70,17 @@ type StoredProjects = z.infer<typeof StoredProjects>;
 const mostNames = 50;
 
 /**
- * The accounts of the service, each one entry of SecretStorage that holds its token and where that belongs; and which project
- * was chosen for each, and for the sandbox. Ids may be those of accounts in a project.
+ * The accounts of the service, and the project that was chosen for each account and for the sandbox. Each account is
+ * an entry of SecretStorage with its token and the token's origin. Methods also accept IDs of accounts in a project.
  */
 export class Accounts implements Disposable {
   readonly #secrets: SecretStorage;
   readonly #changed = new EventEmitter<string>();
   readonly #projectChosen = new EventEmitter<string>();
   readonly #following: Disposable;
-  /** Fires with an account's id when it was added, replaced or removed, in this window or another. */
+  /** Fires with the ID of an account that was added, changed or removed in any window. */
   readonly onDidChange = this.#changed.event;
-  /** Fires with an account's id when another project was chosen for it, or none, in this window or another. */
+  /** Fires with the ID of an account whose project was changed or cleared in any window. */
   readonly onDidChooseProject = this.#projectChosen.event;
 
   constructor(secrets: SecretStorage) {
@@ -90,7 +91,7 @@ export class Accounts implements Disposable {
     });
   }
 
-  /** All accounts, by label, each in the project that was chosen for it. */
+  /** Returns all accounts in their chosen projects, sorted by label. */
   async list(): Promise<readonly ServiceAccount[]> {
     const keys = await this.#secrets.keys();
     const ids = keys.filter((key) => key.startsWith(keyPrefix)).map((key) => key.slice(keyPrefix.length));
@@ -100,7 +101,7 @@ export class Accounts implements Disposable {
       .sort((one, other) => one.label.localeCompare(other.label));
   }
 
-  /** The account with this id, in the project of that; `undefined` where secret storage does not hold it (any more). */
+  /** Returns the account in the project that the ID names, or undefined if secret storage doesn't have the account. */
   async find(id: string): Promise<Account | undefined> {
     const { accountId, projectId } = parseScopeId(id);
     const [account, projects] = await Promise.all([
@@ -111,7 +112,7 @@ export class Accounts implements Disposable {
     return inProject(account, named(projects, projectId));
   }
 
-  /** The account with this id, in the project that is chosen for it, if one is. */
+  /** Returns the account in its currently chosen project, if any. */
   async present(id: string): Promise<Account | undefined> {
     const accountId = accountIdOf(id);
     const [account, projects] = await Promise.all([
@@ -132,13 +133,19 @@ export class Accounts implements Disposable {
     await this.#secrets.store(projectKeyPrefix + accountId, JSON.stringify(stored));
   }
 
-  /** The account's token, only if it belongs to `origin`. Read anew each time: another window may replace it. */
+  /**
+   * Returns the account's token, but only for its own `origin`. Reads storage each time, because another window may
+   * replace the token.
+   */
   async token(id: string, origin: string): Promise<string | undefined> {
     const stored = await this.#read(id);
     return stored?.origin === origin ? stored.token : undefined;
   }
 
-  /** Tells one stored form of an account from another, its token included, without telling the token. */
+  /**
+   * Returns a hash that identifies the stored version of an account, including its token, without revealing the
+   * token.
+   */
   async mark(id: string): Promise<string | undefined> {
     const text = await this.#secrets.get(keyPrefix + accountIdOf(id));
     return text === undefined ? undefined : createHash("sha256").update(text).digest("base64");
@@ -150,7 +157,7 @@ export class Accounts implements Disposable {
     return { kind: "service", id, label, baseUrl };
   }
 
-  /** Whether the account was still there to take the token. */
+  /** Replaces the account's token. Returns false if the account no longer exists. */
   async replaceToken(id: string, token: string): Promise<boolean> {
     const stored = await this.#read(id);
     if (stored === undefined) return false;
@@ -158,7 +165,7 @@ export class Accounts implements Disposable {
     return true;
   }
 
-  /** Whether the account has had another token before: then what is heard of it is no new account. */
+  /** True if the account's token was ever replaced. A change event then doesn't mean that the account is new. */
   async isReplaced(id: string): Promise<boolean> {
     return (await this.#read(id))?.replaced === true;
   }

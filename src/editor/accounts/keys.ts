@@ -1,40 +1,42 @@
-// Where VS Code keeps accounts between two starts. This file is loaded at activation: no account is read here.
+// Keys under which VS Code stores accounts. This file is loaded at activation and doesn't read accounts.
 import type { Memento } from "vscode";
 
-/** Before the id of an account: its key in secret storage. */
+/** Prefix of an account's key in secret storage, followed by the account's ID. */
 export const keyPrefix = "account:";
 
 /**
- * Before the id of an account: the key of the project that was chosen for it. It is no secret, but only of secret storage do
- * other windows hear, and it has the sandbox's, too, which has no token there.
+ * Prefix of the key of an account's chosen project. The project isn't secret, but only changes of secret storage
+ * notify other windows. The sandbox has such a key, too, although it stores no token.
  */
 export const projectKeyPrefix = "project:";
 
-/** Of the window's state: the id of its account, or {@link nobody}. */
+/** Key in the window's state. The value is the ID of the window's account, or {@link nobody}. */
 export const windowAccountKey = "account";
 
-/** Of the state that windows share. */
+/** Key in the state that all windows share. The value is a {@link LastAccount}. */
 export const lastAccountKey = "lastAccount";
 
 /**
- * Of the state that windows share: whether some account has the service's MCP server, so that a window offers it before
- * anybody opens the view. Which account has it is a file of its own.
+ * Key in the state that all windows share. True if any account has the service's MCP server, so that a window offers
+ * the server before the view is opened. A file per account stores which accounts have it.
  */
 export const mcpServerKey = "mcpServer";
 
-/** Of the window's state: true if a login of its user runs, so that the status bar shows the login after a reload. */
+/**
+ * Key in the window's state. True if a login of its user runs, so that the status bar shows the login after a reload.
+ */
 export const loginRunningKey = "loginRunning";
 
-/** In place of an id: the user signed out. */
+/** Stored instead of an account ID after the user signed out. */
 export const nobody = "none";
 
-/** What stays of the last account outside secret storage: enough to notice that its token is gone. */
+/** Data of the last account outside secret storage, used to notice that its token was lost. */
 export interface LastAccount {
   readonly id: string;
   readonly label: string;
 }
 
-/** The id of the account a window begins with: its own, else the one used last anywhere. */
+/** Returns the ID of the account that a window starts with: its own, or else the one that any window used last. */
 export function firstAccountId(windowState: Memento, globalState: Memento): string | undefined {
   return windowState.get<string>(windowAccountKey) ?? globalState.get<LastAccount>(lastAccountKey)?.id;
 }

@@ -3,22 +3,22 @@ import type { OpenConnection } from "../../api/dispatcher.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 import { inform, warn } from "../kit/notify.ts";
 
-/** The plans the sandbox can pretend to be on (§8). */
+/** The plans that the sandbox can simulate (interface.md §8). */
 export interface SandboxPlan {
   readonly plan: "FREE" | "HOBBYIST" | "START_UP" | "ENTERPRISE";
   readonly is_trialing: boolean;
 }
 
-/** What a reset of the sandbox replaces its data by: few rows, every case, or none and a plan with everything. */
+/** The data after a reset of the sandbox: a few rows, every case, or no rows and a plan with all features. */
 export type SandboxSample = "small" | "all" | "empty";
 
 export interface RunningSandbox {
   readonly origin: string;
   readonly token: string;
   readonly notice?: "keptAside" | "inMemory";
-  /** Whether its data began with this start. */
+  /** True if this start created the sandbox's data. */
   readonly isNew: boolean;
-  /** Opens a connection that has shown that this sandbox is at its other end. */
+  /** Opens a network connection that has proved to lead to this sandbox. */
   readonly connect: OpenConnection;
   plan(signal: AbortSignal): Promise<SandboxPlan>;
   choosePlan(plan: SandboxPlan, signal: AbortSignal): Promise<void>;
@@ -29,16 +29,16 @@ export interface RunningSandbox {
 
 export type LaunchSandbox = (signal: AbortSignal) => Promise<RunningSandbox>;
 
-/** A sandbox that was started, or is being started until `stop` aborts. */
+/** A sandbox that has started, or is starting until `stop` aborts. */
 interface Started {
   readonly sandbox: Promise<RunningSandbox>;
   readonly stop: AbortController;
 }
 
-/** Keeps one sandbox for this window: started when first needed, started again when it is gone. */
+/** Runs one sandbox for this window. Starts it on first use and restarts it when it has stopped. */
 export class Sandbox {
   readonly #launch: LaunchSandbox;
-  /** Whether the small sample began, and its login that waits is still to be shown. */
+  /** True if the small sample was loaded and its waiting login hasn't been shown yet. */
   isUnseen = false;
   #started: Started | undefined;
   constructor(launch: LaunchSandbox) {
@@ -46,28 +46,28 @@ export class Sandbox {
   }
 
   /**
-   * The running sandbox. Throws what starting it throws; the next call tries again. Callers share one start, so
-   * the signal ends the caller's wait alone.
+   * Returns the running sandbox and starts it if necessary. Throws if the start fails; the next call tries again.
+   * Callers share one start, so the signal only aborts the caller's wait.
    */
   async running(signal: AbortSignal): Promise<RunningSandbox> {
     const known = this.#started;
     if (known !== undefined) {
       const sandbox = await untilAborted(known.sandbox, signal);
       if (await sandbox.alive(signal)) return sandbox;
-      // Another caller may have restarted it during the check.
+      // Another caller may have restarted the sandbox during the check.
       if (this.#started === known) this.#started = undefined;
     }
     this.#started ??= this.#start();
     return untilAborted(this.#started.sandbox, signal);
   }
 
-  /** Where the sandbox answers that was started; `undefined` where none does. Never rejects. */
+  /** Returns the origin of the running sandbox, or undefined if none runs. Never rejects. */
   async origin(signal: AbortSignal): Promise<string | undefined> {
     const sandbox = await this.#started?.sandbox.catch(() => undefined);
     return sandbox !== undefined && (await sandbox.alive(signal)) ? sandbox.origin : undefined;
   }
 
-  /** Stops the sandbox if this window runs it, or its start. */
+  /** Stops the sandbox of this window, or aborts its start. */
   async stop(): Promise<void> {
     const started = this.#started;
     this.#started = undefined;
@@ -86,7 +86,7 @@ export class Sandbox {
       return running;
     });
     const started: Started = { sandbox, stop };
-    // Callers that wait get the error; the next call tries again.
+    // Waiting callers receive the error. The next call tries again.
     sandbox.catch(() => {
       if (this.#started === started) this.#started = undefined;
     });

@@ -9,20 +9,23 @@ import type { RunningSandbox, Sandbox } from "./sandboxRunner.ts";
 import type { Session } from "./session.ts";
 import type { AccountTerminal } from "./terminal.ts";
 
-/** An account and the client that speaks for it. It keeps meaning the same account, whatever the session does. */
+/** An account and its client. Stays bound to this account if the session switches to another one. */
 export interface Access {
   readonly account: Account;
   readonly baseUrl: string;
   readonly client: Client;
 }
 
-/** What leads to the account that a command works as. */
+/** Provides access to the account that a command uses. */
 export interface RequiresAccess {
-  /** Access to an account, once one is signed in; `undefined` where the user left. */
+  /**
+   * Returns access to the window's account and prompts to sign in if necessary. Returns undefined if the user
+   * cancels.
+   */
   readonly requireAccess: (title: string) => Promise<Access | undefined>;
 }
 
-/** Hands out clients: for the active account, or for a token that is only being tried. */
+/** Creates clients for accounts, and for tokens that are being checked. */
 export class Service implements Disposable {
   readonly #accounts: Accounts;
   readonly #session: Session;
@@ -30,7 +33,7 @@ export class Service implements Disposable {
   readonly #log: Log;
   readonly #userAgent: string;
   readonly #dispatchers = new HostDispatchers();
-  /** One for all clients of the window. */
+  /** Shared by all clients of the window. */
   readonly #budget = new RetryBudget();
   readonly #toSandbox = new WeakMap<RunningSandbox, DispatcherSource>();
   readonly #closing = new AbortController();
@@ -43,10 +46,10 @@ export class Service implements Disposable {
     this.#userAgent = `managed-auth-vscode/${version}`;
   }
 
-  /** Access to an account; the sandbox is started if it is needed, which may throw. */
+  /** Returns access to an account. Starts the sandbox if necessary, which may throw. */
   async access(account: Account, signal: AbortSignal): Promise<Access> {
     const { id, project } = account;
-    // What every request of an account names that has a project.
+    // Every request of an account with a project names the project.
     const named = project && { projectId: project.id };
     if (account.kind === "sandbox") {
       const sandbox = await this.#sandbox.running(signal).catch((fault: unknown) => {
@@ -60,7 +63,7 @@ export class Service implements Disposable {
     }
     const { baseUrl } = account;
     const client = this.#client(baseUrl, (to) => this.#accounts.token(id, to), {
-      // A refused token is known as such, whatever it was sent for.
+      // Any request can reveal that a token is refused.
       onTokenRejected: (token) => this.#session.reject(id, token),
       onTokenAccepted: (token) => this.#session.accept(id, token),
       ...named,
@@ -89,13 +92,13 @@ export class Service implements Disposable {
     return token !== undefined && this.#session.isRejected(account.id, token);
   }
 
-  /** Ends every request under way: what it was to do is then unknown to this window, and kept as that. */
+  /** Aborts all pending requests. Their outcomes stay unknown and are stored as such. */
   dispose(): void {
     this.#closing.abort();
     void this.#dispatchers.dispose();
   }
 
-  /** What sends to this sandbox and to no other program, whoever listens on its port later. */
+  /** Returns a dispatcher that sends only to this sandbox, even if another program later listens on its port. */
   #leadingTo(sandbox: RunningSandbox): DispatcherSource {
     const known = this.#toSandbox.get(sandbox);
     const source = known ?? this.#dispatchers.viaConnection(sandbox.origin, sandbox.connect);

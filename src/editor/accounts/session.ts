@@ -5,7 +5,7 @@ import { firstAccountId, type LastAccount, lastAccountKey, nobody, windowAccount
 import { accountIdOf } from "../../storage/scope.ts";
 import { type Account, type Accounts, inProject, sandboxAccount } from "./accounts.ts";
 
-/** Who this window uses. Every change is a new object, so "did it change meanwhile?" is a comparison. */
+/** The account of this window. Each change creates a new object, so that an identity comparison detects changes. */
 export type SessionState =
   | {
       readonly kind: "signedOut";
@@ -13,7 +13,7 @@ export type SessionState =
     }
   | { readonly kind: "signedIn"; readonly account: Account };
 
-/** The active account of this window. It follows what other windows do to the accounts. */
+/** The active account of this window. Follows changes that other windows make to the accounts. */
 export class Session implements Disposable {
   readonly #accounts: Accounts;
   readonly #windowState: Memento;
@@ -23,7 +23,10 @@ export class Session implements Disposable {
   readonly #rejected = new Map<string, string>();
   #state: SessionState = { kind: "signedOut" };
   #said: string | undefined;
-  /** Counts what was chosen in this window: the last choice holds, whatever is heard of accounts meanwhile. */
+  /**
+   * Incremented by each choice of account, so that a slow restore or another window's change can't override a newer
+   * choice.
+   */
   #choice = 0;
   readonly onDidChange = this.#changed.event;
 
@@ -42,14 +45,14 @@ export class Session implements Disposable {
   }
 
   /**
-   * Takes up the account this window worked as, else the one last used anywhere, else the sandbox if
+   * Restores the account of this window, or else the account that was last used in any window, or else the sandbox if
    * `sandboxByDefault`.
    */
   async restore(sandboxByDefault: boolean): Promise<void> {
     const isFirst = (): boolean => this.#choice === 0;
     const last = this.#globalState.get<LastAccount>(lastAccountKey);
     const id = firstAccountId(this.#windowState, this.#globalState);
-    // Both at once: secret storage is another process, and the first rows wait for it.
+    // Run both reads in parallel, because secret storage is another process and the first rows wait for it.
     const [account, mark] =
       id === undefined ? [] : await Promise.all([this.#accounts.present(id), this.#accounts.mark(id)]);
     if (!isFirst()) return;
@@ -65,19 +68,19 @@ export class Session implements Disposable {
     }
   }
 
-  /** The account with this id, in the project of that, if the window can work as it. */
+  /** Returns the account in the project that the ID names, or undefined if the account doesn't exist. */
   async find(id: string): Promise<Account | undefined> {
     return this.#accounts.find(id);
   }
 
-  /** The same, in the project that is chosen for it. */
+  /** Returns the account in the project that the user chose for it last. */
   async present(id: string): Promise<Account | undefined> {
     return this.#accounts.present(id);
   }
 
   /**
-   * Makes an account the active one of this window, and its project the one that is chosen for it; `false` where another
-   * window has signed it out meanwhile, or it is no longer wanted.
+   * Makes an account and its project the active ones of this window. Returns false if another window signed the
+   * account out meanwhile or `isWanted` returns false.
    */
   async use({ id, project }: Account, isWanted = (): boolean => true): Promise<boolean> {
     const found = await this.find(id);
@@ -95,7 +98,7 @@ export class Session implements Disposable {
     return true;
   }
 
-  /** Leaves the active account; a token of the service is deleted with it. */
+  /** Signs out of the active account. Deletes the token of an account of the service. */
   async signOut(): Promise<void> {
     const state = this.#state;
     if (state.kind === "signedOut") return;
@@ -108,7 +111,10 @@ export class Session implements Disposable {
     }
   }
 
-  /** Looks again whether the active account is still there: where no event crosses windows, focus does. */
+  /**
+   * Checks if the active account still exists. Called when the window gets the focus, because events about secrets
+   * don't reach every other window.
+   */
   async recheck(): Promise<void> {
     const state = this.#state;
     if (state.kind === "signedIn") {
@@ -116,12 +122,12 @@ export class Session implements Disposable {
     }
   }
 
-  /** Notes that the service refused this token; another one of the account, or its being accepted, clears it. */
+  /** Records that the service refused this token. Accepting the token or replacing it clears the record. */
   reject(accountId: string, token: string): void {
     this.#rejected.set(accountIdOf(accountId), fingerprint(token));
   }
 
-  /** Notes that the service accepted this token of the account. */
+  /** Clears the record of a refused token once the service accepts the token. */
   accept(accountId: string, token: string): void {
     if (this.isRejected(accountId, token)) this.#rejected.delete(accountIdOf(accountId));
   }
@@ -149,12 +155,12 @@ export class Session implements Disposable {
         isStill,
       );
     } else if (state.kind === "signedOut" && account !== undefined) {
-      // Only a new account: a window whose user signed out stays so whatever becomes of the others.
+      // Adopt new accounts only. A replaced token must not sign in a window whose user signed out.
       if (!(await this.#accounts.isReplaced(id)) && isStill()) await this.use(account, isStill);
     }
   }
 
-  /** Which project an account works in is news only to who works as it. */
+  /** Follows a change of project, if it affects the active account. */
   async #followProject(id: string): Promise<void> {
     const state = this.#state;
     if (state.kind === "signedIn" && accountIdOf(state.account.id) === id) await this.#follow(id);
@@ -166,15 +172,15 @@ export class Session implements Disposable {
     }
   }
 
-  /** Takes a state up, if it is still wanted once secret storage has answered. */
+  /** Applies a state, unless it is outdated once secret storage has responded. */
   async #become(state: SessionState, isWanted: () => boolean): Promise<void> {
     const mark = state.kind === "signedIn" ? await this.#accounts.mark(state.account.id) : state.lost;
     if (isWanted()) this.#settle(state, mark);
   }
 
   /**
-   * Takes a state up, unless it says what the last one said: an event of this window's own doing brings nothing new, and
-   * whoever reads meanwhile is not disturbed by it. `mark` tells an account's stored forms apart.
+   * Applies a state if it differs from the current one. This window's own events bring no change, and must not
+   * disturb a user who reads a page. `mark` distinguishes the stored versions of an account.
    */
   #settle(state: SessionState, mark: string | undefined): void {
     const { id, project } = state.kind === "signedIn" ? state.account : { id: nobody };
@@ -183,10 +189,10 @@ export class Session implements Disposable {
     this.#said = said;
     this.#state = state;
     const account = state.kind === "signedIn" ? state.account.kind : "none";
-    // They decide what is offered, not what rows say, so nothing waits for them.
+    // Don't wait for the context keys, because only menus depend on them, not rows.
     void setContext("managedAuth.account", account);
     void setContext("managedAuth.signedIn", state.kind === "signedIn");
-    // Until an organization says that it has none.
+    // Offer projects until the organization turns out to have none.
     void setContext("managedAuth.projects", state.kind === "signedIn");
     this.#changed.fire(state);
   }

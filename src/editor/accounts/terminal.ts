@@ -1,4 +1,4 @@
-// A terminal whose environment has the address and the token of an account, for the official clients.
+// A terminal with the address and the token of an account in its environment, for the official clients.
 import { createHash } from "node:crypto";
 import { env, ExtensionKind, extensions, l10n, ThemeIcon, window } from "vscode";
 import type { Terminal, TerminalOptions, TerminalShellExecution } from "vscode";
@@ -18,11 +18,14 @@ import { accountLabel } from "./words.ts";
 export interface AccountTerminal {
   readonly account: Account;
   readonly variables: { readonly KERNEL_BASE_URL: string; readonly KERNEL_API_KEY: string };
-  /** Code to run once the check of the variables has succeeded. */
+  /** Code to run after the variables were checked successfully. */
   readonly run?: { readonly code: string; readonly language: NonNullable<TerminalCheck["run"]> };
 }
 
-/** How long to wait for shell integration, in milliseconds. Without it, the terminal alone shows the check's result. */
+/**
+ * Maximum wait for shell integration, in milliseconds. Without shell integration, only the terminal shows the check's
+ * result.
+ */
 const integrationMs = 5_000;
 
 /** True if this extension runs on the user's computer and the window's terminals run on another one. */

@@ -3,17 +3,20 @@ import { display } from "../../domain/text/display.ts";
 import type { Account } from "./accounts.ts";
 import { isValidHost } from "../../api/baseUrl.ts";
 
-/** What an account is called, with the project that it works in, for the view's description and for confirmations. */
+/** Returns the account's name with its project, for the view's description and for confirmations. */
 export function accountLabel(account: Account): string {
   return withProject(account.kind === "sandbox" ? l10n.t("Sandbox") : display(account.label), account);
 }
 
-/** Words for an account with the project that it works in. */
+/** Appends the account's project, if any, to a text about the account. */
 export function withProject(words: string, { project }: Account): string {
   return project === undefined ? words : l10n.t("{0}, project {1}", words, display(project.name));
 }
 
-/** An account and where its requests go in one phrase. The sandbox's says nothing to a person. */
+/**
+ * Returns the account's name and address in one phrase. The sandbox's address is omitted, because it means nothing to
+ * a user.
+ */
 export function accountPlace({
   account,
   baseUrl,
@@ -27,14 +30,17 @@ export function accountPlace({
   return withProject(isSame ? address : `${display(account.label)}, ${address}`, account);
 }
 
-/** A base URL for VS Code's own surfaces: the path may be cut, never the host, because the token goes there. */
+/**
+ * Formats a base URL for display outside webviews. A long path is truncated, but never the host, because the host
+ * receives the token.
+ */
 export function displayAddress(url: string): string {
   const parsed = URL.parse(url);
   if (parsed === null || !isValidHost(parsed) || !url.startsWith(parsed.origin)) return display(url);
   return parsed.origin + display(url.slice(parsed.origin.length));
 }
 
-/** The whole host of a base URL, with its port, for VS Code's own surfaces. */
+/** Returns the full host of a base URL, with its port, for display outside webviews. */
 export function displayHost(url: string): string {
   const parsed = new URL(url);
   return isValidHost(parsed) ? parsed.host : display(parsed.host);

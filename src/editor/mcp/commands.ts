@@ -11,7 +11,7 @@ interface McpParts extends RequiresAccess {
   readonly session: Pick<Session, "state">;
 }
 
-/** The commands of the service's own MCP server. */
+/** Commands that add and remove the service's own MCP server. */
 export function mcpCommands(parts: McpParts) {
   return {
     "managedAuth.addMcpServer": plainCommand(() => addMcpServer(parts)),
@@ -19,7 +19,10 @@ export function mcpCommands(parts: McpParts) {
   } satisfies Partial<Commands>;
 }
 
-/** "Add the Service's MCP Server…": a dialog names what agents could do and where the token goes, and asks first. */
+/**
+ * "Add the Service's MCP Server…": adds the server after a dialog that lists what agents could do and where the token
+ * is sent.
+ */
 async function addMcpServer(parts: McpParts): Promise<void> {
   const { hindrance } = parts.mcpServer;
   if (hindrance !== undefined) {
@@ -65,7 +68,7 @@ function showAdded({ mcpServer }: McpParts, accountId: string, message: string):
   void inform(message, { label: l10n.t("Remove"), run: () => mcpServer.remove(accountId) });
 }
 
-/** "Remove the Service's MCP Server", of the window's account. */
+/** "Remove the Service's MCP Server": removes the server from the window's account. */
 async function removeMcpServer({ mcpServer, session }: McpParts): Promise<void> {
   const { state } = session;
   if (state.kind === "signedOut") {

@@ -11,9 +11,12 @@ import type { Session } from "../accounts/session.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { mcpProviderId } from "../words/contributions.ts";
 
-/** The host of the service's own MCP server. No other address is ever added. */
+/** The host of the service's own MCP server. No other host is ever offered to VS Code. */
 export const mcpHost = "mcp.onkernel.com";
-/** Characters of an account's mark that tell its tokens apart; VS Code needs no more of the mark. */
+/**
+ * Length of the prefix of an account's mark that VS Code gets as the server's version. The prefix suffices to
+ * distinguish tokens.
+ */
 const versionLength = 12;
 const address = { scheme: "https", authority: mcpHost, path: "/mcp" };
 
@@ -23,23 +26,26 @@ interface McpServerParts {
   readonly store: AccountStore;
   /** The version of this VS Code. */
   readonly vsCodeVersion: string;
-  /** Stores whether any account has the server, so that a new window knows without reading files. */
+  /** Stores if any account has the server, so that a new window can check without reading files. */
   readonly remember: (isAdded: boolean) => PromiseLike<void>;
   /** Reports what failed in the background. */
   readonly failed: (fault: unknown) => void;
 }
 
-/** The first VS Code that leaves the token out of a request that is redirected to another host (microsoft/vscode#320347). */
+/**
+ * The first version of VS Code that drops the token if a request is redirected to another host
+ * (microsoft/vscode#320347).
+ */
 const firstSafeVersion = "1.125";
 
-/** Whether the account belongs to the public service, which runs the MCP server. */
+/** True if the account belongs to the public service, which runs the MCP server. */
 export function isOfPublicService(account: Account): account is ServiceAccount {
   return account.kind === "service" && account.baseUrl === publicBaseUrl;
 }
 
 /**
- * The service's MCP server, for the accounts that the user added it to, until the user removes it or signs out. VS Code
- * is offered the server while the window's account has it, and gets the token when it starts the server, not before.
+ * Offers the service's MCP server to VS Code while the window's account has it. An account has the server from when
+ * the user adds it until the user removes it or signs out. VS Code gets the token only when it starts the server.
  */
 export class McpServer implements Disposable {
   readonly #parts: McpServerParts;
@@ -63,36 +69,38 @@ export class McpServer implements Disposable {
   }
 
   /**
-   * Why this VS Code is offered no server: no support for servers of extensions, or the token would follow redirects;
-   * `undefined` where it is offered one.
+   * The reason why the server can't be offered, if any. `unsupported`: VS Code has no API for MCP servers of
+   * extensions. `tooOld`: VS Code would send the token along with redirects.
    */
   get hindrance(): "unsupported" | "tooOld" | undefined {
     const offered: Partial<typeof lm> = lm;
     if (offered.registerMcpServerDefinitionProvider === undefined) return "unsupported";
-    // A version may be "1.139.0-insider".
+    // Handles versions such as "1.139.0-insider".
     const order = this.#parts.vsCodeVersion.localeCompare(firstSafeVersion, "en", { numeric: true });
     return order >= 0 ? undefined : "tooOld";
   }
 
-  /** Whether the account has the server, whichever window added it. */
+  /** True if the account has the server, even if another window added it. */
   async has(accountId: string): Promise<boolean> {
     return (await this.#kept.read(accountIdOf(accountId))) !== undefined;
   }
 
-  /** Adds the server to an account; `false` where that was signed out meanwhile. */
+  /** Adds the server to an account. Returns false if the account was signed out meanwhile. */
   async add({ id }: ServiceAccount): Promise<boolean> {
     const isAdded = await this.#kept.write(accountIdOf(id), { v: 1 });
     await this.#changedOnDisk();
     return isAdded;
   }
 
-  /** Removes the server from an account. */
   async remove(accountId: string): Promise<void> {
     await this.#kept.remove(accountIdOf(accountId));
     await this.#changedOnDisk();
   }
 
-  /** Reads again whether the window's account has the server: another window may have added or removed it. Never rejects. */
+  /**
+   * Reads again if the window's account has the server, because another window may have added or removed it. Never
+   * rejects.
+   */
   look(): Promise<void> {
     this.#looked = this.#looked.then(() => this.#look()).catch(this.#parts.failed);
     return this.#looked;
@@ -126,7 +134,7 @@ export class McpServer implements Disposable {
 
   #activeAccount(): ServiceAccount | undefined {
     const { state } = this.#parts.session;
-    // The server works in the token's project, so the account's own choice must make no difference.
+    // Ignore the account's project: the MCP server always works in the token's project.
     return this.hindrance === undefined && state.kind === "signedIn" && isOfPublicService(state.account)
       ? inProject(state.account, undefined)
       : undefined;
@@ -138,7 +146,7 @@ export class McpServer implements Disposable {
 
   async #define(account: ServiceAccount): Promise<McpHttpServerDefinition> {
     const mark = await this.#parts.accounts.mark(account.id);
-    // A running server keeps the token that it was started with: a new version makes VS Code ask for the new token.
+    // A running server keeps its initial token. A new version makes VS Code request the current token.
     const version = mark?.slice(0, versionLength);
     const definition = new McpHttpServerDefinition(
       `Kernel (${display(account.label)})`,
@@ -159,13 +167,13 @@ export class McpServer implements Disposable {
     return lm.registerMcpServerDefinitionProvider(mcpProviderId, provider);
   }
 
-  /** The server with its token, if the account is still the window's and still has the server. */
+  /** Returns the server's definition with the token, if the account is still the window's and still has the server. */
   async #resolve(definition: McpHttpServerDefinition): Promise<McpHttpServerDefinition | undefined> {
     const account = this.#accountOf.get(definition);
     if (account === undefined || !(await this.has(account.id))) return undefined;
     const token = await this.#parts.accounts.token(account.id, publicBaseUrl);
     if (token === undefined || this.#activeAccount()?.id !== account.id) return undefined;
-    // Another object, so that the definition that VS Code was offered never holds the token.
+    // Create a new object, so that the definition that VS Code was offered never holds the token.
     const headers = { Authorization: `Bearer ${token}` };
     return new McpHttpServerDefinition(definition.label, definition.uri, headers, definition.version);
   }

@@ -33,7 +33,9 @@ export function projectCommands(parts: ProjectParts): Commands<"managedAuth.choo
   };
 }
 
-/** "Choose Project…": sets the project of every request of the account, in all windows; asks unless an ID is given. */
+/**
+ * "Choose Project…": sets the project for all requests of the account, in all windows. Prompts unless an ID is given.
+ */
 async function chooseProject(parts: ProjectParts, projectId?: string): Promise<void> {
   const title = l10n.t("Choose Project");
   const access = await parts.requireAccess(title);
@@ -43,7 +45,7 @@ async function chooseProject(parts: ProjectParts, projectId?: string): Promise<v
     { title, back: false },
     l10n.t("Reading the projects…"),
     async (signal) => {
-      // The project in use may no longer exist.
+      // List projects without a project header, because the current project may no longer exist.
       const { client } = await parts.service.access(inProject(account, undefined), signal);
       return listAll((page, stop) => client.call(listProjects, { query: page }, stop), {}, signal);
     },
@@ -63,7 +65,7 @@ async function chooseProject(parts: ProjectParts, projectId?: string): Promise<v
   if (chosen !== undefined) await useProject(parts, account, chosen.project);
 }
 
-/** Only these can be used: the service refuses archived ones, and an ID must fit a request's header. */
+/** Returns the usable projects. The service refuses archived ones, and an ID must be valid in a request header. */
 const active = ({ rows }: Listing<Project>): readonly Project[] =>
   rows.filter(({ id, status }) => status !== "archived" && isProjectId(id));
 
@@ -91,7 +93,7 @@ async function notListed(
     });
     return;
   }
-  // With a project, the service would refuse every request.
+  // A service without projects refuses every request that names one.
   if (account.project !== undefined) await useProject(parts, account, undefined);
   void setContext("managedAuth.projects", false);
   void inform(sentence(l10n.t("Projects are disabled for your organization")));

@@ -19,17 +19,17 @@ import { labelled } from "../words/sentences.ts";
 
 export interface SandboxParts extends AccountParts, RequiresAccess {
   readonly connections: Pick<ConnectionsModel, "markDeleting" | "state">;
-  /** Called once what the sandbox answers may be something else. */
+  /** Called when the sandbox's data or plan may have changed. */
   readonly sandboxChanged: () => Promise<unknown>;
-  /** Called once nothing is left of what was made in it. */
+  /** Called after a reset has deleted everything that was created in the sandbox. */
   readonly sandboxReset: () => Promise<unknown>;
 }
 
-/** What people do with the sandbox. */
+/** Commands that control the sandbox. */
 export function sandboxCommands(parts: SandboxParts) {
   return {
     "managedAuth.useSandbox": plainCommand(async () => {
-      // The focus stays where it is.
+      // Reveal the view without moving the focus.
       if (await useSandbox(parts))
         await editorCommands.executeCommand(`${entitlementsViewId}.focus`, { preserveFocus: true });
     }),
@@ -39,7 +39,7 @@ export function sandboxCommands(parts: SandboxParts) {
   } satisfies Partial<Commands>;
 }
 
-/** Makes the sandbox the account of this window; resolves to whether it is. */
+/** Makes the sandbox this window's account. Resolves to true on success. */
 export async function useSandbox(parts: AccountParts): Promise<boolean> {
   const account = await parts.session.present(sandboxAccount.id);
   return use(parts, account ?? sandboxAccount, l10n.t("Use Sandbox"));
@@ -56,11 +56,11 @@ export async function chooseSandboxPlan(parts: SandboxParts): Promise<void> {
   await ask(parts, title, l10n.t("Changing the plan…"), (sandbox, signal) =>
     sandbox.choosePlan(plan, signal),
   );
-  // A change that was called off may have been made.
+  // The sandbox may have applied a change that was cancelled.
   await parts.sandboxChanged();
 }
 
-/** "Reset Sandbox…": to one of three samples. */
+/** "Reset Sandbox…": replaces the data by one of three samples, after a confirmation. */
 export async function resetSandbox(parts: SandboxParts): Promise<void> {
   if (!(await inSandbox(parts))) return;
   await chooseAction(
@@ -74,7 +74,10 @@ export async function resetSandbox(parts: SandboxParts): Promise<void> {
   );
 }
 
-/** "Open Sandbox Terminal": the official clients find the sandbox and its key in that terminal, and nowhere else. */
+/**
+ * "Open Sandbox Terminal": opens a terminal in which the official clients find the sandbox's address and key. No
+ * other terminal has them.
+ */
 export async function openSandboxTerminal(parts: SandboxParts): Promise<void> {
   if (!(await inSandbox(parts))) return;
   const title = l10n.t("Open Sandbox Terminal");
@@ -89,7 +92,7 @@ export async function openSandboxTerminal(parts: SandboxParts): Promise<void> {
 
 async function resetTo(parts: SandboxParts, sample: SandboxSample): Promise<void> {
   const title = l10n.t("Reset Sandbox");
-  // That they are gone is no news then, whatever runs for them.
+  // Mark the connections as being deleted, so that their disappearance isn't reported.
   const reset = parts.connections.markDeleting(
     (parts.connections.state.reading?.rows ?? []).map(({ id }) => id),
   );
@@ -97,7 +100,7 @@ async function resetTo(parts: SandboxParts, sample: SandboxSample): Promise<void
     await sandbox.reset(signal, sample);
     return true;
   }).finally(reset);
-  // A canceled reset may have happened: unknown results stay, and can be checked.
+  // A cancelled reset may still have happened. Unknown results are kept then, because they can be checked later.
   if (done === true) {
     await parts.sandboxReset();
     parts.sandbox.isUnseen = sample === "small";
@@ -105,7 +108,7 @@ async function resetTo(parts: SandboxParts, sample: SandboxSample): Promise<void
   await parts.sandboxChanged();
 }
 
-/** Has the sandbox do something while the user sees what it is, and can call it off; says it where that fails. */
+/** Sends a request to the sandbox while showing progress that the user can cancel. Reports a failure. */
 async function ask<T>(
   parts: SandboxParts,
   title: string,
@@ -126,7 +129,7 @@ async function ask<T>(
   }
 }
 
-/** Whether the window works in the sandbox and it runs; says so if not. */
+/** True if the window's account is the sandbox and the sandbox runs. Informs the user otherwise. */
 async function inSandbox(parts: SandboxParts): Promise<boolean> {
   const { state } = parts.session;
   if (state.kind === "signedIn" && state.account.kind === "sandbox") {
@@ -141,7 +144,7 @@ async function inSandbox(parts: SandboxParts): Promise<boolean> {
 
 type PlanId = SandboxPlan["plan"];
 
-/** The plans of §8 with the shortest health check interval each allows, in seconds. */
+/** The plans of interface.md §8 with their shortest health check interval, in seconds. */
 const plans: readonly (readonly [plan: PlanId, shortestInterval: number])[] = [
   ["FREE", 21_600],
   ["HOBBYIST", 3_600],
@@ -149,7 +152,7 @@ const plans: readonly (readonly [plan: PlanId, shortestInterval: number])[] = [
   ["ENTERPRISE", 300],
 ];
 
-/** Asks which plan the sandbox pretends to be on; `undefined` when the user left. */
+/** Prompts for the plan that the sandbox simulates. Returns undefined if the user cancels. */
 export async function pickSandboxPlan(current: SandboxPlan): Promise<SandboxPlan | undefined> {
   const title = l10n.t("Choose Sandbox Plan");
   let chosen: PlanId = current.plan;

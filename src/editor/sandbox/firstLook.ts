@@ -8,13 +8,13 @@ interface FirstLookParts {
   readonly connections: Pick<ConnectionsModel, "onDidChange">;
   readonly sandbox: Pick<Sandbox, "isUnseen">;
   readonly session: Pick<Session, "state">;
-  /** Shows a connection by its id, without taking the focus. */
+  /** Shows the page of a connection without moving the focus. */
   readonly show: (id: string) => unknown;
 }
 
 /**
- * Shows the login that waits in a sandbox that has just begun, once its connections are read. Apart from the commands: it
- * is loaded with the view, they are with the first of them.
+ * Shows the login that waits for the user in a new sandbox, once the connections are fetched. Kept apart from the
+ * sandbox commands, because this file is loaded with the view and the commands only when one is called.
  */
 export function followFirstLook({ connections, sandbox, session, show }: FirstLookParts): Disposable {
   return connections.onDidChange(({ reading }) => {

@@ -13,10 +13,10 @@ import { paragraph, sentence } from "../../words/sentences.ts";
 import type { ApiError } from "../../../api/errors.ts";
 import type { BaseUrlReason } from "../../../api/baseUrl.ts";
 
-/** Where the public service creates API keys. */
+/** The page of the public service that creates API keys. */
 const dashboard = { url: "https://dashboard.onkernel.com" };
 
-/** Where a token is asked for and checked. */
+/** The service and frame of a token prompt. */
 interface TokenPlace {
   readonly service: Service;
   readonly frame: Frame;
@@ -25,12 +25,13 @@ interface TokenPlace {
   readonly isNew: boolean;
 }
 
-/** A token, or that the user wants another address. */
+/** An accepted token, or the wish to enter another address. */
 export type TokenAnswer = Answer<string> | { readonly kind: "changeAddress" };
 
 /**
- * Asks for a token and tries it with `GET /org/entitlements` (§4.2). Only a 401 refuses it; after any other failure
- * the user may save it anyway, since §4.2 shows no errors for that operation. `said` stands in the input at first.
+ * Prompts for a token and checks it with `GET /org/entitlements` (interface.md §4.2). Only a 401 refuses the token.
+ * After any other failure the user may save it anyway, because §4.2 lists no errors for that operation. `said` is the
+ * initial message below the input.
  */
 export async function askToken(place: TokenPlace, said?: Check): Promise<TokenAnswer> {
   const { baseUrl, frame } = place;
@@ -62,7 +63,10 @@ export async function askToken(place: TokenPlace, said?: Check): Promise<TokenAn
 
 type Way = "address" | "again" | "keep";
 
-/** Checks a token. If that fails, asks whether to change the address, try again, or save the token unchecked. */
+/**
+ * Checks a token. If the check fails, asks if the user wants to change the address, retry, or save the token
+ * unchecked.
+ */
 export async function checkOrKeep(
   { baseUrl, frame, isNew, service }: TokenPlace,
   token: string,
@@ -102,7 +106,7 @@ export async function checkOrKeep(
   }
 }
 
-/** Failures that a mistyped address can cause. */
+/** Errors that a mistyped address can cause. */
 const wrongAddress: readonly ApiError["kind"][] = [
   "offline",
   "certificate",
@@ -117,7 +121,7 @@ function checkTyped(text: string): Check | undefined {
   return checked.ok ? undefined : { severity: "error", message: tokenFault(checked.reason) };
 }
 
-/** Says that the service refused a token. */
+/** Returns the validation message for a token that the service refused. */
 export function refused(): Check {
   return {
     severity: "error",
@@ -125,7 +129,7 @@ export function refused(): Check {
   };
 }
 
-/** Why a text is not a base URL. */
+/** Returns the validation message for an invalid base URL. */
 export function baseUrlFault(reason: BaseUrlReason): string {
   const notSecure = l10n.t(
     "The address must begin with https://. Plain http works only for 127.0.0.1 and [::1].",
@@ -147,7 +151,7 @@ export function baseUrlFault(reason: BaseUrlReason): string {
   }[reason];
 }
 
-/** Why a text is not a token. It never repeats the text. */
+/** Returns the validation message for an invalid token. The message never contains the token. */
 export function tokenFault(reason: TokenReason): string {
   return {
     empty: l10n.t("Enter a token."),

@@ -12,11 +12,11 @@ import { accountIdOf, type Scope } from "../../../storage/scope.ts";
 import type { AccountStore } from "../../../storage/accountStore.ts";
 import { confirm, inform, bulletLines, showStatus } from "../../kit/notify.ts";
 
-/** What people do about accounts. */
+/** Commands that sign in, sign out, switch accounts and replace tokens. */
 export function accountCommands(parts: AccountParts & SignOutParts) {
   return {
     "managedAuth.signIn": plainCommand(async () => {
-      // The focus stays where it is.
+      // Reveal the view without moving the focus.
       if ((await signInHere(parts)) !== undefined)
         await editorCommands.executeCommand(`${entitlementsViewId}.focus`, { preserveFocus: true });
     }),
@@ -72,15 +72,15 @@ async function pickAccount(accounts: Accounts, state: SessionState): Promise<Acc
 }
 
 interface SignOutParts extends Pick<AccountParts, "log" | "sandbox" | "session"> {
-  /** Everything that is kept for accounts. */
+  /** Storage of all files that belong to accounts. */
   readonly store: Pick<AccountStore, "forget">;
-  /** What nobody could find out any more without an account's token, as words to show. */
+  /** Returns descriptions of requests with an unknown outcome, which only this account's token can check. */
   readonly pending: { readonly unknown: (scope: Scope) => Promise<readonly string[]> };
 }
 
 /**
- * "Sign Out": deletes the account's token and whatever is kept for it; leaving the sandbox stops it. What can be checked
- * no more without the token is named before it goes.
+ * "Sign Out": deletes the account's token and its stored files. Signing out of the sandbox stops it. Asks first if
+ * outcomes are unknown that can't be checked without the token.
  */
 export async function signOut({ log, pending, sandbox, session, store }: SignOutParts): Promise<void> {
   const { state } = session;
@@ -90,10 +90,10 @@ export async function signOut({ log, pending, sandbox, session, store }: SignOut
   }
   const { account } = state;
   const scope = { accountId: accountIdOf(account.id) };
-  // The sandbox and its token stay, and so does what is kept for it.
+  // Unknown outcomes in the sandbox are kept, because the sandbox and its token remain.
   const unknown = account.kind === "sandbox" ? [] : await pending.unknown(scope);
   if (unknown.length > 0 && !(await confirmLoss(unknown))) return;
-  // The window may have become another account's meanwhile.
+  // The window may have switched accounts during the dialog.
   if (session.state.kind === "signedOut" || accountIdOf(session.state.account.id) !== scope.accountId) return;
   await session.signOut();
   if (account.kind === "sandbox") {
@@ -106,7 +106,7 @@ export async function signOut({ log, pending, sandbox, session, store }: SignOut
   else showStatus(l10n.t("Signed out of {0}", accountLabel(account)));
 }
 
-/** Asks before nobody can find out any more what became of these. */
+/** Asks before giving up the ability to check these unknown outcomes. */
 async function confirmLoss(names: readonly string[]): Promise<boolean> {
   return confirm(
     l10n.t("Sign out before the unknown results are checked?"),

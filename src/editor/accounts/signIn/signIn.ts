@@ -26,13 +26,13 @@ type Place =
   | { readonly kind: "other" }
   | { readonly kind: "sandbox" };
 
-/** Has somebody sign in; the new account becomes the one of this window. `undefined` when the user left. */
+/** Signs in to a new account and makes it this window's account. Returns undefined if the user cancels. */
 export async function signInHere(parts: AccountParts): Promise<Account | undefined> {
   const account = await signIn(parts);
   return account !== undefined && (await use(parts, account, l10n.t("Sign In"))) ? account : undefined;
 }
 
-/** Asks where to sign in and with which token, and stores the account; `undefined` when the user left. */
+/** Prompts for a service and a token and stores the account. Returns undefined if the user cancels. */
 export async function signIn(parts: AccountParts): Promise<Account | undefined> {
   return askAndStore(parts).finally(disposeIdleInput);
 }
@@ -112,7 +112,7 @@ function askBaseUrl(frame: Frame, value: string): Promise<Answer<string>> {
   });
 }
 
-/** Checks the environment's token. If the service refuses the token, asks for another one. */
+/** Checks the environment's token. If the service refuses the token, prompts for another one. */
 async function environmentToken(
   place: Parameters<typeof askToken>[0],
   { token }: EnvironmentPlace,
@@ -146,7 +146,7 @@ async function store(
   return account;
 }
 
-/** A second account of a host needs a name of its own. */
+/** Prompts for a name, because another account of the same host already has the default name. */
 async function askLabel(host: string, taken: readonly string[]): Promise<string | undefined> {
   const answer = await askText({
     frame: { title: l10n.t("Sign In"), back: false, stays: true },
@@ -166,7 +166,10 @@ interface EnvironmentPlace {
   readonly token: string;
 }
 
-/** The places to sign in at with the environment's: first where it is the public one, since Enter takes the first row. */
+/**
+ * Adds the environment's account to the services to choose from. It comes first only if it belongs to the public
+ * service, because Enter picks the first row.
+ */
 function withEnvironmentRow<T>(
   environment: Readonly<Record<string, string | undefined>>,
   places: readonly Choice<T>[],
@@ -185,7 +188,7 @@ function withEnvironmentRow<T>(
   return isPublic ? [row, ...places] : [...places, row];
 }
 
-/** Only a sound token and a sound address are offered. */
+/** Returns the environment's token and address, if both are valid. */
 function environmentPlace(
   environment: Readonly<Record<string, string | undefined>>,
 ): EnvironmentPlace | undefined {
@@ -196,7 +199,10 @@ function environmentPlace(
   return { kind: "environment", baseUrl: parsed.url, token: checked.token };
 }
 
-/** Asks before the environment's token goes to another address than the public one, which somebody else may have set. */
+/**
+ * Asks before sending the environment's token to a host other than the public service, because KERNEL_BASE_URL may
+ * have been set by someone else.
+ */
 async function maySend({ baseUrl }: EnvironmentPlace): Promise<Answer<boolean>> {
   if (baseUrl === publicBaseUrl) return { kind: "accepted", value: true };
   const host = displayHost(baseUrl);
@@ -214,7 +220,7 @@ async function maySend({ baseUrl }: EnvironmentPlace): Promise<Answer<boolean>> 
   });
 }
 
-/** Has an account's token replaced: tries the new one before it takes the place of the old one. Whether it has. */
+/** Prompts for a new token, checks it and stores it. Returns true if the token was replaced. */
 export async function replaceToken(parts: AccountParts, account: Account): Promise<boolean> {
   if (account.kind === "sandbox") {
     void inform(l10n.t("The sandbox creates its own token."));
@@ -239,8 +245,8 @@ export async function replaceToken(parts: AccountParts, account: Account): Promi
 }
 
 /**
- * The access that a command works with. Who is signed out, or whose token was refused, is asked to sign in
- * first, so that no command ends in front of a closed door; `undefined` when the user left.
+ * Returns access to the window's account for a command. A user who is signed out or whose token was refused is
+ * prompted for a token first. Returns undefined if the user cancels.
  */
 export async function requireAccess(parts: AccountParts, title: string): Promise<Access | undefined> {
   const { state } = parts.session;
@@ -250,7 +256,7 @@ export async function requireAccess(parts: AccountParts, title: string): Promise
   return accessTo(parts, active, title);
 }
 
-/** Says that secret storage has lost the token of the account this window worked as, if so. */
+/** Warns if secret storage has lost the token of this window's account. */
 export async function explainLostToken(parts: AccountParts): Promise<void> {
   const { state } = parts.session;
   if (state.kind === "signedIn" || state.lost === undefined) return;

@@ -8,7 +8,7 @@ import type { Session } from "../session.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { sandboxTrouble } from "../../words/errors.ts";
 
-/** What is done about the accounts of a window with. */
+/** The services that commands on accounts use. */
 export interface AccountParts {
   readonly accounts: Accounts;
   readonly session: Session;
@@ -16,19 +16,21 @@ export interface AccountParts {
   readonly sandbox: Sandbox;
   readonly log: Log;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Called once an account has another token, which may be the same that the service takes again. */
+  /**
+   * Called after an account's token was replaced, even if the new token is the same and the service accepts it again.
+   */
   readonly tokenReplaced: () => void;
 }
 
 /**
- * Makes an account the one of this window; the sandbox once it runs. Resolves to whether it is: the user may have
- * called the start off, and of an account that is not there any more, or a sandbox that does not start, it is told.
+ * Makes an account this window's account. Starts the sandbox first if necessary. Returns false if the user cancels
+ * the start, and after a message if the account no longer exists or the sandbox doesn't start.
  */
 export async function use(parts: AccountParts, account: Account, title: string): Promise<boolean> {
   const { sandbox, session } = parts;
   if (account.kind === "sandbox" && (await accessTo(parts, account, title)) === undefined) {
     const { state } = session;
-    // Nobody waits for a start that was called off.
+    // Stop the cancelled start, unless the window already uses the sandbox.
     if (state.kind === "signedOut" || state.account.kind !== "sandbox") await sandbox.stop();
     return false;
   }
@@ -38,8 +40,8 @@ export async function use(parts: AccountParts, account: Account, title: string):
 }
 
 /**
- * Does something as the account with this id: a notice may be older than what the window works as. Then that account comes
- * first, and nothing is done where it does not.
+ * Calls `then` with the given account active. An older notification may belong to another account, in which case the
+ * window switches first. Does nothing if the switch fails.
  */
 export async function asAccount(
   parts: AccountParts,
@@ -60,7 +62,10 @@ function sayGone(): void {
   void inform(l10n.t("The account was signed out. Sign in to the account again."));
 }
 
-/** Access to an account; `undefined` where the user called it off, or the sandbox does not start, which is told. */
+/**
+ * Returns access to an account. Returns undefined if the user cancels, or after a warning if the sandbox doesn't
+ * start.
+ */
 export async function accessTo(
   { log, service }: { readonly log: Log; readonly service: Service },
   account: Account,

@@ -13,25 +13,25 @@ import { asSentence, labelled, paragraph, series } from "../../words/sentences.t
 import { error, info, warning } from "../../words/names.ts";
 import { awaitedName } from "../shown/words/awaited.ts";
 
-/** What is asked, and where; `Way` is what else than an answer the user may choose. */
+/** The form to fill in. `Way` is the type of the alternatives to answering. */
 interface AskFormOptions<Way> {
   readonly form: LoginForm;
   readonly frame: Frame;
-  /** The user names that were entered for this login, by field; what is entered is added. */
+  /** User names entered during this login, by field. New ones are added. */
   readonly userNames: Map<string, string>;
-  /** What became of the last answer, or what the website says; nothing at first. */
+  /** The result of the last answer or the website's message. Undefined for the first question. */
   readonly said?: string | undefined;
-  /** Whether the service saves what is entered (§2.1 `save_credentials`). */
+  /** True if the service saves the entered values (interface.md §2.1 `save_credentials`). */
   readonly saves: boolean | undefined;
   /** The reason why an authenticator secret can't be entered, if any. */
   readonly secretRefusal: string | undefined;
-  /** Other ways to continue than those of the website. */
+  /** Alternatives to the website's own options. */
   readonly ways: readonly Choice<Way>[];
 }
 
 /**
- * Asks what the website asks for: its first field at once, or which of its ways; other ways are behind an icon in the
- * title. What is entered is in the answer and, but for user names, nowhere else.
+ * Prompts for the form's fields one by one, or for one of the website's options. Alternatives are behind an icon in
+ * the title. Entered values are only in the result, except for user names, which are stored in `userNames`.
  */
 export async function askForm<Way>(options: AskFormOptions<Way>): Promise<Answer<SubmitRequest | Way>> {
   const { form, frame, said, userNames, ways } = options;
@@ -47,7 +47,7 @@ export async function askForm<Way>(options: AskFormOptions<Way>): Promise<Answer
     const chosen = await pickOne<SubmitRequest | Way>({
       frame: { ...frame, back: form.entries.length > 0 || frame.back },
       placeholder: l10n.t("Choose how to continue"),
-      // A code is fetched elsewhere.
+      // The user may have to fetch a code elsewhere.
       ignoreFocusOut: true,
       ...(said !== undefined && { prompt: said }),
       choices: [...offered, ...(ways.length === 0 ? [] : [{ separator: l10n.t("This login") }, ...ways])],
@@ -56,7 +56,7 @@ export async function askForm<Way>(options: AskFormOptions<Way>): Promise<Answer
   }
 }
 
-/** A row for something to choose, as the website offers it. */
+/** Converts an option of the website to a row. */
 export function optionRow(option: Option): Choice<SubmitRequest> {
   const { hints, maskedDestination, submission, type } = option;
   const described = hints.map((hint) => display(maskedText(hint)));
@@ -80,16 +80,16 @@ const optionIcons = {
   account: "account",
 };
 
-/** Chosen in place of a value: another way to continue. */
+/** The value of the button that shows the alternatives instead of a field. */
 const otherWay: unique symbol = Symbol();
 
-/** What was entered of a form, and how far. */
+/** The values entered so far, and the index of the current field. */
 interface Entering {
   readonly values: Map<string, string>;
   at: number;
 }
 
-/** Asks for the values one by one, from where the user was. But for user names they go with the answer alone. */
+/** Prompts for the fields one by one, starting at the current one. Only user names are stored outside the result. */
 async function askEntries<Way>(
   options: AskFormOptions<Way>,
   entering: Entering,
@@ -119,7 +119,7 @@ async function askEntries<Way>(
       continue;
     }
     if (answer.value === otherWay) return otherWay;
-    // What is not required may be left out, and nothing is not sent as a value.
+    // Omit an optional field that was left empty, because an empty string would be sent as a value.
     if (answer.value === "") values.delete(entry.key);
     else values.set(entry.key, answer.value);
     if (isUserName(entry)) userNames.set(entry.key, answer.value);
@@ -154,7 +154,7 @@ async function askEntry(
     frame,
     name: label,
     prompt: labelled(label, paragraph(prompt)),
-    // What is said of an earlier answer takes the place of the prompt: what is asked for is still told.
+    // The label is also the placeholder, because a message about an earlier answer replaces the prompt.
     placeholder: label,
     value,
     password: type === "password" || isSecret,
@@ -177,7 +177,7 @@ async function askEntry(
   });
 }
 
-/** Who keeps what is entered. */
+/** Returns a sentence on where the entered value is stored. */
 function kept(entry: Entry, saves: boolean | undefined): string {
   if (loginValueKind(entry.type) === "code") return l10n.t("Your code is sent once and never saved.");
   if (isUserName(entry))

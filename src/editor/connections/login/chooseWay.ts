@@ -5,9 +5,9 @@ import { type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { paragraph } from "../../words/sentences.ts";
 import type { Way } from "../context/memory.ts";
 
-/** Asks how to log in; `undefined` when the user left. */
+/** Prompts for the place to log in: browser or VS Code. Returns undefined if the user cancels. */
 export async function chooseWay(frame: Frame, access: Access, last: Way): Promise<Way | undefined> {
-  // The sandbox's page may stand on another computer than the browser does.
+  // The sandbox runs on the VS Code host, which the user's browser may not reach.
   const unreachable = access.account.kind === "sandbox" && env.uiKind === UIKind.Web;
   const browser: Choice<Way> = {
     label: l10n.t("In the Browser"),
@@ -32,13 +32,13 @@ export async function chooseWay(frame: Frame, access: Access, last: Way): Promis
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-/** How else than by answers a user continues a login: on its page, or with another login in its place. */
+/** A way to continue a login without answering here: open its page (`page`) or replace it by a new login (`over`). */
 export type OtherWay = "page" | "over";
 
-/** What is done about a login that runs already. */
+/** The user's choice for a login that is already running. */
 export type Going = "here" | OtherWay;
 
-/** Asks how to continue a login that asks for nothing; `undefined` when the user left. */
+/** Prompts for the way to continue a login that has no question right now. Returns undefined if the user cancels. */
 export async function chooseGoing(
   frame: Frame,
   running: string,
@@ -61,7 +61,7 @@ export async function chooseGoing(
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-/** The ways to continue a running login elsewhere; on its page only where that can be opened. */
+/** Returns the alternatives to answering here. The login's page is included only if it can be opened. */
 export function otherWays(hasPage: boolean): readonly Choice<OtherWay>[] {
   const page: Choice<OtherWay> = {
     label: l10n.t("Open Login Page"),
@@ -78,7 +78,10 @@ export function otherWays(hasPage: boolean): readonly Choice<OtherWay>[] {
   return hasPage ? [page, over] : [over];
 }
 
-/** Asks before a running login is ended by a new one; `why` comes first, where the screen doesn't show that. */
+/**
+ * Confirms that a new login may end the running one. `why` is an introduction for callers whose UI doesn't show the
+ * reason.
+ */
 export async function confirmStartOver(site: string, why: readonly string[] = []): Promise<boolean> {
   return confirm(
     l10n.t("Start over at {0}?", site),

@@ -7,7 +7,7 @@ import { isLive } from "../../../domain/login/login.ts";
 import { readOrSay } from "../shown/read.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** What people do to log connections in, and to know that they are. */
+/** Commands that start, follow and ensure logins. */
 export function loginCommands(
   parts: ConnectionsContext,
 ): Commands<
@@ -30,7 +30,10 @@ export function loginCommands(
   };
 }
 
-/** Follows the login of a connection no more in this window; it goes on. The page says so, as it does of each change. */
+/**
+ * Stops following the login of a connection in this window. The login continues, and the page shows that it isn't
+ * followed.
+ */
 export async function stopFollowing(
   { logins, session, start }: ConnectionsContext,
   id: string,
@@ -38,12 +41,12 @@ export async function stopFollowing(
   const { state } = session;
   if (state.kind === "signedOut") return;
   const login = logins.of(state.account.id, id);
-  // On a page of before, it may have ended.
+  // An outdated page may show the button although the login has ended.
   if (login === undefined || login.end !== undefined) await start("managedAuth.showConnection", { id });
   else logins.stop(state.account.id, id);
 }
 
-/** Follows the login of a connection in this window, if it runs still; else shows what became of it. */
+/** Follows the login of a connection again if it is still running. Otherwise shows the connection. */
 export async function followAgain(parts: ConnectionsContext, id: string): Promise<void> {
   const read = await readOrSay(parts, l10n.t("Resume Updates"), id);
   if (read === undefined) return;

@@ -12,7 +12,7 @@ import type { LoginMemory } from "../context/memory.ts";
 import { isGone } from "../../../domain/deletion/deletion.ts";
 import { isOver } from "../../../domain/login/login.ts";
 
-/** Draws the page of a login's connection anew, where it is open. */
+/** Renders the page of the login's connection again, if the page is open. */
 export async function drawPage(
   parts: ConnectionsContext,
   login: FollowedLogin,
@@ -30,8 +30,8 @@ export async function drawPage(
 }
 
 /**
- * Reads a connection that is said to be gone, and says so on its pages, or draws its page where it is not; `isCertain` where
- * that was read before.
+ * Fetches a connection that seems to be deleted. Marks its pages as deleted, or renders its page if the connection
+ * still exists. `isCertain` is true if an earlier read has confirmed the deletion.
  */
 export async function drawGone(
   parts: ConnectionsContext,
@@ -48,7 +48,7 @@ export async function drawGone(
     return;
   }
   parts.connections.updateRow(account, outcome.value);
-  // Meanwhile the page may have been closed, or another login be followed, which draws it from now on.
+  // The page may have been closed meanwhile, or a newly followed login may render it from now on.
   const open = openPageOf(parts, { accountId: account.id, connectionId });
   const followed = parts.logins.of(account.id, connectionId);
   if (open === undefined || (followed !== undefined && followed.end === undefined)) return;
@@ -79,7 +79,10 @@ interface OpenPage {
   readonly account: Account;
 }
 
-/** The page of a login's connection, where it is open and tells what is; what happened stays until the user goes on. */
+/**
+ * Returns the open page of the login's connection, if it shows the current state. A page that shows the result of an
+ * action stays until the user leaves it.
+ */
 function openPageOf(
   { panel, session }: ConnectionsContext,
   { accountId, connectionId }: Pick<FollowedLogin, "accountId" | "connectionId">,
@@ -92,7 +95,7 @@ function openPageOf(
     : undefined;
 }
 
-/** What the page of a connection tells of its login beside what the connection does. */
+/** Returns facts about a login for the page of its connection that the connection itself doesn't report. */
 function knownOf(login: FollowedLogin, connection: ManagedAuth, memory: LoginMemory): LoginKnown {
   const opened = memory.opened.has(login.key);
   const { end, phase } = login;
@@ -104,7 +107,10 @@ function knownOf(login: FollowedLogin, connection: ManagedAuth, memory: LoginMem
   };
 }
 
-/** The same for a connection that was just read: of a login that has ended it tells more than this window knows. */
+/**
+ * Returns the same facts for a connection that was just fetched. Returns undefined if the login has ended, because
+ * the connection then reports more than this window knows.
+ */
 export function knownOfRead(
   { logins, memory }: { readonly logins: Pick<Logins, "of">; readonly memory: LoginMemory },
   accountId: string,

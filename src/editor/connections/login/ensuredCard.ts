@@ -18,13 +18,16 @@ import { connectionTab, type Tab } from "../../results/result.ts";
 import { showConnectionButton } from "../shown/actions.ts";
 import { bestAction, ensuredNotes, ensuredValue, isKnownOut } from "./ensuredWords.ts";
 
-/** A connection as far as it is known, and whether it is logged in. */
+/** A connection, possibly only with its ID, and the result of ensuring its login. */
 export interface EnsuredConnection {
   readonly connection: Pick<ManagedAuth, "id" | "domain" | "profile_name">;
   readonly ensured: Ensured;
 }
 
-/** What making sure of connections came to: who needs a person first. Nothing was opened for any of them. */
+/**
+ * Renders the results of ensuring logins. Connections that need the user come first. No page was opened for any of
+ * them.
+ */
 export function ensuredCard(context: ResultContext, all: readonly EnsuredConnection[]): ResultCard {
   const [first, ...others] = all;
   if (first !== undefined && others.length === 0) return oneCard(context, first);
@@ -95,19 +98,19 @@ function titleOf(name: string, ensured: Ensured): string {
   }
 }
 
-/** What a tab says of it. */
+/** Returns the tab's icon and title for the results. */
 export function ensuredTab(all: readonly EnsuredConnection[]): Tab {
   const [first, ...others] = all;
   if (first !== undefined && others.length === 0) return connectionTab(first.connection);
   return { icon: "key", title: l10n.t("Logged in: {0} of {1}", loggedInOf(all), all.length) };
 }
 
-/** How many of them are logged in. */
+/** Counts the connections that are logged in. */
 export function loggedInOf(all: readonly EnsuredConnection[]): number {
   return all.filter(({ ensured: { kind } }) => kind === "loggedIn" || kind === "loggedInAfterLogin").length;
 }
 
-/** Whether the same may come to something else without anybody doing anything first. */
+/** True if a retry may succeed without any action by the user. */
 function isWorthAnother(ensured: Ensured): boolean {
   if (ensured.kind === "cancelled") return true;
   return ensured.kind === "cannot" && ensured.why.kind === "error";

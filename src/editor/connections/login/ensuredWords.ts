@@ -1,4 +1,4 @@
-// What making sure of a connection came to, in words, and what helps most then.
+// Texts and buttons for the result of ensuring a login.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Value } from "../../../card/card.ts";
@@ -11,7 +11,7 @@ import { continueButton, fixButton, logInButton, showConnectionButton } from "..
 import { lastLoginWords, suggestedFix } from "../shown/words/failure.ts";
 import { notFollowed } from "./loginWords.ts";
 
-/** What it came to in two words. */
+/** Returns the result in two words. */
 export function ensuredValue(ensured: Ensured): Value {
   switch (ensured.kind) {
     case "loggedIn":
@@ -26,13 +26,16 @@ export function ensuredValue(ensured: Ensured): Value {
   }
 }
 
-/** Whether the service says that it is not logged in, and nothing happened since that could have changed that. */
+/** True if the service reports the connection as logged out, and nothing since then can have changed that. */
 export function isKnownOut(ensured: Ensured): boolean {
   if (ensured.kind !== "cannot" || ensured.connection?.status !== "NEEDS_AUTH") return false;
   return ensured.why.kind === "failed" || ensured.why.kind === "recent";
 }
 
-/** Why it came to that, in sentences; the service's own words are among them, where it refused. */
+/**
+ * Returns the reason for the result in sentences. Includes the service's own message if the service refused the
+ * request.
+ */
 export function ensuredNotes(ensured: Ensured): readonly string[] {
   switch (ensured.kind) {
     case "loggedIn":
@@ -84,7 +87,7 @@ function whyWords(why: Cannot): readonly string[] {
   }
 }
 
-/** What helps most, where anything does that is done here. */
+/** Returns the button for the most helpful action, if this extension offers one. */
 export function bestAction(ensured: Ensured, id: string): ResultButton | undefined {
   switch (ensured.kind) {
     case "loggedIn":

@@ -7,20 +7,20 @@ import type { Log } from "../../kit/log.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { concernsUser } from "../../logins/untilLogin.ts";
 
-/** What ties the rows of connections to their logins. */
+/** The services that connect the rows of the list with the logins. */
 export interface FollowListedParts {
   readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "updateRow" | "changed">;
   readonly logins: Pick<Logins, "all" | "of" | "found" | "untold" | "onDidChange">;
   readonly service: Pick<Service, "access">;
   readonly session: Pick<Session, "state">;
   readonly log: Log;
-  /** Called if the user is to be told of a login, which needs more code than this window may have loaded. */
+  /** Called if the user must be notified about a login, which needs more code than this window may have loaded. */
   readonly tell: () => Promise<unknown>;
-  /** Remembers for a reload of the window if a login of this user runs. */
+  /** Stores if a login of this user is running, so that the window knows after a reload. */
   readonly remember: (isRunning: boolean) => Thenable<void>;
 }
 
-/** Follows the logins that run among rows that are read, and shows in the rows what they come to. */
+/** Follows the running logins of the listed connections and updates the rows when they change or end. */
 export function followListed(parts: FollowListedParts): { readonly dispose: () => void } {
   const { connections, log, logins, service, session } = parts;
   const stop = new AbortController();
@@ -54,7 +54,7 @@ export function followListed(parts: FollowListedParts): { readonly dispose: () =
       const known = connections.state.reading?.rows.find(({ id }) => id === connectionId);
       if (known !== undefined && connection !== undefined && connection !== known)
         connections.updateRow(state.account, connection);
-      // A connection that is gone has no row.
+      // A deleted connection has no row to update, so the list is fetched again.
       if (end?.kind === "gone") void runGuarded(log, "logins", () => connections.changed());
     }),
   ];

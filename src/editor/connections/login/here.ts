@@ -22,13 +22,14 @@ import type { OtherWay } from "./chooseWay.ts";
 import { answering, nextTurn, type Place, untilOtherwise } from "./turn.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** How long is waited for what the user has done elsewhere before they are asked again, in milliseconds. */
+/** Maximum wait for a step that the user completed elsewhere before the question returns, in milliseconds. */
 const lookMs = 10_000;
 
 /**
- * Asks for what a followed login of a connection asks for, until it ends: then it returns that. Else the login continues
- * without the user, or in one of the other `ways`, which is returned. Of what is entered only user names are kept, in memory
- * until the login ends; nothing is sent twice. Asked for again meanwhile, the same questions come back.
+ * Prompts for what a followed login needs until the login ends, and returns the ended login. Returns one of the other
+ * `ways` if the user picks it, or undefined if the login continues without the user. Only user names are kept, in
+ * memory until the login ends. No answer is sent twice. A second call during the same login focuses the open
+ * question.
  */
 export async function logInHere(
   parts: ConnectionsContext,
@@ -53,8 +54,8 @@ export async function logInHere(
 }
 
 /**
- * `undefined` where nothing can be asked here, or the user left, which ends nothing: the status bar and the row of the
- * connection have what still runs.
+ * Returns undefined if the form can't be shown here or the user cancels. The login then continues, and the status bar
+ * and the connection's row still show it.
  */
 async function questions(
   parts: ConnectionsContext,
@@ -64,10 +65,10 @@ async function questions(
   ways: readonly Choice<OtherWay>[],
 ): Promise<FollowedLogin | OtherWay | undefined> {
   const place: Place = { logins: parts.logins, accountId: access.account.id, connectionId };
-  /** What was answered already, and what is said of that. */
+  /** The pause that was already answered. `said` is the message about that answer. */
   let answered: AnsweredPause | undefined;
   let said: string | undefined;
-  /** The form that was on screen when its interaction ended. */
+  /** The form that was open when its interaction ended. */
   let outdated: ManagedAuth | undefined;
   for (;;) {
     const waiting =
@@ -105,7 +106,7 @@ async function questions(
     ).finally(() => otherwise.dispose());
     said = undefined;
     if (otherwise.signal.aborted) {
-      // What was begun here is dropped: it was for another question.
+      // Discard the partial answer, because it belonged to another question.
       answered = undefined;
       if (turn.kind === "asks") outdated = connection;
       continue;
@@ -119,7 +120,7 @@ async function questions(
       continue;
     }
     const submission = answer.value;
-    // Until the user answers, the login stays with the window that has it.
+    // Take the login over only when the user answers. Until then the other window keeps it.
     await parts.logins.takeUp(access.account.id, connectionId);
     const sent = await answering(place, connection, () =>
       whileLoading(frame, l10n.t("Sending what you entered…"), (signal) =>
@@ -134,7 +135,7 @@ async function questions(
   }
 }
 
-/** Asks whether a step outside the browser was done, or for another way. */
+/** Prompts for the confirmation of a step outside the browser, or for an alternative. */
 async function askElsewhere(
   frame: Frame,
   connection: ManagedAuth,
@@ -169,7 +170,7 @@ async function askElsewhere(
   });
 }
 
-/** Reads how the login stands, and waits a moment until it has moved on; `undefined` once the user left. */
+/** Requests a new reading and waits briefly for the login to progress. Returns undefined if the user cancels. */
 async function lookAgain(
   { logins }: ConnectionsContext,
   place: Place,
@@ -188,7 +189,7 @@ function websiteSays({ website_error }: ManagedAuth): string | undefined {
     : l10n.t('The website says: "{0}"', display(maskedText(website_error)));
 }
 
-/** What is said of an answer where the same is asked again. */
+/** Returns the message about the last answer if the same question returns. */
 function becameOf(
   submitted: Exclude<Submitted, { readonly kind: "cancelled" | "stale" }>,
 ): string | undefined {
@@ -221,8 +222,9 @@ function outdatedWords(before: ManagedAuth, now: ManagedAuth): string {
 }
 
 /**
- * Finds out why a form's authenticator secret can't replace the one of the connection's stored credential; returns
- * undefined if the user left. A credential that can't be read is no reason.
+ * Checks if a form's authenticator secret may replace the one of the connection's stored credential, and returns the
+ * reason if not. Returns undefined if the user cancels. A credential that can't be fetched doesn't prevent the
+ * replacement.
  */
 async function secretRefusal(
   access: Access,

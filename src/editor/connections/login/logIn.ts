@@ -33,12 +33,12 @@ interface Task {
   readonly frame: Frame;
 }
 
-/** How long a connection that is logged in is looked at before a person is needed, in milliseconds. */
+/** Maximum wait for a login of a connection that is still logged in before its page is opened, in milliseconds. */
 const verifyMs = 15_000;
 
 /**
- * Logs a connection in, in the browser or here, as the user chooses. A login that runs is gone on with; another one in its
- * place is started only where the user agrees to what is lost.
+ * Logs a connection in, in the browser or in VS Code, as the user chooses. Continues a running login. Replaces it
+ * only after the user has confirmed that its progress is lost.
  */
 export async function logIn(
   parts: ConnectionsContext,
@@ -64,7 +64,7 @@ function siteOf({ domain, id }: Pick<ManagedAuth, "domain" | "id">): string {
   return display(domain ?? id);
 }
 
-/** Whether a login may help; where the website has refused any, the user is asked. */
+/** True if a login may succeed. Asks the user if the website has refused all logins. */
 async function isWorthwhile(connection: ManagedAuth): Promise<boolean> {
   const { error_code } = connection;
   if (connection.status === "AUTHENTICATED" || connection.flow_status !== "FAILED") return true;
@@ -84,8 +84,8 @@ async function begin(
 ): Promise<void> {
   const { access, connection, frame } = task;
   const way = told ?? (await chooseWay(frame, access, parts.memory.lastWay));
-  // Not before: where a row changes, VS Code gives its view the focus again, which closes a list that has just opened.
-  // The row of one that is superseded follows that login.
+  // Update the row only after the list has closed, because a changed row makes VS Code focus its view, which closes a
+  // new list. Skip it for a superseded login, whose row follows that login.
   if (!supersede) parts.connections.updateRow(access.account, connection);
   if (way === undefined) return;
   parts.memory.lastWay = way;
@@ -113,7 +113,9 @@ async function begin(
   }
 }
 
-/** Continues a login that runs, whoever started it: what it asks for is asked at once. */
+/**
+ * Continues a running login, no matter which client started it. If the login has a question, it is shown immediately.
+ */
 async function goOn(parts: ConnectionsContext, task: Task, told: Way | undefined): Promise<void> {
   const { access, connection, frame } = task;
   const login = parts.logins.follow(access, connection);
@@ -127,7 +129,7 @@ async function goOn(parts: ConnectionsContext, task: Task, told: Way | undefined
   await (going === "here" ? here(parts, task, ways) : continueElsewhere(parts, task, going));
 }
 
-/** Continues a login that runs on its page, or starts another one in its place. */
+/** Continues a running login on its page, or replaces the login by a new one. */
 async function continueElsewhere(
   parts: ConnectionsContext,
   task: Task,
@@ -141,7 +143,10 @@ async function continueElsewhere(
     await begin(parts, task, undefined, true);
 }
 
-/** Opens the page of a login that runs; where its link was used here, only with another login, and with consent. */
+/**
+ * Opens the page of a running login. If the login's one-time link was already used here, offers to start a new login
+ * instead.
+ */
 async function openAgain(parts: ConnectionsContext, task: Task): Promise<void> {
   const { access, connection } = task;
   const login = parts.logins.follow(access, connection);
@@ -155,13 +160,13 @@ async function openAgain(parts: ConnectionsContext, task: Task): Promise<void> {
 
 function runningWords(connection: ManagedAuth): string {
   const facts = flowFacts(connection, new Date());
-  // Only some surfaces show a text of the website as it is.
+  // Escape the website's labels, because not every VS Code surface shows them verbatim.
   const awaited = facts?.awaited.map((one) => ({ ...one, label: display(awaitedName(one)) })) ?? [];
   const said = facts === undefined ? [] : flowSummary({ ...facts, awaited }, connection.error_code);
   return said.length === 0 ? l10n.t("A login is running.") : paragraph(said);
 }
 
-/** Asks here until the login ends, and shows the connection then. */
+/** Answers the login in VS Code until it ends, and then shows the connection. */
 async function here(
   parts: ConnectionsContext,
   task: Task,
@@ -180,7 +185,7 @@ async function here(
   if (typeof ended === "string") await continueElsewhere(parts, task, ended);
 }
 
-/** Shows how a login ended that was answered here. Of a deleted connection no page can be read. */
+/** Shows the end of a login that was answered here. A deleted connection has no page, so a warning is shown instead. */
 async function showEnd(
   parts: ConnectionsContext,
   connection: ManagedAuth,
@@ -192,7 +197,7 @@ async function showEnd(
   if (message !== undefined && !parts.connections.hasLeft(connection.id)) warnGone(message);
 }
 
-/** Opens the login's page, unless the connection turns out to be logged in still. */
+/** Opens the login's page, unless the connection turns out to be still logged in. */
 async function inBrowser(parts: ConnectionsContext, task: Task, login: FollowedLogin): Promise<void> {
   const { access, connection, frame } = task;
   if (connection.status === "AUTHENTICATED") {

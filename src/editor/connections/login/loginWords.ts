@@ -1,4 +1,4 @@
-// A login that is followed, in words: on the page of its connection, in the status bar and where the user is away.
+// Texts about followed logins for connection pages, the status bar and notifications.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
@@ -7,7 +7,7 @@ import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import { shortMoment } from "../../words/numbers.ts";
 import { failureSentence } from "../shown/words/failure.ts";
 
-/** What the page of a connection says of its login that the connection itself does not report. */
+/** Returns notes about a login for its connection's page that the connection itself doesn't report. */
 export function loginNotes(login: FollowedLogin, { profile_name }: ManagedAuth): readonly string[] {
   const runs = login.phase !== "ended";
   const notes = [
@@ -56,14 +56,14 @@ function phaseNote({ end, phase }: FollowedLogin, profile: string | undefined): 
   }
 }
 
-/** Says that live updates of a login stopped, which still runs. */
+/** Returns the message that live updates of a running login stopped. */
 export function notFollowed(why: string): string {
   return why === "unauthorized"
     ? l10n.t("The service refused this token. Live updates stopped; the login is still running.")
     : l10n.t("Live updates stopped; the login is still running.");
 }
 
-/** Where a login stands, for the status bar: an icon, a few words, and whether somebody is needed. */
+/** Returns the status bar text of a login, with an icon, and if it needs the user. */
 export function statusOf(login: FollowedLogin, opened: boolean): { text: string; needsYou: boolean } {
   const { connection, contact, phase } = login;
   const site = display(connection?.domain ?? login.connectionId);
@@ -86,7 +86,7 @@ export function statusOf(login: FollowedLogin, opened: boolean): { text: string;
   }
 }
 
-/** How a login ended, in a sentence; `undefined` where that needs none, or is said elsewhere. */
+/** Returns a sentence about the end of a login. Returns undefined if none is needed or another surface reports it. */
 export function endSentence(login: FollowedLogin): string | undefined {
   const { connection, end } = login;
   const site = display(connection?.domain ?? login.connectionId);
@@ -116,7 +116,7 @@ export function endSentence(login: FollowedLogin): string | undefined {
   }
 }
 
-/** Words of the status bar behind a codicon. */
+/** Returns a status bar text that starts with a codicon. */
 export function withIcon(icon: string, words: string): string {
   return `$(${icon}) ${words}`;
 }

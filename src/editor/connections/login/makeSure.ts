@@ -12,8 +12,8 @@ import { ensuredCard, type EnsuredConnection, ensuredTab, loggedInOf } from "./e
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**
- * "Make Sure It Is Logged In": these, or one that is asked for. Opens nothing, whatever comes of it: one result tells who
- * needs a person, and leads there.
+ * "Make Sure It Is Logged In": ensures the login of the given connections, or of one that the user picks. Never opens
+ * a login page. One result lists the connections that need the user, with buttons.
  */
 export async function ensureLoggedIn(
   parts: ConnectionsContext,
@@ -40,8 +40,9 @@ export async function ensureLoggedIn(
 }
 
 /**
- * Makes sure that connections are logged in, and shows in the rows how each was read; in their order. Of a login that it
- * starts itself the result tells, until a person is needed; of the user's own they are told as ever.
+ * Ensures that connections are logged in, updates their rows and returns the results in the same order. The results,
+ * not notifications, report logins that this function starts, until such a login needs the user. Logins that the user
+ * started are reported as usual.
  */
 export async function makeSure(
   parts: ConnectionsContext,
@@ -61,7 +62,7 @@ function known({ connections }: ConnectionsContext, id: string): EnsuredConnecti
   return connections.state.reading?.rows.find((row) => row.id === id) ?? { id };
 }
 
-/** Says what came of it: a page, where there is more to say than that it is so. */
+/** Reports the results: with a short message if a single connection is logged in, otherwise on a page. */
 async function tell(
   { panel, results, start }: ConnectionsContext,
   access: Access,
@@ -95,7 +96,10 @@ async function tell(
   });
 }
 
-/** As {@link ensure}, for several, two at a time; in their order. Once the token is refused, nobody is asked any more. */
+/**
+ * Runs {@link ensure} for several connections, two at a time, and returns the results in the same order. Sends no
+ * further requests once the token is refused.
+ */
 export async function ensureAll(
   parts: EnsureParts,
   access: Access,

@@ -6,8 +6,8 @@ import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**
- * Opens the page of a connection's login in the user's browser, from which a link leads back; returns whether it did. The
- * address is a secret that works once: it is handed on, and kept nowhere.
+ * Opens the page of a connection's login in the user's browser, with a link back to VS Code. Returns true if the page
+ * was opened. The address is a secret that works once, so it is passed on and never stored.
  */
 export async function openPage(
   parts: ConnectionsContext,
@@ -51,19 +51,23 @@ async function mayOpen(
   }
 }
 
-/** Where the login pages of the public service stand. */
+/** The host of the public service's login pages. */
 const publicPageHost = "managed-auth.onkernel.com";
 
-/** Whose host the page of a login has: the service's own, another one, or one that no page may have. */
+/**
+ * The owner of a login page's host: the service, another host that needs the user's consent, or a host that is never
+ * opened.
+ */
 export type PageHost =
   | { readonly kind: "own" }
-  /** In ASCII and whole, to be shown. */
+  /** `host` is the full host name in ASCII, for display. */
   | { readonly kind: "other"; readonly host: string }
   | { readonly kind: "unsound" };
 
 /**
- * Whose host an address has (§2.1 `hosted_url`). Hosts are compared whole: one that ends in the service's name may be
- * anybody's. Of the sandbox, only its own origin will do.
+ * Classifies the host of a login page's address (interface.md §2.1 `hosted_url`). Hosts must match completely,
+ * because anyone can own a host whose name ends in the service's name. For the sandbox, only its own origin is
+ * allowed.
  */
 export function pageHost(
   address: string,
@@ -72,19 +76,19 @@ export function pageHost(
   if (account.kind === "sandbox") return { kind: isSameOrigin(baseUrl, address) ? "own" : "unsound" };
   const { host: serviceHost, origin } = new URL(baseUrl);
   const isPublic = origin === publicBaseUrl;
-  // A service of one's own on this computer may speak http.
+  // A self-hosted service on this computer may use http.
   if (!isPublic && isSameOrigin(origin, address)) return { kind: "own" };
   const host = safeHttpsHost(address);
   if (host === undefined) return { kind: "unsound" };
   return host === (isPublic ? publicPageHost : serviceHost) ? { kind: "own" } : { kind: "other", host };
 }
 
-/** What the page is told to lead back to, by the parameter that says so. */
+/** Query parameters with the address that the page links back to. */
 const parameters = ["success_url", "error_url"] as const;
 
 /**
- * The address of a login's page that leads back to `back` once it is done, whatever came of it. Nothing that stands in the
- * address is written anew: a code that is decoded and encoded again may be another one.
+ * Returns the address of a login's page, extended so that the page links back to `back` after success and failure.
+ * The rest of the address stays verbatim, because decoding and encoding a code again could change it.
  */
 export function withWayBack(address: string, back: string): string {
   const at = address.indexOf("#");
@@ -96,7 +100,7 @@ export function withWayBack(address: string, back: string): string {
   return `${page}?${[...kept, ...added].join("&")}${fragment}`;
 }
 
-/** Whether a part of a query already names where to go back to. */
+/** True if a part of a query already sets a link back. */
 function isWayBack(part: string): boolean {
   const [name] = new URLSearchParams(part).keys();
   return parameters.some((one) => one === name);

@@ -24,19 +24,25 @@ import { display } from "../../../domain/text/display.ts";
 import { changeSetting } from "../../kit/settings.ts";
 import type { OfAccount } from "../../watching/watching.ts";
 
-/** How often a page is drawn at most: a service may tell of a thousand changes a second. */
+/** Minimum time between two renderings of a page, in milliseconds. A service may send a thousand events per second. */
 const drawEveryMs = 200;
 
-/** Tells of the logins that are followed: on the pages of their connections, in the status bar, and to who is away. */
+/**
+ * Shows followed logins on the pages of their connections and in the status bar, and notifies users who look
+ * elsewhere.
+ */
 export class LoginSurfaces implements Disposable {
   readonly #parts: ConnectionsContext;
   readonly #item: StatusBarItem;
   readonly #following: readonly Disposable[];
   readonly #closing = new AbortController();
   readonly #pages: Throttled<FollowedLogin>;
-  /** The reading of the list that open pages were compared with last. */
+  /** Time of the list reading that the open pages were last compared with. */
   #lookedAt: Date | undefined;
-  /** What has changed while the window works as another account, whose pages are drawn once it is back. */
+  /**
+   * Logins that changed while the window used another account. Their pages are rendered when the account is active
+   * again.
+   */
   readonly #missed = new Map<string, FollowedLogin>();
 
   constructor(parts: ConnectionsContext) {
@@ -73,7 +79,7 @@ export class LoginSurfaces implements Disposable {
       ),
     ];
     if (parts.logins.all.length > 0) this.#draw();
-    // Those that ended before anything of the window was used.
+    // Report logins that ended before this object was created.
     for (const login of parts.logins.all) void runGuarded(parts.log, "logins", () => tellEnd(parts, login));
   }
 
@@ -91,7 +97,7 @@ export class LoginSurfaces implements Disposable {
     else this.#missed.set(who, login);
   }
 
-  /** Says on open pages whose connection is not listed any more that it no longer exists, once a reading has shown that. */
+  /** Marks open pages as deleted if their connection is no longer listed and a read confirms the deletion. */
   async #lookForGone(): Promise<void> {
     const { connections, panel, session } = this.#parts;
     const { reading } = connections.state;
@@ -105,9 +111,9 @@ export class LoginSurfaces implements Disposable {
   }
 
   /**
-   * Shows one item while a login of this window runs, or while one waits for the user that they started before a reload or
-   * in another window. A question that waits has the only item of the product. Several logins are counted as in the list,
-   * and lead there if they are all of its account.
+   * Shows one status bar item while a login of this window runs, or while a login waits that the user started before
+   * a reload or in another window. Hidden while a question waits, which has its own item. Counts several logins as
+   * the list does. The item opens the list if all logins belong to the active account.
    */
   #draw(): void {
     const { logins, memory, session } = this.#parts;
@@ -151,7 +157,7 @@ export class LoginSurfaces implements Disposable {
   }
 }
 
-/** How several logins stand, in the few words of the status bar. */
+/** Returns the status bar text for several logins. */
 function severalWords(all: number, waiting: number): string {
   if (waiting === 0) return l10n.t("{0} logins", all);
   return waiting === all
@@ -159,9 +165,12 @@ function severalWords(all: number, waiting: number): string {
     : l10n.t("{0} logins, {1} waiting for you", all, waiting);
 }
 
-/** Says how a login ended, where this window is the one to say it: to who is away, with what helps most; else in passing. */
+/**
+ * Reports the end of a login if this window is responsible for it: as a notification with the most helpful action if
+ * the user looks elsewhere, otherwise in the status bar.
+ */
 async function tellEnd(parts: ConnectionsContext, login: FollowedLogin): Promise<void> {
-  // Whoever waits for it here tells it at once, and waits no more then.
+  // Read this now, because a command that waits for the login reports the end and then stops waiting.
   const isReported = parts.memory.isReported(login.key);
   const message = endSentence(login);
   if (!(await parts.logins.claims(login)) || message === undefined || isReported) return;
@@ -202,7 +211,7 @@ async function tellEnd(parts: ConnectionsContext, login: FollowedLogin): Promise
   void warn(message, { label, run });
 }
 
-/** Warns that the connection of a login was deleted, and leads to the others. */
+/** Warns that a login's connection was deleted, with a button that shows the other connections. */
 export function warnGone(message: string): void {
   void warn(message, {
     label: l10n.t("Show Connections"),
@@ -210,12 +219,15 @@ export function warnGone(message: string): void {
   });
 }
 
-/** Does something for whoever asks, each at most so often: what they ask meanwhile is done once, for the newest. */
+/**
+ * Runs a task at most once per interval for each key. Calls during the interval are merged into one run with the
+ * newest value.
+ */
 class Throttled<T> {
   readonly #clock: Clock;
   readonly #everyMs: number;
   readonly #work: (newest: T) => void;
-  /** By who asked within that time: what they have asked since, and how to forget it. */
+  /** The newest pending value and the timer's cancel function of each key that ran within the interval. */
   readonly #paused = new Map<string, { newest?: { readonly value: T }; readonly stop: () => void }>();
 
   constructor(clock: Clock, everyMs: number, work: (newest: T) => void) {
@@ -234,7 +246,7 @@ class Throttled<T> {
     this.#work(value);
   }
 
-  /** Does nothing any more of what was asked. */
+  /** Drops all pending runs. */
   dispose(): void {
     for (const { stop } of this.#paused.values()) stop();
     this.#paused.clear();
@@ -247,7 +259,7 @@ class Throttled<T> {
   }
 }
 
-/** Notifies of watched connections that have logged out: one message however many, with a button that helps. */
+/** Notifies about watched connections that were logged out, in a single message with a button that helps. */
 export function notifyLoggedOut(parts: ConnectionsContext, { account, connections }: OfAccount): void {
   const [first, ...others] = connections;
   if (first === undefined || !mayNotify()) return;

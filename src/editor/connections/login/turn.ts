@@ -5,14 +5,14 @@ import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { needOf, untilLogin } from "../../logins/untilLogin.ts";
 
-/** What a login wants of the user next. */
+/** The next event of a login that concerns the user: a question, a confirmation or the end. */
 export type Turn =
   | { readonly kind: "asks" | "confirms"; readonly connection: ManagedAuth; readonly key: string }
   | { readonly kind: "ended"; readonly login: FollowedLogin }
-  /** Nobody follows it here any more. */
+  /** This window no longer follows the login. */
   | { readonly kind: "unknown" };
 
-/** Where a login is told of. */
+/** A connection and the source of its login's changes. */
 export interface Place {
   readonly logins: Pick<Logins, "of" | "onDidChange">;
   readonly accountId: string;
@@ -20,8 +20,8 @@ export interface Place {
 }
 
 /**
- * Waits until a login asks for something that is not `answered`, or has ended; `undefined` once it need not, or has waited
- * for `longestMs`.
+ * Waits until a login has a question other than `answered`, or has ended. Returns undefined on abort or after
+ * `longestMs`.
  */
 export async function nextTurn(
   place: Place,
@@ -53,7 +53,7 @@ function turnOf(place: Place, answered: AnsweredPause | undefined): Turn | undef
   return answered !== undefined && isAnswered(answered, connection) ? undefined : { kind, connection, key };
 }
 
-/** Sends the answer to a pause, and notes whether the login was seen to check it meanwhile. */
+/** Sends the answer to a pause and observes if the login started to check it meanwhile. */
 export async function answering<T>(
   place: Place,
   pause: ManagedAuth,
@@ -70,8 +70,8 @@ export async function answering<T>(
 }
 
 /**
- * A signal that aborts once a login waits for something else than in its turn, or nothing any more. A form stays while what
- * somebody has answered elsewhere is checked: the same may be asked again.
+ * Returns a signal that aborts once the login waits for something else or nothing. The form stays open while an
+ * answer from another client is checked, because the same question may return.
  */
 export function untilOtherwise(
   place: Place,
@@ -85,7 +85,7 @@ export function untilOtherwise(
     if (!isSame || (!isChecked && !waitsForSame(pause, login.connection))) stop.abort();
   };
   const following = place.logins.onDidChange(look);
-  // The login may have moved on since its turn was read.
+  // The login may have progressed since `turn` was read.
   look();
   return { signal: stop.signal, dispose: () => void following.dispose() };
 }

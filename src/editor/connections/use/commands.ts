@@ -1,4 +1,4 @@
-// Code for the browsers that a connection keeps logged in: copied, or put into the file that is open.
+// Commands that copy or insert code that launches browsers with a connection's profile.
 import { env, l10n, window } from "vscode";
 import * as z from "zod/mini";
 import type { Listing } from "../../../api/listing.ts";
@@ -25,7 +25,6 @@ import { type MadeCode, offerNext, openInNewFile } from "./next.ts";
 
 type Id = "managedAuth.copyUseCode" | "managedAuth.insertUseCode";
 
-/** What people do with a profile that is logged in. */
 export function useCommands(parts: ConnectionsContext): Commands<Id> {
   const takes = z.strictObject({ id: z.optional(z.string()), profile: z.optional(z.string()) });
   return {
@@ -45,7 +44,7 @@ export function useCommands(parts: ConnectionsContext): Commands<Id> {
   };
 }
 
-/** Returns the ID of the connection whose code is wanted for a profile. If several use the profile, the user chooses. */
+/** Returns the ID of a connection that uses the profile. Prompts if several connections use it. */
 async function connectionOf(
   { requireAccess, start }: ConnectionsContext,
   again: Id,
@@ -100,7 +99,10 @@ async function insert(made: MadeCode): Promise<boolean> {
   return isDone;
 }
 
-/** Asks for what the code depends on; returns undefined if the user left, or was told why there is no code. */
+/**
+ * Prompts for the connection and the language and generates the code. Returns undefined if the user cancels, or after
+ * a warning if no code is possible.
+ */
 async function makeCode(
   parts: ConnectionsContext,
   again: Id,
@@ -108,7 +110,7 @@ async function makeCode(
   { id, profile }: CommandArguments[Id],
 ): Promise<MadeCode | undefined> {
   const chosen = profile === undefined ? id : await connectionOf(parts, again, title, profile);
-  // Of a profile whose list was left, no other connection is asked for.
+  // The user cancelled the list of the profile's connections. Don't prompt for another connection.
   if (profile !== undefined && chosen === undefined) return undefined;
   const read = await readOrSay(parts, title, chosen);
   if (read === undefined) return undefined;
@@ -134,7 +136,10 @@ async function makeCode(
   };
 }
 
-/** Returns how the connection's browsers are launched; undefined if the user left, or was told why there is no code. */
+/**
+ * Returns the launch options of the connection's browsers. Returns undefined if the user cancels, or after a warning
+ * if no code is possible.
+ */
 async function useOf(
   access: Access,
   connection: ManagedAuth,
@@ -155,7 +160,7 @@ async function useOf(
     whileLoading({ title, back: false }, loading, async (signal) =>
       idNamed(wanted, await list(signal), show),
     );
-  // A browser can't be launched by every name that a profile can have.
+  // A browser can't be launched by every valid profile name.
   const profile = isLaunchName(name)
     ? { name }
     : await find(name, l10n.t("Reading the profile…"), async (signal) => {
@@ -183,7 +188,10 @@ interface Named {
   readonly name?: string | null | undefined;
 }
 
-/** Returns the only row with a name; undefined if the user left, or was told why none is known. */
+/**
+ * Returns the only row with a name. Returns undefined if the user cancels, or after a warning if there is no such row
+ * or several.
+ */
 function idNamed(
   name: string,
   listing: Listing<Named>,

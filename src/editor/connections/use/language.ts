@@ -1,4 +1,4 @@
-// The question in which language code is wanted, and if the code checks the login first. Both answers are remembered.
+// Prompts for the language of the code and for a check of the login. Both answers are remembered.
 import { l10n, window } from "vscode";
 import * as z from "zod/mini";
 import { type CodeLanguage, codeLanguages } from "../../../domain/useCode/useCode.ts";
@@ -17,7 +17,7 @@ const CodeChoice = z.object({
   checksLogin: z.optional(z.boolean()),
 });
 
-/** Asks for a language. The active editor's language is first, or else the last choice. */
+/** Prompts for a language. The active editor's language is first, or else the last choice. */
 export async function chooseLanguage(
   remembered: RememberedCode,
   title: string,

@@ -12,7 +12,7 @@ export interface MadeCode {
   readonly code: string;
   readonly language: CodeLanguage;
   readonly form: CodeForm;
-  /** The connection, for messages. */
+  /** The connection's name, for messages. */
   readonly about: string;
   readonly access: Access;
 }

@@ -17,34 +17,35 @@ export { disposeIdleInput } from "../questionHost.ts";
 import type { Input } from "../questionHost.ts";
 import { noteUserActive, currentInteraction } from "../userAttention.ts";
 
-/** What became of a question. Cancelling says nothing and does nothing. */
+/** The user's reaction to a question. A cancelled question shows no message. */
 export type Answer<T> =
   | { readonly kind: "accepted"; readonly value: T }
   | { readonly kind: "back"; readonly typed: string }
   | { readonly kind: "cancelled"; readonly typed: string };
 
-/** Where a question stands in its interaction. */
+/** The title, step counter and Back button of a question. */
 export interface Frame {
   readonly title: string;
   readonly step?: number;
   readonly totalSteps?: number;
-  /** Whether there is a question to go back to. */
+  /** True if a previous question exists, so that the input shows a Back button. */
   readonly back: boolean;
   /**
-   * Leaves the input in place until the next question is shown or {@link disposeIdleInput} is called. Without it the
-   * editor gets the focus between two questions, and a page in it that takes the focus late closes the second one.
+   * Keeps the input on screen until the next question is shown or {@link disposeIdleInput} is called. Otherwise the
+   * editor gets the focus between two questions, and a page in the editor that takes the focus late closes the second
+   * question.
    */
   readonly stays?: boolean;
-  /** Its abort takes the question away, which is then cancelled: what is asked for has changed meanwhile. */
+  /** Cancels the question when it aborts, for example because the connection changed meanwhile. */
   readonly until?: AbortSignal;
 }
 
-/** A row of a list; a row without a value is a separator. */
+/** A selectable row of a list. */
 export interface Choice<T> {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
-  /** Its end is said where another row has the same label. */
+  /** The ID of the listed object. Its last characters are shown if another row has the same label. */
   readonly id?: string;
   /** The name of a codicon before the label. */
   readonly icon?: string;
@@ -53,20 +54,20 @@ export interface Choice<T> {
   readonly button?: { readonly icon: string; readonly tooltip: string; readonly value: T };
 }
 
-/** A row to choose, or the head of a group. */
+/** A selectable row, or the separator above a group. */
 type PickRow<T> = Choice<T> | { readonly separator: string };
 
 export interface PickOptions<T> {
   readonly frame: Frame;
   readonly placeholder: string;
-  /** A line below the input: what the user should know before choosing. */
+  /** A line below the input that informs the user before the choice. */
   readonly prompt?: string | undefined;
   readonly choices: readonly PickRow<T>[];
-  /** The prompt and the same rows, each in its place, once more is known to say in them. */
+  /** Resolves to an updated prompt and the same rows in the same order, once more details are fetched. */
   readonly later?: Promise<Pick<PickOptions<T>, "choices" | "prompt">> | undefined;
-  /** The row that has the focus at first. */
+  /** True for the row that is focused initially. */
   readonly active?: (value: T) => boolean;
-  /** Keeps the list open while the user does elsewhere what it tells. */
+  /** Keeps the list open when it loses the focus, because the user follows its instructions elsewhere. */
   readonly ignoreFocusOut?: boolean;
 }
 
@@ -75,18 +76,21 @@ export interface TextOptions<B = never> {
   readonly prompt: string;
   readonly placeholder?: string;
   readonly value: string;
-  /** Stands below an empty input at first: what became of an earlier answer. */
+  /** Initial message below an empty input, such as the result of an earlier answer. */
   readonly said?: Check;
   readonly password?: boolean;
-  /** Left out, the input stays open while the user fetches the value elsewhere. */
+  /**
+   * Closes the input when it loses the focus. By default it stays open, so that the user can fetch the value
+   * elsewhere.
+   */
   readonly endsOnFocusOut?: true;
-  /** Checks the text while it is typed. */
+  /** Validates the text on each change and on Enter. Only an error blocks Enter. */
   readonly check: (text: string) => Check | undefined;
-  /** An icon in the title of the input, which answers in place of a text. */
+  /** A button in the title of the input that answers with its value instead of a text. */
   readonly button?: { readonly icon: string; readonly tooltip: string; readonly value: B } | undefined;
 }
 
-/** Asks for one of several choices. */
+/** Shows a list and resolves to the value of the chosen row or row button. */
 export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
   type Item = QuickPickItem & { readonly choice?: Choice<T> };
   const itemsOf = (rows: readonly PickRow<T>[]): readonly Item[] =>
@@ -131,7 +135,7 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
   ).finally(() => (isOpen = false));
 }
 
-/** Asks for one line of text. The value is the text as typed; checks decide what it stands for. */
+/** Prompts for one line of text and resolves to the text exactly as typed. Callers normalize the text themselves. */
 export async function askText<B = never>(options: TextOptions<B>): Promise<Answer<string | B>> {
   const input = window.createInputBox();
   const { button } = options;
@@ -168,8 +172,8 @@ export async function askText<B = never>(options: TextOptions<B>): Promise<Answe
 }
 
 /**
- * Shows an input, once the user is at what asks, and waits for what becomes of it; everything it owns is disposed
- * afterwards.
+ * Shows an input and waits for the user's answer, then disposes the input's listeners. If the user left the
+ * interaction meanwhile, a notification asks them to continue before the input opens.
  */
 export async function ask<T>(
   input: Input,
@@ -210,14 +214,17 @@ export async function ask<T>(
   }
 }
 
-/** Calls back once a signal aborts, or has; until it is disposed of. */
+/** Calls `then` when the signal aborts, or immediately if it already has. */
 function whenAborted(signal: AbortSignal | undefined, then: () => void): Pick<Disposable, "dispose"> {
   if (signal?.aborted === true) then();
   signal?.addEventListener("abort", then, { once: true });
   return { dispose: () => signal?.removeEventListener("abort", then) };
 }
 
-/** A row as VS Code takes it; it reads icons in each of its texts, of which only a label may have one of ours. */
+/**
+ * Converts a choice to a quick pick item. VS Code renders `$(icon)` in all texts of an item, so icons are escaped
+ * everywhere except in the label.
+ */
 export function rowOf<T>({ label, description, detail, icon, button }: Choice<T>): QuickPickItem {
   return {
     label,
@@ -230,7 +237,7 @@ export function rowOf<T>({ label, description, detail, icon, button }: Choice<T>
   };
 }
 
-/** Rows of a list, with the end of the ID where others have the same label. */
+/** Appends the end of the ID to the description of rows that share a label. */
 export function toldApart<R extends QuickPickItem>(
   rows: readonly R[],
   idOf: (row: R) => string | undefined,
@@ -257,11 +264,11 @@ export interface CheckManyOptions<T> {
   readonly prompt: string;
   readonly choices: readonly Choice<T>[];
   readonly checked: (value: T) => boolean;
-  /** What is wrong with a selection; it keeps the list open. */
+  /** Returns the problem of a selection, which keeps the list open, or undefined if the selection is valid. */
   readonly fault: (values: readonly T[]) => string | undefined;
 }
 
-/** Asks which of several things are wanted. */
+/** Shows a list with checkboxes and resolves to the checked values. */
 export async function checkMany<T>(options: CheckManyOptions<T>): Promise<Answer<readonly T[]>> {
   type Item = QuickPickItem & { readonly choice: Choice<T> };
   const items = options.choices.map((choice): Item => ({ ...rowOf(choice), choice }));

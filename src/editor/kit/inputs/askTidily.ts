@@ -7,12 +7,15 @@ import { paragraph } from "../../words/sentences.ts";
 import { type Answer, askText, pickOne, type TextOptions } from "./ask.ts";
 
 interface TidyOptions<B> extends TextOptions<B> {
-  /** The name of the value, as the subject of a sentence. */
+  /** The name of the value, used as the subject of a sentence. */
   readonly name: string;
   readonly prepare: (text: string) => LoginValue;
 }
 
-/** Asks for a text that is sent to a website, and whether to clean the text up if it looks badly pasted. */
+/**
+ * Prompts for a text to send to a website. Offers to clean the text up if it has outer spaces or invisible
+ * characters.
+ */
 export async function askTidily<B extends symbol = never>({
   name,
   prepare,

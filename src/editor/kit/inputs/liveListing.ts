@@ -1,7 +1,7 @@
 import type { Disposable } from "vscode";
 import type { Listing } from "../../../api/listing.ts";
 
-/** Rows of the service that match a text; `onRows` is told of the rows so far while more are to come. */
+/** Fetches the service's rows that match a text. Calls `onRows` with the rows so far while more pages are pending. */
 export type LoadRows<T> = (
   text: string,
   onRows: (listing: Listing<T>) => void,
@@ -10,7 +10,7 @@ export type LoadRows<T> = (
 
 const debounceMs = 250;
 
-/** Reads a list until the signal aborts. Gives its rows, as far as they could be read by then. */
+/** Starts to fetch a list and returns a getter for the rows fetched so far. The signal stops the fetch. */
 export function soFar<T>(load: LoadRows<T>, signal: AbortSignal): () => readonly T[] {
   let rows: readonly T[] = [];
   const take = (listing: { readonly rows: readonly T[] }): void => {
@@ -20,7 +20,7 @@ export function soFar<T>(load: LoadRows<T>, signal: AbortSignal): () => readonly
   return () => rows;
 }
 
-/** What a list that is open shows of the service's rows, and the one request that fills it. */
+/** The service's rows in an open list. At most one request at a time fills the list. */
 export class LiveListing<T> implements Disposable {
   readonly #load: LoadRows<T>;
   readonly #changed: () => void;
@@ -29,34 +29,34 @@ export class LiveListing<T> implements Disposable {
   #loading: AbortController | undefined;
   #waiting: NodeJS.Timeout | undefined;
 
-  /** `changed` is called after each change of what is known. */
+  /** Calls `changed` whenever the rows or the busy state change. */
   constructor(load: LoadRows<T>, changed: () => void) {
     this.#load = load;
     this.#changed = changed;
   }
 
-  /** The rows as far as they are known. */
+  /** The rows fetched so far. */
   get listing(): Listing<T> {
     return this.#listing;
   }
 
-  /** Whether rows are on their way. */
+  /** True while a request for rows is pending. */
   get busy(): boolean {
     return this.#listing.kind === "loading" || this.#loading !== undefined;
   }
 
-  /** Whether the service chose the rows, so that VS Code must not hide those that its own filter does not match. */
+  /** True if the service selected the rows. VS Code must then not hide rows that its own filter doesn't match. */
   get chosenByService(): boolean {
     return this.#searched !== "" || this.#listing.kind === "cut";
   }
 
-  /** Whether the service has more rows than it gave. */
+  /** True if the service has more rows than it returned. */
   get cut(): boolean {
     const { kind, more } = this.#listing;
     return more && kind !== "loading" && kind !== "failed";
   }
 
-  /** Whether the service has no row at all, rather than none that matches. */
+  /** True if the service has no rows at all, as opposed to no matching rows. */
   get empty(): boolean {
     const { kind, rows } = this.#listing;
     return kind === "complete" && this.#searched === "" && rows.length === 0;
@@ -66,11 +66,11 @@ export class LiveListing<T> implements Disposable {
     void this.#ask("");
   }
 
-  /** Has the service search for a text once typing pauses, unless all of its rows are known. */
+  /** Searches on the service once typing pauses, unless all rows are already loaded. */
   search(text: string): void {
     clearTimeout(this.#waiting);
     this.#waiting = setTimeout(() => {
-      // What has come meanwhile may be all there is.
+      // The list may have become complete since the user typed.
       const { kind } = this.#listing;
       const wanted = text.trim();
       if (kind === "failed" || (kind === "complete" && this.#searched === "")) return;
@@ -89,7 +89,7 @@ export class LiveListing<T> implements Disposable {
     this.#loading = loading;
     this.#searched = text;
     const show = (listing: Listing<T>): void => {
-      // A stale answer is an answer to another text.
+      // Drop a response to an earlier search text.
       if (loading.signal.aborted) return;
       this.#listing = listing;
       if (listing.kind !== "loading") this.#loading = undefined;

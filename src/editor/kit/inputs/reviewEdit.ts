@@ -1,29 +1,29 @@
-// The review of a change, and the question about what someone else changed meanwhile.
+// The review of an edit, and the prompt for conflicts with another client's changes.
 import { l10n } from "vscode";
 import { type Answer, type Choice, type Frame, pickOne, type PickOptions } from "./ask.ts";
 import type { WizardContext, StepAnswer } from "./wizard.ts";
 
-/** One setting in the review of a change. */
+/** A setting in the review of an edit. */
 export interface EditRow<Field> {
   readonly field: Field;
   readonly label: string;
-  /** In words, as it is. */
+  /** The current value, as text. */
   readonly now: string;
-  /** The same as it will be, where that differs. */
+  /** The new value as text, if the setting changes. */
   readonly then?: string | undefined;
-  /** Why no question follows; said once the row is chosen. */
+  /** The reason why the setting can't be edited. Shown when its row is chosen. */
   readonly fixed?: string;
 }
 
 interface Review<Draft, Field> {
-  /** The account and host that it is saved in. */
+  /** The account and host that the change is saved to. */
   readonly place: string;
-  /** Shown below the input until the user tries to do something impossible. Called again once `names` is done. */
+  /** Returns the message below the input. Called again when `names` settles. A validation message replaces it. */
   readonly said: () => string | undefined;
-  /** All settings, in their groups; once `names` has come, with what it has made known. */
+  /** Returns all settings with separators. Called again when `names` settles, to show the fetched names. */
   readonly rows: () => readonly (EditRow<Field> | { readonly separator: string })[];
   readonly names?: (signal: AbortSignal) => Promise<unknown> | undefined;
-  /** The draft without the change of one. */
+  /** Returns the draft without the change of one field. */
   readonly undone: (field: Field) => Draft;
 }
 
@@ -31,7 +31,10 @@ type Decision<Field> =
   | { readonly kind: "save"; readonly hasChanges: boolean }
   | { readonly kind: "choose" | "undo"; readonly row: EditRow<Field> };
 
-/** Shows all settings, what will change above the rest. A row leads to its question, its button undoes; the first row saves. */
+/**
+ * Shows all settings, changed ones first. A row opens its question, its button undoes the change, and the first row
+ * saves.
+ */
 export async function reviewEdit<Draft, Field extends string>(
   { edited, frame }: Pick<WizardContext<Draft, Field>, "edited" | "frame">,
   { names, place, rows, said, undone }: Review<Draft, Field>,
@@ -42,7 +45,7 @@ export async function reviewEdit<Draft, Field extends string>(
     const isChanged = (row: (typeof all)[number]): row is EditRow<Field> =>
       "field" in row && row.then !== undefined;
     const changed = all.filter(isChanged);
-    // A group whose settings all change has none left to head.
+    // Drop the separator of a group whose settings have all moved to the changes.
     const others = all
       .filter((row) => !isChanged(row))
       .filter((row, index, left) => "field" in row || "field" in (left[index + 1] ?? row));
@@ -65,7 +68,7 @@ export async function reviewEdit<Draft, Field extends string>(
       frame,
       placeholder: l10n.t("Save, or choose what to change"),
       ...shown(),
-      // A second Enter after an answer must not save.
+      // Focus the edited row, so that a second Enter after an answer doesn't save.
       active: (value) => value.kind === "choose" && value.row.field === active,
       later: names?.(stop.signal)?.then(shown),
     }).finally(() => stop.abort());
@@ -97,7 +100,7 @@ function choiceOf<Field>(row: EditRow<Field>): Choice<Decision<Field>> {
   };
 }
 
-/** A setting that the user and someone else changed, in words. */
+/** A setting that both the user and another client changed, as text. */
 export interface ConflictRow<Field> {
   readonly field: Field;
   readonly label: string;
@@ -105,7 +108,10 @@ export interface ConflictRow<Field> {
   readonly mine: string;
 }
 
-/** Asks about each of these, theirs first so that Enter overwrites nothing; gives the settings that become the user's. */
+/**
+ * Prompts for each conflict and returns the fields to overwrite. The other client's value comes first, so that Enter
+ * overwrites nothing.
+ */
 export async function askConflicts<Field>(
   frame: Frame,
   conflicts: readonly ConflictRow<Field>[],

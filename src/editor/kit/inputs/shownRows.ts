@@ -3,39 +3,38 @@ import { type QuickPick, type QuickPickItem, QuickPickItemKind } from "vscode";
 import { afterContextKeysApplied } from "../contextKeys.ts";
 
 /**
- * The rows of a pick that change while it is open. VS Code tells which row was chosen by its place alone: chosen just
- * before a change, it is taken for the one that stands there afterwards.
+ * The rows of a quick pick that change while it is open. VS Code reports a chosen row by its index only, so a row
+ * that is chosen just before an update is mistaken for the new row at that index.
  */
 export class ShownRows<T extends QuickPickItem> {
   readonly #pick: QuickPick<T>;
   readonly #keyOf: (row: T) => unknown;
   #text: string | undefined = "";
-  /** What may still be on screen, the oldest first; the last is what was set last. */
+  /** The lists that may still be on screen, oldest first. The last list is the one that was set last. */
   #lists: readonly (readonly T[])[] = [[]];
 
-  /** `keyOf` tells a row from others, also where it is drawn anew; one without a key is nobody's place to stay at. */
+  /** `keyOf` identifies a row across updates. The focus can't stay on a row without a key. */
   constructor(pick: QuickPick<T>, keyOf: (row: T) => unknown) {
     this.#pick = pick;
     this.#keyOf = keyOf;
   }
 
-  /** Whether the rows that were set last are those on screen. */
+  /** True if the rows that were set last are on screen. */
   get settled(): boolean {
     return this.#lists.length === 1;
   }
 
-  /** The rows that were set last. */
   get #current(): readonly T[] {
     return this.#lists.at(-1) ?? [];
   }
 
   /**
-   * Sets the rows, and returns those that stand now: the ones before, where nothing changes. `shown` is called once they
-   * are on screen, unless others were set meanwhile.
+   * Sets the rows and returns the current ones. If nothing changed, the previous array is returned. `shown` is called
+   * once the rows are on screen, unless other rows were set meanwhile.
    */
   set(rows: readonly T[], shown?: () => void): readonly T[] {
     if (isDeepStrictEqual(rows, this.#current)) return this.#current;
-    // Typed text puts the best match first. Rows that come while nothing is typed leave the user where he is.
+    // Typing moves the focus to the best match. If only the rows change, the focus stays on its row.
     const stays = this.#pick.value === this.#text;
     this.#text = this.#pick.value;
     const active = stays ? this.#activeAmong(rows) : undefined;
@@ -47,23 +46,23 @@ export class ShownRows<T extends QuickPickItem> {
     return rows;
   }
 
-  /** Shows the rows that are set next from the first one on. */
+  /** Focuses the first row at the next update. */
   startOver(): void {
     this.#text = undefined;
   }
 
-  /** Whether a row has the place it had in all that may be on screen, as far as `same` can tell. */
+  /** True if every list that may be on screen has the same row, as compared by `same`, at the index of this row. */
   isCertain(row: T, same: (other: T) => boolean): boolean {
     const place = this.#current.indexOf(row);
     if (place === -1) return false;
     return this.#lists.every((rows) => {
       const other = rows[place];
-      // Where nothing stood that can be chosen, nothing was.
+      // The user can't have chosen a separator or an index that didn't exist.
       return other === undefined || other.kind === QuickPickItemKind.Separator || same(other);
     });
   }
 
-  /** The row among these that the user is at. */
+  /** Returns the new version of the focused row. */
   #activeAmong(rows: readonly T[]): T | undefined {
     const [active] = this.#pick.activeItems;
     const key = active === undefined ? undefined : this.#keyOf(active);
@@ -71,7 +70,7 @@ export class ShownRows<T extends QuickPickItem> {
   }
 
   async #settle(rows: readonly T[], shown: (() => void) | undefined): Promise<void> {
-    // VS Code passes rows on in the next turn.
+    // VS Code sends the rows to its window in the next turn of the event loop.
     await new Promise((resolve) => setTimeout(resolve, 0));
     await afterContextKeysApplied();
     const at = this.#lists.indexOf(rows);

@@ -5,12 +5,12 @@ import { isQuestionOpen, showInput } from "../questionHost.ts";
 import { noteUserActive, currentInteraction, mayInterrupt, noteUserLeft } from "../userAttention.ts";
 import type { Frame } from "./ask.ts";
 
-/** A shorter wait is not noticed. */
+/** Delay before the busy list appears, in milliseconds. Users don't notice a shorter wait. */
 const noticeableMs = 250;
 /**
- * Waits for something with a busy list on screen, which shows only if the wait is long enough to be noticed. Esc
- * cancels: the signal given to `work` aborts, and the result is `undefined`. Where the user turns to something else, such
- * as the palette or an editor, the work goes on, under a notification with Cancel.
+ * Shows a busy list during `work`, unless the work ends before the user notices a wait. Esc aborts the signal given
+ * to `work`, and the result is undefined. If the user turns to something else, such as the palette or an editor, the
+ * work continues under a notification with Cancel.
  */
 export async function whileLoading<T>(
   frame: Frame,
@@ -49,14 +49,15 @@ export async function whileLoading<T>(
   try {
     return await untilAborted(work(signal), signal);
   } catch (fault) {
-    // Work that was called off may end in any way; nobody waits for it any more.
+    // The result of cancelled work doesn't matter, even if the work fails.
     if (signal.aborted) return undefined;
     throw fault;
   } finally {
     clearTimeout(timer);
     end.resolve(undefined);
     const isAwaited = shown !== undefined && !is.aside && !signal.aborted;
-    // Where VS Code left it on screen though the user works on a text, they do not wait for it.
+    // VS Code can leave the list on screen while the user types in an editor. Such a user isn't waiting for the
+    // result.
     if (isAwaited && mayInterrupt(interaction)) noteUserActive(interaction);
     if (shown === undefined) pick.dispose();
     else shown.end(isAwaited && frame.stays === true);

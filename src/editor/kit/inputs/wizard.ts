@@ -2,25 +2,25 @@ import type { Course, Position } from "../../../domain/draft/course.ts";
 import { labelled } from "../../words/sentences.ts";
 import type { Answer, Frame } from "./ask.ts";
 
-/** What every question knows. */
+/** The context that each question of a wizard receives. */
 export interface WizardContext<Draft, Field> {
   readonly draft: Draft;
   readonly frame: Frame;
-  /** What was typed here before the user went elsewhere without accepting it. */
+  /** The text that the user typed into this question before they left it without accepting. */
   readonly typed: string | undefined;
-  /** The field that was changed last from the review. */
+  /** The field that was last changed from the review. */
   readonly edited: Field | undefined;
 }
 
-/** What became of a question. */
+/** The result of a wizard's question. */
 export type StepAnswer<Draft, Field> =
-  /** `edited` is the field that the review has changed by itself. */
+  /** `edited` is the field that the review itself changed, for example by an undo. */
   | { readonly kind: "answered"; readonly draft: Draft; readonly edited?: Field }
   | { readonly kind: "edit"; readonly field: Field }
   | { readonly kind: "finished" }
   | Extract<Answer<never>, { kind: "back" | "cancelled" }>;
 
-/** What a question was answered with as an answer of the wizard: the draft with it. */
+/** Converts the answer of an input to the answer of a step. `draft` adds the value to the draft. */
 export function answered<T, Draft>(
   answer: Answer<T>,
   draft: (value: T) => Draft,
@@ -29,28 +29,31 @@ export function answered<T, Draft>(
 }
 
 export interface WizardOptions<Draft, Step, Field> {
-  /** What the questions as a whole are called. */
+  /** The title of the wizard. */
   readonly title: string;
-  /** What a question is about, in the title, too: it is told there once somebody has typed over its placeholder. */
+  /** The topic of a step. The title includes it, because the placeholder disappears once the user types. */
   readonly subject: (step: Step) => string;
   readonly draft: Draft;
-  /** Where to begin; the first open question by default. */
+  /** The initial step. The default is the first unanswered question. */
   readonly start?: Step | undefined;
   readonly ask: (step: Step, asked: WizardContext<Draft, Field>) => Promise<StepAnswer<Draft, Field>>;
-  /** Called with every new draft, where it is to outlive the questions. */
+  /** Stores each new draft, for drafts that must survive the wizard. */
   readonly keep?: (draft: Draft) => Promise<void>;
-  /** The question of another interaction that these belong to: Back at the first one leads there, as Esc does anywhere. */
+  /**
+   * The question that opened this wizard. Back at the first step returns to that question, and so does Esc at any
+   * step.
+   */
   readonly within?: Frame | undefined;
 }
 
-/** Asks the questions of a draft until the review is finished; `undefined` when the user left. */
+/** Runs the steps of a draft until the review is finished. Returns undefined if the user cancels. */
 export async function runWizard<Draft, Step extends string, Field>(
   course: Course<Draft, Step, Field>,
   options: WizardOptions<Draft, Step, Field>,
 ): Promise<Draft | undefined> {
   let { draft } = options;
   let position = options.start === undefined ? course.firstOpen(draft) : { step: options.start };
-  // What a draft was before an edit that was left open with an earlier window.
+  // The draft before an edit that an earlier window left unfinished.
   let beforeEdit = position.editing === undefined ? draft : course.without(draft, position.editing);
   const typed = new Map<Step, string>();
   let edited: Field | undefined;
@@ -75,9 +78,9 @@ export async function runWizard<Draft, Step extends string, Field>(
         if (options.within !== undefined && isFirst(steps, position)) return undefined;
         typed.set(step, answer.typed);
         position = course.move(position, draft, { kind: "back" });
-        // An edit that was left half-way is undone, so that the review never shows an open question.
+        // Undo an unfinished edit, so that the review never shows an unanswered question.
         if (position.step === "review") {
-          // What was typed goes with it, or the next edit would begin with that in place of the answer.
+          // Discard the typed text, too, otherwise the next edit would start with it instead of the answer.
           typed.clear();
           draft = beforeEdit;
           await options.keep?.(draft);
@@ -91,7 +94,10 @@ export async function runWizard<Draft, Step extends string, Field>(
   }
 }
 
-/** Questions on the way to the review are counted; one that is asked from the review alone is not. */
+/**
+ * Builds the frame of a question. Questions before the review show a step counter, questions that only the review
+ * opens don't.
+ */
 function frameOf<Step extends string>(
   title: string,
   steps: readonly Step[],
@@ -108,7 +114,7 @@ function frameOf<Step extends string>(
   return index === -1 ? frame : { ...frame, step: index + 1, totalSteps: steps.length };
 }
 
-/** Whether no question comes before this one; from an edit, Back leads to the review. */
+/** True if no question precedes this one. An edit is never first, because Back returns to the review. */
 function isFirst<Step extends string>(
   steps: readonly Step[],
   { editing, step }: Position<Step, unknown>,
