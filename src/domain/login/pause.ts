@@ -4,8 +4,8 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { askedLists } from "../connections/flow.ts";
 
 /**
- * True if two readings or events wait for the same answer. Compares the interactions if both have one, otherwise the
- * fields, the options and the website's message.
+ * True if two readings or events wait for the same answer. The interaction decides if the service reports one,
+ * otherwise the fields, the options and the website's message.
  */
 export function waitsForSame(one: ManagedAuth, other: ManagedAuth): boolean {
   const { flow_status, flow_step, interaction_id } = one;

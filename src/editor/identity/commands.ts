@@ -37,7 +37,7 @@ interface ShowAccountParts extends ShowingContext {
   readonly entitlements: Pick<EntitlementsModel, "recent">;
 }
 
-/** What people ask about their account. */
+/** Commands that show the window's account. */
 export function identityCommands(parts: ShowAccountParts): Commands<"managedAuth.showAccount"> {
   return {
     "managedAuth.showAccount": command(z.strictObject({ resultId: z.optional(z.uuid()) }), (told) =>
@@ -46,7 +46,7 @@ export function identityCommands(parts: ShowAccountParts): Commands<"managedAuth
   };
 }
 
-/** "Show Account": whom the service takes it for, read anew; in place of the result that is read again, if one is. */
+/** "Show Account": fetches and shows the account's identity. Replaces the result that the user refreshes, if any. */
 async function showAccount(
   parts: ShowAccountParts,
   { resultId }: CommandArguments["managedAuth.showAccount"],
@@ -75,8 +75,8 @@ async function showAccount(
 }
 
 /**
- * Whom the service takes the account for. Of an older service, which does not tell, `plan` is what its entitlements say:
- * the identifier of the plan in effect, where they could be read.
+ * Renders the account's identity as the service reports it. An older service reports none. `plan` is then the
+ * identifier of the effective plan from its entitlements, if they could be fetched.
  */
 export function accountCard(
   context: ResultContext,
@@ -111,7 +111,7 @@ function readButton(label: string, { id: resultId }: ResultContext): ResultButto
   return button(label, "managedAuth.showAccount", { resultId });
 }
 
-/** What this window knows by itself. */
+/** Returns rows for the data that needs no request. */
 function accountRows(
   { account, baseUrl }: ResultContext,
   ...others: readonly (CardRow<Effect> | undefined)[]
@@ -149,7 +149,7 @@ function idRow(label: string, id: string | undefined): CardRow<Effect> {
   return id === undefined ? { label, value: plain(l10n.t("Not reported")) } : codeRow(label, id);
 }
 
-/** A project, or what the service says in its place: null is the whole organization. */
+/** Returns a row for a project. The service reports null for the whole organization. */
 function projectRow(
   label: string,
   id: string | null | undefined,

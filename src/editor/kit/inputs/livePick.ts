@@ -6,14 +6,16 @@ import { type Answer, ask, type Choice, type Frame, rowOf, toldApart } from "./a
 import { ShownRows } from "./shownRows.ts";
 import type { ApiError } from "../../../api/errors.ts";
 
-/** A row of a list that fills while it is open. */
+/** A row of a list that is filled while it is open. */
 export type LiveRow<V> =
-  /** `listed`: it stands for something that the service lists, and the service may find it by what is not in it. */
+  /**
+   * `listed` marks a row of the service. A service search can match such a row by a value that the row doesn't show.
+   */
   (Choice<V> & { readonly listed?: true }) | { readonly separator: string };
 
 /**
- * What typed text stands for: rows of its own, or why it stands for nothing; told whether all that the service has of
- * it is listed.
+ * Returns the rows that a typed text offers, or the reason why the text is invalid. `known` is true if the service's
+ * list is complete.
  */
 export type Typed<V> = (
   text: string,
@@ -24,23 +26,23 @@ export interface LivePickOptions<T, V> {
   readonly frame: Frame;
   readonly placeholder: string;
   readonly prompt?: string;
-  /** What is said instead where the service has none. */
+  /** The prompt if the service has no rows. */
   readonly none: string;
   readonly load: LoadRows<T>;
-  /** The rows for what is listed so far, and what stands around them. No two have the same value. */
+  /** Builds the rows for the items fetched so far, with separators. No two rows may have the same value. */
   readonly rows: (items: readonly T[]) => readonly LiveRow<V>[];
   /** The last rows, below a line. They come with the first of the others: alone they would have the focus, and lose it. */
   readonly below?: readonly Choice<V>[];
   readonly typed: Typed<V>;
-  /** What is said of a listed row while exactly its name is typed. */
+  /** Note in the description of a listed row whose label is exactly the typed text. */
   readonly named?: string;
-  /** The text to begin with. */
+  /** The initial text of the input. */
   readonly value: string;
-  /** What the row stands for that has the focus at first, where no text is begun with. */
+  /** The value of the initially focused row. Ignored if `value` isn't empty. */
   readonly active?: V;
 }
 
-/** Rows for what is listed alone; `row` leaves out what it has none for. */
+/** Returns a `rows` function that shows one row per item. Items for which `row` returns undefined are left out. */
 export function eachListed<T, V>(
   row: (item: T) => Choice<V> | undefined,
 ): (items: readonly T[]) => readonly LiveRow<V>[] {
@@ -54,8 +56,9 @@ type Item<V> = QuickPickItem & {
 };
 
 /**
- * Asks for one of what the service lists, or for typed text. The list fills while it is open; the service searches
- * where it holds more than is shown, and where it cannot list, the prompt says why and typing works all the same.
+ * Prompts for a row of the service's list or for typed text. The list fills while it is open, and the service
+ * searches if not all rows are loaded. If the list can't be fetched, the prompt gives the reason and typing still
+ * works.
  */
 export async function pickLive<T, V>(options: LivePickOptions<T, V>): Promise<Answer<V>> {
   const pick = window.createQuickPick<Item<V>>();
@@ -73,7 +76,8 @@ export async function pickLive<T, V>(options: LivePickOptions<T, V>): Promise<An
     () => pick.onDidChangeValue((text) => list.search(text)),
     (accept) =>
       pick.onDidAccept(() => {
-        // Not the active one: VS Code tells of that later, when more may have been typed.
+        // Don't use `activeItems`: VS Code reports the active item with a delay, in which the user may have typed
+        // more.
         const [row] = pick.selectedItems;
         if (row?.choice === undefined) list.complain(pick.value);
         else if (list.isCertain(row)) accept(row.choice.value);
@@ -92,7 +96,7 @@ class LiveList<T, V> {
   readonly #options: LivePickOptions<T, V>;
   readonly #listing: LiveListing<T>;
   readonly #rows: ShownRows<Item<V>>;
-  /** Whether the row that is to have the focus at first has it, or the user has moved before it came. */
+  /** True once the initial row is focused, or the user has moved the focus or typed before it appeared. */
   #isPlaced: boolean;
 
   constructor(pick: QuickPick<Item<V>>, options: LivePickOptions<T, V>) {
@@ -109,13 +113,13 @@ class LiveList<T, V> {
     this.#listing.begin();
   }
 
-  /** Narrows the list: here if all of it is known, by the service otherwise. */
+  /** Filters the list locally if all rows are loaded, otherwise by a search on the service. */
   search(text: string): void {
     this.#draw();
     this.#listing.search(text);
   }
 
-  /** Whether a chosen row is the one that was on screen. Typed text stands for itself, whatever it was before. */
+  /** True if the chosen row is the one that the user saw at that position. A row for typed text only matches itself. */
   isCertain(row: Item<V>): boolean {
     return this.#rows.isCertain(row, (other) =>
       row.isTyped === true && other.isTyped === true
@@ -124,7 +128,7 @@ class LiveList<T, V> {
     );
   }
 
-  /** Says why typed text cannot be accepted. */
+  /** Shows why the typed text is invalid. */
   complain(text: string): void {
     if (text === "") return;
     const typed = this.#options.typed(text, false);
@@ -150,13 +154,13 @@ class LiveList<T, V> {
     );
     const rows = toldApart(items, ({ choice }) => choice?.id).map((row) => this.#marked(row, text));
     const typed = text === "" ? undefined : this.#options.typed(text, isWhole);
-    // A row that says the text is what is meant, where the text can be one thing only.
+    // Omit the row for the typed text if a listed row has that label and the text has only one meaning.
     const isNamed = rows.some(({ choice, label }) => choice?.listed === true && label === text);
     const choices = typed !== undefined && "choices" in typed ? typed.choices : [];
     const own = isNamed && choices.length === 1 ? [] : choices;
-    // Typed text comes last: somebody who types a part of a name means the row that is found.
+    // The row for the typed text comes last, because a user who types part of a name wants the listed row.
     const [at] = this.#pick.activeItems;
-    // VS Code tells of the row it goes to by itself later than that rows are set.
+    // VS Code reports the row that it focuses by itself only after the items are set.
     const isUntouched = at === undefined || at === this.#pick.items.find(({ choice }) => choice);
     this.#rows.set([
       ...rows,
@@ -193,7 +197,7 @@ class LiveList<T, V> {
   }
 }
 
-/** Asks for text that stands for one of several things; the rows say which. Nothing is listed. */
+/** Prompts for text without a list from the service. The rows offer the possible meanings of the text. */
 export async function pickTyped<V>(
   options: Pick<LivePickOptions<never, V>, "frame" | "placeholder" | "typed" | "value"> & {
     readonly prompt: string;
@@ -207,7 +211,7 @@ export async function pickTyped<V>(
   });
 }
 
-/** Why the service's list cannot be shown, or not all of it, and that typing works. */
+/** Returns the prompt for a list that failed to load entirely or partly. The prompt suggests typing a value. */
 export function whyNotListed(error: ApiError, hasRows = false): string {
   if (hasRows) return l10n.t("The list is incomplete ({0}). Type what is missing.", reason(error));
   return l10n.t("The list can't be shown ({0}). Type a value instead.", reason(error));
