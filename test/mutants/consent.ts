@@ -63,7 +63,7 @@ export const consentGuards: readonly Mutant[] = [
       "What nobody can check afterwards is named before it goes",
       `if (unknown.length > 0 && !(await confirmLoss(unknown))) return;`,
       ``,
-      "keeps the account and what is unknown where the user would rather check",
+      "keeps the account and unknown outcomes if the user cancels",
     ],
   ]),
   ...guards("src/editor/connections/login/logIn.ts", "test/unit/editor/connections/login/logIn.test.ts", [

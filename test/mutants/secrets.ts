@@ -295,19 +295,19 @@ export const secretGuards: readonly Mutant[] = [
       "A token goes to the origin it belongs to alone",
       `return stored?.origin === origin ? stored.token : undefined;`,
       `return origin === "" ? undefined : stored?.token;`,
-      "give their token to the origin it belongs to alone",
+      "returns a token only for the origin it belongs to",
     ],
     [
       "Accounts are listed without their token",
       `return stored && { kind: "service", id, label: stored.label, baseUrl: stored.baseUrl };`,
       `return stored && { kind: "service", id, ...stored };`,
-      "are listed by label, each with its own address, never with a token",
+      "lists accounts by label with their addresses, without tokens",
     ],
     [
       "Of a removed account nothing is left",
       `await this.#secrets.delete(keyPrefix + accountIdOf(id));`,
       `await this.#secrets.store(keyPrefix + accountIdOf(id), "");`,
-      "are gone when removed, token and all",
+      "deletes the token along with the account",
     ],
   ]),
   ...guards("src/editor/accounts/session.ts", "test/unit/editor/accounts/session.test.ts", [
@@ -315,7 +315,7 @@ export const secretGuards: readonly Mutant[] = [
       "Signing out deletes the token",
       `await this.#accounts.remove(state.account.id);`,
       ``,
-      "deletes the token, and stays signed out over a reload",
+      "deletes the token and stays signed out after a reload",
     ],
   ]),
   ...guards("src/editor/accounts/signIn/commands.ts", "test/unit/editor/accounts/signIn/signOut.test.ts", [
@@ -323,13 +323,13 @@ export const secretGuards: readonly Mutant[] = [
       "Signing out leaves nothing of the account",
       `store.forget(scope)`,
       `Promise.resolve()`,
-      "removes what is kept for the account, and leaves what is kept for others",
+      "removes the account's stored files and keeps those of others",
     ],
     [
       "No other account is signed out",
       `accountIdOf(session.state.account.id) !== scope.accountId`,
       `scope.accountId === ""`,
-      "leaves alone an account that came while it asked",
+      "keeps an account that became active during the question",
     ],
   ]),
   ...guards("src/editor/accounts/signIn/signIn.ts", "test/unit/editor/accounts/signIn/signIn.test.ts", [
@@ -337,13 +337,13 @@ export const secretGuards: readonly Mutant[] = [
       "The environment's token goes nowhere else by Enter alone",
       `return isPublic ? [row, ...places] : [...places, row];`,
       `return [row, ...places];`,
-      "is the last row where it goes elsewhere, and is sent after a question that names the host",
+      "is the last row for another host and needs a confirmation",
     ],
     [
       "The environment's token goes nowhere else without a question",
       `if (baseUrl === publicBaseUrl) return`,
       `if (baseUrl !== "") return`,
-      "is not sent elsewhere by Enter alone",
+      "isn't sent to another host on Enter alone",
     ],
   ]),
   ...guards(

@@ -18,8 +18,8 @@ function setUp(): {
   return { secrets, accounts, changes };
 }
 
-describe("accounts", () => {
-  it("are listed by label, each with its own address, never with a token", async () => {
+describe("Accounts", () => {
+  it("lists accounts by label with their addresses, without tokens", async () => {
     const { accounts, secrets } = setUp();
     await secrets.store("somebody else's", "x");
     const beta = await accounts.add("beta", `${origin}/v1`, token);
@@ -36,7 +36,7 @@ describe("accounts", () => {
     assert.equal(await accounts.find("nobody"), undefined);
   });
 
-  it("give their token to the origin it belongs to alone", async () => {
+  it("returns a token only for the origin it belongs to", async () => {
     const { accounts } = setUp();
     const { id } = await accounts.add("Team", `${origin}/v1`, token);
     assert.equal(await accounts.token(id, origin), token);
@@ -53,7 +53,7 @@ describe("accounts", () => {
     assert.equal(await accounts.token("nobody", origin), undefined);
   });
 
-  it("keep their token where it is bound, even if their address is changed behind their back", async () => {
+  it("keeps the token bound to its origin if the address is changed", async () => {
     const { accounts, secrets } = setUp();
     const { id } = await accounts.add("Team", origin, token);
     const kept = JSON.parse((await secrets.get(`account:${id}`)) ?? "") as object;
@@ -61,7 +61,7 @@ describe("accounts", () => {
     assert.equal(await accounts.token(id, "https://evil.example"), undefined);
   });
 
-  it("take another token without becoming another account", async () => {
+  it("replaces the token of an account and keeps its ID", async () => {
     const { accounts, changes } = setUp();
     const account = await accounts.add("Team", `${origin}/v1`, token);
     await accounts.replaceToken(account.id, "sk_other_4712");
@@ -72,7 +72,7 @@ describe("accounts", () => {
     assert.deepEqual(changes, [account.id, account.id]);
   });
 
-  it("are gone when removed, token and all", async () => {
+  it("deletes the token along with the account", async () => {
     const { accounts, changes, secrets } = setUp();
     const { id } = await accounts.add("Team", origin, token);
     await accounts.remove(id);
@@ -87,7 +87,7 @@ describe("accounts", () => {
     ["has no origin", JSON.stringify({ v: 1, label: "a", baseUrl: origin, token })],
     ["is null", "null"],
   ] as const) {
-    it(`do not count where the secret ${what}, and do not hide the others`, async () => {
+    it(`ignores an account whose secret ${what} and lists the others`, async () => {
       const { accounts, secrets } = setUp();
       const sound = await accounts.add("sound", origin, token);
       await secrets.store("account:broken", kept);
@@ -97,7 +97,7 @@ describe("accounts", () => {
     });
   }
 
-  it("tell of changes to accounts only, until they are disposed", async () => {
+  it("fires for changes to accounts only, until it is disposed", async () => {
     const { accounts, changes, secrets } = setUp();
     await secrets.store("account:x", "{}");
     await secrets.store("other", "{}");

@@ -72,7 +72,7 @@ beforeEach(reset);
 
 for (const [what, happen, later] of events) {
   describe(`when ${what}`, () => {
-    it("a creation under way created for its own account", async (context) => {
+    it("a pending creation reports its result for its own account", async (context) => {
       const place = await scene(context);
       const attempt = sendCreation(inPart(place), place.access, request);
       const call = await place.wire.next(create);
@@ -88,7 +88,7 @@ for (const [what, happen, later] of events) {
       await kept(place, 0);
     });
 
-    it("a creation whose token was refused is tried with the account's own new token or not at all", async (context) => {
+    it("a creation with a refused token retries only with its own account's new token", async (context) => {
       const place = await scene(context);
       const attempt = sendCreation(inPart(place), place.access, request);
       const call = await place.wire.next(create);
@@ -105,7 +105,7 @@ for (const [what, happen, later] of events) {
       await kept(place, 0);
     });
 
-    it("a creation that waits to be sent again goes where it began", async (context) => {
+    it("a delayed retry of a creation goes to the original service", async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const place = await scene(context);
       const attempt = sendCreation(inPart(place), place.access, request);
@@ -120,7 +120,7 @@ for (const [what, happen, later] of events) {
       await kept(place, 0);
     });
 
-    it("a creation whose answer was lost is asked for at its own service or stays unknown", async (context) => {
+    it("a lost creation is checked at its own service or stays unknown", async (context) => {
       const place = await scene(context);
       const wait = async (): Promise<boolean> => {
         await happen(place);
@@ -140,7 +140,7 @@ for (const [what, happen, later] of events) {
       assert.equal(place.wire.count(create), later === undefined ? 1 : 2);
     });
 
-    it("a check under way settles the attempt of its own account", async (context) => {
+    it("a running check settles the attempt of its own account", async (context) => {
       const place = await scene(context);
       const pending = await place.pending.begin(place.one.id, ours, request);
       await place.pending.keep(pending);
@@ -152,7 +152,7 @@ for (const [what, happen, later] of events) {
       await kept(place, 0);
     });
 
-    it("a batch of deletions goes on at its own service or ends", async (context) => {
+    it("a batch of deletions continues at its own service or stops", async (context) => {
       const place = await scene(context);
       const names = ["a", "b", "c", "d", "e", "f"];
       let result: Result | undefined;
@@ -183,7 +183,7 @@ for (const [what, happen, later] of events) {
       assert.equal(JSON.stringify(told ?? {}).match(/idOrName/g)?.length ?? 0, later === undefined ? 2 : 0);
     });
 
-    it("a list that is being read goes on at its own service or ends", async (context) => {
+    it("a paged list continues at its own service or fails", async (context) => {
       const place = await scene(context);
       const { signal } = new AbortController();
       const reading = new Lists(place.access.client).connections("", () => undefined, signal);
@@ -206,7 +206,7 @@ for (const [what, happen, later] of events) {
       assert.deepEqual(listing.rows.length, 1);
     });
 
-    it("the watch over destinations reads on at its own service or ends", async (context) => {
+    it("waiting for free destinations continues at its own service or stops", async (context) => {
       const place = await scene(context);
       place.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "logs" }]);
       const watching = untilUnselected(place.access, [{ idOrName: "d_1" }], () => Promise.resolve());

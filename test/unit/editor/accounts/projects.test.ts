@@ -21,7 +21,7 @@ const accountIn = ({ state }: Session): Account => {
 };
 
 describe("the project of an account", () => {
-  it("is kept, and taken up by a window that begins", async () => {
+  it("is stored and restored by new windows", async () => {
     const { add, window } = new Computer();
     const account = await add();
     const { own, session } = window();
@@ -38,7 +38,7 @@ describe("the project of an account", () => {
     }
   });
 
-  it("is the sandbox's as well, and another account's not", async () => {
+  it("can be chosen for the sandbox without affecting other accounts", async () => {
     const { add, window } = new Computer();
     const account = await add();
     const { session } = window();
@@ -47,7 +47,7 @@ describe("the project of an account", () => {
     assert.equal((await session.present(account.id))?.project, undefined);
   });
 
-  it("changes as an account does, in every window that works as it", async () => {
+  it("changes in every window that uses the account", async () => {
     const { add, window } = new Computer();
     const account = await add();
     const [here, there, out] = [window(), window(), window()];
@@ -70,7 +70,7 @@ describe("the project of an account", () => {
     assert.equal(accountIn(there.session).id, account.id);
   });
 
-  it("is seen on focus where no event crosses windows", async () => {
+  it("is read again on focus if no event reports the change", async () => {
     const { accounts, add, secrets, window } = new Computer();
     const account = await add();
     const { session } = window();
@@ -84,7 +84,7 @@ describe("the project of an account", () => {
     accounts.dispose();
   });
 
-  it("is forgotten with the account", async () => {
+  it("is deleted with the account", async () => {
     const { add, secrets, window } = new Computer();
     const { session } = window();
     await session.use(inProject(await add(), staging));
@@ -93,7 +93,7 @@ describe("the project of an account", () => {
     assert.deepEqual(await secrets.keys(), []);
   });
 
-  it("is told apart from one that was chosen before, whose name stays known", async () => {
+  it("keeps its name after another project is chosen", async () => {
     const { accounts, add, window } = new Computer();
     const account = await add();
     const { session } = window();
@@ -108,7 +108,7 @@ describe("the project of an account", () => {
     assert.equal(await accounts.find(scopeId("gone", other.id)), undefined);
   });
 
-  it("has the token of the account, whose refusal counts for all of them", async () => {
+  it("shares the account's token and its refusal", async () => {
     const { accounts, add, window } = new Computer();
     const account = await add();
     const there = inProject(account, staging);
@@ -120,7 +120,7 @@ describe("the project of an account", () => {
     assert.equal(await accounts.token(account.id, "https://api.example.com"), "sk_token_2");
   });
 
-  it("ends what was known of projects that are disabled", async () => {
+  it("is offered again after sign-in, and not while signed out", async () => {
     const { add, window } = new Computer();
     const { session } = window();
     await session.use(await add());
@@ -129,7 +129,7 @@ describe("the project of an account", () => {
     assert.equal(contextKeys.get("managedAuth.projects"), false);
   });
 
-  it("is said wherever the account is named", async () => {
+  it("is part of the account's label and address", async () => {
     const account = inProject(await new Computer().add(), staging);
     assert.equal(accountLabel(account), "Team, project Staging");
     assert.equal(

@@ -57,7 +57,7 @@ async function connected(context: TestContext): Promise<Taken> {
   return { access, takeOver };
 }
 
-describe("a port that was the sandbox's", () => {
+describe("a port that another program took over from the sandbox", () => {
   for (const [when, before] of [
     ["nothing was sent before", () => Promise.resolve()],
     [
@@ -67,7 +67,7 @@ describe("a port that was the sandbox's", () => {
       },
     ],
   ] as const) {
-    it(`receives no creation and no token, and is not believed, where ${when}`, async (context) => {
+    it(`receives neither creation nor token if ${when}`, async (context) => {
       const { access, takeOver } = await connected(context);
       await before(access);
       const sent = await takeOver();
@@ -78,7 +78,7 @@ describe("a port that was the sandbox's", () => {
     });
   }
 
-  it("receives no reading and no deletion either", async (context) => {
+  it("receives neither reads nor deletions", async (context) => {
     const { access, takeOver } = await connected(context);
     const sent = await takeOver();
     assert.equal((await access.client.call(getEntitlements, {}, signal)).kind, "failed");

@@ -61,8 +61,8 @@ const signal = new AbortController().signal;
 
 beforeEach(reset);
 
-describe("the sandbox of a window", () => {
-  it("is started when first needed, and once", async () => {
+describe("Sandbox", () => {
+  it("starts once, when first needed", async () => {
     const { launches, sandbox } = begin();
     assert.equal(launches.count, 0);
     const both = Promise.all([sandbox.running(signal), sandbox.running(signal)]);
@@ -72,7 +72,7 @@ describe("the sandbox of a window", () => {
     assert.equal(launches.count, 1);
   });
 
-  it("is started again when it no longer exists", async () => {
+  it("restarts after it has stopped", async () => {
     const { launches, sandbox } = begin();
     const first = sandbox.running(signal);
     const [one, other] = [new Running(1), new Running(2)];
@@ -85,7 +85,7 @@ describe("the sandbox of a window", () => {
     assert.equal(launches.count, 2);
   });
 
-  it("has an origin while it runs, and none before and after", async () => {
+  it("has an origin only while it runs", async () => {
     const { launches, sandbox } = begin();
     assert.equal(await sandbox.origin(signal), undefined);
     assert.equal(launches.count, 0, "asking starts nothing");
@@ -97,7 +97,7 @@ describe("the sandbox of a window", () => {
     assert.equal(await sandbox.origin(signal), undefined);
   });
 
-  it("is tried again after a failing start", async () => {
+  it("starts again after a failed start", async () => {
     const { launches, sandbox } = begin();
     const failing = sandbox.running(signal);
     (await launches.next()).reject(new Error("The disk is full"));
@@ -107,7 +107,7 @@ describe("the sandbox of a window", () => {
     assert.equal(await again, running);
   });
 
-  it("goes on starting for the others when one of them leaves", async () => {
+  it("finishes a shared start if one caller aborts", async () => {
     const { launches, sandbox } = begin();
     const leaving = new AbortController();
     const [left, stayed] = [sandbox.running(leaving.signal), sandbox.running(signal)];
@@ -117,7 +117,7 @@ describe("the sandbox of a window", () => {
     assert.equal(await stayed, running);
   });
 
-  it("stops, a start under way too, and can be started anew", async () => {
+  it("stops while running or starting, and can start again", async () => {
     const { launches, sandbox } = begin();
     await sandbox.stop();
     const starting = assert.rejects(sandbox.running(signal), /called off/);
@@ -137,7 +137,7 @@ describe("the sandbox of a window", () => {
   });
 
   for (const isNew of [true, false])
-    it(`is ${isNew ? "unseen" : "known"} where its data ${isNew ? "began" : "was there"} with its start`, async () => {
+    it(`is ${isNew ? "unseen" : "known"} if its data ${isNew ? "began" : "was there"} with the start`, async () => {
       const running = Object.assign(new Running(1), { isNew });
       const sandbox = new Sandbox(() => Promise.resolve(running));
       assert.equal(sandbox.isUnseen, false);
@@ -149,7 +149,7 @@ describe("the sandbox of a window", () => {
     ["keptAside", "warning", /couldn't use its old data and started over/],
     ["inMemory", "info", /until this window closes/],
   ] as const) {
-    it(`says so when its data is ${notice}`, async () => {
+    it(`notifies once if its data is ${notice}`, async () => {
       const sandbox = new Sandbox(() => Promise.resolve(new Running(1, notice)));
       await sandbox.running(signal);
       await sandbox.running(signal);

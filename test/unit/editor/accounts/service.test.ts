@@ -20,7 +20,7 @@ async function begin(context: TestContext) {
 }
 
 describe("a token that the service refuses", () => {
-  it("is known as refused, although another one is kept by then", async (context) => {
+  it("is recorded as refused although a replacement is already stored", async (context) => {
     const { account, accounts, client, service, session, wire } = await begin(context);
     const kept = ["sk_old", "sk_old"];
     const read = accounts.token.bind(accounts);
@@ -37,7 +37,7 @@ describe("a token that the service refuses", () => {
     assert.equal(session.isRejected(account.id, "sk_old"), true);
   });
 
-  it("is known as refused when it was sent for a list", async (context) => {
+  it("is recorded as refused after a list, until the service accepts it", async (context) => {
     const { account, client, service, wire } = await begin(context);
     const listing = new Lists(client).profiles("", () => undefined, signal);
     for (const path of ["/profiles", "/auth/connections"])
@@ -50,7 +50,7 @@ describe("a token that the service refuses", () => {
     assert.equal(await service.isRejected(account), false, "it is taken again");
   });
 
-  it("says nothing of an account while it is only tried", async (context) => {
+  it("doesn't affect its account during a trial", async (context) => {
     const { account, service, wire } = await begin(context);
     const reading = service.trial(origin, "sk_old").call(getEntitlements, {}, signal);
     (await wire.next("GET /org/entitlements")).answer(401, refusal);

@@ -7,8 +7,8 @@ import { change, Computer, origin } from "./computer.ts";
 
 beforeEach(reset);
 
-describe("restoring a session", () => {
-  it("begins signed out where nothing was", async () => {
+describe("Session.restore", () => {
+  it("starts signed out if no account is stored", async () => {
     const { session, states } = new Computer().window();
     await session.restore(false);
     assert.deepEqual(session.state, { kind: "signedOut" });
@@ -17,7 +17,7 @@ describe("restoring a session", () => {
     assert.equal(contextKeys.get("managedAuth.signedIn"), false);
   });
 
-  it("takes up this window's account before the one used last anywhere", async () => {
+  it("prefers this window's account to the account last used anywhere", async () => {
     const computer = new Computer();
     const [a, b] = [await computer.add("a"), await computer.add("b")];
     const first = computer.window();
@@ -33,7 +33,7 @@ describe("restoring a session", () => {
     assert.deepEqual(fresh.session.state, { kind: "signedIn", account: b });
   });
 
-  it("takes up the sandbox, where this window used it", async () => {
+  it("restores the sandbox if this window used it", async () => {
     const computer = new Computer();
     const { own, session } = computer.window();
     await session.use(sandboxAccount);
@@ -49,7 +49,7 @@ describe("restoring a session", () => {
     assert.equal(fresh.session.state.kind, "signedOut", "the sandbox is a window's own choice");
   });
 
-  it("falls back on the sandbox by default, but not over an account or a sign-out", async () => {
+  it("defaults to the sandbox unless an account or a sign-out is stored", async () => {
     const computer = new Computer();
     const empty = computer.window();
     await empty.session.restore(true);
@@ -66,7 +66,7 @@ describe("restoring a session", () => {
     assert.deepEqual(again.session.state, { kind: "signedIn", account: a });
   });
 
-  it("notices once that secret storage has lost the token", async () => {
+  it("reports a token lost by secret storage once", async () => {
     const computer = new Computer();
     const { own, session } = computer.window();
     await session.use(await computer.add("Team"));
@@ -80,8 +80,8 @@ describe("restoring a session", () => {
   });
 });
 
-describe("signing out", () => {
-  it("deletes the token, and stays signed out over a reload", async () => {
+describe("Session.signOut", () => {
+  it("deletes the token and stays signed out after a reload", async () => {
     const computer = new Computer();
     const a = await computer.add("a");
     const { own, session, states } = computer.window();
@@ -99,7 +99,7 @@ describe("signing out", () => {
     assert.deepEqual(reloaded.session.state, { kind: "signedOut" });
   });
 
-  it("leaves other accounts alone, and does nothing twice", async () => {
+  it("keeps other accounts, and does nothing when repeated", async () => {
     const computer = new Computer();
     const [a, b] = [await computer.add("a"), await computer.add("b")];
     const { session, states } = computer.window();
@@ -111,8 +111,8 @@ describe("signing out", () => {
   });
 });
 
-describe("other windows", () => {
-  it("that sign out take this one with them", async () => {
+describe("Session, when another window changes accounts,", () => {
+  it("signs out if the window's account is removed", async () => {
     const computer = new Computer();
     const a = await computer.add("a");
     const { own, session } = computer.window();
@@ -125,7 +125,7 @@ describe("other windows", () => {
     assert.deepEqual(reloaded.session.state, { kind: "signedOut" }, "a sign-out is not a lost token");
   });
 
-  it("that replace the token are followed", async () => {
+  it("fires a new state if the token is replaced", async () => {
     const computer = new Computer();
     const a = await computer.add("a");
     const { session } = computer.window();
@@ -137,7 +137,7 @@ describe("other windows", () => {
     assert.notEqual(session.state, before, "a change is a new object");
   });
 
-  it("that sign in are followed by one that is signed out", async () => {
+  it("adopts a new account if this window is signed out", async () => {
     const computer = new Computer();
     const { session } = computer.window();
     await session.restore(false);
@@ -146,7 +146,7 @@ describe("other windows", () => {
     assert.deepEqual(await changed, { kind: "signedIn", account: a });
   });
 
-  it("that replace a token sign in no window that is signed out", async () => {
+  it("stays signed out if another account's token is replaced", async () => {
     const computer = new Computer();
     const a = await computer.add("a");
     const { own, session } = computer.window();
@@ -160,7 +160,7 @@ describe("other windows", () => {
     assert.deepEqual(signedOut.state, { kind: "signedOut" });
   });
 
-  it("that sign in to another account do not take over", async () => {
+  it("keeps its account if another one is added or removed", async () => {
     const computer = new Computer();
     const a = await computer.add("a");
     const { session, states } = computer.window();
@@ -172,7 +172,7 @@ describe("other windows", () => {
     assert.equal(states.length, 1);
   });
 
-  it("are noticed on focus where no event tells of them", async () => {
+  it("checks its account on focus, because events may be missing", async () => {
     const computer = new Computer();
     const a = await computer.add("a");
     const { session, states } = computer.window();
@@ -184,7 +184,7 @@ describe("other windows", () => {
     assert.equal(session.state.kind, "signedOut");
   });
 
-  it("are followed until the session is disposed", async () => {
+  it("stops following changes after it is disposed", async () => {
     const computer = new Computer();
     const accounts = new Accounts(computer.secrets);
     const session = new Session(accounts, new Memento(), computer.shared);
@@ -198,7 +198,7 @@ describe("other windows", () => {
 });
 
 describe("a rejected token", () => {
-  it("is known as such until another takes its place, or the service accepts it", () => {
+  it("stays rejected until it is replaced or the service accepts it", () => {
     const { session } = new Computer().window();
     assert.equal(session.isRejected("a", "sk_token_1"), false);
     session.reject("a", "sk_token_1");
@@ -217,7 +217,7 @@ describe("a rejected token", () => {
 
 describe("an account that is added and chosen in one window", () => {
   for (let turns = 0; turns < 8; turns++) {
-    it(`is the window's once that is said, though it hears of its being added ${turns} turns before`, async (context) => {
+    it(`is active after use(), even if its change event came ${turns} turns before`, async (context) => {
       const { accounts, secrets } = new Computer();
       const own = new Memento();
       const session = new Session(accounts, own, new Memento());
@@ -235,8 +235,8 @@ describe("an account that is added and chosen in one window", () => {
   }
 });
 
-describe("events of a window's own doing", () => {
-  it("do not tell of a change twice", async () => {
+describe("events caused by this window", () => {
+  it("don't fire a second change", async () => {
     const computer = new Computer();
     const { session, states } = computer.window();
     await session.restore(false);
@@ -255,10 +255,10 @@ describe("events of a window's own doing", () => {
   });
 });
 
-describe("an account that is chosen while another one's token is replaced elsewhere", () => {
+describe("an account chosen while another account's token is replaced elsewhere", () => {
   /** Turns of the event loop between the choice and the news: each may fall between any two steps of the other. */
   for (let turns = 0; turns < 12; turns++) {
-    it(`is the one of the window, ${turns} turns apart`, async (context) => {
+    it(`becomes this window's account, ${turns} turns apart`, async (context) => {
       const computer = new Computer();
       const [a, b] = [await computer.add("a"), await computer.add("b")];
       const { own, session } = computer.window();

@@ -39,12 +39,12 @@ function running(standIn: StandIn, token: string): RunningSandbox {
   };
 }
 
-describe("a sandbox that is stopped while it creates", () => {
+describe("a sandbox that stops during a creation", () => {
   for (const [when, stopAt] of [
     ["under way", "request"],
     ["about to be asked again", "pause"],
   ] as const) {
-    it(`leaves what was ${when} unknown, and its successor settles it`, async (context) => {
+    it(`leaves a creation that was ${when} unknown, and the next sandbox settles it`, async (context) => {
       const place = await workplace(context);
       const [first, next] = [await StandIn.start("tok_1"), await StandIn.start("tok_2")];
       context.after(() => Promise.all([first.stop(), next.stop()]));

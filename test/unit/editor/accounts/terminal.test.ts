@@ -22,7 +22,7 @@ const variables = { KERNEL_BASE_URL: "https://api.example", KERNEL_API_KEY: "sk_
 beforeEach(reset);
 
 describe("a terminal of an account", { skip }, () => {
-  it("isn't restored, and confirms the account without its values", async () => {
+  it("isn't restored and confirms the account without printing its values", async () => {
     await openAccountTerminal({ account: team, variables });
     const terminal = await screen.next(Terminal);
     assert.equal(terminal.options.isTransient, true);
@@ -32,7 +32,7 @@ describe("a terminal of an account", { skip }, () => {
     assert.deepEqual(held(), []);
   });
 
-  it("warns in the terminal and in a notice, and runs nothing, if the key differs", async () => {
+  it("warns, notifies and runs no code if the key differs", async () => {
     shell.startUpFile = "export KERNEL_API_KEY=sk_other";
     const opening = openAccountTerminal({
       account: team,
@@ -52,7 +52,7 @@ describe("a terminal of an account", { skip }, () => {
     assert.equal((await screen.next(Terminal)).output, "This terminal uses: Team\nSK_TEAM_1\n");
   });
 
-  it("types the check without shell integration", async (context) => {
+  it("types the check if shell integration is missing", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     shell.hasIntegration = false;
     const opening = openAccountTerminal({ account: team, variables });
@@ -64,7 +64,7 @@ describe("a terminal of an account", { skip }, () => {
     assert.deepEqual(held(), []);
   });
 
-  it("ends with the terminal", async () => {
+  it("stops waiting when the terminal is closed", async () => {
     shell.hasIntegration = false;
     const opening = openAccountTerminal({ account: team, variables });
     const terminal = await screen.next(Terminal);

@@ -122,9 +122,9 @@ const [staging, other] = [scopeId(team, "proj_staging"), scopeId(team, "proj_oth
 const foreign = scopeId("team2", "proj_staging");
 const all = [team, staging, other, foreign];
 
-describe("what is kept for an account in a project", () => {
+describe("data stored for an account in a project", () => {
   for (const [name, made] of Object.entries(keepers))
-    it(`is there alone: ${name}`, async (context) => {
+    it(`is separate from other projects and accounts: ${name}`, async (context) => {
       const store = new AccountStore(await temporaryDirectory(context));
       const { end, has, keep } = made(store);
       context.after(() => end?.());
@@ -144,8 +144,8 @@ describe("what is kept for an account in a project", () => {
     });
 });
 
-describe("an attempt of unknown end", () => {
-  it("is not another project's, and is named before the account goes", async (context) => {
+describe("an attempt with an unknown outcome", () => {
+  it("belongs to one project and is listed before the account signs out", async (context) => {
     const pending = new PendingCreations(new AccountStore(await temporaryDirectory(context)));
     context.after(() => pending.dispose());
     const address = "https://api.example.com";

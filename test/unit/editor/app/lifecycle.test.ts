@@ -37,8 +37,8 @@ function watched(): number {
   return libuv.filter(({ type }) => type === "fs_event").length;
 }
 
-describe("a start that fails", () => {
-  it("gives back what it had taken, and the next one works", async (context) => {
+describe("a failed start of the extension", () => {
+  it("releases all resources, and the next start succeeds", async (context) => {
     const storage = await temporaryDirectory(context);
     const [secrets, workspaceState] = [new SecretStorage(), new Memento()];
     await workspaceState.update("account", "an-account");
@@ -75,8 +75,8 @@ describe("a start that fails", () => {
   });
 });
 
-describe("a window that closes", () => {
-  it("gives back everything it took from VS Code and from Node.js", async (context) => {
+describe("a window", () => {
+  it("releases everything acquired from VS Code and Node.js when it closes", async (context) => {
     const before = watched();
     const window = await openWindow(context);
     void commands.executeCommand("managedAuth.showEntitlements");
@@ -93,7 +93,7 @@ describe("a window that closes", () => {
     await until("the folder to be let go", () => watched() === before, 2_000);
   });
 
-  it("has removed what earlier windows left for longer than promised, and offers their results", async (context) => {
+  it("removes expired files of earlier windows and offers stored results", async (context) => {
     let storage = "";
     await openWindow(context, async (folder) => {
       storage = folder;
@@ -120,7 +120,7 @@ describe("a window that closes", () => {
     );
   });
 
-  it("has removed what earlier windows read of accounts that are gone", async (context) => {
+  it("removes stored readings of accounts that no longer exist", async (context) => {
     let storage = "";
     await openWindow(context, async (folder) => {
       storage = folder;
@@ -135,7 +135,7 @@ describe("a window that closes", () => {
     );
   });
 
-  it("forgets what it watches of an account that another window signs out, and no other's", async (context) => {
+  it("forgets watched connections only of the account another window signs out", async (context) => {
     let storage = "";
     const { account, secrets } = await openWindow(context, (folder) => {
       storage = folder;
@@ -152,7 +152,7 @@ describe("a window that closes", () => {
     assert.deepEqual([...watched.of(sandboxAccount.id).pinned], ["ma_1"]);
   });
 
-  it("calls off what it reads", async (context) => {
+  it("aborts pending list reads when it closes", async (context) => {
     const window = await openWindow(context);
     void commands.executeCommand("managedAuth.deleteDestinations");
     await screen.next(QuickPick);
@@ -165,7 +165,7 @@ describe("a window that closes", () => {
     assert.equal(window.wire.count("GET"), sent, "nothing is asked again");
   });
 
-  it("leaves a creation to the file of its attempt, and does not ask again", async (context) => {
+  it("aborts a creation when it closes and stores it as unknown", async (context) => {
     const window = await openWindow(context);
     const command = commands.executeCommand("managedAuth.createConnection");
     for (const step of [...steps, review]) await reply(step);
@@ -185,7 +185,7 @@ describe("a window that closes", () => {
     assert.deepEqual(held(), [], "no result is drawn in a window that no longer exists");
   });
 
-  it("takes no late answer for the end of a creation: nobody would be told", async (context) => {
+  it("ignores a creation's response after it closes and keeps the attempt", async (context) => {
     const window = await openWindow(context);
     const command = commands.executeCommand("managedAuth.createConnection");
     for (const step of [...steps, review]) await reply(step);
@@ -196,7 +196,7 @@ describe("a window that closes", () => {
     assert.equal((await window.pending()).length, 1);
   });
 
-  it("sends no more of a batch of deletions", async (context) => {
+  it("sends no further deletions of a batch after it closes", async (context) => {
     const window = await openWindow(context);
     const names = ["a", "b", "c", "d", "e", "f"];
     await env.clipboard.writeText(names.join("\n"));

@@ -46,8 +46,8 @@ async function agentBegins(context: TestContext, added: boolean) {
   return { folder, globalState, read };
 }
 
-describe("a window in which an agent begins", () => {
-  it("offers the service's MCP server where it was added, and lets it go with the account", async (context) => {
+describe("a window in which only an agent runs", () => {
+  it("offers the added MCP server and forgets it on sign-out", async (context) => {
     const { folder, globalState } = await agentBegins(context, true);
     await until("the server to be offered", () => mcpProviders.size === 1, 5_000);
     await commands.executeCommand("managedAuth.signOut");
@@ -55,7 +55,7 @@ describe("a window in which an agent begins", () => {
     assert.equal(globalState.get("mcpServer"), undefined);
   });
 
-  it("reads nothing where it was not", async (context) => {
+  it("reads nothing if no MCP server was added", async (context) => {
     const { read } = await agentBegins(context, false);
     await new Promise(setImmediate);
     assert.equal(read.mock.callCount(), 0);

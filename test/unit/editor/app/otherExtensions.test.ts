@@ -92,9 +92,9 @@ async function scene(context: TestContext) {
   return { acted };
 }
 
-describe("a command that another extension calls", () => {
+describe("a command called by another extension", () => {
   for (const [id, told] of Object.entries(madeUp))
-    it(`does nothing with what it is told: ${id}`, async (context) => {
+    it(`ignores made-up arguments: ${id}`, async (context) => {
       const { acted } = await scene(context);
       const running = commands.executeCommand(id, told);
       await quiet();
@@ -110,7 +110,7 @@ describe("a command that another extension calls", () => {
       assert.deepEqual([acted(), await env.clipboard.readText()], [0, "before"]);
     });
 
-  it("asks where to begin, and does not begin with the draft of somebody else", async (context) => {
+  it("prompts for the first step and ignores a draft in the arguments", async (context) => {
     await scene(context);
     const running = commands.executeCommand(
       "managedAuth.createConnection",
@@ -126,7 +126,7 @@ describe("a command that another extension calls", () => {
     ["row", { kind: "destination", destination: { ...archive, name: "harmless" }, usedBy: [], whole: true }],
     ["copy of a row", undefined],
   ] as const)
-    it(`takes no ${what} that this window did not make`, async (context) => {
+    it(`ignores a ${what} that this window didn't create`, async (context) => {
       await scene(context);
       const [real] = (await drawn.get("managedAuth.destinations")?.()) ?? [];
       assert.ok(real);
@@ -139,8 +139,8 @@ describe("a command that another extension calls", () => {
     });
 });
 
-describe("a command that is pressed in this window", () => {
-  it("acts on the row, and names it as the service does", async (context) => {
+describe("a command invoked on a row of this window", () => {
+  it("applies to the row and shows its name from the service", async (context) => {
     const { acted } = await scene(context);
     const [destination] = (await drawn.get("managedAuth.destinations")?.()) ?? [];
     assert.ok(destination);
@@ -154,7 +154,7 @@ describe("a command that is pressed in this window", () => {
     assert.equal(acted(), 0);
   });
 
-  it("shows what a row stands for", async (context) => {
+  it("opens the page of the row's connection", async (context) => {
     await scene(context);
     const [connection] = (await drawn.get("managedAuth.connections")?.()) ?? [];
     const command = connection?.item.command;

@@ -6,8 +6,8 @@ import { reset } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);
 
-describe("a report of an issue", () => {
-  it("begins with what not to write there, and where a vulnerability goes instead", async () => {
+describe("Report Issue", () => {
+  it("starts with what to leave out and where to report vulnerabilities", async () => {
     const given: unknown[] = [];
     commands.registerCommand("workbench.action.openIssueReporter", (options: unknown) => given.push(options));
     await reportIssue("1.2.3");

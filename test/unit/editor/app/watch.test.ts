@@ -76,8 +76,8 @@ async function scene(context: TestContext) {
   };
 }
 
-describe("watching in a window", () => {
-  it("tells who has fallen, and shows it in the row", async (context) => {
+describe("watching connections in a window", () => {
+  it("reports a logged-out connection and updates its row", async (context) => {
     const { account, status, told, watched } = await scene(context);
     await watched.pin(account.id, ["ma_1"]);
     await until("the fall", () => told.length > 0);
@@ -88,7 +88,7 @@ describe("watching in a window", () => {
     assert.equal(status(), "NEEDS_AUTH");
   });
 
-  it("logs where nobody could be told, and goes on", async (context) => {
+  it("logs a failing notification without secrets and continues", async (context) => {
     const { account, fails, told, watched } = await scene(context);
     fails();
     await watched.pin(account.id, ["ma_1"]);
@@ -97,7 +97,7 @@ describe("watching in a window", () => {
     assert.ok(!logged.some((line) => line.includes("canary")));
   });
 
-  it("leaves a row alone whose login is followed: who follows it knows better", async (context) => {
+  it("doesn't update the row of a connection whose login is followed", async (context) => {
     const { account, logins, readings, status, watched } = await scene(context);
     logins.is(followed({ accountId: account.id, startedHere: false }));
     await watched.pin(account.id, ["ma_1"]);
@@ -106,14 +106,14 @@ describe("watching in a window", () => {
     assert.equal(status(), "AUTHENTICATED");
   });
 
-  it("takes up a row whose login has ended", async (context) => {
+  it("updates the row of a connection whose login has ended", async (context) => {
     const { account, logins, status, watched } = await scene(context);
     logins.is(followed({ accountId: account.id, startedHere: false, end: { kind: "loggedIn" } }));
     await watched.pin(account.id, ["ma_1"]);
     await until("the row", () => status() === "NEEDS_AUTH");
   });
 
-  it("watches what a login was started of here, once for each login, and no other", async (context) => {
+  it("watches a connection once for each login started here", async (context) => {
     const { account, logins, watched } = await scene(context);
     const started = (): readonly string[] => [...watched.of(account.id).started];
     const login = { accountId: account.id, connectionId: "ma_2" };
@@ -133,7 +133,7 @@ describe("watching in a window", () => {
     await until("the next login", () => started().length > 0);
   });
 
-  it("reads nothing while notices are off, and at once when they are on again", async (context) => {
+  it("reads nothing while notices are off, and immediately once they are on", async (context) => {
     const { account, readings, told, watched } = await scene(context);
     configure("managedAuth.notices", { globalValue: "off" });
     await watched.pin(account.id, ["ma_1"]);
@@ -143,7 +143,7 @@ describe("watching in a window", () => {
     await until("the fall", () => told.length > 0);
   });
 
-  it("counts a view that comes into sight as use", async (context) => {
+  it("counts a view that becomes visible as use", async (context) => {
     const { view, watching } = await scene(context);
     const [used, reschedule] = [
       context.mock.method(watching, "used"),
@@ -153,7 +153,7 @@ describe("watching in a window", () => {
     assert.deepEqual([used.mock.callCount(), reschedule.mock.callCount()], [1, 1]);
   });
 
-  it("hears and reads nothing once it is closed", async (context) => {
+  it("stops listening and reading after it is closed", async (context) => {
     const { account, logins, readings, view, watched, watches, watching } = await scene(context);
     await watches.close();
     const used = context.mock.method(watching, "used");

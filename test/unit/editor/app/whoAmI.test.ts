@@ -9,8 +9,8 @@ import { openWindow } from "../../../support/window.ts";
 
 beforeEach(reset);
 
-describe("the view of connections", () => {
-  it("says whom the service takes the account for, once its rows are there", async (context) => {
+describe("the connections view", () => {
+  it("fetches and shows the account's identity once its rows are loaded", async (context) => {
     const opened = new Map<string, { view: View<unknown>; provider: TreeDataProvider<unknown> }>();
     const createTreeView = (id: string, { treeDataProvider: provider }: { treeDataProvider: never }) => {
       const view = new View<unknown>();

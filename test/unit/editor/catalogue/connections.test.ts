@@ -43,8 +43,8 @@ async function signedIn(context: TestContext): Promise<Workplace> {
   return place;
 }
 
-describe("the connections of a window", () => {
-  it("are read page by page, and shown as they come", async (context) => {
+describe("ConnectionsModel", () => {
+  it("fetches connections page by page and publishes each page", async (context) => {
     const { connections, wire } = await signedIn(context);
     const seen: number[] = [];
     connections.onDidChange(({ reading }) => seen.push(reading?.rows.length ?? 0));
@@ -58,7 +58,7 @@ describe("the connections of a window", () => {
     assert.equal(connections.state.reading?.more, false);
   });
 
-  it("stay as they are until all are read anew", async (context) => {
+  it("keeps the previous rows until a refresh has fetched all pages", async (context) => {
     const { connections, wire } = await signedIn(context);
     const first = connections.refresh();
     page(await wire.next(list), [one("a"), one("b")]);
@@ -72,7 +72,7 @@ describe("the connections of a window", () => {
     assert.deepEqual(seen, [["a", "c"]]);
   });
 
-  it("are a thousand at first, and a thousand more when somebody asks", async (context) => {
+  it("fetches a thousand rows, and a thousand more on request", async (context) => {
     const { connections, wire } = await signedIn(context);
     const answer = async (pages: number): Promise<void> => {
       for (let at = 0; at < pages; at++) {
@@ -92,7 +92,7 @@ describe("the connections of a window", () => {
     assert.equal(connections.state.reading?.rows.length, 2000);
   });
 
-  it("are those of the newest asking: what began before something changed is called off", async (context) => {
+  it("aborts an older refresh in favour of a newer one", async (context) => {
     const { connections, wire } = await signedIn(context);
     const first = connections.refresh();
     const early = await wire.next(list);
@@ -103,7 +103,7 @@ describe("the connections of a window", () => {
     assert.deepEqual([ids(await first), ids(await second)], [["b"], ["b"]]);
   });
 
-  it("stay where a reading fails, beside why", async (context) => {
+  it("keeps the rows and adds the failure when a refresh fails", async (context) => {
     const { connections, wire } = await signedIn(context);
     const first = connections.refresh();
     page(await wire.next(list), [one("a")]);
@@ -117,7 +117,7 @@ describe("the connections of a window", () => {
     assert.deepEqual([ids(await better), connections.state.failure], [["b"], undefined]);
   });
 
-  it("are those that came before a reading broke off, where there were none", async (context) => {
+  it("publishes the rows of an incomplete first fetch", async (context) => {
     const { connections, wire } = await signedIn(context);
     const reading = connections.refresh();
     page(await wire.next(list), many(100), 100);
@@ -126,7 +126,7 @@ describe("the connections of a window", () => {
     assert.deepEqual([read?.rows.length, read?.more, failure?.kind], [100, true, "forbidden"]);
   });
 
-  it("that were to be deleted are news again once they are listed by a reading that was requested after", async (context) => {
+  it("treats a connection as listed again after a failed deletion", async (context) => {
     const { connections, wire } = await signedIn(context);
     const stay = connections.markDeleting(["a", "b"]);
     const early = connections.refresh();
@@ -141,7 +141,7 @@ describe("the connections of a window", () => {
     assert.deepEqual([connections.hasLeft("a"), connections.hasLeft("b")], [false, true]);
   });
 
-  it("of an account that was left are dropped", async (context) => {
+  it("drops the response for an account that is no longer active", async (context) => {
     const { accounts, connections, session, wire } = await signedIn(context);
     const left = connections.refresh();
     const call = await wire.next(list);
@@ -153,7 +153,7 @@ describe("the connections of a window", () => {
     assert.equal(wire.count(list), 1);
   });
 
-  it("are read anew after a change only where somebody has looked", async (context) => {
+  it("refreshes after a change only if the list was shown before", async (context) => {
     const { connections, wire } = await signedIn(context);
     await connections.changed();
     await connections.renew();
@@ -169,7 +169,7 @@ describe("the connections of a window", () => {
     assert.deepEqual(ids(connections.state), []);
   });
 
-  it("take up what was read of one of them alone, of the same account", async (context) => {
+  it("updates a row from a single reading of the same account", async (context) => {
     const { accounts, connections, session, wire } = await signedIn(context);
     const reading = connections.refresh();
     page(await wire.next(list), [one("a"), one("b")]);
@@ -188,7 +188,7 @@ describe("the connections of a window", () => {
     assert.equal(connections.state.reading.rows[0]?.status, "NEEDS_AUTH");
   });
 
-  it("keep what was read of one of them alone over a list that was asked for before that", async (context) => {
+  it("prefers a single reading to a list request sent before it", async (context) => {
     const { connections, session, wire } = await signedIn(context);
     const { state } = session;
     assert.ok(state.kind === "signedIn");
@@ -216,7 +216,7 @@ describe("the connections of a window", () => {
     assert.deepEqual(statuses(), ["NEEDS_AUTH"]);
   });
 
-  it("are those of a page that was asked for after one of them was read alone", async (context) => {
+  it("prefers a page requested after a single reading", async (context) => {
     const { connections, session, wire } = await signedIn(context);
     const { state } = session;
     assert.ok(state.kind === "signedIn");
@@ -230,7 +230,7 @@ describe("the connections of a window", () => {
   });
 });
 
-describe("what is kept of connections", () => {
+describe("stored connections", () => {
   const secret = {
     ...one("a"),
     can_reauth_reason: "no_credential",
@@ -243,7 +243,7 @@ describe("what is kept of connections", () => {
     fields: [{ id: "f", label: "SECRET" }],
   };
 
-  it("is what rows say and nothing else, of a hundred at most", async (context) => {
+  it("contain only the fields of rows, for at most a hundred connections", async (context) => {
     const { connections, directory, settled, wire } = await signedIn(context);
     const reading = connections.refresh();
     page(await wire.next(list), [secret, ...many(99)], 100);
@@ -257,7 +257,7 @@ describe("what is kept of connections", () => {
     assert.equal(text.split("profile_name").length - 1, 100);
   });
 
-  it("is shown until the service has answered, and goes with the account", async (context) => {
+  it("are shown until the service responds, and deleted with the account", async (context) => {
     const place = await signedIn(context);
     const { connections, directory, service, session, settled, wire } = place;
     const reading = connections.refresh();
@@ -279,7 +279,7 @@ describe("what is kept of connections", () => {
     assert.equal(await kept.newest(state.account.id), undefined);
   });
 
-  it("is no use once it is older than a week", async (context) => {
+  it("are ignored after a week", async (context) => {
     const { directory } = await workplace(context);
     const kept = new KeptConnections(new AccountStore(directory), assert.ifError);
     const day = 24 * 60 * 60 * 1000;

@@ -34,8 +34,8 @@ async function signedIn(context: TestContext) {
   return { ...place, account, reads };
 }
 
-describe("the entitlements of a window", () => {
-  it("are read with the account's token, once for everyone who asks meanwhile", async (context) => {
+describe("EntitlementsModel", () => {
+  it("fetches once with the account's token for concurrent callers", async (context) => {
     const { accounts, entitlements, session, wire } = await workplace(context);
     const account = await accounts.add("Team", origin, "sk_token_1");
     await session.use(account);
@@ -55,14 +55,14 @@ describe("the entitlements of a window", () => {
     assert.doesNotMatch(logged.join("\n"), /sk_token_1/);
   });
 
-  it("are not read for nobody", async (context) => {
+  it("fetches nothing while signed out", async (context) => {
     const { entitlements, wire } = await workplace(context);
     assert.deepEqual(await entitlements.refresh(), {});
     assert.deepEqual(await entitlements.known(), {});
     assert.equal(wire.count(read), 0);
   });
 
-  it("of an account that was left are dropped", async (context) => {
+  it("drops the response for an account that is no longer active", async (context) => {
     const { accounts, entitlements, session, wire } = await workplace(context);
     const [a, b] = [
       await accounts.add("a", origin, "sk_a_0001"),
@@ -83,7 +83,7 @@ describe("the entitlements of a window", () => {
     assert.deepEqual(entitlements.state.reading?.account, b);
   });
 
-  it("of an account that was left on the last stretch are dropped, too", async (context) => {
+  it("drops a refused response if the user signs out while it is processed", async (context) => {
     const { entitlements, secrets, session, wire } = await signedIn(context);
     const left = entitlements.refresh();
     const call = await wire.next(read);
@@ -105,7 +105,7 @@ describe("the entitlements of a window", () => {
     assert.deepEqual(entitlements.state, {});
   });
 
-  it("that arrive in the moment in which the account is left are dropped, too", async (context) => {
+  it("drops a response that arrives while the user signs out", async (context) => {
     const { account, entitlements, service, session } = await signedIn(context);
     const access = await service.access(account, new AbortController().signal);
     context.mock.method(service, "access", () => Promise.resolve(access));
@@ -116,7 +116,7 @@ describe("the entitlements of a window", () => {
     assert.deepEqual(await entitlements.refresh(), {});
   });
 
-  it("say what rows said before, to whoever waits for that, and begin anew with each account", async (context) => {
+  it("provides the stored texts and starts over with each account", async (context) => {
     const { accounts, directory, service, session, wire } = await signedIn(context);
     const look = async (plan: object): Promise<unknown> => {
       const store = new AccountStore(directory);
@@ -138,7 +138,7 @@ describe("the entitlements of a window", () => {
     assert.equal(await look(free), undefined);
   });
 
-  it("of another account are never shown, not even for a moment", async (context) => {
+  it("never publishes another account's entitlements, not even briefly", async (context) => {
     const { entitlements, reads, session } = await signedIn(context);
     const states: EntitlementsState[] = [];
     entitlements.onDidChange((state) => states.push(state));
@@ -148,7 +148,7 @@ describe("the entitlements of a window", () => {
     assert.deepEqual(states.map(planOf), ["FREE", undefined]);
   });
 
-  it("stay, as of then, when a later reading fails, until one succeeds", async (context) => {
+  it("keeps the last reading and its time until a refresh succeeds", async (context) => {
     const { entitlements, reads } = await signedIn(context);
     const good = (await reads(200, free)).reading;
     const state = await reads(403, refusal);
@@ -160,7 +160,7 @@ describe("the entitlements of a window", () => {
     assert.equal("failure" in fresh, false);
   });
 
-  it("tell of a refused token, until another takes its place", async (context) => {
+  it("reports a refused token until the token is replaced", async (context) => {
     const { account, accounts, reads, service } = await signedIn(context);
     assert.equal(await service.isRejected(account), false);
     assert.equal((await reads(401, refusal)).failure?.kind, "unauthorized");
@@ -169,7 +169,7 @@ describe("the entitlements of a window", () => {
     assert.equal(await service.isRejected(account), false);
   });
 
-  it("say why the sandbox did not start", async (context) => {
+  it("reports why the sandbox didn't start", async (context) => {
     const { entitlements, session } = await workplace(context);
     await session.use(sandboxAccount);
     assert.deepEqual(await entitlements.refresh(), {
@@ -177,7 +177,7 @@ describe("the entitlements of a window", () => {
     });
   });
 
-  it("are called off when the window closes", async (context) => {
+  it("aborts its requests when the window closes", async (context) => {
     const { entitlements, wire } = await signedIn(context);
     const reading = entitlements.refresh();
     const call = await wire.next(read);
@@ -186,7 +186,7 @@ describe("the entitlements of a window", () => {
     assert.deepEqual(await reading, {});
   });
 
-  it("are told apart from what is used of them, which comes later, or not at all", async (context) => {
+  it("publishes entitlements before their usage, which may be missing", async (context) => {
     const { entitlements, reads, wire } = await signedIn(context);
     assert.equal((await reads(200, free)).reading?.usage, undefined);
     assert.equal(wire.count(usage), 0, "nobody shows it yet");
@@ -207,7 +207,7 @@ describe("the entitlements of a window", () => {
     assert.equal("failure" in entitlements.state, false);
   });
 
-  it("learn anew what is used where something was created, for the account that is shown alone", async (context) => {
+  it("fetches the usage again after a creation in the current account", async (context) => {
     const { account, accounts, entitlements, reads, service, wire } = await signedIn(context);
     const other = await accounts.add("b", origin, "sk_b_0002");
     await reads(200, free);
@@ -222,7 +222,7 @@ describe("the entitlements of a window", () => {
     assert.equal(entitlements.state.reading?.usage?.auth_connections_used, 3);
   });
 
-  it("do not go on asking what is used after the account was left, or the window closed", async (context) => {
+  it("stops fetching the usage after an account switch or disposal", async (context) => {
     const { accounts, entitlements, session, wire } = await signedIn(context);
     const asked = async (): Promise<AbortSignal> => {
       await session.use(await accounts.add("b", origin, "sk_b_0002"));

@@ -26,7 +26,7 @@ async function load<T>(
 const numbered = (count: number): readonly { id: string; name: string }[] =>
   Array.from({ length: count }, (_, index) => ({ id: `id_${index}`, name: `name ${index}` }));
 
-describe("a list of the service", () => {
+describe("Lists", () => {
   for (const [name, path] of [
     ["connections", "/auth/connections"],
     ["profiles", "/profiles"],
@@ -35,7 +35,7 @@ describe("a list of the service", () => {
     ["providers", "/org/credential_providers"],
     ["destinations", "/telemetry/destinations"],
   ] as const) {
-    it(`of ${name} is read page by page, and told as it comes`, async (context) => {
+    it(`fetches ${name} page by page and reports each page`, async (context) => {
       const { lists, offers } = begin(context);
       offers.list("/auth/connections", []);
       offers.list(path, numbered(250));
@@ -54,7 +54,7 @@ describe("a list of the service", () => {
       );
     });
 
-    it(`of ${name} is read once where it is whole, and searched by the service`, async (context) => {
+    it(`fetches a complete list of ${name} once, but repeats searches`, async (context) => {
       const { lists, offers } = begin(context);
       offers.list("/auth/connections", []);
       offers.list(path, numbered(12));
@@ -71,7 +71,7 @@ describe("a list of the service", () => {
       assert.equal(offers.count(path), 3, "a search is not kept");
     });
 
-    it(`of ${name} is asked for again after a failure`, async (context) => {
+    it(`fetches ${name} again after a failure`, async (context) => {
       const { lists, offers } = begin(context);
       offers.list("/auth/connections", []);
       offers.reply(path, 403);
@@ -82,7 +82,7 @@ describe("a list of the service", () => {
     });
   }
 
-  it("ends at a thousand rows, and is then asked for again", async (context) => {
+  it("stops at a thousand rows and fetches again on the next call", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/proxies", numbered(10_000));
     const { end } = await load(lists.proxies);
@@ -92,7 +92,7 @@ describe("a list of the service", () => {
     assert.equal(offers.count("/proxies"), 22);
   });
 
-  it("loses one row that cannot be read, and no other", async (context) => {
+  it("skips unreadable rows and counts them", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/proxies", [
       null,
@@ -106,7 +106,7 @@ describe("a list of the service", () => {
     assert.deepEqual([end.rows.map(({ id }) => id), end.unreadable], [["p_1"], 5]);
   });
 
-  it("is read once where two that need it load at once, and both are told", async (context) => {
+  it("shares one fetch between two lists that need it", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/auth/connections", numbered(150));
     offers.list("/profiles", numbered(1));
@@ -116,7 +116,7 @@ describe("a list of the service", () => {
     assert.equal(lists.knownConnections.length, 150);
   });
 
-  it("goes on for the others where one of them leaves, and is called off with the last", async (context) => {
+  it("continues a shared fetch until its last caller aborts", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/proxies", numbered(3));
     const release = offers.hold("/proxies");
@@ -140,7 +140,7 @@ describe("a list of the service", () => {
     assert.equal(offers.count("/credentials"), 2);
   });
 
-  it("tells who joins late what has come before", async (context) => {
+  it("reports earlier pages to a caller that joins late", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/proxies", numbered(250));
     let late: Promise<{ shown: readonly Listing<unknown>[] }> | undefined;
@@ -155,7 +155,7 @@ describe("a list of the service", () => {
     assert.equal(offers.count("/proxies"), 3);
   });
 
-  it("ends with what it has when it is called off", async (context) => {
+  it("resolves to the rows fetched so far when aborted", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/proxies", numbered(300));
     offers.hold("/proxies");
@@ -174,8 +174,8 @@ const connections = [
   { id: "ma_4", domain: "c.example" },
 ];
 
-describe("the profiles", () => {
-  it("come with the connections that use them", async (context) => {
+describe("Lists.profiles", () => {
+  it("returns each profile with the connections that use it", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/auth/connections", connections);
     offers.list("/profiles", [
@@ -196,7 +196,7 @@ describe("the profiles", () => {
     );
   });
 
-  it("leave what is known of the connections where their reading is called off", async (context) => {
+  it("keeps the known connections when their fetch is aborted", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/auth/connections", connections);
     offers.list("/profiles", [{ name: "work" }]);
@@ -213,7 +213,7 @@ describe("the profiles", () => {
     assert.equal(lists.knownConnections.length, connections.length);
   });
 
-  it("are shown before the connections are known", async (context) => {
+  it("reports profiles before their connections are known", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/auth/connections", connections);
     offers.list("/profiles", [{ name: "work" }]);
@@ -229,7 +229,7 @@ describe("the profiles", () => {
     assert.deepEqual([end.kind, end.rows[0]?.usedBy.length], ["complete", 2]);
   });
 
-  it("are shown without use where the service lists no connections", async (context) => {
+  it("returns profiles without usage if connections can't be listed", async (context) => {
     const { lists, offers } = begin(context);
     offers.reply("/auth/connections", 404);
     offers.list("/profiles", [{ name: "work" }]);
@@ -243,8 +243,8 @@ describe("the profiles", () => {
   });
 });
 
-describe("the destinations", () => {
-  it("come with the connections that select them, by id, by name, and in the deprecated place", async (context) => {
+describe("Lists.destinations", () => {
+  it("finds connections by the destination's ID, name and deprecated field", async (context) => {
     const { lists, offers } = begin(context);
     const selecting = (destination: object): object => ({ export: { otlp: { destination } } });
     offers.list("/auth/connections", [
@@ -268,8 +268,8 @@ describe("the destinations", () => {
   });
 });
 
-describe("the connections known so far", () => {
-  it("are those of the whole list, not of a search", async (context) => {
+describe("Lists.knownConnections", () => {
+  it("contains the complete list, not the results of a search", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/auth/connections", connections);
     assert.deepEqual(lists.knownConnections, []);
@@ -282,10 +282,10 @@ describe("the connections known so far", () => {
   });
 });
 
-describe("the items of a provider", () => {
+describe("Lists.items", () => {
   const items = { items: [{ id: "i", path: "Vault/GitHub", title: "GitHub" }, { id: "no path" }] };
 
-  it("are asked for by the provider's id, which a connection knows by name", async (context) => {
+  it("fetches items by the provider's ID for a provider's name", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/org/credential_providers", [{ id: "cp/1", name: "1password" }]);
     offers.reply("/org/credential_providers/cp%2F1/items", 200, items);
@@ -298,7 +298,7 @@ describe("the items of a provider", () => {
     assert.equal(end.kind, "complete");
   });
 
-  it("are none for a name that the service does not list", async (context) => {
+  it("returns none for a provider that isn't listed", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/org/credential_providers", [{ id: "cp_1", name: "1password" }]);
     const { end } = await load(lists.items("1Password"));
@@ -306,14 +306,14 @@ describe("the items of a provider", () => {
     assert.equal(offers.asked.length, 1);
   });
 
-  it("tell why they are missing where the providers are", async (context) => {
+  it("fails with the error of the providers' list", async (context) => {
     const { lists, offers } = begin(context);
     offers.reply("/org/credential_providers", 403);
     const { end } = await load(lists.items("1password"));
     assert.equal(end.kind === "failed" && end.error.kind, "forbidden");
   });
 
-  it("tell why they are missing where the service gives none", async (context) => {
+  it("fails with the error of the items' request", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/org/credential_providers", [{ id: "cp_1", name: "1password" }]);
     const { end } = await load(lists.items("1password"));

@@ -40,7 +40,7 @@ async function following(context: TestContext) {
 }
 
 describe("the name of the chosen project", () => {
-  it("becomes the current one, and the ID stays", async (context) => {
+  it("is updated from the service and keeps its ID", async (context) => {
     const { read, shownProject, wire } = await following(context);
     wire.serve("GET /org/projects/prj_1", 200, { id: "prj_1", name: "Production", status: "active" });
     await read();
@@ -52,7 +52,7 @@ describe("the name of the chosen project", () => {
     ["archived", 200, { id: "prj_1", name: "Staging", status: "archived" }, "Project Staging is archived."],
     ["missing", 404, { code: "not_found", message: "None." }, "Project Staging no longer exists."],
   ] as const)
-    it(`is in one notice if the project is ${what}`, async (context) => {
+    it(`is mentioned in one notification if the project is ${what}`, async (context) => {
       const { read, shownProject, started, wire } = await following(context);
       wire.serve("GET /org/projects/prj_1", status, body);
       await read();
@@ -67,7 +67,7 @@ describe("the name of the chosen project", () => {
       assert.equal(wire.count("GET /org/projects"), 1);
     });
 
-  it("stays if the project can't be read", async (context) => {
+  it("stays the same if the project can't be fetched", async (context) => {
     const { failures, read, shownProject, wire } = await following(context);
     wire.serve("GET /org/projects/prj_1", 403, { code: "forbidden", message: "No." });
     await read();

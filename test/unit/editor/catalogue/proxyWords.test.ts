@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { proxyStatus, proxyType } from "../../../../src/editor/catalogue/rows.ts";
 
-describe("a proxy in words", () => {
-  it("says its type and its health, and what nobody knows as it came", () => {
+describe("the description of a proxy", () => {
+  it("shows type and health, and unknown values verbatim", () => {
     const types = ["datacenter", "isp", "residential", "mobile", "custom", "satellite"];
     assert.deepEqual(types.map(proxyType), [
       "datacenter",

@@ -93,7 +93,7 @@ for (const [name, { chosen, rows }] of Object.entries(lists)) {
       ["half a character", "\ud83d!", "\uFFFD!"],
       ["10,000 characters", "x".repeat(10_000), `${"x".repeat(200)}…`],
     ] as const) {
-      it(`draws ${what} as text, and chooses exactly what the service said`, () => {
+      it(`shows ${what} as text and keeps the service's value`, () => {
         const [row, ...others] = rows([filled(text)]);
         assert.ok(row);
         assert.deepEqual(others, []);
@@ -113,7 +113,7 @@ for (const [name, { chosen, rows }] of Object.entries(lists)) {
       ["an object", { x: 1 }],
       ["true", true],
     ] as const) {
-      it(`is drawn where everything but what is chosen is ${what}`, () => {
+      it(`is shown although all other fields are ${what}`, () => {
         const [row] = rows([
           { ...filled(value), name: "n", id: "i", [chosen]: "chosen", config: value, urls: value },
         ]);
@@ -121,12 +121,12 @@ for (const [name, { chosen, rows }] of Object.entries(lists)) {
         assert.doesNotMatch(shown(row), /undefined|null|\[object|NaN/);
       });
 
-      it(`is left out where what is chosen is ${what}`, () => {
+      it(`is left out if its value is ${what}`, () => {
         assert.deepEqual(rows([{ ...filled("x"), [chosen]: value }]), []);
       });
     }
 
-    it("is left out where what is chosen is empty", () => {
+    it("is left out if its value is empty", () => {
       assert.deepEqual(rows([{ ...filled("x"), [chosen]: "" }, null, 7, "x", []]), []);
     });
 
@@ -137,7 +137,7 @@ for (const [name, { chosen, rows }] of Object.entries(lists)) {
   });
 }
 
-describe("a fact that helps to choose", () => {
+describe("additional text of a row", () => {
   const of = (list: string, raw: object): string => (lists[list]?.rows([raw]) ?? []).map(shown).join("\n");
   const config = { city: "paris", state: "75", country: "FR", host: "proxy.corp.example" };
   const [inState, nowhere] = [
@@ -163,12 +163,12 @@ describe("a fact that helps to choose", () => {
     ["destinations", "endpoint", { id: "otlp_1", endpoint: "https://c.example/" }, "https://c.example/"],
     ["destinations", "consecutive_failures", { id: "otlp_1", consecutive_failures: 1 }, "exports fail"],
   ] as const) {
-    it(`${field} stands in its row`, () => assert.match(of(list, raw), new RegExp(words)));
+    it(`includes ${field}`, () => assert.match(of(list, raw), new RegExp(words)));
   }
 });
 
-describe("a credential", () => {
-  it("forgets what nobody asked for as soon as it is read: a live one-time code", () => {
+describe("the schema of a credential", () => {
+  it("drops live one-time codes, secrets and values", () => {
     const read = parseItems(Credential, [
       { id: "c", name: "n", totp_code: "123456", totp_secret: "S", values: { p: "x" } },
     ]);
@@ -177,9 +177,9 @@ describe("a credential", () => {
   });
 });
 
-describe("a connection's name", () => {
+describe("connectionName", () => {
   const name = (fields: object): string => connectionName(ManagedAuth.parse({ id: "ma_1", ...fields }));
-  it("is profile and domain, else the id", () => {
+  it("returns profile and domain, or the ID if either is missing", () => {
     assert.equal(name({ profile_name: "work", domain: "example.com" }), "work on example.com");
     assert.equal(name({ profile_name: "work" }), "ma_1");
     assert.equal(name({ domain: "example.com" }), "ma_1");
@@ -187,7 +187,7 @@ describe("a connection's name", () => {
 });
 
 describe("an address in a row", () => {
-  it("is shown without what may be a key in its query", () => {
+  it("is shown with a masked query, which may contain a key", () => {
     const endpoint = "https://collector.example/v1?key=SECRET";
     const destination = OtlpDestination.parse({ id: "otlp_1", name: "logs", endpoint });
     assert.deepEqual(destinationRow({ item: destination, usedBy: [] }, "logs"), {

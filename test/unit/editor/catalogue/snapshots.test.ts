@@ -48,13 +48,13 @@ async function closed(context: TestContext, value = last, account = "a", ago = 0
 
 const kept = (directory: string): Promise<string[]> => readdir(join(directory, "entitlements"));
 
-describe("what changed since the last look", () => {
-  it("is nothing at the first", async (context) => {
+describe("changes since the last look", () => {
+  it("are empty at first", async (context) => {
     const snapshots = opened(await temporaryDirectory(context));
     assert.deepEqual(await look(snapshots, "a", last), {});
   });
 
-  it("is each row that says something else now, with what it said", async (context) => {
+  it("list each changed row with its previous text", async (context) => {
     const next = opened(await closed(context));
     assert.deepEqual(await look(next, "a", said("ENTERPRISE", true)), {
       "plan/id": "Free",
@@ -62,13 +62,13 @@ describe("what changed since the last look", () => {
     });
   });
 
-  it("leaves out rows that are gone or new", async (context) => {
+  it("omit removed and new rows", async (context) => {
     const next = opened(await closed(context));
     const other = said("FREE", false, 5, { limits: { max_concurrent_browsers: 5, fresh: 7 } });
     assert.deepEqual(await look(next, "a", other), {});
   });
 
-  it("stays marked for as long as the window is open, against the same last look", async (context) => {
+  it("refer to the same last look while the window is open", async (context) => {
     const next = opened(await closed(context));
     assert.deepEqual(await look(next, "a", said("B")), { "plan/id": "Free" });
     assert.deepEqual(await look(next, "a", said("C")), { "plan/id": "Free" });
@@ -76,21 +76,21 @@ describe("what changed since the last look", () => {
     assert.deepEqual(await look(next, "a", said("B")), { "plan/id": "Free" });
   });
 
-  it("is measured by the next window against the newest look", async (context) => {
+  it("refer to the newest look in the next window", async (context) => {
     const directory = await closed(context);
     await look(opened(directory), "a", said("B"));
     const third = opened(directory);
     assert.deepEqual(await look(third, "a", said("C")), { "plan/id": "B" });
   });
 
-  it("is kept for each account by itself", async (context) => {
+  it("are separate for each account", async (context) => {
     const directory = await closed(context, said("OF_B"), "b");
     const next = opened(directory);
     assert.deepEqual(await look(next, "a", last), {});
     assert.deepEqual(await look(next, "b", last), { "plan/id": "Of b" });
   });
 
-  it("is a matter of values: other words, or another language, are no change", async (context) => {
+  it("compare values, not the texts of the display language", async (context) => {
     const directory = await closed(context);
     context.after(() => (env.language = "en"));
     env.language = "de";
@@ -100,7 +100,7 @@ describe("what changed since the last look", () => {
     assert.doesNotMatch(await readFile(file, "utf8"), /not included|language/);
   });
 
-  it("is no matter of what cannot be kept", async (context) => {
+  it("ignore values that aren't stored", async (context) => {
     const secret = { browser_pools: { enabled: true, console: "https://pools.example/?token=1" } };
     const value = said("FREE", false, 5, { features: secret });
     const next = opened(await closed(context, value));
@@ -114,7 +114,7 @@ describe("what changed since the last look", () => {
     ["a list", "[]"],
     ["nothing", ""],
   ] as const) {
-    it(`is nothing where the last look is ${what}, which is then replaced`, async (context) => {
+    it(`are empty if the stored look is ${what}, which is replaced`, async (context) => {
       const directory = await temporaryDirectory(context);
       await mkdir(join(directory, "entitlements"), { recursive: true });
       const file = join(directory, "entitlements", "a.json");
@@ -132,7 +132,7 @@ describe("what changed since the last look", () => {
     });
   }
 
-  it("is nothing, and no failure, where no last look can be kept", async (context) => {
+  it("are empty and log faults if the look can't be stored", async (context) => {
     const directory = await temporaryDirectory(context);
     await writeFile(join(directory, "entitlements"), "a file where the folder would be");
     const faults: unknown[] = [];
@@ -142,8 +142,8 @@ describe("what changed since the last look", () => {
   });
 });
 
-describe("what was read last", () => {
-  it("is that of this window, or else of an earlier one, with its moment", async (context) => {
+describe("the newest stored reading", () => {
+  it("comes from this window or else an earlier one, with its time", async (context) => {
     const directory = await closed(context, last, "a", day);
     const next = opened(directory);
     const earlier = await next.newest("a");
@@ -154,13 +154,13 @@ describe("what was read last", () => {
     assert.equal(await next.newest("b"), undefined, "never another account's");
   });
 
-  it("is in a file that the user alone may read", async (context) => {
+  it("is stored in a file that only the user can read", async (context) => {
     const directory = await closed(context);
     const { mode } = await stat(join(directory, "entitlements", "a.json"));
     assert.equal(mode & 0o777, 0o600);
   });
 
-  it("is not older than seven days, nor of the future", async (context) => {
+  it("is ignored after seven days or if its time is in the future", async (context) => {
     for (const [ago, known] of [
       [7 * day - 60_000, true],
       [7 * day + 60_000, false],
@@ -171,7 +171,7 @@ describe("what was read last", () => {
     }
   });
 
-  it("is forgotten with its account, even while it is being kept", async (context) => {
+  it("is deleted with its account, even while it is being written", async (context) => {
     const directory = await closed(context);
     const store = new AccountStore(directory);
     const snapshots = new Snapshots(store, assert.ifError);
@@ -183,7 +183,7 @@ describe("what was read last", () => {
     assert.deepEqual(await kept(directory), []);
   });
 
-  it("is removed at the start once it is too old, or its account is not there any more", async (context) => {
+  it("is pruned if it is expired or its account no longer exists", async (context) => {
     const directory = await closed(context);
     for (const account of ["old", "gone"]) await look(opened(directory), account, last);
     const longAgo = new Date(Date.now() - 8 * day);
@@ -192,7 +192,7 @@ describe("what was read last", () => {
     assert.deepEqual(await kept(directory), ["a.json"]);
   });
 
-  it("is still what this window compares with and shows, once its file is removed for its age", async (context) => {
+  it("stays available in this window after its file is pruned", async (context) => {
     const directory = await closed(context, said("HOBBYIST"));
     const store = new AccountStore(directory);
     const window = new Snapshots(store, assert.ifError);
@@ -205,7 +205,7 @@ describe("what was read last", () => {
     assert.deepEqual(await look(window, "a", last), { "plan/id": "Hobbyist" });
   });
 
-  it("stays where secret storage cannot say whose it is", async (context) => {
+  it("isn't pruned if secret storage can't be read", async (context) => {
     const directory = await closed(context);
     const locked = new AccountStore(directory, () => Promise.reject(new Error("locked")));
     await assert.rejects(locked.prune(), /locked/);

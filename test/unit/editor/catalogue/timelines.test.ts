@@ -50,8 +50,8 @@ class Scene {
 
 const ids = (length: number): string[] => Array.from({ length }, (_, index) => `ma_${index}`);
 
-describe("timelines that are read gently", () => {
-  it("sends sixty requests in any minute at most, and goes on in the next one", async (context) => {
+describe("Timelines", () => {
+  it("sends at most sixty requests per minute and continues later", async (context) => {
     const scene = new Scene(context);
     scene.have(ids(100));
     await scene.want(ids(100));
@@ -62,7 +62,7 @@ describe("timelines that are read gently", () => {
     assert.deepEqual(scene.read.toSorted(), ids(100).toSorted());
   });
 
-  it("reads three pages of one at most, and says that there is more", async (context) => {
+  it("fetches at most three pages per timeline and marks it incomplete", async (context) => {
     const scene = new Scene(context);
     scene.have(["ma_busy"], 1000, minute);
     await scene.want(["ma_busy"]);
@@ -72,14 +72,14 @@ describe("timelines that are read gently", () => {
     assert.deepEqual([entries.length, entries.at(-1)?.id, whole], [2, "ma_busy_297", false]);
   });
 
-  it("reads no page of what is older than the seven days", async (context) => {
+  it("stops at pages that are older than seven days", async (context) => {
     const scene = new Scene(context);
     scene.have(["ma_old"], 500, 2 * hour);
     await scene.want(["ma_old"]);
     assert.deepEqual([scene.offers.asked.length, scene.timelines.of("a", "ma_old")?.whole], [1, false]);
   });
 
-  it("reads whole a timeline that is short", async (context) => {
+  it("fetches a short timeline completely", async (context) => {
     const scene = new Scene(context);
     scene.have(["ma_1"], 3);
     await scene.want(["ma_1"]);
@@ -89,7 +89,7 @@ describe("timelines that are read gently", () => {
     );
   });
 
-  it("waits as long as the service asks, then reads what was refused", async (context) => {
+  it("waits for Retry-After and then repeats the refused request", async (context) => {
     const scene = new Scene(context);
     scene.have(ids(3));
     scene.offers.reply(of("ma_0"), 429, {}, { "retry-after": "90" });
@@ -110,7 +110,7 @@ describe("timelines that are read gently", () => {
     [undefined, "19", true],
     [undefined, "21", false],
   ] as const)
-    it(`${pauses ? "pauses a minute" : "goes on"} where ${left} of ${limit ?? "unknown"} requests are left`, async (context) => {
+    it(`${pauses ? "pauses a minute" : "goes on"} if ${left} of ${limit ?? "unknown"} requests are left`, async (context) => {
       const scene = new Scene(context);
       const headers = { "x-ratelimit-remaining": left, ...(limit && { "x-ratelimit-limit": limit }) };
       scene.have(ids(9));
@@ -121,7 +121,7 @@ describe("timelines that are read gently", () => {
       assert.equal(scene.offers.asked.length < 9, pauses);
     });
 
-  it("reads first what was wanted last, such as what is in sight", async (context) => {
+  it("fetches the most recently wanted timelines first", async (context) => {
     const scene = new Scene(context);
     scene.have(ids(200));
     await scene.want(ids(200));
@@ -135,7 +135,7 @@ describe("timelines that are read gently", () => {
     );
   });
 
-  it("keeps what it has read for ten minutes, unless there is more to read", async (context) => {
+  it("keeps a timeline for ten minutes unless it is outdated", async (context) => {
     const scene = new Scene(context);
     scene.have(ids(2));
     await scene.want(ids(2));
@@ -152,7 +152,7 @@ describe("timelines that are read gently", () => {
     assert.equal(scene.timelines.of("a", "ma_0"), undefined);
   });
 
-  it("reads nothing more for who looks away", async (context) => {
+  it("stops fetching once the view is hidden", async (context) => {
     const scene = new Scene(context);
     scene.have(ids(100));
     await scene.want(ids(100));
@@ -162,7 +162,7 @@ describe("timelines that are read gently", () => {
     assert.ok(scene.read.length <= 62, String(scene.read.length));
   });
 
-  it("says of one that could not be read that it failed, and goes on to the next", async (context) => {
+  it("marks a timeline that can't be fetched and continues", async (context) => {
     const scene = new Scene(context);
     scene.have(["ma_1"]);
     await scene.want(["ma_gone", "ma_1"]);
@@ -172,7 +172,7 @@ describe("timelines that are read gently", () => {
     );
   });
 
-  it("ends where a token is refused: the others would be, too", async (context) => {
+  it("stops when the token is refused", async (context) => {
     const scene = new Scene(context);
     for (const id of ids(10)) scene.offers.reply(of(id), 401);
     await scene.want(ids(10));

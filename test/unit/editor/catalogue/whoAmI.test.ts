@@ -27,8 +27,8 @@ async function place(context: TestContext) {
   return { account, accounts, service, session, wire, whoAmI, read };
 }
 
-describe("whom the service takes the account for", () => {
-  it("is known once it was told, and whoever shows it hears of it", async (context) => {
+describe("the account's identity", () => {
+  it("is known and reported to listeners once it is fetched", async (context) => {
     const { read, whoAmI, wire } = await place(context);
     let heard = 0;
     whoAmI.onDidChange(() => heard++);
@@ -41,7 +41,7 @@ describe("whom the service takes the account for", () => {
     assert.deepEqual([identity.context.organization?.id, heard], ["org_1", 1]);
   });
 
-  it("is asked once for each account, and never of the sandbox", async (context) => {
+  it("is fetched once per account, and never for the sandbox", async (context) => {
     const { account, accounts, session, whoAmI, wire } = await place(context);
     wire.serve(path, 500, { code: "internal_error", message: "Oops." });
     const other = await accounts.add("Other", origin, "sk_token_2");
@@ -60,7 +60,7 @@ describe("whom the service takes the account for", () => {
     assert.equal(wire.count(path), 2);
   });
 
-  it("is forgotten with the account, and with its token", async (context) => {
+  it("is forgotten when the account or its token changes", async (context) => {
     const { account, accounts, read, session, whoAmI, wire } = await place(context);
     wire.serve(path, 200, told);
     await read();
@@ -73,7 +73,7 @@ describe("whom the service takes the account for", () => {
     assert.equal(whoAmI.known, undefined);
   });
 
-  it("is not taken for what is told of another account, which came meanwhile", async (context) => {
+  it("isn't updated by a late response for another account", async (context) => {
     const { account, accounts, read, service, session, whoAmI, wire } = await place(context);
     const reading = read();
     const call = await wire.next(path);
@@ -87,7 +87,7 @@ describe("whom the service takes the account for", () => {
     assert.equal(whoAmI.known, undefined, "asked of one account while the window works as another");
   });
 
-  it("is not told by an older service, which answers 404; every other failure is one", async (context) => {
+  it("is unavailable from an older service that responds 404", async (context) => {
     const { read, whoAmI, wire } = await place(context);
     wire.serve(path, 404, { code: "not_found", message: "No such path." });
     assert.deepEqual(await read(), { kind: "notTold" });

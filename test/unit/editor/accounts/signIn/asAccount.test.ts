@@ -36,8 +36,8 @@ async function notice({ offers, parts }: Awaited<ReturnType<typeof scene>>): Pro
   return next(Message, true);
 }
 
-describe("a button of a notice", () => {
-  it("acts as the account that the notice is about, which the window works as again then", async (context) => {
+describe("the button of a notification", () => {
+  it("switches back to the notification's account and runs its command", async (context) => {
     const at = await scene(context);
     const message = await notice(at);
     await at.parts.session.use(at.other);
@@ -46,7 +46,7 @@ describe("a button of a notice", () => {
     assert.deepEqual([page.accountId, at.active()], [at.account.id, at.account.id]);
   });
 
-  it("acts in the project that the notice is about", async (context) => {
+  it("switches back to the notification's project", async (context) => {
     const at = await scene(context);
     const { session } = at.parts;
     const inOne = inProject(at.account, { id: "proj_1", name: "One" });
@@ -58,7 +58,7 @@ describe("a button of a notice", () => {
     assert.deepEqual([page.accountId, at.active()], [inOne.id, inOne.id]);
   });
 
-  it("does nothing where the account was signed out, and says so", async (context) => {
+  it("does nothing and informs the user if the account was signed out", async (context) => {
     const at = await scene(context);
     const message = await notice(at);
     await at.parts.session.signOut();
@@ -72,7 +72,7 @@ describe("a button of a notice", () => {
     assert.deepEqual([at.shown, at.active()], [[], at.other.id]);
   });
 
-  it("shows what was made sure of", async (context) => {
+  it("shows the connection whose login was ensured", async (context) => {
     const at = await scene(context);
     at.offers.reply(path, 200, { ...connection, last_auth_check_at: new Date().toISOString() });
     focusWindow(false);
@@ -85,7 +85,7 @@ describe("a button of a notice", () => {
     assert.equal(page.accountId, at.account.id);
   });
 
-  it("is like the item of a login in the status bar, which says whose connection is to be shown", async (context) => {
+  it("switches accounts just like the status bar item of a login", async (context) => {
     const at = await scene(context);
     await at.parts.session.use(at.other);
     const { start } = shownCommands(at.parts)["managedAuth.showConnection"];

@@ -13,7 +13,7 @@ import { origin } from "../../../../support/workplace.ts";
 
 beforeEach(reset);
 
-describe("an address to sign in at", () => {
+describe("an address to sign in to", () => {
   /** What stands below the input once the address is typed. */
   async function said({ parts }: Office, address: string): Promise<string> {
     const signedIn = signIn({ ...parts, environment: {} });
@@ -26,13 +26,13 @@ describe("an address to sign in at", () => {
     return typeof validationMessage === "object" ? validationMessage.message : (validationMessage ?? "");
   }
 
-  it("is text where it is repeated, whatever its path says", async (context) => {
+  it("is shown as plain text when its path contains a link", async (context) => {
     const words = await said(await office(context), "https://a.example/[x](command:workbench.action.quit)/");
     assert.match(words, /^Press Enter to use https:\/\/a\.example\//);
     assert.doesNotMatch(words, /\]\(/);
   });
 
-  it("draws no icon where the environment names it", async (context) => {
+  it("shows no icon when the environment's address contains one", async (context) => {
     const { parts } = await office(context);
     const environment = { KERNEL_API_KEY: "sk_token_9", KERNEL_BASE_URL: "https://a.example/$(verified)" };
     const signedIn = signIn({ ...parts, environment });
@@ -60,7 +60,7 @@ describe("the environment's token", () => {
     return { pick: await screen.next(QuickPick), signedIn, offers };
   }
 
-  it("is the first row where it goes to the public service, and asks nothing", async (context) => {
+  it("is the first row for the public service and needs no confirmation", async (context) => {
     const { pick, signedIn } = await begin(context);
     assert.equal(pick.rows[0]?.label, "KERNEL_API_KEY from the Environment");
     pick.enter();
@@ -68,7 +68,7 @@ describe("the environment's token", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("is the last row where it goes elsewhere, and is sent after a question that names the host", async (context) => {
+  it("is the last row for another host and needs a confirmation", async (context) => {
     const { offers, pick, signedIn } = await begin(context, "https://other.example");
     assert.equal(pick.rows.at(-1)?.label, send("other.example"));
     pick.choose(send("other.example"));
@@ -80,7 +80,7 @@ describe("the environment's token", () => {
     assert.equal(offers.asked.length, 1);
   });
 
-  it("is not sent elsewhere by Enter alone", async (context) => {
+  it("isn't sent to another host on Enter alone", async (context) => {
     const { offers, pick, signedIn } = await begin(context, "https://other.example");
     pick.choose(send("other.example"));
     (await screen.next(QuickPick)).enter();
@@ -89,7 +89,7 @@ describe("the environment's token", () => {
     assert.deepEqual(offers.asked, []);
   });
 
-  it("names its host whole, whose end says whose it is", async (context) => {
+  it("shows the full host, whose end identifies its owner", async (context) => {
     const host = `api.onkernel.com.${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(30)}.evil.example`;
     const { pick, signedIn } = await begin(context, `https://${host}/`);
     const row = pick.rows.at(-1);
@@ -98,7 +98,7 @@ describe("the environment's token", () => {
     await signedIn;
   });
 
-  it("is not offered where no host can have such a name", async (context) => {
+  it("isn't offered for an invalid host name", async (context) => {
     const { pick, signedIn } = await begin(context, `https://${"a".repeat(60)}.${"b.".repeat(100)}example`);
     assert.equal(pick.rows.length, 3);
     pick.escape();
@@ -107,7 +107,7 @@ describe("the environment's token", () => {
 });
 
 describe("a second account of a host", () => {
-  it("says that its token is not kept where it gets no name, and takes the name for that", async (context) => {
+  it("is named by the user and isn't stored without a name", async (context) => {
     const { offers, parts } = await office(context);
     offers.reply("/org/entitlements", 200, { plan: { id: "p" }, features: {}, limits: {} });
     const begin = async (): Promise<{ signedIn: Promise<Account | undefined>; name: InputBox }> => {
@@ -139,7 +139,7 @@ describe("a second account of a host", () => {
 describe("Get Token", () => {
   const url = "https://dashboard.onkernel.com";
 
-  it("opens the dashboard, and then the token is asked for again", async (context) => {
+  it("opens the dashboard and then prompts for the token again", async (context) => {
     const opened: unknown[] = [];
     commands.registerCommand("vscode.open", (address: unknown) => opened.push(address));
     const { parts } = await office(context);
@@ -152,7 +152,7 @@ describe("Get Token", () => {
     await signedIn;
   });
 
-  it("is not offered at another server", async (context) => {
+  it("isn't offered for other servers", async (context) => {
     const { parts } = await office(context);
     const signedIn = signIn({ ...parts, environment: {} });
     (await screen.next(QuickPick)).choose("Other Server…");
@@ -169,8 +169,8 @@ describe("Get Token", () => {
   });
 });
 
-describe("going back from the token", () => {
-  it("offers no address that was not typed", async (context) => {
+describe("Back at the token prompt", () => {
+  it("doesn't offer an address that wasn't typed", async (context) => {
     const { parts } = await office(context);
     const signedIn = signIn({ ...parts, environment: {} });
     (await screen.next(QuickPick)).choose("Kernel");
@@ -236,7 +236,7 @@ describe("a token that can't be checked", () => {
     assert.equal(await signedIn, undefined);
   });
 
-  it("goes back to the token", async (context) => {
+  it("leads back to the token prompt", async (context) => {
     const { failure, signedIn } = await begin(context);
     failure.press("Back");
     const token = await screen.next(InputBox);
@@ -245,14 +245,14 @@ describe("a token that can't be checked", () => {
     assert.equal(await signedIn, undefined);
   });
 
-  it("offers to try again first if the server answers", async (context) => {
+  it("offers a retry first if the server responds", async (context) => {
     const { failure, signedIn } = await begin(context, 500);
     assert.deepEqual(labels(failure), ["Try Again", "Change Address…", "Save Anyway"]);
     failure.escape();
     assert.equal(await signedIn, undefined);
   });
 
-  it("never goes from the environment to another address", async (context) => {
+  it("can't be sent from the environment to another address", async (context) => {
     const { failure, offers, signedIn } = await begin(context, 404, { KERNEL_API_KEY: "sk_token_9" });
     failure.choose("Change Address…");
     const address = await screen.next(InputBox);
@@ -264,7 +264,7 @@ describe("a token that can't be checked", () => {
     assert.equal(offers.asked.length, 1);
   });
 
-  it("is offered back from the environment at the first question", async (context) => {
+  it("leads back to the first prompt for the environment's token", async (context) => {
     const { failure, signedIn } = await begin(context, 404, { KERNEL_API_KEY: "sk_token_9" });
     failure.press("Back");
     (await screen.next(QuickPick)).escape();

@@ -19,7 +19,7 @@ const messages = (): readonly string[] =>
   screen.all.filter((one) => one instanceof Message).map(({ severity, text }) => `${severity}: ${text}`);
 
 describe("signing out", () => {
-  it("deletes the token and says nothing where nothing is open", async (context) => {
+  it("deletes the token without a question if no outcome is unknown", async (context) => {
     const { account, parts } = await office(context);
     await signOut(parts);
     assert.equal(parts.session.state.kind, "signedOut");
@@ -27,7 +27,7 @@ describe("signing out", () => {
     assert.deepEqual(messages(), []);
   });
 
-  it("says so where nobody is signed in", async (context) => {
+  it("informs the user if nobody is signed in", async (context) => {
     const { parts } = await office(context);
     await parts.session.signOut();
     await signOut(parts);
@@ -55,7 +55,7 @@ describe("signing out", () => {
     return { account, other, parts, signedOut, dialog: await screen.next(Message) };
   }
 
-  it("names first what nobody can check afterwards, and then forgets it alone", async (context) => {
+  it("lists unknown outcomes first and then deletes only this account's", async (context) => {
     const { account, dialog, other, parts, signedOut } = await withUnknownResults(context);
     assert.deepEqual(
       [dialog.text, dialog.options.modal, dialog.options.detail, dialog.buttons],
@@ -76,7 +76,7 @@ describe("signing out", () => {
     assert.equal((await parts.pending.open(other.id)).length, 1);
   });
 
-  it("keeps the account and what is unknown where the user would rather check", async (context) => {
+  it("keeps the account and unknown outcomes if the user cancels", async (context) => {
     const { account, dialog, parts, signedOut } = await withUnknownResults(context);
     dialog.choose(undefined);
     await signedOut;
@@ -84,7 +84,7 @@ describe("signing out", () => {
     assert.equal((await parts.pending.open(account.id)).length, 3);
   });
 
-  it("leaves alone an account that came while it asked", async (context) => {
+  it("keeps an account that became active during the question", async (context) => {
     const { account, dialog, other, parts, signedOut } = await withUnknownResults(context);
     await parts.session.use(other);
     dialog.choose("Sign Out Anyway");
@@ -95,7 +95,7 @@ describe("signing out", () => {
     );
   });
 
-  it("removes what is kept for the account, and leaves what is kept for others", async (context) => {
+  it("removes the account's stored files and keeps those of others", async (context) => {
     const { account, parts } = await office(context);
     const other = await parts.accounts.add("Other", origin, "sk_token_2");
     const stored = async (): Promise<readonly string[]> => {
@@ -112,7 +112,7 @@ describe("signing out", () => {
     assert.deepEqual(await stored(), ofOther);
   });
 
-  it("leaves what is kept for the sandbox, which stays as it is", async (context) => {
+  it("keeps the sandbox's stored files", async (context) => {
     const { parts } = await office(context);
     await parts.session.use(sandboxAccount);
     await keepSomething(parts, sandboxAccount.id);
@@ -120,7 +120,7 @@ describe("signing out", () => {
     assert.notEqual(await parts.drafts.load(sandboxAccount.id), undefined);
   });
 
-  it("ends although something could not be removed, which the log tells", async (context) => {
+  it("completes and logs an error if a file can't be removed", async (context) => {
     const { account, parts } = await office(context);
     // What is no file cannot be removed as one.
     await mkdir(join(parts.directory, "hosts", `${account.id}.json`), { recursive: true });

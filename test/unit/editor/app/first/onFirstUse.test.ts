@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { OnFirstUse } from "../../../../../src/editor/app/first/firstUse.ts";
 
-describe("what is made on first use", () => {
-  it("is made once for everyone, and not before", async () => {
+describe("OnFirstUse", () => {
+  it("creates the value once, on first use, for concurrent callers", async () => {
     let made = 0;
     const one = new OnFirstUse(() => Promise.resolve(++made));
     assert.equal(made, 0);
@@ -11,7 +11,7 @@ describe("what is made on first use", () => {
     assert.equal(await one.get(), 1);
   });
 
-  it("is tried again after a failure, which was told", async () => {
+  it("rejects after a failure and retries on the next use", async () => {
     let tries = 0;
     const one = new OnFirstUse(() =>
       ++tries === 1 ? Promise.reject(new Error("no file")) : Promise.resolve("made"),
@@ -20,7 +20,7 @@ describe("what is made on first use", () => {
     assert.equal(await one.get(), "made");
   });
 
-  it("is taken away once, or was never there", async () => {
+  it("takes the value once, and returns undefined if none exists", async () => {
     const one = new OnFirstUse(() => Promise.resolve("made"));
     assert.equal(await one.take(), undefined);
     await one.get();
