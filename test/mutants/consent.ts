@@ -105,7 +105,7 @@ export const consentGuards: readonly Mutant[] = [
       "No row is taken that stands where another one stood",
       `else if (list.isCertain(row)) accept`,
       `else accept`,
-      "takes no row that stands where another one stood when it was chosen",
+      "ignores a choice of a row that just replaced another",
     ],
   ]),
   ...guards("src/editor/kit/inputs/reviewEdit.ts", "test/unit/editor/connections/editing/ends.test.ts", [
@@ -129,7 +129,7 @@ export const consentGuards: readonly Mutant[] = [
       "Nothing opens without consent",
       `(await confirm(l10n.t("Open {0}?", host), detail, l10n.t("Open")))`,
       `(await confirm(l10n.t("Open {0}?", host), detail, l10n.t("Open")) || true)`,
-      "opens nothing without consent, and asks again the next time",
+      "opens nothing without consent and asks again next time",
     ],
   ]),
   ...guards("src/editor/kit/questionHost.ts", "test/unit/editor/kit/questionHost.test.ts", [
@@ -137,7 +137,7 @@ export const consentGuards: readonly Mutant[] = [
       "An agent opens no question",
       `interaction.user === "agent" || until?.aborted === true`,
       `until?.aborted === true`,
-      "opens for no agent, but a dialog does at once",
+      "is cancelled for an agent, but a dialog opens immediately",
     ],
   ]),
   ...guards("src/editor/kit/userAttention.ts", "test/unit/editor/kit/questionHost.test.ts", [
@@ -145,7 +145,7 @@ export const consentGuards: readonly Mutant[] = [
       "A question of a command takes no key from what the user began since",
       `if (activeInteraction !== interaction) assumeUserLeft(activeInteraction);`,
       ``,
-      "where the user began another command before the wait could show",
+      "if the user started another command before the wait was shown",
     ],
   ]),
   ...guards("src/editor/logins/startLogin.ts", "test/unit/editor/logins/logins.test.ts", [

@@ -218,13 +218,13 @@ export const untrustedGuards: readonly Mutant[] = [
       "No prompt draws a link",
       `pick.prompt = options.prompt && inert(options.prompt)`,
       `pick.prompt = options.prompt`,
-      "draws no link and no icon, whatever its words were made of",
+      "renders links and icons in texts as plain text",
     ],
     [
       "Nothing said of an answer draws a link",
       `message: inert(check.message)`,
       `message`,
-      "draws no link and no icon, whatever its words were made of",
+      "renders links and icons in texts as plain text",
     ],
   ]),
   ...guards("src/editor/kit/notify.ts", "test/unit/editor/kit/notify.test.ts", [
@@ -232,7 +232,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "No message draws a link",
       `window.showWarningMessage(inert(message), ...`,
       `window.showWarningMessage(message, ...`,
-      "draws no link and no icon, whatever its words were made of",
+      "renders links and icons in texts as plain text",
     ],
   ]),
   ...guards("src/editor/kit/notify.ts", "test/unit/editor/results/pressButton.test.ts", [
@@ -248,7 +248,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Without a question the sandbox alone is opened",
       `address.startsWith(\`\${origin}/\`)`,
       `address.startsWith(origin)`,
-      "does not open a longer port",
+      "doesn't open a longer port",
     ],
     [
       "All but https is refused, and every user before a host",
@@ -260,13 +260,13 @@ export const untrustedGuards: readonly Mutant[] = [
       "Consent holds for one host",
       `if (!agreed.has(host) &&`,
       `if (agreed.size === 0 &&`,
-      "asks once for a host, and for each host",
+      "asks once per host",
     ],
     [
       "The address is handed on as it is",
       `"vscode.open", address)`,
       `"vscode.open", decodeURIComponent(address))`,
-      "asks with the host alone, and hands the very text on",
+      "shows only the host in its dialog and opens the exact address",
     ],
   ]),
   ...guards("src/editor/results/cardText.ts", "test/unit/editor/results/cardText.test.ts", [

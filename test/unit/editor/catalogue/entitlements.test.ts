@@ -116,7 +116,7 @@ describe("EntitlementsModel", () => {
     assert.deepEqual(await entitlements.refresh(), {});
   });
 
-  it("provides the stored texts and starts over with each account", async (context) => {
+  it("lists changes since the last look, separately for each account", async (context) => {
     const { accounts, directory, service, session, wire } = await signedIn(context);
     const look = async (plan: object): Promise<unknown> => {
       const store = new AccountStore(directory);

@@ -6,8 +6,8 @@ import { reset } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);
 
-describe("a context key", () => {
-  it("that VS Code does not take is a fault of who sets it", async (context) => {
+describe("setContext", () => {
+  it("rejects if VS Code refuses the key", async (context) => {
     context.mock.method(commands, "executeCommand", () => Promise.reject(new Error("no window")));
     await assert.rejects(setContext("managedAuth.hasResults", true), /no window/);
   });

@@ -7,7 +7,7 @@ import { mentioned, Message, reset, screen, window } from "../../../doubles/vsco
 beforeEach(reset);
 
 describe("a message", () => {
-  it("draws no link and no icon, whatever its words were made of", async () => {
+  it("renders links and icons in texts as plain text", async () => {
     const [words, plain] = ["$(rocket) [x](command:y)", "$⟨U+0028⟩rocket) [x] (command:y)"];
     for (const tell of [inform, warn]) {
       const told = tell(words);
@@ -21,8 +21,8 @@ describe("a message", () => {
   });
 });
 
-describe("what is said in passing", () => {
-  it("is an alert for a screen reader, is gone after three seconds, and gives way to the next", (context) => {
+describe("showStatus", () => {
+  it("shows an accessible alert for three seconds or until the next one", (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const items: StatusBarItem[] = [];
     const create = window.createStatusBarItem;
@@ -44,7 +44,7 @@ describe("what is said in passing", () => {
 });
 
 describe("the button of a message", () => {
-  it("does its work", async () => {
+  it("runs its action", async () => {
     let ran = 0;
     const told = inform("Done.", { label: "Show", run: () => Promise.resolve((ran += 1)) });
     (await screen.next(Message)).choose("Show");
@@ -52,7 +52,7 @@ describe("the button of a message", () => {
     assert.equal(ran, 1);
   });
 
-  it("has somebody told where its work fails", async () => {
+  it("reports a failing action", async () => {
     const faults: unknown[] = [];
     setFaultReporter((fault) => faults.push(fault));
     const fault = new Error("no");

@@ -34,7 +34,7 @@ describe("safeHttpsHost", () => {
     [`https://example.com/${"x".repeat(8_192 - 20)}`, "example.com"],
     [`https://good.example.${"a.".repeat(110)}evil/`, `good.example.${"a.".repeat(110)}evil`],
   ] as const) {
-    it(`sees ${host} behind ${address}`, () => assert.equal(safeHttpsHost(address), host));
+    it(`returns ${host} for ${address}`, () => assert.equal(safeHttpsHost(address), host));
   }
 
   for (const [what, address] of [
@@ -91,10 +91,10 @@ describe("safeHttpsHost", () => {
     ["more than 8192 characters", `https://example.com/${"x".repeat(8_192)}`],
     ["a megabyte", "https://example.com/".repeat(50_000)],
   ] as const) {
-    it(`refuses ${what}`, () => assert.equal(safeHttpsHost(address), undefined));
+    it(`rejects ${what}`, () => assert.equal(safeHttpsHost(address), undefined));
   }
 
-  it("never throws, and what it lets through leads to the host that it shows", () => {
+  it("never throws, and returns the host that a browser would open", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -116,7 +116,7 @@ describe("safeHttpsHost", () => {
   });
 });
 
-describe("opening an address of the service", () => {
+describe("LinkOpener", () => {
   /** Where no sandbox runs. */
   const nowhere = (): Promise<undefined> => Promise.resolve(undefined);
   /** What VS Code was asked to open. */
@@ -130,7 +130,7 @@ describe("opening an address of the service", () => {
   }
   const address = "https://auth.example.com/login/ma_1?code=a%2Fb%3D%252F&next=%E2%82%AC#%20top";
 
-  it("asks with the host alone, and hands the very text on", async (context) => {
+  it("shows only the host in its dialog and opens the exact address", async (context) => {
     const calls = opened(context);
     const opening = new LinkOpener(nowhere).open(address);
     const dialog = await screen.next(Message);
@@ -145,7 +145,7 @@ describe("opening an address of the service", () => {
     assert.deepEqual(calls, [["vscode.open", address]]);
   });
 
-  it("opens nothing without consent, and asks again the next time", async (context) => {
+  it("opens nothing without consent and asks again next time", async (context) => {
     const calls = opened(context);
     const opener = new LinkOpener(nowhere);
     for (const answer of [undefined, undefined]) {
@@ -156,7 +156,7 @@ describe("opening an address of the service", () => {
     assert.deepEqual(calls, []);
   });
 
-  it("asks once for a host, and for each host", async (context) => {
+  it("asks once per host", async (context) => {
     const calls = opened(context);
     const opener = new LinkOpener(nowhere);
     const first = opener.open(address);
@@ -177,7 +177,7 @@ describe("opening an address of the service", () => {
     await other;
   });
 
-  it("opens no unsound address, says so, and does not repeat it", async (context) => {
+  it("refuses an invalid address without repeating it", async (context) => {
     const calls = opened(context);
     await new LinkOpener(nowhere).open("https://good.example\\@evil.example/?code=SECRET");
     const message = await screen.next(Message);
@@ -186,11 +186,11 @@ describe("opening an address of the service", () => {
     assert.deepEqual(calls, []);
   });
 
-  describe("of the sandbox", () => {
+  describe("openFromSandbox", () => {
     const origin = "http://127.0.0.1:4567";
     const page = `${origin}/login/ma_1?code=a%2Fb`;
 
-    it("opens its own page as it stands, and asks nothing", async (context) => {
+    it("opens the sandbox's own page unchanged without asking", async (context) => {
       const calls = opened(context);
       await new LinkOpener(() => Promise.resolve(origin)).openFromSandbox(page);
       assert.deepEqual(calls, [["vscode.open", page]]);
@@ -205,7 +205,7 @@ describe("opening an address of the service", () => {
       ["a character that deceives", origin, `${page}\u202E`],
       ["a script", origin, "javascript:alert(1)"],
     ] as const)
-      it(`does not open ${what}`, async (context) => {
+      it(`doesn't open ${what}`, async (context) => {
         const calls = opened(context);
         await new LinkOpener(() => Promise.resolve(running)).openFromSandbox(given);
         assert.match((await screen.next(Message)).text, /^Not opened: /);

@@ -68,7 +68,7 @@ async function takesFocus(page: WebviewPanel, from: QuickPick | InputBox): Promi
 }
 
 describe("the first question after a result", () => {
-  it("outlives the page's taking the focus late, and gets it back with its rows and the active one", async (context) => {
+  it("survives a late focus change to the page, with its rows and focus", async (context) => {
     const page = await comingPage(context);
     const { answered, pick } = await asked();
     assert.equal(await takesFocus(page, pick), true);
@@ -83,7 +83,7 @@ describe("the first question after a result", () => {
     ["no row", []],
     ["a row that is there no more", [{ label: "Gone" }]],
   ] as const)
-    it(`gets it back at its first row where VS Code has told of ${told}`, async (context) => {
+    it(`regains the focus on its first row if VS Code reported ${told}`, async (context) => {
       const page = await comingPage(context);
       const { answered, pick } = await asked();
       pick.activeItems = active;
@@ -102,7 +102,7 @@ describe("the first question after a result", () => {
       assert.equal(pick.shown, active);
     });
 
-  it("gets it back with what is typed, and ends when the user leaves it", async (context) => {
+  it("regains the focus with the typed text until the user cancels it", async (context) => {
     const page = await comingPage(context);
     const answer = askText({ frame, prompt: "Which?", value: "", check: () => undefined });
     const input = await screen.next(InputBox);
@@ -113,7 +113,7 @@ describe("the first question after a result", () => {
     assert.deepEqual(await answer, { kind: "cancelled", typed: "half" });
   });
 
-  it("gets it back with what is checked", async (context) => {
+  it("regains the focus with its checked rows", async (context) => {
     const page = await comingPage(context);
     const checked = (value: number): boolean => value === 2;
     const answer = checkMany({
@@ -141,7 +141,7 @@ describe("the first question after a result", () => {
     return pick;
   }
 
-  it("gets it back where another one has only just given way to it", (context) => {
+  it("regains the focus if it has just replaced another question", (context) => {
     ask(context, new QuickPick());
     const later = ask(context, new QuickPick());
     restoreFocusAfterPage();
@@ -151,7 +151,7 @@ describe("the first question after a result", () => {
     );
   });
 
-  it("has its rows when it is shown anew, not some time after that", (context) => {
+  it("already has its rows when it is shown again", (context) => {
     const rows: number[] = [];
     class Watched extends QuickPick {
       override show(): void {
@@ -164,7 +164,7 @@ describe("the first question after a result", () => {
     assert.deepEqual(rows, [2, 2]);
   });
 
-  it("is not answered with the row that was not taken before", (context) => {
+  it("isn't answered again with a previously ignored choice", (context) => {
     const pick = ask(context, new QuickPick());
     let accepted = 0;
     pick.onDidAccept(() => (accepted += 1));
@@ -173,7 +173,7 @@ describe("the first question after a result", () => {
     assert.equal(accepted, 1);
   });
 
-  it("is one like any other ten seconds after the page was drawn", async (context) => {
+  it("closes on focus loss ten seconds after the page was rendered", async (context) => {
     const page = await comingPage(context);
     const { pick } = await asked();
     page.say({ type: "ready" });
@@ -189,7 +189,7 @@ describe("the first question after a result", () => {
     assert.equal(pick.shown, false);
   });
 
-  it("is one like any other ten seconds after the page was first drawn, however often it is drawn again", async (context) => {
+  it("closes ten seconds after the page's first rendering despite later ones", async (context) => {
     const page = await comingPage(context);
     const { pick } = await asked();
     for (let drawn = 0; drawn < 2; drawn++) {
@@ -201,7 +201,7 @@ describe("the first question after a result", () => {
     assert.equal(pick.shown, false);
   });
 
-  it("is one like any other once the page is closed", async (context) => {
+  it("closes on focus loss once the page is closed", async (context) => {
     const page = await comingPage(context);
     const { pick } = await asked();
     page.dispose();
@@ -209,7 +209,7 @@ describe("the first question after a result", () => {
     assert.equal(pick.shown, false);
   });
 
-  it("closes as ever where it is asked later", async (context) => {
+  it("closes on focus loss if it is shown later", async (context) => {
     const page = await comingPage(context);
     page.say({ type: "ready" });
     await quiet();

@@ -35,8 +35,8 @@ async function begin(context: TestContext): Promise<Begun> {
   return { report, signal, progress: await screen.next(Progress), end };
 }
 
-describe("work that can be cancelled", () => {
-  it("shows the first report at once, then the latest of each span, and at rest none", async (context) => {
+describe("withCancel", () => {
+  it("shows the first report immediately and then the latest per interval", async (context) => {
     const { end, progress, report } = await begin(context);
     for (const [message, percent] of [["1", 10] as const, ["2", 20] as const, ["3", 30] as const])
       report(message, percent);
@@ -51,7 +51,7 @@ describe("work that can be cancelled", () => {
     await end();
   });
 
-  it("shows at its end what still waits, and nothing after", async (context) => {
+  it("shows the pending report at the end and nothing afterwards", async (context) => {
     const { end, progress, report } = await begin(context);
     for (const message of ["1", "2"]) report(message);
     await end();
@@ -61,14 +61,14 @@ describe("work that can be cancelled", () => {
     assert.equal(progress.reports.length, 2);
   });
 
-  it("opens nothing where it ends within a second, and is over before what follows it", async (context) => {
+  it("shows no notification for work shorter than a second", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     assert.equal(await withCancel("Work", () => Promise.resolve("done")), "done");
     context.mock.timers.tick(1_000);
     assert.deepEqual(screen.rest, []);
   });
 
-  it("hears of Cancel", async (context) => {
+  it("aborts the signal on Cancel", async (context) => {
     const { end, progress, signal } = await begin(context);
     assert.equal(signal.aborted, false);
     progress.cancelled.fire();

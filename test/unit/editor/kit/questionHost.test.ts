@@ -116,14 +116,14 @@ async function opensByNotice(answer: Promise<Answer<number> | undefined>): Promi
 }
 
 describe("a question opens by itself", () => {
-  it("after a wait that the user has stayed at", async (context) => {
+  it("after a wait that the user watched", async (context) => {
     const { answer, done } = await waiting(context);
     await done();
     (await screen.next(QuickPick)).choose("One");
     assert.deepEqual([await answer, screen.rest], [{ kind: "accepted", value: 1 }, []]);
   });
 
-  it("where the user has only left the window, which nobody types into", async (context) => {
+  it("if the user only left the window", async (context) => {
     const { answer, done, wait } = await waiting(context);
     wait.loseFocus();
     focusWindow(false);
@@ -136,7 +136,7 @@ describe("a question opens by itself", () => {
     await answer;
   });
 
-  it("where the user left the window and came back before the wait could show", async (context) => {
+  it("if the user returned to the window before the wait was shown", async (context) => {
     clock(context);
     const { answer, done } = reading(context);
     focusWindow(false);
@@ -146,7 +146,7 @@ describe("a question opens by itself", () => {
     await answer;
   });
 
-  it("in the place of another command's, where the user asks for it", async (context) => {
+  it("and replaces another command's question at the user's request", async (context) => {
     clock(context);
     const first = runForUser(() => which("First"));
     const shown = await screen.next(QuickPick);
@@ -157,7 +157,7 @@ describe("a question opens by itself", () => {
     await second;
   });
 
-  it("after Esc has called off the wait before it", async (context) => {
+  it("after Esc has cancelled the wait before it", async (context) => {
     clock(context);
     const answer = runForUser(async () => {
       await whileLoading(frame, "Trying…", () => new Promise<string>(() => undefined));
@@ -169,7 +169,7 @@ describe("a question opens by itself", () => {
     await answer;
   });
 
-  it("after work under a notification, where the question before it is on screen still", async (context) => {
+  it("after work under a notification while the previous question is open", async (context) => {
     const { answer, refuse } = await sending(context);
     context.mock.timers.tick(1_000);
     await screen.next(Progress);
@@ -179,12 +179,12 @@ describe("a question opens by itself", () => {
   });
 });
 
-describe("a question waits behind a notice and the status item", () => {
+describe("a question waits behind a notification and the status item", () => {
   for (const [where, leave] of [
-    ["where the user turned to the palette", (wait: QuickPick) => wait.closeForOther()],
-    ["where the user turned to an editor", (wait: QuickPick) => wait.loseFocus()],
+    ["if the user turned to the palette", (wait: QuickPick) => wait.closeForOther()],
+    ["if the user turned to an editor", (wait: QuickPick) => wait.loseFocus()],
     [
-      "where the user came back to the window by something else in it",
+      "if the user returned to the window through something else in it",
       (wait: QuickPick) => {
         wait.loseFocus();
         focusWindow(false);
@@ -199,7 +199,7 @@ describe("a question waits behind a notice and the status item", () => {
       await opensByNotice(answer);
     });
 
-  it("where the user typed into an editor though the wait was too short to show", async (context) => {
+  it("if the user typed into an editor during a short wait", async (context) => {
     clock(context);
     const { answer, done } = reading(context);
     writes(keyboard);
@@ -207,7 +207,7 @@ describe("a question waits behind a notice and the status item", () => {
     await opensByNotice(answer);
   });
 
-  it("where a short wait follows one that the user has left", async (context) => {
+  it("after a short wait that follows one the user left", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
     const answer = runForUser(async () => {
@@ -221,7 +221,7 @@ describe("a question waits behind a notice and the status item", () => {
     await opensByNotice(answer);
   });
 
-  it("where the user ran another command to its end meanwhile", async (context) => {
+  it("if the user completed another command meanwhile", async (context) => {
     const { answer, done, wait } = await waiting(context);
     wait.closeForOther();
     const other = runForUser(() => which("Show Proxy"));
@@ -231,7 +231,7 @@ describe("a question waits behind a notice and the status item", () => {
     await opensByNotice(answer);
   });
 
-  it("where the user began another command before the wait could show", async (context) => {
+  it("if the user started another command before the wait was shown", async (context) => {
     clock(context);
     const { answer, done } = reading(context);
     const other = runForUser(() => which("Show Proxy"));
@@ -241,7 +241,7 @@ describe("a question waits behind a notice and the status item", () => {
     await opensByNotice(answer);
   });
 
-  it("where the user types into another command's question", async (context) => {
+  it("if the user types into another command's question", async (context) => {
     clock(context);
     const first = runForUser(() => which("First"));
     const shown = await screen.next(QuickPick);
@@ -257,7 +257,7 @@ describe("a question waits behind a notice and the status item", () => {
     await answer;
   });
 
-  it("after a second under a notification alone: nothing tells where the user is", async (context) => {
+  it("after a second under a notification only", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
     const answer = runForUser(async () => {
@@ -270,7 +270,7 @@ describe("a question waits behind a notice and the status item", () => {
     await opensByNotice(answer);
   });
 
-  it("where the user left the question before it, which stays while it is sent", async (context) => {
+  it("if the user left the previous question while it was sent", async (context) => {
     const { answer, refuse, review } = await sending(context);
     assert.deepEqual([review.shown, review.busy], [true, true]);
     review.closeForOther();
@@ -278,7 +278,7 @@ describe("a question waits behind a notice and the status item", () => {
     await opensByNotice(answer).finally(disposeIdleInput);
   });
 
-  it("also where it is a dialog, which Enter would agree to", async (context) => {
+  it("even if it is a dialog, which Enter would confirm", async (context) => {
     const { answer, done, wait } = await waiting(context);
     wait.closeForOther();
     const flow = runForUser(async () => {
@@ -300,7 +300,7 @@ describe("a question waits behind a notice and the status item", () => {
     await opensByNotice(answer);
   });
 
-  it("in the status bar alone, where the user wants no messages", async (context) => {
+  it("only in the status bar if notifications are disabled", async (context) => {
     const { answer, done, wait } = await waiting(context);
     configure("managedAuth.notices", { globalValue: "badge" });
     wait.closeForOther();
@@ -312,7 +312,7 @@ describe("a question waits behind a notice and the status item", () => {
     assert.deepEqual(inStatusBar(), []);
   });
 
-  it("and is counted with others, of which the first opens first", async (context) => {
+  it("and is counted with others, which open in order", async (context) => {
     clock(context);
     const ask = (title: string): Promise<Answer<number>> =>
       runForUser(() => {
@@ -334,8 +334,8 @@ describe("a question waits behind a notice and the status item", () => {
   });
 });
 
-describe("a question that waits", () => {
-  it("is asked no longer where something else is asked for, and is told of once", async (context) => {
+describe("a waiting question", () => {
+  it("is replaced silently if the command asks something else", async (context) => {
     clock(context);
     const stop = new AbortController();
     const answers = runForUser(async () => {
@@ -354,7 +354,7 @@ describe("a question that waits", () => {
     ]);
   });
 
-  it("gives way to the same that the user begins again", async (context) => {
+  it("is cancelled when the user starts the same command again", async (context) => {
     clock(context);
     const first = runForUser(() => {
       noteUserLeft(currentInteraction());
@@ -371,7 +371,7 @@ describe("a question that waits", () => {
     assert.deepEqual([mentioned, screen.rest], [["No question is waiting."], []]);
   });
 
-  it("opens for no agent, but a dialog does at once", async () => {
+  it("is cancelled for an agent, but a dialog opens immediately", async () => {
     assert.deepEqual(await runForAgent(() => which()), { kind: "cancelled", typed: "" });
     assert.deepEqual([screen.all, inStatusBar()], [[], []]);
     const agreed = runForAgent(() => confirm("Delete the proxy?", "An agent asks for it.", "Delete"));

@@ -5,28 +5,28 @@ import { configure, reset } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);
 
-describe("a setting", () => {
-  it("is what the user chose, and the default before that", () => {
+describe("a VS Code setting", () => {
+  it("returns the user's value or else the default", () => {
     assert.equal(readSetting("managedAuth.notices"), "all");
     configure("managedAuth.notices", { globalValue: "badge" });
     assert.equal(readSetting("managedAuth.notices"), "badge");
   });
 
-  it("is the default where it holds what it cannot be", () => {
+  it("returns the default for an invalid value", () => {
     for (const globalValue of ["ALL", "", 1, null, true, ["off"], { value: "off" }]) {
       configure("managedAuth.notices", { globalValue });
       assert.equal(readSetting("managedAuth.notices"), "all");
     }
   });
 
-  it("is not the workspace's to choose", () => {
+  it("ignores the workspace's value", () => {
     configure("managedAuth.notices", { workspaceValue: "off" });
     assert.equal(readSetting("managedAuth.notices"), "all");
     configure("managedAuth.notices", { globalValue: "badge", workspaceValue: "off" });
     assert.equal(readSetting("managedAuth.notices"), "badge");
   });
 
-  it("tells of its own changes alone", () => {
+  it("fires only for its own changes", () => {
     let changes = 0;
     const following = onDidChangeSetting("managedAuth.notices", () => (changes += 1));
     configure("managedAuth.results.column", { globalValue: "beside" });

@@ -43,7 +43,7 @@ async function answered(context: TestContext): Promise<ResultPanel> {
 }
 
 describe("a result takes the focus", () => {
-  it("where the user still waits for it", async (context) => {
+  it("if the user is still waiting for it", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(3_000);
     await panel.show(result(1));
@@ -52,7 +52,7 @@ describe("a result takes the focus", () => {
     assert.deepEqual([shown.focused, shown.revealed], [true, 1]);
   });
 
-  it("not where its work took long: it is shown all the same", async (context) => {
+  it("unless its work took longer than three seconds", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(3_001);
     await panel.show(result(1));
@@ -62,7 +62,7 @@ describe("a result takes the focus", () => {
     assert.deepEqual([shown.focused, shown.title], [false, "Result 2"]);
   });
 
-  it("not from a question of another command", async (context) => {
+  it("unless another command's question is open", async (context) => {
     const panel = await answered(context);
     const frame = { title: "T", back: false };
     void pickOne({ frame, placeholder: "Which?", choices: [{ label: "One", value: 1 }] });
@@ -73,8 +73,8 @@ describe("a result takes the focus", () => {
   });
 });
 
-describe("whoever writes a text meanwhile", () => {
-  it("is told of the result, and sees it when asking for it", async (context) => {
+describe("a user who types in an editor meanwhile", () => {
+  it("is notified of the result and can show it", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(1);
     writes(keyboard);
@@ -86,7 +86,7 @@ describe("whoever writes a text meanwhile", () => {
     assert.equal((await screen.next(WebviewPanel)).focused, true);
   });
 
-  it("finds the result among the recent ones without asking for it", async (context) => {
+  it("finds the result among the recent ones", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(1);
     writes(keyboard);
@@ -97,7 +97,7 @@ describe("whoever writes a text meanwhile", () => {
     );
   });
 
-  it("keeps the focus where the result stands beside the text", async (context) => {
+  it("keeps the focus if the result is beside the editor", async (context) => {
     const panel = await answered(context);
     await panel.show(result(1));
     const shown = await screen.next(WebviewPanel);
@@ -107,7 +107,7 @@ describe("whoever writes a text meanwhile", () => {
     assert.deepEqual([shown.focused, screen.rest], [false, []]);
   });
 
-  it("is not whoever has an extension change it", async (context) => {
+  it("isn't assumed if an extension edits the text", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(1);
     writes(command);

@@ -29,7 +29,7 @@ describe("pickOne", () => {
       ...(over.active !== undefined && { active: (value: number) => value === over.active }),
     });
 
-  it("shows the rows in their frame and returns the value of the chosen one", async () => {
+  it("shows the title, steps and rows and returns the chosen value", async () => {
     const answer = ask();
     const pick = await screen.next(QuickPick);
     assert.deepEqual([pick.title, pick.step, pick.totalSteps], ["Title", 2, 5]);
@@ -47,7 +47,7 @@ describe("pickOne", () => {
     assert.equal(pick.disposed, true);
   });
 
-  it("draws no link and no icon, whatever its words were made of", async () => {
+  it("renders links and icons in texts as plain text", async () => {
     const words = "$(rocket) [x](command:y)";
     const answer = pickOne({
       frame: { ...frame, title: words },
@@ -78,14 +78,14 @@ describe("pickOne", () => {
     await entered;
   });
 
-  it("puts the focus on the row asked for", async () => {
+  it("focuses the requested row", async () => {
     const answer = ask({ active: 2 });
     const pick = await screen.next(QuickPick);
     pick.enter();
     assert.deepEqual(await answer, { kind: "accepted", value: 2 });
   });
 
-  it("goes back with what was typed, where there is something to go back to", async () => {
+  it("returns the typed text on Back, if Back is available", async () => {
     const answer = ask();
     const pick = await screen.next(QuickPick);
     pick.type("tw");
@@ -99,7 +99,7 @@ describe("pickOne", () => {
     await first;
   });
 
-  it("ends with Esc, and when another input takes its place", async () => {
+  it("is cancelled by Esc and by another input", async () => {
     const answer = ask();
     const pick = await screen.next(QuickPick);
     pick.escape();
@@ -114,7 +114,7 @@ describe("pickOne", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("stays open on Enter where no row has the focus", async () => {
+  it("stays open on Enter if no row is focused", async () => {
     const answer = ask();
     const pick = await screen.next(QuickPick);
     pick.activeItems = [];
@@ -149,14 +149,14 @@ describe("askText", () => {
     assert.equal(input.disposed, true);
   });
 
-  it("hides what is typed, and ends with a look elsewhere, only where asked to", async () => {
+  it("masks the text, and closes on focus loss only if requested", async () => {
     const { answer, input } = await ask({ endsOnFocusOut: true });
     assert.deepEqual([input.password, input.ignoreFocusOut], [false, false]);
     input.escape();
     await answer;
   });
 
-  it("checks while typing, and says nothing of an empty input", async () => {
+  it("validates on each change, except an empty input", async () => {
     const { answer, input } = await ask();
     const said: unknown[] = [input.validationMessage];
     for (const text of ["bad", "odd", "fyi", "good", "bad", ""]) {
@@ -177,7 +177,7 @@ describe("askText", () => {
     await answer;
   });
 
-  it("stays open on an error and says it, and lets a warning pass", async () => {
+  it("stays open on an error and accepts a warning", async () => {
     const { answer, input } = await ask();
     input.enter();
     assert.equal(input.shown, true);
@@ -193,7 +193,7 @@ describe("askText", () => {
     assert.deepEqual(await answer, { kind: "accepted", value: "odd" });
   });
 
-  it("begins with a value, already checked, or with what became of the last one", async () => {
+  it("validates its initial value, or shows the initial message", async () => {
     const first = await ask({ value: "bad idea" });
     assert.equal(first.input.value, "bad idea");
     assert.deepEqual(first.input.validationMessage, {
@@ -211,7 +211,7 @@ describe("askText", () => {
     assert.deepEqual(await second.answer, { kind: "back", typed: "" });
   });
 
-  it("keeps what was typed when it is left", async () => {
+  it("keeps the typed text when it is cancelled", async () => {
     const back = await ask();
     back.input.type("half");
     back.input.press("Back");

@@ -81,8 +81,8 @@ const failed = (error: ApiError, ...rows: string[]): Listing<string> => ({
 const labels = (pick: QuickPick): readonly string[] => pick.items.map(({ label }) => label);
 const more = "More results: type to narrow";
 
-describe("a live list", () => {
-  it("opens at once and fills as the pages come", async (context) => {
+describe("pickLive", () => {
+  it("opens immediately and fills as pages arrive", async (context) => {
     const { last, pick, result } = await begin(context);
     assert.deepEqual(
       [pick.title, pick.step, pick.totalSteps, pick.placeholder, pick.prompt, pick.ignoreFocusOut],
@@ -100,7 +100,7 @@ describe("a live list", () => {
     assert.equal(pick.disposed, true);
   });
 
-  it("stays at the row the user is at, and where it is scrolled to, while pages come", async (context) => {
+  it("keeps the focused row and scroll position while pages arrive", async (context) => {
     const { last, pick } = await begin(context);
     const active = (): readonly string[] => pick.activeItems.map(({ label }) => label);
     last().tell(listing("loading", "one", "two", "three"));
@@ -113,7 +113,7 @@ describe("a live list", () => {
     pick.escape();
   });
 
-  it("begins at the row that stands for what is there, once that is listed", async (context) => {
+  it("focuses the current value's row once it is listed", async (context) => {
     const { last, pick } = await begin(context, "", { active: "id of two" });
     const active = (): readonly string[] => pick.activeItems.map(({ label }) => label);
     last().tell(listing("loading", "one"));
@@ -126,7 +126,7 @@ describe("a live list", () => {
     pick.escape();
   });
 
-  it("shows no row alone that others will stand above", async (context) => {
+  it("shows the bottom rows only together with listed rows", async (context) => {
     const { last, pick } = await begin(context, "", { below: [{ label: "New", value: "new" }] });
     assert.deepEqual(labels(pick), []);
     last().tell(listing("loading", "alpha"));
@@ -134,14 +134,14 @@ describe("a live list", () => {
     assert.deepEqual(labels(pick), ["alpha", "", "New"]);
   });
 
-  it("shows the rows below where there is nothing above", async (context) => {
+  it("shows the bottom rows of an empty list", async (context) => {
     const { last, pick } = await begin(context, "", { below: [{ label: "New", value: "new" }] });
     last().answer(listing("complete"));
     await quiet();
     assert.deepEqual(labels(pick), ["", "New"]);
   });
 
-  it("begins at the best match where something is typed", async (context) => {
+  it("focuses the best match once the user types", async (context) => {
     const { last, pick } = await begin(context);
     last().tell(listing("loading", "one", "two"));
     pick.goTo("two");
@@ -150,7 +150,7 @@ describe("a live list", () => {
     pick.escape();
   });
 
-  it("leaves the row of typed text for what is found", async (context) => {
+  it("moves the focus from typed text to the first match", async (context) => {
     const { last, pick } = await begin(context);
     pick.type("tw");
     assert.deepEqual(labelsOf(pick.activeItems), ["Use"]);
@@ -159,7 +159,7 @@ describe("a live list", () => {
     pick.escape();
   });
 
-  it("takes a row before the rest has come, and calls the rest off", async (context) => {
+  it("accepts a row before the list is complete and aborts the rest", async (context) => {
     const { last, pick, result } = await begin(context);
     last().tell(listing("loading", "one"));
     pick.choose("one");
@@ -170,7 +170,7 @@ describe("a live list", () => {
     assert.deepEqual(labels(pick), ["one"], "what comes later is not drawn into a closed list");
   });
 
-  it("puts typed text last, as a row that says what it does", async (context) => {
+  it("offers typed text in the last row", async (context) => {
     const { last, pick, result } = await begin(context);
     last().answer(listing("complete", "one"));
     await quiet();
@@ -187,7 +187,7 @@ describe("a live list", () => {
   });
 
   for (const text of ["one", "id of one"]) {
-    it(`takes "${text}" for the row that it names`, async (context) => {
+    it(`accepts "${text}" as the listed row of that name`, async (context) => {
       const { last, pick, result } = await begin(context);
       last().answer(listing("complete", "one"));
       await quiet();
@@ -198,7 +198,7 @@ describe("a live list", () => {
     });
   }
 
-  it("says of text with outer spaces that it is sent as it is", async (context) => {
+  it("warns that outer spaces of typed text are sent", async (context) => {
     const { pick, result } = await begin(context);
     pick.type(" x ");
     assert.deepEqual(
@@ -209,7 +209,7 @@ describe("a live list", () => {
     assert.deepEqual(await result, { kind: "accepted", value: " x " });
   });
 
-  it("never asks the service to search what is known whole", async (context) => {
+  it("doesn't search on the service if the list is complete", async (context) => {
     const { asked, last, pick, result, wait } = await begin(context);
     last().answer(listing("complete", "one"));
     await quiet();
@@ -222,7 +222,7 @@ describe("a live list", () => {
     await result;
   });
 
-  it("asks the service once typing has paused for a quarter of a second", async (context) => {
+  it("searches once typing has paused for 250 milliseconds", async (context) => {
     const { asked, last, pick, result, wait } = await begin(context);
     last().answer(listing("cut", "one"));
     await quiet();
@@ -253,7 +253,7 @@ describe("a live list", () => {
     await result;
   });
 
-  it("says that there is none only where the service has none", async (context) => {
+  it("shows the empty message only if the service has no rows", async (context) => {
     const none = "No letters yet.";
     const { last, pick, wait } = await begin(context, "", {});
     last().tell(listing("cut", "a"));
@@ -270,14 +270,14 @@ describe("a live list", () => {
     assert.equal(pick.prompt, none);
   });
 
-  it("says what a question says, though there is none", async (context) => {
+  it("prefers its own prompt to the empty message", async (context) => {
     const { last, pick, wait } = await begin(context);
     last().answer(listing("complete"));
     await wait(0);
     assert.equal(pick.prompt, "Mind this");
   });
 
-  it("searches for the text that it opens with where the list is slow to come", async (context) => {
+  it("searches for its initial text if the list is slow", async (context) => {
     const { last, pick, result, wait } = await begin(context, "work");
     await wait(250);
     assert.equal(last().text, "work");
@@ -285,7 +285,7 @@ describe("a live list", () => {
     await result;
   });
 
-  it("drops answers that come too late", async (context) => {
+  it("drops responses to outdated searches", async (context) => {
     const { asked, last, pick, result, wait } = await begin(context);
     const first = last();
     pick.type("a");
@@ -308,7 +308,7 @@ describe("a live list", () => {
     await result;
   });
 
-  it("searches for nothing once all has come, for the text that it opens with as little", async (context) => {
+  it("doesn't search for its initial text once the list is complete", async (context) => {
     const { asked, last, pick, result, wait } = await begin(context, "work");
     assert.equal(pick.value, "work");
     await wait(249);
@@ -332,7 +332,7 @@ describe("a live list", () => {
     [{ kind: "unreadable", sent: "unknown", reason: "html" }, "the response can't be read"],
     [{ kind: "server", sent: "unknown" }, "the service failed"],
   ] as const satisfies readonly (readonly [ApiError, string])[]) {
-    it(`says why there is no list after ${error.kind}, and typing works`, async (context) => {
+    it(`shows the reason after ${error.kind}, and typing still works`, async (context) => {
       const { asked, last, pick, result, wait } = await begin(context);
       last().answer(failed(error));
       await quiet();
@@ -347,7 +347,7 @@ describe("a live list", () => {
     });
   }
 
-  it("keeps the rows that came before a failure", async (context) => {
+  it("keeps rows fetched before a failure", async (context) => {
     const { last, pick, result } = await begin(context);
     last().answer(failed({ kind: "server", sent: "unknown" }, "one"));
     await quiet();
@@ -371,7 +371,7 @@ describe("a live list", () => {
     ],
     ["10,000 characters", "x".repeat(10_000), "The name is longer than 1,024 characters."],
   ] as const) {
-    it(`stays open on ${what} and says why, at once and on Enter`, async (context) => {
+    it(`stays open on ${what} and shows the reason on typing and Enter`, async (context) => {
       const { last, pick, result } = await begin(context);
       last().answer(listing("complete"));
       await quiet();
@@ -387,7 +387,7 @@ describe("a live list", () => {
     });
   }
 
-  it("stays open on Enter while there is nothing to take", async (context) => {
+  it("stays open on Enter without a row", async (context) => {
     const { pick, result } = await begin(context);
     pick.enter();
     assert.deepEqual([pick.shown, pick.prompt], [true, "Mind this"]);
@@ -395,7 +395,7 @@ describe("a live list", () => {
     assert.deepEqual(await result, { kind: "cancelled", typed: "" });
   });
 
-  it("goes back with what was typed, and calls off what is under way", async (context) => {
+  it("returns the typed text on Back and aborts its requests", async (context) => {
     const { asked, last, pick, result, wait } = await begin(context);
     pick.type("half");
     pick.press("Back");
@@ -405,7 +405,7 @@ describe("a live list", () => {
     assert.equal(asked.length, 1, "a closed list asks for nothing");
   });
 
-  it("draws ten thousand rows, and what is typed beside them", async (context) => {
+  it("lists ten thousand rows and the typed text", async (context) => {
     const { last, pick, result } = await begin(context);
     last().answer(listing("complete", ...Array.from({ length: 10_000 }, (_, index) => `row ${index}`)));
     await quiet();
@@ -415,7 +415,7 @@ describe("a live list", () => {
     await result;
   });
 
-  it("takes no row that stands where another one stood when it was chosen", async (context) => {
+  it("ignores a choice of a row that just replaced another", async (context) => {
     const { last, pick, result, wait } = await begin(context);
     last().tell(listing("loading", "one", "two"));
     await wait(0);
@@ -428,7 +428,7 @@ describe("a live list", () => {
     assert.deepEqual(await result, { kind: "accepted", value: "id of one" });
   });
 
-  it("takes a row that has kept its place while others came", async (context) => {
+  it("accepts a row whose position didn't change", async (context) => {
     const { last, pick, result } = await begin(context);
     last().tell(listing("loading", "one", "two"));
     last().answer(listing("complete", "one", "two", "three"));
@@ -437,7 +437,7 @@ describe("a live list", () => {
     assert.deepEqual(await result, { kind: "accepted", value: "id of two" });
   });
 
-  it("takes all that was typed before Enter, however late its row comes", async (context) => {
+  it("accepts all text typed before Enter, even if its row is late", async (context) => {
     const { last, pick, result, wait } = await begin(context);
     last().answer(listing("complete", "one"));
     await quiet();

@@ -21,7 +21,7 @@ const ask = (): Promise<Answer<readonly number[]>> =>
   });
 
 describe("checkMany", () => {
-  it("shows what is checked, and returns what is checked in the end", async () => {
+  it("shows the initial selection and returns the final one", async () => {
     const answer = ask();
     const pick = await screen.next(QuickPick);
     assert.deepEqual(
@@ -45,7 +45,7 @@ describe("checkMany", () => {
     assert.equal(pick.disposed, true);
   });
 
-  it("stays open on a selection that cannot be, and says why", async () => {
+  it("stays open on an invalid selection and shows the reason", async () => {
     const answer = ask();
     const pick = await screen.next(QuickPick);
     pick.choose("Two");
@@ -56,7 +56,7 @@ describe("checkMany", () => {
     assert.deepEqual(await answer, { kind: "accepted", value: [1] });
   });
 
-  it("goes back and leaves as every question does", async () => {
+  it("supports Back and Esc", async () => {
     const back = ask();
     (await screen.next(QuickPick)).press("Back");
     assert.deepEqual(await back, { kind: "back", typed: "" });

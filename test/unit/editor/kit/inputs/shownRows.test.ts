@@ -8,8 +8,8 @@ import { quiet } from "../../../../support/offers.ts";
 
 beforeEach(reset);
 
-describe("a row that was chosen", () => {
-  it("is uncertain where it stands in the list no more", async () => {
+describe("ShownRows.isCertain", () => {
+  it("returns false for a row that is no longer listed", async () => {
     const pick = window.createQuickPick();
     const rows = new ShownRows<QuickPickItem>(pick, ({ label }) => label);
     const [gone, next]: readonly [QuickPickItem, QuickPickItem] = [{ label: "a" }, { label: "b" }];

@@ -20,14 +20,14 @@ beforeEach(() => {
 });
 
 describe("whileLoading", () => {
-  it("shows nothing where the wait is too short to notice", async (context) => {
+  it("shows nothing during an unnoticeably short wait", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     assert.equal(await whileLoading(frame, "Reading…", () => Promise.resolve(7)), 7);
     context.mock.timers.tick(10_000);
     assert.deepEqual(screen.rest, []);
   });
 
-  it("shows a busy list after a moment, and closes it at the end", async (context) => {
+  it("shows a busy list after 250 milliseconds and closes it at the end", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const work = Promise.withResolvers<string>();
     const result = whileLoading(frame, "Reading…", () => work.promise);
@@ -45,7 +45,7 @@ describe("whileLoading", () => {
     ["a user who stayed at it", () => undefined, "here"],
     ["a user who works on a text meanwhile", () => writes(1), "writing"],
   ] as const)
-    it(`leaves ${who} where they are, however long it takes`, async (context) => {
+    it(`leaves ${who} where they are, even after a minute`, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (now += 1_000_000) });
       const following = trackUser();
       context.after(() => following.dispose());
@@ -68,7 +68,7 @@ describe("whileLoading", () => {
       },
     ],
   ] as const) {
-    it(`is silent after Esc, where the work ${what}`, async (context) => {
+    it(`returns undefined after Esc if the work ${what}`, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const result = whileLoading(frame, "Reading…", async (signal) => {
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
@@ -82,7 +82,7 @@ describe("whileLoading", () => {
     });
   }
 
-  it("passes on what the work throws", async (context) => {
+  it("rejects with the error of the work", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const failing = whileLoading(frame, "Reading…", () => Promise.reject(new Error("broken")));
     await assert.rejects(failing, /broken/);
@@ -103,7 +103,7 @@ describe("whileLoading", () => {
     return { pick: await screen.next(QuickPick), result, work, isCalledOff: () => called?.aborted };
   }
 
-  it("goes on under a notification where the palette takes its place", async (context) => {
+  it("continues under a notification when the palette replaces the list", async (context) => {
     const { isCalledOff, pick, result, work } = await waiting(context, true);
     pick.closeForOther();
     context.mock.timers.tick(1_000);
@@ -120,7 +120,7 @@ describe("whileLoading", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("goes on under a notification where the user turns to an editor", async (context) => {
+  it("continues under a notification when the user focuses an editor", async (context) => {
     const { isCalledOff, pick, result, work } = await waiting(context);
     pick.loseFocus();
     context.mock.timers.tick(1_000);
@@ -131,7 +131,7 @@ describe("whileLoading", () => {
     assert.equal(aside.ended, true);
   });
 
-  it("is called off by the notification's Cancel", async (context) => {
+  it("aborts the work on the notification's Cancel", async (context) => {
     const { isCalledOff, pick, result } = await waiting(context);
     pick.closeForOther();
     context.mock.timers.tick(1_000);
@@ -141,7 +141,7 @@ describe("whileLoading", () => {
     assert.deepEqual([isCalledOff(), aside.ended], [true, true]);
   });
 
-  it("has Esc for itself only while it is on screen", async (context) => {
+  it("handles Esc only while its list is shown", async (context) => {
     const { pick, result, work } = await waiting(context);
     assert.equal(contextKeys.get("managedAuth.waits"), true);
     pick.closeForOther();
@@ -153,7 +153,7 @@ describe("whileLoading", () => {
     assert.equal(await result, "done");
   });
 
-  it("closes no question and no palette: what follows waits aside, too", async (context) => {
+  it("uses a notification if a question or the palette is open", async (context) => {
     const { pick, result, work } = await waiting(context);
     pick.closeForOther();
     context.mock.timers.tick(1_000);
