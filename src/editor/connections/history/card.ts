@@ -28,12 +28,12 @@ import { spanPiece } from "../week/strip.ts";
 type Read = Omit<Extract<HistoryOutcome, { readonly kind: "ok" }>, "answeredAt" | "kind"> & {
   /** The ID that was asked for. */
   readonly id: string;
-  /** How many entries were asked for, and how many are asked for next, if more are. */
+  /** The number of entries that were requested, and the number for "Load More", if older entries may exist. */
   readonly most: number;
   readonly more: number | undefined;
 };
 
-/** What became of a connection: in one line, as a picture of the last days, and entry by entry. */
+/** Builds the card of a history: a headline, a chart of the last days and a table of entries. */
 export function historyCard(context: ResultContext, read: Read): ResultCard {
   const { connection, id, most, timeline } = read;
   const now = context.serviceTime ?? context.at;
@@ -54,7 +54,7 @@ export function historyCard(context: ResultContext, read: Read): ResultCard {
   const entries = timeline.rows;
   const whole = timeline.kind === "complete" && timeline.unreadable === 0;
   const known = { status: connection.status, now: now.getTime(), whole };
-  // Where older ones did not come, as many are read again.
+  // If older entries couldn't be fetched, the button retries with the same number.
   const older = timeline.kind === "complete" ? undefined : timeline.kind === "failed" ? most : read.more;
   const loadMore = older === undefined ? undefined : readButton(l10n.t("Load More"), id, older, context);
   return {
@@ -68,13 +68,13 @@ export function historyCard(context: ResultContext, read: Read): ResultCard {
   };
 }
 
-/** A history that could not be read. */
+/** Builds the card of a history that couldn't be fetched. */
 export function noHistoryCard(context: ResultContext, id: string, most: number, error: ApiError): ResultCard {
   const again = readButton(l10n.t("Try Again"), id, most, context);
   return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the history"), again });
 }
 
-/** What is missing from the entries that are shown, and why. */
+/** Describes the missing entries and the reason. */
 function leftOut(timeline: NonNullable<Read["timeline"]>, older: number | undefined): readonly string[] {
   const unreadable =
     timeline.unreadable === 0 ? [] : [l10n.t("Unreadable entries: {0}.", count(timeline.unreadable))];
@@ -94,10 +94,10 @@ function readButton(label: string, id: string, most: number, { id: resultId }: R
 type Picture = Extract<Block, { readonly kind: "days" }>;
 
 const shownHours = [0, 6, 12, 18];
-/** How many of those that happened at about the same time are told. */
+/** Maximum number of simultaneous entries that a mark of the chart describes. */
 const mostTold = 4;
 
-/** The last days of a connection; nothing where nothing is told of them. */
+/** Builds the chart of the last days, or nothing if no day has data. */
 function picture(spans: readonly Span[], entries: readonly TimelineEntry[], now: number): readonly Picture[] {
   const happened = entries.filter(({ type }) => type !== "health_check");
   const days = daysOf(spans, happened, now);
@@ -126,7 +126,7 @@ function pieceOf(piece: Day["pieces"][number], now: number): DayPiece {
   const left = entries.length - told.length;
   const texts = left > 0 ? [...told, l10n.t("… and {0} more", left)] : told;
   return {
-    // That of the last one: how it stood then.
+    // The color shows the outcome of the last entry.
     look: toneOf(entries.at(-1)?.status) ?? "neutral",
     at,
     text: texts.length === 1 ? texts.join("") : paragraph(texts.map(sentence)),
@@ -150,7 +150,7 @@ function legendOf(looks: ReadonlySet<Picture["legend"][number]["look"]>): Pictur
 
 type Table = Extract<Block<Effect>, { readonly kind: "table" }>;
 
-/** Entries as a table, newest first as they are given; health checks in a row that found the same are one. */
+/** Builds the table of entries, newest first as given. Consecutive health checks with the same outcome share a row. */
 function entriesTable(entries: readonly TimelineEntry[], more: ResultButton | undefined): Table {
   return {
     kind: "table",
@@ -198,7 +198,7 @@ function goesOn(newer: TimelineEntry, older: TimelineEntry): boolean {
   );
 }
 
-/** Why an entry ended as it did: by its code, and in the website's words; in the service's where there is neither. */
+/** Explains the outcome of an entry by its error code and the website's message, or else the service's message. */
 function notesOf({ error_code, error_message, website_error }: TimelineEntry): readonly string[] {
   const notes = [
     causeOf(error_code),
@@ -208,7 +208,7 @@ function notesOf({ error_code, error_message, website_error }: TimelineEntry): r
   return notes.length > 0 || why === undefined ? notes : [l10n.t('The service says: "{0}"', maskedText(why))];
 }
 
-/** Entries as received, a line each; not kept over a reload. */
+/** Builds the entries as received, one per line. The block isn't stored. */
 function rawEntries(entries: readonly TimelineEntry[]): Block {
   return {
     kind: "code",

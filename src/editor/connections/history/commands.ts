@@ -14,18 +14,18 @@ import { runGuarded } from "../../kit/notify.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** How many entries are read at first, and at most. Each page of the service has up to a hundred. */
+/** The initial and the maximum number of entries to fetch. A page of the service has up to 100. */
 const atFirst = 200;
 const mostEver = 3_200;
 
-/** What showing a history is told: whose, in place of which result, and how many of its newest entries. */
+/** Arguments of the command: the connection, the result to replace and the maximum number of entries. */
 const historyArguments = z.strictObject({
   id: z.optional(z.string()),
   resultId: z.optional(z.uuid()),
   most: z.optional(z.int().check(z.minimum(1), z.maximum(mostEver))),
 });
 
-/** What people do to find out what became of a connection. */
+/** The command that shows the history of a connection. */
 export function historyCommands(parts: ConnectionsContext): Commands<"managedAuth.showHistory"> {
   return {
     "managedAuth.showHistory": command(historyArguments, (told) => showHistory(parts, told)),
@@ -33,8 +33,8 @@ export function historyCommands(parts: ConnectionsContext): Commands<"managedAut
 }
 
 /**
- * Shows the history of a connection: by id, or chosen from the list; in place of the result that is read again, if one
- * is. More entries are read from the newest on: those that came meanwhile would shift the older pages.
+ * Shows the history of a connection by its ID or prompts for one. A given `resultId` is the page to replace. "Load
+ * More" fetches from the newest entry again, because entries that arrived meanwhile would shift the older pages.
  */
 async function showHistory(
   parts: ConnectionsContext,
@@ -50,7 +50,7 @@ async function showHistory(
   await parts.panel.show(historyResult(resultId ?? parts.results.newId(), read, most));
 }
 
-/** A history as a result, or why it was not read. */
+/** Builds the result page of a history or of the failure to fetch it. */
 function historyResult(resultId: string, { access, id, outcome }: HistoryRead, most: number): Result {
   const context = contextOf(access, resultId);
   const of = { accountId: access.account.id, connectionId: id };
@@ -68,7 +68,7 @@ function historyResult(resultId: string, { access, id, outcome }: HistoryRead, m
   };
 }
 
-/** Reads an open history again when a login of its connection ends: that is its newest entry. */
+/** Fetches an open history again when a login of its connection ends, because that login is its newest entry. */
 export function followHistories(parts: ConnectionsContext): { readonly dispose: () => void } {
   const closing = new AbortController();
   const following = parts.logins.onDidChange((login) => {
@@ -96,7 +96,7 @@ async function renew(
   const { most, resultId } = told;
   const access = await service.access(state.account, signal);
   const outcome = await historyOf(access, connectionId, most, signal);
-  // What could not be read anew stays as it was read, with its Refresh.
+  // After a failure, the page keeps its last content and its Refresh button.
   if (outcome?.kind !== "ok") return;
   await panel.update(historyResult(resultId, { access, id: connectionId, outcome }, most));
 }

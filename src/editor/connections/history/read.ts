@@ -6,22 +6,20 @@ import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import type { Access } from "../../accounts/service.ts";
 import type { ReadOf } from "../shown/read.ts";
 
-/** What came of reading a history. */
 export type HistoryOutcome =
   | { readonly kind: "failed"; readonly error: ApiError }
   | {
       readonly kind: "ok";
       readonly connection: ManagedAuth;
-      /** When the service answered, by its own clock and in milliseconds since 1970. */
+      /** Time of the response by the service's clock, in milliseconds since 1970. */
       readonly answeredAt: number | undefined;
-      /** `undefined` where the service keeps no history. */
+      /** `undefined` if the service keeps no history. */
       readonly timeline: Exclude<Listing<TimelineEntry>, { readonly kind: "cancelled" }> | undefined;
     };
 
-/** How reading a history ended. */
 export type HistoryRead = ReadOf<HistoryOutcome>;
 
-/** Reads a connection and the newest `most` entries of its timeline; `undefined` where that was called off. */
+/** Fetches a connection and the newest `most` entries of its timeline. Returns `undefined` if cancelled. */
 export async function historyOf(
   { client }: Access,
   id: string,
@@ -40,7 +38,7 @@ export async function historyOf(
   if (connection.kind === "cancelled" || timeline.kind === "cancelled") return undefined;
   const read = { kind: "ok", connection: connection.value, answeredAt: connection.answeredAt } as const;
   if (timeline.kind !== "failed" || timeline.rows.length > 0) return { ...read, timeline };
-  // The connection is there, so it is the history that is not.
+  // The connection exists, so a 404 means that the service has no timeline.
   const isMissing = timeline.error.kind === "notFound" && timeline.error.missing !== "project";
   return isMissing ? { ...read, timeline: undefined } : { kind: "failed", error: timeline.error };
 }

@@ -11,7 +11,7 @@ import { statusTone, statusValue } from "../shown/blocks.ts";
 import { causeOf, failureWords } from "../shown/words/failure.ts";
 import { flowStatus, flowType } from "../shown/words/flow.ts";
 
-/** What happened: a login, by whomever, or a health check. */
+/** Names the type of an entry: a login, an automatic login or a health check. */
 export function typeWords({ type }: TimelineEntry): string {
   if (type === undefined) return l10n.t("Not reported");
   const words = {
@@ -22,7 +22,7 @@ export function typeWords({ type }: TimelineEntry): string {
   return among(words, type) ?? unknownValue(maskedText(type));
 }
 
-/** How it ended, as a pill. */
+/** Renders the outcome of an entry as a pill. */
 export function endValue(entry: TimelineEntry): Value {
   const { status } = entry;
   if (entry.type === "health_check")
@@ -31,12 +31,12 @@ export function endValue(entry: TimelineEntry): Value {
   return tone === undefined || status === undefined ? unknownEnd(status) : { text: flowStatus(status), tone };
 }
 
-/** True if this version knows the type and the end of an entry. */
+/** True if this version knows both the type and the outcome of an entry. */
 export function isKnown(entry: TimelineEntry): boolean {
   return endValue(entry).tone !== undefined;
 }
 
-/** What a login asks of whoever looks back; nothing of one that ended as this version does not know. */
+/** Returns the tone of a login's outcome, or `undefined` for an unknown outcome. */
 export function toneOf(status: string | undefined): Tone | undefined {
   return among(loginTones, status ?? "");
 }
@@ -49,7 +49,7 @@ const loginTones: Readonly<Record<string, Tone>> = {
   IN_PROGRESS: "info",
 };
 
-/** When it happened: from begin to end, where it took a while. */
+/** Describes the time of an entry, as a range if a login took a while. */
 export function whenWords(entry: TimelineEntry): string {
   const from = timeOf(entry);
   if (from === undefined) return maskedText(entry.timestamp ?? l10n.t("Not reported"));
@@ -57,7 +57,7 @@ export function whenWords(entry: TimelineEntry): string {
   return to !== undefined && to > from ? range(new Date(from), new Date(to)) : moment(new Date(from));
 }
 
-/** Something that happened, in the words of a picture. */
+/** Describes an entry for the chart of days. */
 export function entryWords(entry: TimelineEntry): string {
   const what = l10n.t({
     message: "{0}, {1}: {2}",
@@ -68,7 +68,7 @@ export function entryWords(entry: TimelineEntry): string {
   return display(cause === undefined ? what : `${what}. ${cause}`);
 }
 
-/** Where a connection stands by its entries, newest first: since when, and what ended its last login (§2.9). */
+/** Summarizes the entries, newest first: since when the connection is logged in or out, and why (interface.md §2.9). */
 export function headline(entries: readonly TimelineEntry[], known: Parameters<typeof storyOf>[1]): string {
   if (entries.length === 0 && known.whole) return l10n.t("No login and no health check yet");
   const story = storyOf(entries, known);
@@ -94,7 +94,7 @@ export function headline(entries: readonly TimelineEntry[], known: Parameters<ty
   }
 }
 
-/** Words with why the last login failed, in the few words of a row. */
+/** Appends the short cause of the last failed login. */
 function withCause(words: string, failure: TimelineEntry | undefined): string {
   if (failure === undefined) return words;
   const { error_code, status } = failure;

@@ -7,7 +7,7 @@ import { copyLines, inform, mayNotify, showStatus } from "../../kit/notify.ts";
 import { chosenConnections } from "../shown/read.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** What people do with connections that are listed. */
+/** The commands on listed connections. */
 export function listedCommands(
   parts: ConnectionsContext,
 ): Commands<
@@ -25,14 +25,17 @@ export function listedCommands(
   };
 }
 
-/** Copies the IDs of connections, a line each; of the one that the user chooses where none is named. */
+/** Copies the IDs of connections, one per line. Prompts for a connection if none is given. */
 export async function copyConnectionIds(parts: RequiresAccess, ids: readonly string[] = []): Promise<void> {
   const named = ids.length > 0 ? ids : (await chosenConnections(parts, l10n.t("Copy Connection ID")))?.ids;
   if (named !== undefined && (await copyLines(named)))
     void inform(named.length === 1 ? l10n.t("ID copied") : l10n.t("IDs copied"));
 }
 
-/** "Watch This Connection": these, or one that is asked for; says what comes of it, and how to end it. */
+/**
+ * Runs "Watch This Connection" for these connections, or prompts for one. Confirms with a message whose button stops
+ * watching.
+ */
 export async function watchConnections(parts: ConnectionsContext, ids?: readonly string[]): Promise<void> {
   const chosen = await chosenConnections(parts, l10n.t("Watch This Connection"), ids);
   if (chosen === undefined) return;
@@ -53,7 +56,7 @@ export async function watchConnections(parts: ConnectionsContext, ids?: readonly
   );
 }
 
-/** "Stop Watching": these, or one that is asked for. */
+/** Runs "Stop Watching" for these connections, or prompts for one. */
 export async function stopWatching(parts: ConnectionsContext, ids?: readonly string[]): Promise<void> {
   const chosen = await chosenConnections(parts, l10n.t("Stop Watching"), ids);
   if (chosen === undefined) return;

@@ -29,7 +29,7 @@ import {
 } from "../../results/deletions.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** "Delete Connection…": these, or one that is asked for; confirms, deletes, and shows what became of them. */
+/** Runs "Delete Connection…" for these connections, or prompts for one. Confirms, deletes and shows the outcome. */
 export async function deleteConnections(
   parts: ConnectionsContext,
   ids: readonly string[] | undefined,
@@ -51,7 +51,7 @@ export async function deleteConnections(
   if (all.every(({ deletion }) => deletion.kind === "skipped")) return;
   const names = all.map(({ connection }) => display(connectionName(connection)));
   if (all.length === 1 && goneOf(all) === 1) {
-    // The row goes, and that is all there is to see.
+    // After a single deletion, a message suffices. The row disappears.
     showStatusOrInform(l10n.t("Deleted {0}", names.join()), {
       label: l10n.t("Show Connections"),
       run: () => commands.executeCommand(`${connectionsViewId}.focus`),
@@ -67,8 +67,8 @@ export async function deleteConnections(
 }
 
 /**
- * Deletes connections, once somebody has agreed to that; their rows, what is used and what is watched follow. Gives what
- * became of each, in their order. `also` calls it off, as Cancel does.
+ * Deletes connections after the user confirmed, and updates their rows, the usage and the watched connections.
+ * Returns the outcomes in the given order. `also` cancels the deletion, as the Cancel button does.
  */
 export async function deleteAgreed(
   { connections: model, entitlements, watched }: ConnectionsContext,
@@ -97,8 +97,8 @@ export async function deleteAgreed(
 }
 
 /**
- * Asks once for all of them: what ends with them and what stays, which they are, and in which account; on top, where it is
- * not the user who wants it, who does.
+ * Prompts once for all connections. The prompt lists what is lost, what remains, the connections and the account. If
+ * an agent requests the deletion, `asker` names it at the top.
  */
 export async function confirmDeletion(
   connections: readonly ManagedAuth[],
@@ -109,7 +109,7 @@ export async function confirmDeletion(
   const [first, ...others] = connections;
   if (first === undefined) return false;
   const several = others.length > 0;
-  // An agent may have made up the names: in a sentence they could say something else.
+  // An agent may have chosen the name so that it changes the meaning of the sentence around it.
   const isAgent = asker.length > 0;
   return confirm(
     several
@@ -133,7 +133,7 @@ export async function confirmDeletion(
   );
 }
 
-/** Says which logins and vault items are lost with connections. */
+/** Describes which logins and vault items are lost with the connections. */
 export function loss(
   connections: readonly ManagedAuth[],
   entitlements: Entitlements | undefined,
@@ -149,13 +149,16 @@ export function loss(
     : [l10n.t("{0} connections are logged in and won't be kept logged in.", alive), ...items];
 }
 
-/** A connection, and that it is logged in. */
+/** Returns the name of a connection, marked if it is logged in. */
 export function named(connection: ManagedAuth): string {
   const name = display(connectionName(connection));
   return connection.status === "AUTHENTICATED" ? withAside(name, l10n.t("logged in")) : name;
 }
 
-/** What is known of a connection, so that the question can name it: as listed, else read now, else its ID alone. */
+/**
+ * Returns the listed connection or fetches it, so that the prompt can show its name. If the request fails, only the
+ * ID is known.
+ */
 async function told(
   { connections }: ConnectionsContext,
   access: Access,

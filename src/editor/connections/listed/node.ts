@@ -3,43 +3,42 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { listPlace, type ListPlace } from "../../../domain/connections/connectionState.ts";
 import type { ReadingFailure } from "../../catalogue/readModel.ts";
 
-/** What connections are listed under. */
+/** A group of connections. */
 export type Group =
   | { readonly by: "status"; readonly name: ListPlace["group"] }
-  /** Those of one profile, or those whose profile is not reported. */
+  /** Connections with the same profile. `undefined` groups connections without a reported profile. */
   | { readonly by: "profile"; readonly name: string | undefined };
 
-/** What the view groups connections by. */
 export const Grouping = z.enum(["status", "profile", "none"]);
 export type Grouping = z.infer<typeof Grouping>;
 
-/** Which connections the view shows, and how. */
+/** The filters and grouping of the Connections view. */
 export interface Arrangement {
   readonly grouping: Grouping;
-  /** Only those that need a person. */
+  /** True to list only connections that need a person. */
   readonly needingYou: boolean;
-  /** Only those that hold this text; empty for all. */
+  /** Lists only connections that contain this text. Empty for no filter. */
   readonly text: string;
 }
 
-/** A row of the view of connections, as plain data. */
+/** A row of the Connections view as plain data. */
 export type ListedNode =
-  /** VS Code knows a row by its object, so the object stays and its connection is replaced. */
+  /** VS Code identifies a row by its object, so the object is reused and only its connection is replaced. */
   | {
       readonly kind: "connection";
       connection: ManagedAuth;
-      /** It is being deleted. */
+      /** True while the connection is being deleted. */
       leaving?: boolean;
-      /** Someone wants to know when it is logged out. */
+      /** True if the user watches this connection. */
       watched?: boolean;
-      /** Another connection has the same domain, so the row says its profile. */
+      /** True if another connection has the same domain, so that the row needs its profile. */
       showsProfile?: boolean;
     }
   | { readonly kind: "connectionGroup"; readonly group: Group; readonly below: readonly ListedNode[] }
   | { readonly kind: "unlisted"; readonly failure: ReadingFailure }
-  /** There are more connections than these. */
+  /** A row that loads more connections. */
   | { readonly kind: "more"; readonly read: number }
-  /** The filter leaves nothing: of those that hold a text, or of all. */
+  /** Rows of an empty view whose filter matches nothing. */
   | { readonly kind: "nothingNeedsYou" }
   | { readonly kind: "nothingFound"; readonly text: string };
 
@@ -48,8 +47,8 @@ export type ConnectionNode = Extract<ListedNode, { kind: "connection" }>;
 const statusGroups = ["needsYou", "inProgress", "loggedIn", "other"] as const satisfies ListPlace["group"][];
 
 /**
- * Returns the rows of connections: first those that need a person, by urgency, then the others by domain. Two or more groups
- * get a row each. A filter without a match returns a single row with that message.
+ * Returns the rows of the view. Connections that need a person come first, by urgency, then the others by domain. Two
+ * or more groups get a row each. A filter without a match returns a single row with a message.
  */
 export function arranged(
   nodes: readonly ConnectionNode[],
@@ -88,7 +87,9 @@ export function arranged(
   }
 }
 
-/** Whether its ID, website or profile holds a text, in any case: the service's own search looks at the same. */
+/**
+ * True if the ID, domain or profile contains a text, ignoring case. The service's own search covers the same fields.
+ */
 function holds({ domain, id, profile_name }: ManagedAuth, text: string): boolean {
   const wanted = folded(text);
   return [id, domain, profile_name].some((field) => field !== undefined && folded(field).includes(wanted));
@@ -96,24 +97,24 @@ function holds({ domain, id, profile_name }: ManagedAuth, text: string): boolean
 
 const folded = (text: string): string => text.toLowerCase();
 
-// One collator for all, because String.localeCompare makes one for each comparison.
+// Shared because String.localeCompare creates a collator for each comparison.
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
-/** By name; those without one last. */
+/** Orders by name. Connections without a name come last. */
 function byName(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined)
     return Number(one === undefined) - Number(other === undefined);
   return compare(one, other);
 }
 
-/** By domain, then by profile. A connection without a domain is shown by its ID. */
+/** Orders by domain, then by profile. A connection without a domain is ordered by its ID, as displayed. */
 function byDomain({ connection: one }: ConnectionNode, { connection: other }: ConnectionNode): number {
   return (
     compare(one.domain ?? one.id, other.domain ?? other.id) || byName(one.profile_name, other.profile_name)
   );
 }
 
-/** Groups, where there is more than one. */
+/** Adds group rows unless there is only one group. */
 function grouped(
   groups: readonly { readonly group: Group; readonly below: readonly ConnectionNode[] }[],
 ): readonly ListedNode[] {

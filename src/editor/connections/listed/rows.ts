@@ -17,7 +17,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { reauthReason } from "../shown/words/reauth.ts";
 import { every, onOff, renewalLabel } from "../settings/words.ts";
 
-/** A row of the view of connections at a moment. */
+/** Builds a row of the Connections view. */
 export function listedRow(node: ListedNode, now: Date): TreeRow {
   switch (node.kind) {
     case "connection":
@@ -48,7 +48,7 @@ export function listedRow(node: ListedNode, now: Date): TreeRow {
   }
 }
 
-/** The row of a view in which the filter leaves no connection. */
+/** Builds the single row of a view whose filter matches no connection. */
 function emptyRow(id: string, label: string, tooltip: string, icon: string): TreeRow {
   return { id, label, tooltip, icon: new ThemeIcon(icon), contextValue: "group", below: "nothing" };
 }
@@ -85,12 +85,18 @@ function connectionRow(node: ConnectionNode, now: Date): TreeRow {
   };
 }
 
-/** So many characters of a row fit a narrow side bar. */
+/** Maximum length of a description, in characters, that fits a narrow side bar. */
 const longestDescription = 32;
-/** Name and deadline of a row, in characters. A selected row in a side bar of 300 pixels clips what is longer. */
+/**
+ * Maximum length of the name and the deadline together, in characters. A side bar of 300 pixels clips a longer
+ * selected row.
+ */
 const longestWithDeadline = 28;
 
-/** Joins the deadline, or else the state, with the profile or the task, because the end of a description may be clipped. */
+/**
+ * Joins the deadline or the state with the profile. The important part comes first because VS Code clips long
+ * descriptions.
+ */
 function describe(
   { connection: { profile_name: profile }, showsProfile = false, watched = false }: ConnectionNode,
   words: string,
@@ -111,10 +117,13 @@ function parted(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
-/** Before what a row says, as its end may be cut; the tooltip and the screen reader have a word for it. */
+/**
+ * Prefix of a watched connection's description. A suffix could be clipped. The tooltip and the screen reader use a
+ * word instead.
+ */
 const watchedMark = "◉ ";
 
-/** The kind of a row by which the manifest offers commands. */
+/** Returns the `contextValue` by which the manifest offers commands. */
 function kindOf(needingYou: boolean, watched: boolean): string {
   if (needingYou) return watched ? "connectionNeedingYouWatched" : "connectionNeedingYou";
   return watched ? "connectionWatched" : "connection";
@@ -124,7 +133,7 @@ function watchedWords(): string {
   return l10n.t("watched");
 }
 
-/** True if the row has a button that helps a person. None helps while the website refuses every login. */
+/** True if the row has a button that helps a person. No button helps while the website refuses every login. */
 function offersHelp(state: ConnectionState): boolean {
   if (state.kind === "running") return waitsForPerson(state.progress);
   return state.kind === "needsLogin" || (state.kind === "failed" && !isLoginHopeless(state.code));
@@ -153,7 +162,7 @@ function groupLabel(group: Group): string {
   }[group.name];
 }
 
-/** Why there are no rows; Enter does what helps. */
+/** Explains why no connections are listed. Enter runs the command that helps. */
 function unlistedRow(failure: ReadingFailure): TreeRow {
   if (failure.kind === "notFound" && failure.missing !== "project") {
     return {
@@ -170,7 +179,7 @@ function unlistedRow(failure: ReadingFailure): TreeRow {
   return failureRow("unlisted", failure, "managedAuth.refreshConnections");
 }
 
-/** Shape and words differ in every state; colour only repeats them. */
+/** Returns the icon of a state. Every state has its own shape or words, so that color is never the only difference. */
 function iconOf(state: ConnectionState): ThemeIcon {
   const warning = new ThemeColor("list.warningForeground");
   switch (state.kind) {
@@ -202,7 +211,7 @@ function progressIcon({ kind }: Progress, waits: ThemeColor): ThemeIcon {
   }
 }
 
-/** The details of a connection as plain text: Markdown would fetch remote images on hover. */
+/** Returns the details of a connection as plain text, because Markdown would fetch remote images on hover. */
 export function connectionTooltip(connection: ManagedAuth, state: ConnectionState, now: Date): string {
   return [
     connectionName(connection),
@@ -224,7 +233,7 @@ function checks({ health_check_interval, health_checks }: ManagedAuth, at: Date 
   return health_check_interval === undefined ? last : series([last, every(health_check_interval)]);
 }
 
-/** Whether the connection logs in again by itself, and why not. */
+/** Describes whether the connection logs in again automatically and, if not, the reason. */
 function renewal(connection: ManagedAuth): readonly string[] {
   if (!mayRenew(connection)) return [labelled(renewalLabel(), onOff(false))];
   const { can_reauth, can_reauth_reason } = connection;

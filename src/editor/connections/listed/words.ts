@@ -30,7 +30,10 @@ export function stateWords(state: ConnectionState, now: Date): string {
   }
 }
 
-/** The state of a connection for its row, which shows it in a group: the first word says what matters. */
+/**
+ * Describes the state of a connection for its row. The first word is the most important one, because the row may be
+ * clipped.
+ */
 export function shortStateWords(state: ConnectionState, now: Date): string {
   switch (state.kind) {
     case "running":
@@ -49,7 +52,10 @@ export function shortStateWords(state: ConnectionState, now: Date): string {
   }
 }
 
-/** Until when a running login waits, where that is reported: as a time of day, which stays true while the row is on screen. */
+/**
+ * Returns the deadline of a running login, if reported. It is a time of day, so that the text stays correct while the
+ * row is visible.
+ */
 export function deadlineWords(state: ConnectionState, now: Date): string | undefined {
   return state.kind === "running" && state.until !== undefined
     ? l10n.t("until {0}", shortMoment(state.until, now))

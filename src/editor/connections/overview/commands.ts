@@ -31,12 +31,15 @@ const takes = z.strictObject({
   resultId: z.optional(z.uuid()),
 });
 
-/** What people do to see all connections at a glance. */
+/** The command that shows all connections at a glance. */
 export function overviewCommands(parts: ConnectionsContext): Commands<"managedAuth.showOverview"> {
   return { "managedAuth.showOverview": command(takes, (told) => showOverview(parts, told)) };
 }
 
-/** Shows all connections with their last seven days; read anew if `fresh`, and in place of the result that is read again. */
+/**
+ * Shows all connections with their last seven days. `fresh` fetches them again. A given `resultId` is the page to
+ * replace.
+ */
 async function showOverview(
   { connections, panel, requireAccess, results, weekStrips }: ConnectionsContext,
   { by, fresh, resultId }: CommandArguments["managedAuth.showOverview"],
@@ -65,10 +68,10 @@ async function overviewOf(
   };
 }
 
-/** How long changes are gathered before an overview is drawn anew, in milliseconds. */
+/** Debounce interval of updates to an open overview, in milliseconds. */
 const gatheredMs = 500;
 
-/** Draws an open overview anew as its connections change: a login has ended, others were read. */
+/** Renders an open overview again when its connections change, such as after a login. */
 export function followOverviews(parts: ConnectionsContext): { readonly dispose: () => void } {
   const { clock = systemClock, connections, log, panel, service, session, weekStrips } = parts;
   const closing = new AbortController();
@@ -98,10 +101,10 @@ export function followOverviews(parts: ConnectionsContext): { readonly dispose: 
   }
 }
 
-/** By what the strips are grouped, if they are. */
+/** The grouping of the strips. `undefined` for none. */
 export type OverviewBy = CommandArguments["managedAuth.showOverview"]["by"];
 
-/** Every connection with its last seven days, worst first, or why there are none. */
+/** Builds the card of all connections with their last seven days, worst first, or of the failure. */
 async function overviewCard(
   context: ResultContext,
   { failure, reading }: Pick<ConnectionsState, "failure" | "reading">,
@@ -182,7 +185,7 @@ async function overviewCard(
   };
 }
 
-/** Such as "8 logged in · 2 need you · 1 in progress". */
+/** Summarizes the counts, such as "8 logged in · 2 need you · 1 in progress". */
 function countWords({ inProgress, loggedIn, needsYou, other }: ReturnType<typeof countsOf>): string {
   const words = [
     loggedIn === 0 ? "" : l10n.t("{0} logged in", count(loggedIn)),

@@ -8,7 +8,7 @@ import { isLoginHopeless, suggestedFix, type SuggestedFix } from "./words/failur
 
 type InSight = Pick<ResultCard["actions"], "next" | "other">;
 
-/** What can be done with a connection that is shown. */
+/** Returns the buttons on the page of a connection. */
 export function connectionActions(
   context: ResultContext,
   connection: ManagedAuth,
@@ -37,7 +37,7 @@ export function connectionActions(
   };
 }
 
-/** The two in sight: what fixes the state comes first, and what would do harm is left out. */
+/** Returns the two visible buttons. The first one fixes the state. Actions that would do harm are left out. */
 function firstActions(connection: ManagedAuth, state: ConnectionState): InSight {
   const { id } = connection;
   const next = nextAction(connection, state);
@@ -47,7 +47,10 @@ function firstActions(connection: ManagedAuth, state: ConnectionState): InSight 
   return { next, other: mayRetry ? logIn : historyButton(id) };
 }
 
-/** What fixes the state of a connection, or what it is good for; `undefined` where only waiting helps. */
+/**
+ * Returns the action that fixes the state of a connection or, if it is logged in, uses it. Returns `undefined` if
+ * only waiting helps.
+ */
 export function nextAction(connection: ManagedAuth, state: ConnectionState): ResultButton | undefined {
   const { id } = connection;
   switch (state.kind) {
@@ -63,14 +66,17 @@ export function nextAction(connection: ManagedAuth, state: ConnectionState): Res
   }
 }
 
-/** Starts or resumes the login of a connection; `undefined` if it is logged in, or if another try does harm. */
+/**
+ * Starts or resumes the login of a connection. Returns `undefined` if it is logged in or if another attempt would do
+ * harm.
+ */
 export function loginAction(id: string, state: ConnectionState): ResultButton | undefined {
   if (state.kind === "running") return continueButton(id);
   const isHarmful = state.kind === "failed" && isLoginHopeless(state.code);
   return state.kind === "loggedIn" || isHarmful ? undefined : logInButton(id);
 }
 
-/** What fixes the state of a connection after its login failed; `undefined` where only waiting helps. */
+/** Returns the action that fixes a failed login, or `undefined` if only waiting helps. */
 export function fixButton(
   { credential, domain, id }: Pick<ManagedAuth, "credential" | "domain" | "id">,
   fix: SuggestedFix,
@@ -122,12 +128,10 @@ function useButton(id: string): ResultButton {
   return button(l10n.t("Copy Code…"), "managedAuth.copyUseCode", { id });
 }
 
-/** Continues a login that runs. */
 export function continueButton(id: string): ResultButton {
   return button(l10n.t("Resume Login…"), "managedAuth.logIn", { id });
 }
 
-/** Logs a connection in. */
 export function logInButton(id: string): ResultButton {
   return button(l10n.t("Log In…"), "managedAuth.logIn", { id });
 }
@@ -136,7 +140,7 @@ export function showConnectionButton(id: string): ResultButton {
   return button(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
 }
 
-/** Reads the connection again, in the place of this result. */
+/** Fetches the connection again and replaces this result with it. */
 export function readButton(label: string, id: string, { id: resultId }: ResultContext): ResultButton {
   return button(label, "managedAuth.showConnection", { id, resultId });
 }

@@ -25,7 +25,10 @@ import {
   reportedProxy,
 } from "../settings/words.ts";
 
-/** What a connection reports besides its login and its status (§2.1), which the top of the page shows. */
+/**
+ * Builds the blocks of a connection's reported values (interface.md §2.1). Its login and status are at the top of the
+ * page instead.
+ */
 export function connectionBlocks(
   reported: ManagedAuth,
   known: readonly Named[] = [],
@@ -63,7 +66,7 @@ export function connectionBlocks(
       proxy(connection, known),
       optional(l10n.t("Region"), connection.browser?.region),
       ...flagRows("browser", connection),
-      // Its ID is left out: with a token it opens the browser.
+      // The session's ID is left out because, together with a token, it opens the browser.
       optional(l10n.t("Browser session"), connection.browser_session_id && l10n.t("Running"), {
         volatile: true,
       }),
@@ -72,7 +75,7 @@ export function connectionBlocks(
   ].filter((block) => block.kind !== "rows" || block.rows.length > 0);
 }
 
-/** A connection as received, with secrets masked and deprecated fields pointed out; not kept over a reload. */
+/** Builds the response as received, with secrets masked and deprecated fields annotated. The block isn't stored. */
 export function rawConnection(connection: ManagedAuth, raw: unknown): Block {
   const notes = deprecatedFields(connection).map(([field, successor]) =>
     l10n.t("// {0} is deprecated: read {1}", field, successor),
@@ -85,12 +88,12 @@ export function rawConnection(connection: ManagedAuth, raw: unknown): Block {
   };
 }
 
-/** Whether a connection is logged in, as a pill. */
+/** Renders the status of a connection as a pill. */
 export function statusValue(status: string | undefined): Value {
   return { text: statusWords(status), tone: statusTone(status) ?? "neutral" };
 }
 
-/** Whether a status needs a login; `undefined` for a status that this version doesn't know. */
+/** Returns the tone of a status, or `undefined` for an unknown status. */
 export function statusTone(status: string | undefined): Tone | undefined {
   return among<Tone>({ AUTHENTICATED: "success", NEEDS_AUTH: "warning" }, status ?? "");
 }
@@ -124,7 +127,9 @@ function proxy(connection: ManagedAuth, known: readonly Named[]): CardRow<Effect
   return mode === undefined || mode === "default" || mode === "direct" ? row : { ...row, volatile: true };
 }
 
-/** Whether the connection logs in again by itself: allowed (§2.1 `auto_reauth`), able and why (`can_reauth`). */
+/**
+ * Describes automatic logins: allowed by `auto_reauth`, possible by `can_reauth`, and the reason (interface.md §2.1).
+ */
 export function reauthentication(connection: ManagedAuth): CardRow {
   const { auto_reauth, can_reauth, can_reauth_reason, health_checks } = connection;
   const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
@@ -171,7 +176,9 @@ function healthChecks(connection: ManagedAuth): CardRow {
 
 type Telemetry = NonNullable<NonNullable<ManagedAuth["browser"]>["telemetry"]>;
 
-/** What a connection's browsers record, and where the telemetry is exported (§2.6). */
+/**
+ * Builds the telemetry categories that a connection's browsers record and the export destination (interface.md §2.6).
+ */
 export function telemetryBlocks(connection: ManagedAuth): readonly Block[] {
   const telemetry = connection.browser?.telemetry;
   const title = l10n.t("Telemetry");
@@ -191,7 +198,7 @@ export function telemetryBlocks(connection: ManagedAuth): readonly Block[] {
 
 function cells({ browser = {} }: Telemetry): readonly GridCell[] {
   const known = categoryFacts.map(({ byDefault, category }): GridCell => {
-    // §2.6: categories are layered onto the default set, which is used where they are omitted or empty.
+    // interface.md §2.6: categories override the default set. Omitted categories keep their defaults.
     const on = browser[category]?.enabled ?? byDefault;
     return { label: categoryLabel(category), on, state: onOff(on), note: categoryMeaning(category) };
   });

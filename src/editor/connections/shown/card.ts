@@ -14,8 +14,8 @@ import { answerCountdown, flowProgress, flowSummary, stateValue } from "./progre
 import { weekBlock } from "../week/strip.ts";
 
 /**
- * An existing connection (§2.1): its state, what fixes it, and all that it reports. `raw` is the reply that reported it,
- * where there is one; `login` is what this window knows of its login beside that.
+ * Builds the card of an existing connection (interface.md §2.1): its state, the action that fixes it and every
+ * reported value. `raw` is the response, if there is one. `login` is this window's own knowledge of the login.
  */
 export function connectionCard(
   context: ResultContext,
@@ -45,7 +45,7 @@ export function connectionCard(
   };
 }
 
-/** What is known of the login of a connection, how the last one ended, else what the connection is good for. */
+/** Returns notes on the running login, the end of the last login, or else what the connection can be used for. */
 function summaryOf(
   { error_code, status }: ManagedAuth,
   facts: FlowFacts | undefined,
@@ -60,7 +60,7 @@ function summaryOf(
   return [...notes, ...ended];
 }
 
-/** What a page about a connection begins with: which one it is, and its state. */
+/** Returns the header of a page about a connection: its name and state. */
 export function connectionFrame(
   context: ResultContext,
   connection: ManagedAuth,
@@ -75,13 +75,13 @@ export function connectionFrame(
   };
 }
 
-/** A connection that could not be read. */
+/** Builds the card of a connection that couldn't be fetched. */
 export function noConnectionCard(context: ResultContext, id: string, error: ApiError): ResultCard {
   const again = readButton(l10n.t("Try Again"), id, context);
   return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the connection"), again });
 }
 
-/** Something of a connection that could not be read: the title says what, and a button reads it again. */
+/** Builds the card for a part of a connection that couldn't be fetched, with a button to retry. */
 export function connectionNotReadCard(
   context: ResultContext,
   id: string,

@@ -10,7 +10,7 @@ import { connectionPage, namedProxies, pageIdOf } from "./page.ts";
 import { readConnection } from "./read.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** What people do with a connection that exists. */
+/** The command that shows an existing connection. */
 export function shownCommands(parts: ConnectionsContext): Commands<"managedAuth.showConnection"> {
   const takes = z.strictObject({
     id: z.optional(z.string()),
@@ -28,8 +28,8 @@ export function shownCommands(parts: ConnectionsContext): Commands<"managedAuth.
 }
 
 /**
- * Shows a connection: by id, or chosen from the list; in place of the result that is read again, if one is; and, where
- * the focus is to be preserved, without taking it from who chose it elsewhere.
+ * Shows a connection by its ID or prompts for one. A given `resultId` is the page to replace. `preserveFocus` leaves
+ * the focus in the tree or list where the user picked the connection.
  */
 export async function showConnection(
   parts: ConnectionsContext,

@@ -14,7 +14,10 @@ import { button, type Effect, type ResultButton } from "../../results/buttons.ts
 import { readButton } from "./actions.ts";
 import { answerCountdown, fieldName } from "./progress.ts";
 
-/** A login that runs, as a task: what the website asks for, until when, its own words, and what answers it (§2.7). */
+/**
+ * Builds the task block of a running login: the requested input, hints, the website's own messages and the buttons to
+ * continue (interface.md §2.7).
+ */
 export function loginTask(
   context: ResultContext,
   connection: ManagedAuth,
@@ -35,7 +38,7 @@ export function loginTask(
   const task = opened && refused === undefined ? l10n.t("Finish in your browser") : taskWords(facts);
   const [first, ...further] = fields;
   const buttons = [
-    // Where the login goes on comes first.
+    // The button for the place where the user continues the login comes first.
     ...(opened ? [page, ...answers] : [...answers, page]),
     live_view_url === undefined
       ? undefined
@@ -57,7 +60,7 @@ export function loginTask(
   };
 }
 
-/** The fields of a login that waits for input, the one to fill in first on top. */
+/** Returns the fields of a login that waits for input, starting with the first one to fill in. */
 function fieldsOf({ awaited, step }: FlowFacts): readonly Awaited[] {
   return step === "AWAITING_INPUT" ? awaited.filter(({ kind }) => kind === "field") : [];
 }
@@ -72,7 +75,7 @@ function taskWords(facts: FlowFacts): string {
   return awaited.length === 0 ? flowStep(step) : l10n.t("Choose how to continue");
 }
 
-/** What answers in VS Code; nothing where the form can't be shown there. */
+/** Returns the buttons that answer in VS Code, or none if VS Code can't show the form. */
 function answerButtons(
   context: ResultContext,
   connection: ManagedAuth,
@@ -99,7 +102,7 @@ function answerButtons(
   return [answer];
 }
 
-/** Why a running login waits again: the website refused an answer; `undefined` where it did not. */
+/** Describes the answer that the website rejected. Returns `undefined` if none was rejected. */
 function refusedAnswer(
   connection: ManagedAuth,
   { awaited, step }: FlowFacts,
@@ -119,14 +122,17 @@ function refusedAnswer(
       : l10n.t("The website refused the code. Try again."),
   };
   if (what === "password" || what === "code") return words[what];
-  // Without a refused field the website may only say that something else went wrong.
+  // Without a rejected field, the website's error may be about something else.
   if (refused.length === 0) return undefined;
   return opened
     ? l10n.t("The website refused the answer. Try again in your browser.")
     : l10n.t("The website refused the answer. Try again.");
 }
 
-/** What else is reported of a flow (§2.1, §3), for whoever looks for a fault: folded, and shown once. */
+/**
+ * Builds the remaining details of a flow (interface.md §2.1 and §3) for troubleshooting. The block is collapsed, and
+ * its rows aren't stored.
+ */
 export function flowDetails(
   connection: ManagedAuth,
   facts: FlowFacts,
@@ -141,7 +147,7 @@ export function flowDetails(
       ? told(l10n.t("Reported status"), connection.status && statusWords(connection.status))
       : undefined,
     { label: flowType(type), value: plain(flowWords({ status, step })), volatile: true },
-    // A login that waits for the reader has its deadline at the top of the page.
+    // If the login waits for the user, the countdown at the top of the page already shows the deadline.
     answerCountdown(facts) === undefined
       ? told(l10n.t("Expires"), expiresAt && moment(expiresAt))
       : undefined,
@@ -163,7 +169,7 @@ export function flowDetails(
   return { ...block, folded: true };
 }
 
-/** A field or a choice: of what kind it is, and what else is reported of it. */
+/** Builds the row of a field or choice: its type and the other reported details. */
 function awaitedRow(awaited: Awaited): CardRow {
   const { hints, kind, maskedDestination, method, replaces, storedAs, type } = awaited;
   const notes = [

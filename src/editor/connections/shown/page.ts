@@ -1,4 +1,4 @@
-// The live page of a connection: what is shown, created, changed or logged in ends on it.
+// The live page of a connection. Showing, creating, changing or logging in a connection ends on this page.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
@@ -14,7 +14,10 @@ import { connectionCard } from "./card.ts";
 import type { LoginKnown, ConnectionsContext } from "../context/context.ts";
 import { labelled } from "../../words/sentences.ts";
 
-/** The id of the page of a connection: the one that is open keeps its own, so that the reader keeps their place. */
+/**
+ * Returns the result ID of a connection's page. An open page keeps its ID, so that the reader keeps their scroll
+ * position.
+ */
 export function pageIdOf(
   { panel, results }: ConnectionsContext,
   accountId: string,
@@ -33,21 +36,24 @@ export async function namedProxies(
   return (await listed.proxies.shown()).reading?.rows ?? [];
 }
 
-/** What a page of a connection shows beside the connection itself. */
+/** The content of a connection's page besides the connection itself. */
 interface PageNews {
-  /** By what it was asked for. */
+  /** The ID that the connection was requested by. */
   readonly id?: string;
-  /** The reply that reported it. */
+  /** The response that contained the connection. */
   readonly raw?: unknown;
   readonly login?: LoginKnown | undefined;
-  /** What was just done, marked for five seconds, and the connection before that: what differs is marked as long. */
+  /**
+   * The action that just finished and the connection before it. The page highlights both, the second as differences,
+   * for five seconds.
+   */
   readonly done?: string;
   readonly before?: ManagedAuth;
 }
 
 const markedMs = 5_000;
 
-/** The live page of a connection (§2.1), on which all ends that is done about it. */
+/** Builds the live page of a connection (interface.md §2.1). */
 export function connectionPage(
   context: ResultContext,
   connection: ManagedAuth,
@@ -62,7 +68,7 @@ export function connectionPage(
     connectionId: id,
     about: connectionName(connection),
     tab: connectionTab(connection),
-    // Kept out of the card.
+    // The card is stored. These addresses give access, so they stay out of the card.
     secrets: {
       ...(hosted_url !== undefined && { hosted_url }),
       ...(live_view_url !== undefined && { live_view_url }),
@@ -78,7 +84,7 @@ export function connectionPage(
   };
 }
 
-/** Blocks whose rows and cells say what they said before, where that was something else. */
+/** Adds the previous value to each row and cell whose value changed. */
 function withChanges(
   before: readonly Block<Effect>[],
   after: readonly Block<Effect>[],

@@ -15,7 +15,7 @@ import { askedWords, awaitedName } from "./words/awaited.ts";
 import { failureWords, lastLoginWords } from "./words/failure.ts";
 import { flowStep, flowType, flowWords } from "./words/flow.ts";
 
-/** Where each step of a flow (§2.1 `flow_step`) stands on the line of them. */
+/** The position of each `flow_step` (interface.md §2.1) in the progress line. */
 const places: Readonly<Record<string, number>> = {
   DISCOVERING: 0,
   AWAITING_INPUT: 1,
@@ -24,7 +24,7 @@ const places: Readonly<Record<string, number>> = {
   COMPLETED: 3,
 };
 
-/** A flow as a line of steps. */
+/** Renders a flow as a progress line. */
 export function flowProgress(facts: FlowFacts): Progress {
   const { status, step } = facts;
   const place = step === undefined ? -1 : among(places, step);
@@ -36,7 +36,7 @@ export function flowProgress(facts: FlowFacts): Progress {
   const markOf = (index: number): Progress["steps"][number]["mark"] => {
     if (status === "SUCCESS") return "done";
     if (index === at) return isBadEnd(status) ? "failed" : "current";
-    // A login that ended badly reports "completed" wherever it stopped, so the steps before were not seen.
+    // A failed login reports "completed" at whichever step it stopped, so the earlier steps aren't proven.
     const isSeen = index < at && !(isBadEnd(status) && step === "COMPLETED");
     return isSeen ? "done" : "ahead";
   };
@@ -46,7 +46,10 @@ export function flowProgress(facts: FlowFacts): Progress {
   };
 }
 
-/** Where a connection stands, as the pill of its page: the words of its row at full length, in the color of its icon. */
+/**
+ * Renders the state of a connection as the pill of its page. The words are the row's, unabridged, and the color is
+ * that of the row's icon.
+ */
 export function stateValue(state: ConnectionState): Value {
   switch (state.kind) {
     case "running":
@@ -65,7 +68,7 @@ export function stateValue(state: ConnectionState): Value {
   }
 }
 
-/** What a running login does, for a row or, capitalized, a pill. */
+/** Describes the progress of a running login for a row or, capitalized, a pill. */
 export function progressWords(progress: LoginProgress): string {
   switch (progress.kind) {
     case "asks":
@@ -79,7 +82,7 @@ export function progressWords(progress: LoginProgress): string {
   }
 }
 
-/** Why a connection needs a login, for a row or, capitalized, a pill. */
+/** Describes why a connection needs a login, for a row or, capitalized, a pill. */
 export function needWords(why: Extract<ConnectionState, { readonly kind: "needsLogin" }>["why"]): string {
   return {
     never: l10n.t("never logged in"),
@@ -89,7 +92,7 @@ export function needWords(why: Extract<ConnectionState, { readonly kind: "needsL
   }[why];
 }
 
-/** What a flow asks of the reader, or how the last one ended and why, by its `error_code`, in sentences. */
+/** Describes the input that a running flow requests, or the unsuccessful end of the last flow by its `error_code`. */
 export function flowSummary(facts: FlowFacts, code?: string): readonly string[] {
   if (!facts.running) return isBadEnd(facts.status) ? [lastLoginWords(facts.status, code)] : [];
   const until = openUntil(facts);
@@ -97,12 +100,12 @@ export function flowSummary(facts: FlowFacts, code?: string): readonly string[] 
   return [paragraph([...underWay(facts), ...timeLeft])];
 }
 
-/** Until when a flow is open (§2.1 `flow_expires_at`), by the clock of this computer. */
+/** Returns the expiry of a flow (interface.md §2.1 `flow_expires_at`) by this computer's clock. */
 function openUntil({ secondsLeft }: FlowFacts): Date | undefined {
   return secondsLeft === undefined ? undefined : new Date(Date.now() + secondsLeft * 1000);
 }
 
-/** Counts down the time that a flow leaves the reader; `undefined` where it doesn't wait for them. */
+/** Returns a countdown of the time left to answer. Returns `undefined` if the flow doesn't wait for a person. */
 export function answerCountdown(facts: FlowFacts): Countdown | undefined {
   const until = openUntil(facts);
   const progress = progressOf(facts);
@@ -117,7 +120,7 @@ export function answerCountdown(facts: FlowFacts): Countdown | undefined {
   };
 }
 
-/** What it asks for is in its fields; choices are ways to go on, and are listed with what they lead to. */
+/** Lists the requested fields. Choices are only mentioned as alternatives, because the page lists them separately. */
 function underWay({ awaited, step }: FlowFacts): readonly string[] {
   const fields = awaited.filter(({ kind }) => kind === "field");
   const choices = awaited.filter(({ kind }) => kind === "choice");
@@ -134,7 +137,7 @@ function underWay({ awaited, step }: FlowFacts): readonly string[] {
   ];
 }
 
-/** The name of a field, which says if the field may be left empty. */
+/** Returns the name of a field, marked if the field is optional. */
 export function fieldName(field: Awaited): string {
   const name = awaitedName(field);
   return field.required === false ? withAside(name, l10n.t("optional")) : name;

@@ -13,7 +13,7 @@ import { connectionRow } from "../../catalogue/rows.ts";
 import { typedName } from "../../catalogue/typedName.ts";
 import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 
-/** What came of reading something of a connection, and for whom it was read. */
+/** The outcome of reading a connection or a part of it, with the account that was used. */
 export interface ReadOf<Outcome> {
   readonly access: Access;
   /** The ID that was asked for. */
@@ -21,10 +21,10 @@ export interface ReadOf<Outcome> {
   readonly outcome: Outcome;
 }
 
-/** How reading a connection ended. */
+/** The outcome of fetching a connection. */
 export type ConnectionRead = ReadOf<Exclude<Outcome<ManagedAuth>, { readonly kind: "cancelled" }>>;
 
-/** Reads a connection (§2.1): by id, or chosen from the list; `undefined` when the user left. */
+/** Fetches a connection by its ID (interface.md §2.1) or prompts for one. Returns `undefined` if the user cancels. */
 export async function readConnection(
   parts: RequiresAccess,
   title: string,
@@ -36,7 +36,10 @@ export async function readConnection(
   });
 }
 
-/** The same for what `read` reads of it, which gives `undefined` where that was called off. */
+/**
+ * Prompts for a connection unless `id` is given, and calls `read` while a progress pick is shown. `read` returns
+ * `undefined` if it was cancelled.
+ */
 export async function readChosen<Outcome>(
   { requireAccess }: RequiresAccess,
   title: string,
@@ -57,11 +60,11 @@ interface ConnectionOf {
   readonly access: Access;
   readonly connection: ManagedAuth;
   readonly raw: unknown;
-  /** When, in milliseconds since 1970: by the service's clock, where it says so. */
+  /** Time of the response in milliseconds since 1970, by the service's clock if the response has a Date header. */
   readonly at: number;
 }
 
-/** As {@link readConnection}, for who needs it; where that fails, it says so and gives `undefined`. */
+/** Fetches a connection like {@link readConnection}. After a failure, shows a warning and returns `undefined`. */
 export async function readOrSay(
   parts: ConnectionsContext,
   title: string,
@@ -82,7 +85,7 @@ export async function readOrSay(
   return undefined;
 }
 
-/** Asks for a connection, from the list or by its ID; resolves to the ID, or `undefined` when the user left. */
+/** Prompts for a connection from the list or by its ID. Returns its ID, or `undefined` if the user cancels. */
 async function pickConnection(access: Access, title: string): Promise<string | undefined> {
   const answer = await pickLive({
     frame: { title, back: false },
@@ -97,8 +100,7 @@ async function pickConnection(access: Access, title: string): Promise<string | u
 }
 
 /**
- * The connections that are meant, and the account that they are of: those that are named, else the one that the user
- * chooses; `undefined` where they left.
+ * Returns the connections from the command's arguments, or prompts for one. Returns `undefined` if the user cancels.
  */
 export async function chosenConnections(
   { requireAccess }: RequiresAccess,

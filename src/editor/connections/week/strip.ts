@@ -11,14 +11,14 @@ import type { Effect } from "../../results/buttons.ts";
 import { count, moment, range, shortMoment, shortWeekday } from "../../words/numbers.ts";
 import { labelled, paragraph, sentence } from "../../words/sentences.ts";
 
-/** What a strip says that its timeline does not: what it is about, how that is now, and where it leads. */
+/** The parts of a strip besides its timeline: name, state, link and action. */
 export type StripFrame = Pick<DayStrip<Effect>, "name" | "about" | "state" | "leads" | "action">;
 
 const hourMs = 3_600_000;
 
 export type StripsBlock = Extract<Block<Effect>, { readonly kind: "strips" }>;
 
-/** What every block of strips has: its days, where it is now, and what its looks stand for. */
+/** Returns the common parts of a block of strips: days, the current time and the legend. */
 export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "legend"> {
   const { midnights, share } = weekOf([], [], now);
   return {
@@ -40,13 +40,13 @@ export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "leg
   };
 }
 
-/** The last seven days of one connection, to be read once they are seen, under the state that its page shows. */
+/** Builds the strip for the page of a connection. Its timeline is fetched when the strip comes into view. */
 export function weekBlock(connection: ManagedAuth, state: string, now: number): Block<Effect> {
   const strip = weekStrip({ name: state }, connection, undefined, now);
   return { ...weekFrame(now), title: l10n.t("The last seven days"), groups: [{ strips: [strip] }] };
 }
 
-/** The last seven days of a connection by what was read of its timeline, and when it is checked next. */
+/** Builds the strip of the last seven days from the fetched timeline, and marks the next health check. */
 export function weekStrip(
   frame: StripFrame,
   connection: ManagedAuth,
@@ -62,7 +62,7 @@ export function weekStrip(
   const knownSince = spans[0]?.from ?? readTime(connection.last_auth_at) ?? now;
   const about = next === undefined ? undefined : l10n.t("Next check about {0}", time(next, now));
   const marks = week.pieces.flatMap((piece) => pieceOf(piece, now));
-  // One that would cover another mark is not drawn: its time stands beside the strip.
+  // A mark that would cover another one is not drawn. The time of the next check is shown next to the strip anyway.
   const isClear = (at: number): boolean =>
     at <= 1 && !marks.some((mark) => "at" in mark && at - mark.at < week.apart);
   return {
@@ -82,7 +82,7 @@ export function weekStrip(
   };
 }
 
-/** Until where nothing was read, as a share of the week. */
+/** Returns the end of the period without fetched entries, as a share of the week. */
 function unreadUntil(entries: readonly TimelineEntry[], whole: boolean, week: Week, now: number): number {
   if (whole) return 0;
   const oldest = Math.min(now, ...entries.map((entry) => timeOf(entry) ?? now));
@@ -113,7 +113,7 @@ function pieceOf(piece: Week["pieces"][number], now: number): readonly DayPiece[
   return [{ look, at, text }];
 }
 
-/** A time in which nothing changed, as a picture has it. */
+/** Converts a period with an unchanged state to a piece of the chart. */
 export function spanPiece(
   { from, span, to }: Extract<Week["pieces"][number], { readonly kind: "span" }>,
   now: number,
@@ -121,7 +121,7 @@ export function spanPiece(
   return { look: span.state, from, to, text: spanWords(span, now) };
 }
 
-/** The same in words. */
+/** Describes a period with an unchanged state. */
 function spanWords({ from, state, to }: Span, now: number): string {
   const [begin, end] = [new Date(from), new Date(to)];
   const goesOn = to >= now;

@@ -17,7 +17,7 @@ import type { ResultPanel } from "../../results/panel.ts";
 import type { Result } from "../../results/result.ts";
 import { type StripFrame, type StripsBlock, weekFrame, weekStrip } from "./strip.ts";
 
-/** What strips are kept up to date with. */
+/** Dependencies of {@link WeekStrips}. */
 export interface WeekParts {
   readonly connections: Pick<ConnectionsModel, "state">;
   readonly log: Log;
@@ -28,26 +28,30 @@ export interface WeekParts {
   readonly timelines: Timelines;
 }
 
-/** Connections as strips, with a title where they are one group of several. */
+/** A group of strips. Only one of several groups has a title. */
 interface StripGroup {
   readonly title?: string;
   readonly strips: readonly { readonly connection: ManagedAuth; readonly frame: StripFrame }[];
 }
 
-/** How long strips are made in one turn, in milliseconds; those that were read take much longer than the others. */
+/**
+ * Time slice of the event loop for building strips, in milliseconds. A strip with a timeline takes much longer than
+ * one without.
+ */
 const turnMs = 8;
 
 /**
- * The last seven days of connections on any page: what was read is drawn at once, and what the reader sees is read and
- * drawn in its place, as long as the page is in sight. A login that ends has its timeline read again.
+ * Manages the strips of the last seven days on all pages. Strips show the known timelines at once. While a page is
+ * visible, timelines of the strips in view are fetched and rendered in place. The end of a login invalidates the
+ * timeline of its connection.
  */
 export class WeekStrips implements Disposable {
   readonly #parts: WeekParts;
   readonly #following: readonly Disposable[];
   readonly #closing = new AbortController();
-  /** How connections were when their strips were drawn, by account and id. */
+  /** The connections as of their last rendering, by account and connection ID. */
   readonly #drawn = new Map<string, Map<string, ManagedAuth>>();
-  /** What was in sight last, by card. */
+  /** The keys of the strips that were last in view, by card ID. */
   readonly #inSight = new Map<string, readonly string[]>();
 
   constructor(parts: WeekParts) {
@@ -67,8 +71,8 @@ export class WeekStrips implements Disposable {
   }
 
   /**
-   * A block of strips as of `now`, in milliseconds since 1970; each is named by the id of its connection. Many are made in
-   * several turns of the event loop, so that no one else waits for all of them.
+   * Builds a block of strips as of `now`, in milliseconds since 1970. The key of a strip is the ID of its connection.
+   * Yields to the event loop between time slices, so that many strips don't block other work.
    */
   async block(
     accountId: string,
@@ -101,7 +105,7 @@ export class WeekStrips implements Disposable {
     for (const one of this.#following) one.dispose();
   }
 
-  /** The strip of one connection as of `now`, which is kept up to date from then on. */
+  /** Builds the strip of a connection as of `now` and keeps it up to date from then on. */
   strip(accountId: string, now: number, connection: ManagedAuth, frame: StripFrame): DayStrip<Effect> {
     const { timelines } = this.#parts;
     const drawn = this.#drawn.get(accountId) ?? new Map<string, ManagedAuth>();
@@ -113,7 +117,7 @@ export class WeekStrips implements Disposable {
     return weekStrip(frame, connection, timelines.of(accountId, connection.id), now);
   }
 
-  /** Has the timelines of a page read, those in sight first. */
+  /** Requests the timelines of a page, those in view first. */
   #read(result: Result): void {
     const { log, panel, service, session, timelines } = this.#parts;
     const { id: cardId } = result.card;
@@ -127,7 +131,7 @@ export class WeekStrips implements Disposable {
       const access = await service.access(state.account, this.#closing.signal);
       const inSight = this.#inSight.get(cardId) ?? [];
       const all = stripsOf(result.card).map(({ key }) => key);
-      // A page that was drawn anew, or has come back after a reload, may not have what is known.
+      // A page that was rendered again or restored after a reload may lack timelines that are already known.
       const unread = new Set(
         stripsOf(result.card).flatMap(({ key, pieces }) => (pieces[0]?.look === "unread" ? [key] : [])),
       );
@@ -152,7 +156,7 @@ export class WeekStrips implements Disposable {
     });
   }
 
-  /** How a connection was read last; read now, where this window has not read it yet. */
+  /** Returns the connection as last fetched, or fetches it if this window hasn't done so yet. */
   async #connection(accountId: string, id: string): Promise<ManagedAuth | undefined> {
     const { connections, service, session } = this.#parts;
     const { state } = session;
@@ -166,7 +170,7 @@ export class WeekStrips implements Disposable {
     return outcome.kind === "ok" ? outcome.value : undefined;
   }
 
-  /** The open results of an account that have a strip of a connection. */
+  /** Returns the open results of an account that contain a strip of the connection. */
   #showing(accountId: string, id: string): readonly Result[] {
     const all = this.#parts.panel.ofAccount(accountId);
     return all.filter(({ card }) => stripsOf(card).some(({ key }) => key === id));

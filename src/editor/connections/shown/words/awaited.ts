@@ -2,12 +2,12 @@ import { l10n } from "vscode";
 import { askedFor, type Awaited } from "../../../../domain/connections/flow.ts";
 import { among, capitalized, humanized, knownWords, unknownValue } from "../../../words/labels.ts";
 
-/** What a flow asks for in a field (§2.7, the types of DiscoveredField and ManagedAuthField). */
+/** Names the type of a requested field (interface.md §2.7, DiscoveredField and ManagedAuthField). */
 export function fieldType(type: string): string {
   return among(fieldWords(), type) ?? unknownValue(type);
 }
 
-/** The name of a field or choice: its label, or its type in words. */
+/** Returns the label of a field or choice, or a name for its type. */
 export function awaitedName({ label, type = "text" }: Pick<Awaited, "label" | "type">): string {
   return label ?? capitalized(among(fieldWords(), type) ?? humanized(type));
 }
@@ -46,7 +46,9 @@ export function enterWords(field: Awaited): string {
   return l10n.t("Enter: {0}", awaitedName(field));
 }
 
-/** What a flow lets choose (§2.7, the types of ManagedAuthChoice and the methods of ManagedAuthMFAMethod). */
+/**
+ * Names the type of an offered choice (interface.md §2.7, ManagedAuthChoice and the methods of ManagedAuthMFAMethod).
+ */
 export function choiceType(type: string): string {
   return knownWords(type, {
     mfa_method: l10n.t("second factor"),
@@ -67,7 +69,7 @@ export function choiceType(type: string): string {
   });
 }
 
-/** What a flow asks the reader for, in the few words that a row has room for. */
+/** Describes the requested input in the few words that fit a row. */
 export function askedWords(awaited: readonly Awaited[]): string {
   return {
     choice: l10n.t("asks you to choose"),

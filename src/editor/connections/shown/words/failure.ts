@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../../api/schemas.ts";
 import { paragraph } from "../../../words/sentences.ts";
 
-/** What helps most after a login that failed. */
+/** The most helpful action after a failed login. */
 export type SuggestedFix =
   | "logIn"
   | "replaceCredential"
@@ -10,46 +10,49 @@ export type SuggestedFix =
   | "chooseProxy"
   | "setLoginPage"
   | "allowDomains"
-  /** The website wants something done there first. */
+  /** The website requires an action there first, such as unlocking the account. */
   | "openWebsite"
   | "wait";
 
-/** What an error code of a login (§3) comes to. */
+/** The description of an error code of a login (interface.md §3). */
 interface Failure {
-  /** Why it failed, in a sentence. */
+  /** The cause as a sentence. */
   readonly cause: string;
-  /** The same in the few words that a row has room for. */
+  /** The cause in the few words that fit a row. */
   readonly short: string;
-  /** What may help, where that is not in the cause already. */
+  /** Advice, unless the cause already implies it. */
   readonly advice?: string;
-  /** What helps; {@link SuggestedFix} `logIn` where it is missing. */
+  /** The suggested fix. Defaults to {@link SuggestedFix} `logIn`. */
   readonly fix?: SuggestedFix;
 }
 
-/** Why a login failed, and what may help, by its code (§3); `undefined` for a code that this version does not know. */
+/**
+ * Returns the cause of a failed login with advice, by its error code (interface.md §3), or `undefined` for an unknown
+ * code.
+ */
 export function failureSentence(code: string | undefined): string | undefined {
   const { advice, cause } = failureOf(code) ?? {};
   return cause === undefined || advice === undefined ? cause : paragraph([cause, advice]);
 }
 
-/** How the last login ended without success, in a sentence: why it failed, where its code says that. */
+/** Returns a sentence about the unsuccessful end of the last login, with the cause if the error code is known. */
 export function lastLoginWords(status: string | undefined, code?: string): string {
   if (status === "EXPIRED") return l10n.t("The last login timed out.");
   if (status === "CANCELED") return l10n.t("The last login was canceled.");
   return failureSentence(code) ?? l10n.t("The last login failed.");
 }
 
-/** Why a login failed, by its code (§3), in a sentence; `undefined` for a code that this version does not know. */
+/** Returns the cause of a failed login as a sentence (interface.md §3), or `undefined` for an unknown code. */
 export function causeOf(code: string | undefined): string | undefined {
   return failureOf(code)?.cause;
 }
 
-/** Why a login failed, by its code, in the few words that a row has room for. */
+/** Returns the cause of a failed login in the few words that fit a row. */
 export function failureWords(code: string | undefined): string {
   return failureOf(code)?.short ?? l10n.t("login failed");
 }
 
-/** What helps most after a login of a connection that failed with this code: a refused password is changed where it is kept. */
+/** Returns the most helpful action for an error code. A rejected password must be changed where it is stored. */
 export function suggestedFix(
   { credential }: Pick<ManagedAuth, "credential">,
   code: string | undefined,
@@ -59,7 +62,7 @@ export function suggestedFix(
   return credential?.name === undefined ? "logIn" : "replaceCredential";
 }
 
-/** Whether the website refuses any login for now, whatever is changed here. */
+/** True if the website currently refuses every login, so that no change to the connection helps. */
 export function isLoginHopeless(code: string | undefined): boolean {
   return code === "account_locked" || code === "rate_limited";
 }

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { FlowFacts } from "../../../../domain/connections/flow.ts";
 import { knownWords } from "../../../words/labels.ts";
 
-/** What a flow is called (§2.1 `flow_type`): a login, by whomever. */
+/** Names a flow by its `flow_type` (interface.md §2.1). Without a type, it is a login. */
 export function flowType(type: string | undefined): string {
   return knownWords(type ?? "LOGIN", {
     LOGIN: l10n.t("Login"),
@@ -10,7 +10,7 @@ export function flowType(type: string | undefined): string {
   });
 }
 
-/** What a flow does at the moment (§2.1 `flow_step`, and what the timeline has beside it). */
+/** Names a step of a flow: a `flow_step` (interface.md §2.1) or a step that only the timeline reports. */
 export function flowStep(step: string): string {
   return knownWords(step, {
     INITIALIZED: l10n.t("Starting"),
@@ -24,13 +24,13 @@ export function flowStep(step: string): string {
   });
 }
 
-/** How a flow stands, and at which step, in words. */
+/** Describes a flow by its status and step. */
 export function flowWords({ status, step }: Pick<FlowFacts, "status" | "step">): string {
   const words = [status && flowStatus(status), step && flowStep(step)];
   return words.filter((part) => part !== undefined && part !== "").join(": ");
 }
 
-/** How a flow stands (§2.1 `flow_status`). */
+/** Names a `flow_status` (interface.md §2.1). */
 export function flowStatus(status: string): string {
   return knownWords(status, {
     IN_PROGRESS: l10n.t("In progress"),

@@ -2,16 +2,15 @@ import { l10n } from "vscode";
 import { display } from "../../../../domain/text/display.ts";
 import { among, unknownValue } from "../../../words/labels.ts";
 
-/** Why a connection can or can't log in again by itself. */
+/** The reason why a connection can or can't log in again automatically. */
 export interface ReauthReason {
-  /** What prevents that, as the answer to "Logs in again automatically"; nothing does where this is missing. */
+  /** The obstacle, worded as an answer to "Logs in again automatically". Missing if there is no obstacle. */
   readonly lack?: string;
-  /** More about the reason. */
   readonly sentence?: string;
   readonly known: boolean;
 }
 
-/** A reason for `can_reauth` (§2.1) in words; an unknown one is shown as it came. */
+/** Describes `can_reauth_reason` (interface.md §2.1). An unknown reason is shown unchanged. */
 export function reauthReason(reason: string): ReauthReason {
   const words = among<Omit<ReauthReason, "known">>(
     {
