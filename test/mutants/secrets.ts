@@ -546,19 +546,19 @@ export const secretGuards: readonly Mutant[] = [
       "What is shown only once is not stored",
       `withoutAddresses(withoutVolatile(card))`,
       `withoutAddresses(card)`,
-      "comes back after a reload, without what is shown only once",
+      "is restored after a reload without its volatile parts",
     ],
     [
       "The address of a login page is not stored",
       `withoutAddresses(withoutVolatile(card))`,
       `withoutVolatile(card)`,
-      "is stored without the address of its login page, and says that it was left out",
+      "omits its login page's address and records the omission",
     ],
     [
       "No change is stored that sends the address of a login page",
       `"login_url" in sent && sent.login_url !== ""`,
       `false`,
-      "is stored without a button that looks for the address of a login page",
+      "omits a button that checks a login page's address",
     ],
   ]),
   ...guards("src/editor/tools/quoted.ts", "test/unit/editor/tools/attacks.test.ts", [
@@ -588,7 +588,7 @@ export const secretGuards: readonly Mutant[] = [
       "A result is not stored for an account that has signed out",
       `if (owner === undefined || (await this.#isSignedIn(owner).catch(() => true))) return true;`,
       `if (owner !== "") return true;`,
-      "is kept nowhere where the sign-out was while it was written",
+      "isn't stored if the user signs out during the write",
     ],
   ]),
   ...guards("src/storage/accountStore.ts", "test/unit/storage/accountStore.test.ts", [

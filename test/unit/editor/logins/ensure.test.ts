@@ -55,8 +55,8 @@ function told(result: Ensured | undefined): object | undefined {
   return connection === undefined ? rest : { ...rest, of: connection.id };
 }
 
-describe("making sure that a connection is logged in", () => {
-  it("asks for nothing else where it was checked a moment ago", async (t) => {
+describe("ensure", () => {
+  it("sends no further requests after a recent health check", async (t) => {
     const { clock, made, openWindow, service } = await scene(t);
     const checked = { last_auth_check_at: new Date(clock.passed - minute).toISOString() };
     service.told = { connection: { id, status: "AUTHENTICATED", ...checked } };
@@ -64,7 +64,7 @@ describe("making sure that a connection is logged in", () => {
     assert.deepEqual(service.asked, ["connection"]);
   });
 
-  it("has the service find out by a login, which asks for nobody", async (t) => {
+  it("starts a login and resolves when it succeeds without the user", async (t) => {
     const { begun, openWindow, service } = await scene(t);
     const window = openWindow();
     const { making, state } = begun(window);
@@ -82,7 +82,7 @@ describe("making sure that a connection is logged in", () => {
     ["AWAITING_INPUT", "asks"],
     ["AWAITING_EXTERNAL_ACTION", "confirms"],
   ] as const) {
-    it(`needs a person at ${step}, and the login goes on`, async (t) => {
+    it(`needs a person at ${step} while the login continues`, async (t) => {
       const { begun, openWindow, service } = await scene(t);
       const { making, state } = begun(openWindow());
       await so(() => state.waits && service.streams === 1);
@@ -93,7 +93,7 @@ describe("making sure that a connection is logged in", () => {
     });
   }
 
-  it("needs a person where a minute does not decide it, and not before", async (t) => {
+  it("needs a person if the login is undecided after one minute", async (t) => {
     const { begun, clock, openWindow, service, until } = await scene(t);
     const { state } = begun(openWindow());
     await so(() => state.waits && service.streams === 1);
@@ -114,7 +114,7 @@ describe("making sure that a connection is logged in", () => {
     ["EXPIRED", undefined, { kind: "needsPerson", need: { kind: "expired" } }],
     ["CANCELED", undefined, { kind: "needsPerson", need: { kind: "canceled" } }],
   ] as const) {
-    it(`tells of its own login that ended with ${code ?? status}`, async (t) => {
+    it(`returns the outcome of its own login that ended with ${code ?? status}`, async (t) => {
       const { begun, openWindow, service } = await scene(t);
       const { making, state } = begun(openWindow());
       await so(() => state.waits && service.streams === 1);
@@ -124,7 +124,7 @@ describe("making sure that a connection is logged in", () => {
     });
   }
 
-  it("takes the end of a login that ended before it was known to run", async (t) => {
+  it("detects a login that ended before it was seen running", async (t) => {
     const { clock, openWindow, service } = await scene(t);
     const window = openWindow();
     const { access, logins } = window;
@@ -146,7 +146,7 @@ describe("making sure that a connection is logged in", () => {
     assert.deepEqual(told(result), { kind: "loggedInAfterLogin", of: id });
   });
 
-  it("observes a login that runs, whoever began it, and sends none", async (t) => {
+  it("observes a running login of any client and starts none", async (t) => {
     const { begun, openWindow, service } = await scene(t);
     service.begin(id, "REAUTH");
     const { making, state } = begun(openWindow());
@@ -156,7 +156,7 @@ describe("making sure that a connection is logged in", () => {
     assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 0]);
   });
 
-  it("observes one that another window has started, beside it", async (t) => {
+  it("observes a login that another window has started", async (t) => {
     const { begun, openWindow, service } = await scene(t);
     const [first, second] = [openWindow(), openWindow()];
     await first.logins.start(first.access, { id }, {}, signal);
@@ -168,7 +168,7 @@ describe("making sure that a connection is logged in", () => {
     assert.equal(first.login?.startedHere, true);
   });
 
-  it("starts nothing where the last login was refused, until the user asks for one", async (t) => {
+  it("starts no login after a refusal until the user starts one", async (t) => {
     const { clock, made, openWindow, service, tried } = await scene(t);
     const window = openWindow();
     service.begin(id, "REAUTH");
@@ -192,7 +192,7 @@ describe("making sure that a connection is logged in", () => {
     assert.equal(service.count("login"), 1);
   });
 
-  it("counts Log In… as asking for one, though the service refused to start it", async (t) => {
+  it("counts Log In… as a user's start even if the service refuses", async (t) => {
     const { clock, openWindow, service, tried } = await scene(t);
     const window = openWindow();
     service.begin(id);
@@ -206,7 +206,7 @@ describe("making sure that a connection is logged in", () => {
     assert.equal(service.started.length, 1);
   });
 
-  it("starts no second login within ten minutes, in any window, also after a reload", async (t) => {
+  it("starts no second login within ten minutes, across windows and reloads", async (t) => {
     const { begun, clock, made, openWindow, service, tried, until } = await scene(t);
     // Nothing but what is kept tells of it.
     service.hasTimeline = false;
@@ -228,7 +228,7 @@ describe("making sure that a connection is logged in", () => {
     assert.equal(service.count("login"), 2);
   });
 
-  it("in several windows at once sends one login", async (t) => {
+  it("starts one login for several windows at once", async (t) => {
     const { begun, openWindow, service, until } = await scene(t);
     const windows = [openWindow(), openWindow(), openWindow()].map((window) => begun(window));
     await so(() => windows.some(({ state }) => state.waits) && service.streams === 1);
@@ -238,7 +238,7 @@ describe("making sure that a connection is logged in", () => {
     for (const { state } of windows) assert.match(state.result?.kind ?? "", /^loggedIn/);
   });
 
-  it("decides anew once no other window can start one", async (t) => {
+  it("decides again once no other window can start a login", async (t) => {
     const { made, openWindow, service } = await scene(t);
     const window = openWindow();
     let readings = 0;
@@ -254,7 +254,7 @@ describe("making sure that a connection is logged in", () => {
     assert.equal(service.count("login"), 0);
   });
 
-  it("takes a login that was certainly not sent for none", async (t) => {
+  it("retries a login that was certainly not sent", async (t) => {
     const { made, openWindow, service, tried } = await scene(t);
     const window = openWindow();
     service.hasTimeline = false;
@@ -267,7 +267,7 @@ describe("making sure that a connection is logged in", () => {
     assert.equal(service.started.length, 1);
   });
 
-  it("finds out by reading what became of a lost answer, and never sends it again", async (t) => {
+  it("finds the outcome of a lost response without resending", async (t) => {
     const { begun, openWindow, service, until } = await scene(t);
     service.fate = (one) => (one === "login" ? "lost" : undefined);
     const { state } = begun(openWindow());
@@ -277,7 +277,7 @@ describe("making sure that a connection is logged in", () => {
     assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
   });
 
-  it("observes the login of somebody else that came first", async (t) => {
+  it("observes a login that another client started first", async (t) => {
     const { begun, openWindow, service, until } = await scene(t);
     service.fate = (one) => {
       if (one !== "login") return undefined;
@@ -291,7 +291,7 @@ describe("making sure that a connection is logged in", () => {
     assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
   });
 
-  it("asks a service once that has no room for a login", async (t) => {
+  it("sends one request if the service accepts no further login", async (t) => {
     const { made, openWindow, service } = await scene(t);
     for (const code of ["too_many_pending_sessions", "conflict"]) {
       const asked = service.count("login");
@@ -307,7 +307,7 @@ describe("making sure that a connection is logged in", () => {
     ["refuses the token", { status: 401 }, "unauthorized"],
     ["cannot be reached", "dropped", "offline"],
   ] as const) {
-    it(`cannot where the service ${what}`, async (t) => {
+    it(`fails if the service ${what}`, async (t) => {
       const { begun, openWindow, service, until } = await scene(t);
       service.fate = () => fate;
       const { state } = begun(openWindow());
@@ -318,7 +318,7 @@ describe("making sure that a connection is logged in", () => {
     });
   }
 
-  it("cannot where the connection is gone, or what was before cannot be read", async (t) => {
+  it("fails if the connection is deleted or the timeline can't be fetched", async (t) => {
     const { begun, made, openWindow, service, until } = await scene(t);
     const body = `{"code":"not_found","message":"No such connection."}`;
     service.fate = () => ({ status: 404, body });
@@ -330,7 +330,7 @@ describe("making sure that a connection is logged in", () => {
     assert.equal(service.count("login"), 0);
   });
 
-  it("goes on over a time without a network", async (t) => {
+  it("continues after a network failure", async (t) => {
     const { begun, openWindow, pass, service, until } = await scene(t);
     const { state } = begun(openWindow());
     await so(() => state.waits && service.streams === 1);
@@ -344,7 +344,7 @@ describe("making sure that a connection is logged in", () => {
     assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
   });
 
-  it("ends with signing out, which forgets what was kept", async (t) => {
+  it("ends on sign-out, which deletes the stored times", async (t) => {
     const { begun, openWindow, service, storage } = await scene(t);
     const window = openWindow();
     const { making, state } = begun(window);
@@ -361,7 +361,7 @@ describe("making sure that a connection is logged in", () => {
     assert.equal(await kept(), 0);
   });
 
-  it("says what is not followed any more because the token is refused, or nobody wants it", async (t) => {
+  it("reports that a login is no longer followed, with the reason", async (t) => {
     for (const why of ["unauthorized", "left"] as const) {
       const { begun, openWindow, service, until } = await scene(t);
       const window = openWindow();
@@ -378,7 +378,7 @@ describe("making sure that a connection is logged in", () => {
   });
 
   for (const asked of ["connection", "timeline", "login", "events"] as const) {
-    it(`can be called off while ${asked} is awaited, and sends nothing after that`, async (t) => {
+    it(`can be cancelled while waiting for ${asked} and sends nothing afterwards`, async (t) => {
       const { begun, openWindow, pass, service } = await scene(t);
       const stop = new AbortController();
       service.fate = (one) => (one === asked ? "silent" : undefined);
@@ -395,13 +395,13 @@ describe("making sure that a connection is logged in", () => {
     });
   }
 
-  it("does nothing where it was called off before", async (t) => {
+  it("sends nothing if it is already aborted", async (t) => {
     const { made, openWindow, service } = await scene(t);
     const result = await made(openWindow(), AbortSignal.abort());
     assert.deepEqual([result, service.asked], [{ kind: "cancelled", runs: false }, []]);
   });
 
-  it("keeps no word of a connection, and its id in no name", async (t) => {
+  it("stores neither the connection's data nor its plain ID", async (t) => {
     const { begun, openWindow, service, storage } = await scene(t);
     const { state } = begun(openWindow());
     await so(() => state.waits && service.streams === 1);
@@ -413,10 +413,10 @@ describe("making sure that a connection is logged in", () => {
   });
 });
 
-describe("making sure of several", () => {
+describe("ensureAll", () => {
   const ids = ["ma_1", "ma_2", "ma_3", "ma_4", "ma_5"];
 
-  it("has two under way, and gives each its own end in their order", async (t) => {
+  it("runs two logins at a time and returns results in order", async (t) => {
     const { clock, openWindow, service, until } = await scene(t);
     const { access, logins } = openWindow();
     let [settled, most] = [0, 0];
@@ -443,7 +443,7 @@ describe("making sure of several", () => {
     assert.deepEqual([most, settled, service.count("login")], [2, 5, 5]);
   });
 
-  it("asks for nothing more once the token is refused", async (t) => {
+  it("sends no further requests once the token is refused", async (t) => {
     const { clock, openWindow, service, until } = await scene(t);
     const { access, logins } = openWindow();
     service.fate = () => ({ status: 401 });
@@ -455,7 +455,7 @@ describe("making sure of several", () => {
     assert.equal(service.asked.length, 2);
   });
 
-  it("begins none after it was called off", async (t) => {
+  it("starts no further logins after it is aborted", async (t) => {
     const { clock, openWindow, service } = await scene(t);
     const { access, logins } = openWindow();
     const stop = new AbortController();

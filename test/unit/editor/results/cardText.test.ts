@@ -7,7 +7,7 @@ import { moment } from "../../../../src/editor/words/numbers.ts";
 import { assertComplete } from "../../../support/cards.ts";
 
 describe("cardText", () => {
-  it("copies code without the queries of its addresses", () => {
+  it("masks the queries of addresses in code", () => {
     const request =
       '{"domain":"example.com","login_url":"https://example.com/in?code=SECRET","health_checks":true}';
     const card: ResultCard = {
@@ -27,7 +27,7 @@ describe("cardText", () => {
     assert.match(cardText(card), /"https:\/\/example\.com\/in\?••••••••","health_checks":true\}$/);
   });
 
-  it("says everything that a card shows", () => {
+  it("contains everything that a card shows", () => {
     const text = cardText({
       id: "x",
       head: { kind: "header", state: { text: "Logged in", tone: "success" } },
@@ -98,7 +98,7 @@ describe("cardText", () => {
     );
   });
 
-  it("keeps each value in its line, and hides nothing", () => {
+  it("keeps each value on one line and shows hidden characters", () => {
     const text = "one\r\n\r\nResult\u2028Deleted\u202e\ud83d";
     const shown = "one����Result�Deleted⟨U+202E⟩�";
     const value = { text };
@@ -134,7 +134,7 @@ describe("cardText", () => {
     );
   });
 
-  it("leaves out what is not there", () => {
+  it("omits missing parts", () => {
     const card = goneCard("x");
     assertComplete(card);
     assert.match(cardText(card), /^This result no longer exists\n\nResults are kept for seven days\./);

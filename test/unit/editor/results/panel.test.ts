@@ -128,8 +128,8 @@ const replaced: Result = {
   card: { ...result(1).card, actions: { other: { press: show, label: "Show" } } },
 };
 
-describe("the panel of results", () => {
-  it("brought back late leaves the newer one its place, and can be shown again", async (context) => {
+describe("the results panel", () => {
+  it("keeps the newer result if an older panel is restored late", async (context) => {
     const { acted, directory, panel } = await begin(context);
     await new Results(new AccountStore(directory)).save(result(1));
     const newer = await opened(panel, result(2));
@@ -145,7 +145,7 @@ describe("the panel of results", () => {
     );
   });
 
-  it("is told to who has left the window meanwhile, once, where they may be told", async (context) => {
+  it("notifies a user who left the window, unless notifications are disabled", async (context) => {
     const { panel } = await begin(context);
     const told = async (digit: number): Promise<readonly string[]> => {
       screen.clear();
@@ -159,7 +159,7 @@ describe("the panel of results", () => {
     assert.deepEqual(await told(3), []);
   });
 
-  it("says no more of itself than that, where it is asked before it covers a text", async (context) => {
+  it("notifies only once if it would cover an open text", async (context) => {
     const { panel } = await begin(context);
     const writing = trackUser();
     noteUserActive();
@@ -172,7 +172,7 @@ describe("the panel of results", () => {
     writing.dispose();
   });
 
-  it("opens beside where the user says so: beside others, and not beside nothing", async (context) => {
+  it("opens beside the active editor if the setting asks for it", async (context) => {
     configure("managedAuth.results.column", { globalValue: "beside" });
     const columnOf = async (panel: ResultPanel, one: Result): Promise<number> => {
       await panel.show(one);
@@ -188,7 +188,7 @@ describe("the panel of results", () => {
     assert.equal(await columnOf(next, other), 2);
   });
 
-  it("opens once, and waits for its page before it says anything", async (context) => {
+  it("opens once and sends its card only after the page is ready", async (context) => {
     const { panel } = await begin(context);
     await panel.show(result(1));
     const shown = await screen.next(WebviewPanel);
@@ -206,7 +206,7 @@ describe("the panel of results", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("says nothing to a page that has not loaded, and then only the last", async (context) => {
+  it("sends only the last card to a page that wasn't ready", async (context) => {
     const { panel } = await begin(context);
     await panel.show(result(1));
     const shown = await screen.next(WebviewPanel);
@@ -223,7 +223,7 @@ describe("the panel of results", () => {
     ["is the editor's where our words are translated", {}, "de"],
     ["is English where they are not", undefined, "en"],
   ] as const) {
-    it(`tells the page a language that ${what}`, async (context) => {
+    it(`sends the page a language that ${what}`, async (context) => {
       env.language = "de";
       l10n.bundle = bundle;
       const { panel } = await begin(context);
@@ -238,7 +238,7 @@ describe("the panel of results", () => {
     });
   }
 
-  it("keeps words out of its shell, and everything that runs behind a nonce", async (context) => {
+  it("keeps texts out of its HTML and requires a nonce for scripts", async (context) => {
     const { panel } = await begin(context);
     await panel.show(result(1));
     const { html, options } = (await screen.next(WebviewPanel)).webview;
@@ -257,7 +257,7 @@ describe("the panel of results", () => {
     );
   });
 
-  it("hands neither secrets nor what buttons work on to the page, and stores no secret", async (context) => {
+  it("sends neither secrets nor effects to the page, and stores no secrets", async (context) => {
     const { directory, panel } = await begin(context);
     const shown = await opened(panel, result(1));
     assert.doesNotMatch(JSON.stringify(shown.webview.posted), /SECRET/);
@@ -268,7 +268,7 @@ describe("the panel of results", () => {
     assert.match(stored.join(), /SECRETCONTEXT/);
   });
 
-  it("does what its page asks for, for the result that it shows", async (context) => {
+  it("runs the pressed button's effect for the shown result", async (context) => {
     const { acted, panel } = await begin(context);
     const shown = await opened(panel, result(1));
     for (const index of buttons.keys()) await press(shown, index);
@@ -282,7 +282,7 @@ describe("the panel of results", () => {
     ["another result", result(2)],
     ["the same result, with another button in its place", replaced],
   ] as const) {
-    it(`does nothing for a press in a drawing that another one has replaced: ${what}`, async (context) => {
+    it(`ignores a press in a replaced card: ${what}`, async (context) => {
       const { acted, panel } = await begin(context);
       const shown = await opened(panel, result(1));
       await panel.show(next);
@@ -293,7 +293,7 @@ describe("the panel of results", () => {
     });
   }
 
-  it("does what a button that stayed as it was stands for, where the page is drawn again as it is pressed", async (context) => {
+  it("accepts a press of an unchanged button during a re-render", async (context) => {
     const { acted, panel } = await begin(context);
     const shown = await opened(panel, result(1));
     const again = result(1);
@@ -318,7 +318,7 @@ describe("the panel of results", () => {
     ["null", null],
     ["text", "ready"],
   ] as const) {
-    it(`drops ${what}`, async (context) => {
+    it(`ignores ${what}`, async (context) => {
       const { acted, panel } = await begin(context);
       const shown = await opened(panel, result(1));
       shown.say(message);
@@ -327,7 +327,7 @@ describe("the panel of results", () => {
     });
   }
 
-  it("closes the pages of an account whose things are all gone; other pages stay", async (context) => {
+  it("closes the pages of a retired account and keeps others", async (context) => {
     const { acted, panel } = await begin(context);
     const pages: WebviewPanel[] = [];
     for (const [digit, accountId] of [
@@ -352,7 +352,7 @@ describe("the panel of results", () => {
     );
   });
 
-  it("opens anew after the user has closed it", async (context) => {
+  it("opens a new page after the user has closed it", async (context) => {
     const { panel } = await begin(context);
     await panel.show(result(1));
     const first = await screen.next(WebviewPanel);
@@ -365,7 +365,7 @@ describe("the panel of results", () => {
     assert.equal(second.disposed, true);
   });
 
-  it("is gone with a window that closes while it opens", async (context) => {
+  it("closes its page if the window closes while it opens", async (context) => {
     const { panel } = await begin(context);
     const shown = panel.show(result(1));
     panel.dispose();
@@ -374,7 +374,7 @@ describe("the panel of results", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("shows a stored result again after a reload, without its secrets", async (context) => {
+  it("restores a stored result without its secrets after a reload", async (context) => {
     const { directory, panel } = await begin(context);
     await panel.show(result(1));
     const seen: (readonly unknown[])[] = [];
@@ -407,7 +407,7 @@ describe("the panel of results", () => {
     ["a path", { cardId: "../../etc/passwd" }],
     ["no id", { cardId: 7 }],
   ] as const) {
-    it(`says that a result is gone where its page had kept ${what}`, async (context) => {
+    it(`shows that a result no longer exists if its page had stored ${what}`, async (context) => {
       const { panel } = await begin(context);
       const restored = await reloaded((old) => panel.restore(old, state));
       restored.say({ type: "ready" });
@@ -418,7 +418,7 @@ describe("the panel of results", () => {
   }
 });
 
-describe("the results that can be shown again", () => {
+describe("recent results", () => {
   const titles = async (panel: ResultPanel): Promise<readonly string[]> =>
     (await panel.recent.all()).map(({ result: { card } }) => card.title);
 
@@ -428,7 +428,7 @@ describe("the results that can be shown again", () => {
     await utimes(join(directory, "results", `${id(digit)}.json`), at, at);
   }
 
-  it("are the newest first, and one that is read again stays one", async (context) => {
+  it("are sorted newest first, and a refreshed result appears once", async (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: Date.now() });
     const { panel } = await begin(context);
     for (const digit of [1, 2, 3, 1]) {
@@ -438,7 +438,7 @@ describe("the results that can be shown again", () => {
     assert.deepEqual(await titles(panel), ["Result 1", "Result 3", "Result 2"]);
   });
 
-  it("are those of earlier windows, too, for seven days", async (context) => {
+  it("include results of earlier windows for seven days", async (context) => {
     const { directory, panel } = await begin(context);
     const earlier = new Results(new AccountStore(directory));
     for (const [digit, days] of [
@@ -453,7 +453,7 @@ describe("the results that can be shown again", () => {
     assert.equal(await earlier.load(id(3)), undefined);
   });
 
-  it("are no younger for being shown again", async (context) => {
+  it("don't become newer when they are shown again", async (context) => {
     const { directory, panel } = await begin(context);
     await new Results(new AccountStore(directory)).save(result(1));
     await age(directory, 1, 6.99);
@@ -465,13 +465,13 @@ describe("the results that can be shown again", () => {
     );
   });
 
-  it("keep in their own window what is not stored", async (context) => {
+  it("keep secrets in memory in their own window", async (context) => {
     const { panel } = await begin(context);
     await panel.show(result(1));
     assert.deepEqual((await panel.recent.all())[0]?.result.secrets, result(1).secrets);
   });
 
-  it("are none of an account that has signed out", async (context) => {
+  it("exclude those of an account that has signed out", async (context) => {
     const { panel, store } = await begin(context);
     const of = (digit: number, accountId: string): Result => ({ ...result(digit), accountId });
     await panel.show(of(1, "a"));
@@ -482,10 +482,10 @@ describe("the results that can be shown again", () => {
   });
 });
 
-describe("a result that comes after its account has signed out", () => {
+describe("a result that arrives after its account has signed out", () => {
   const of = (accountId: string): Result => ({ ...result(1), accountId });
 
-  it("is shown, and kept nowhere", async (context) => {
+  it("is shown but not stored", async (context) => {
     const directory = await temporaryDirectory(context);
     const results = new Results(
       new AccountStore(directory, (accountId) => Promise.resolve(accountId === "b")),
@@ -499,7 +499,7 @@ describe("a result that comes after its account has signed out", () => {
     assert.equal((await panel.recent.all()).length, 1);
   });
 
-  it("is kept nowhere where the sign-out was while it was written", async (context) => {
+  it("isn't stored if the user signs out during the write", async (context) => {
     const directory = await temporaryDirectory(context);
     const results = new Results(new AccountStore(directory, () => Promise.resolve(false)));
     assert.equal(await results.save(of("a")), false);
@@ -507,8 +507,8 @@ describe("a result that comes after its account has signed out", () => {
   });
 });
 
-describe("a result that is shown", () => {
-  it("is drawn anew in its place, without the focus, and only while it is shown", async (context) => {
+describe("ResultPanel.update", () => {
+  it("re-renders the shown result without moving the focus", async (context) => {
     const { directory, panel } = await begin(context);
     await panel.show(result(1));
     const shown = await screen.next(WebviewPanel);
@@ -538,7 +538,7 @@ describe("the panels of connections", () => {
   const running = (...given: Parameters<typeof of>): Result => ({ ...of(...given), isBusy: true });
   const titles = (panels: readonly WebviewPanel[]): readonly string[] => panels.map(({ title }) => title);
 
-  it("are one for each connection whose login runs, beside the one of results", async (context) => {
+  it("open per connection with a running login, besides the results panel", async (context) => {
     const { panel } = await begin(context);
     const opened: WebviewPanel[] = [];
     for (const one of [running(1, "ma_1"), running(2, "ma_2"), running(3, "ma_1", "b"), result(4)]) {
@@ -559,7 +559,7 @@ describe("the panels of connections", () => {
     );
   });
 
-  it("are one after nine logins, each of which ended before the next one began", async (context) => {
+  it("reuse one panel for consecutive logins that have ended", async (context) => {
     const { panel } = await begin(context);
     for (let digit = 1; digit <= 9; digit++) {
       await panel.show(running(digit, `ma_${digit}`));
@@ -569,7 +569,7 @@ describe("the panels of connections", () => {
     assert.deepEqual([only.title, screen.rest], ["ma_9 · work", []]);
   });
 
-  it("are left as they are where the user has pinned them, or VS Code does not tell", async (context) => {
+  it("aren't reused if pinned, or if VS Code lists no tabs", async (context) => {
     const { panel } = await begin(context);
     await panel.show(of(1, "ma_1"));
     const pinned = await screen.next(WebviewPanel);
@@ -585,7 +585,7 @@ describe("the panels of connections", () => {
     assert.equal((await screen.next(WebviewPanel)).title, "ma_7 · work");
   });
 
-  it("never share a title, so a pinned page doesn't keep others", async (context) => {
+  it("have distinct titles, so that a pinned page doesn't block others", async (context) => {
     const { panel } = await begin(context);
     await panel.show(of(1, "ma_1"));
     const pinned = await screen.next(WebviewPanel);
@@ -599,7 +599,7 @@ describe("the panels of connections", () => {
     assert.deepEqual([other.title, screen.rest], ["ma_3 · work", []]);
   });
 
-  it("say of a connection that is gone that it no longer exists, and nothing can be done there", async (context) => {
+  it("mark a deleted connection and disable its actions", async (context) => {
     const { directory, panel } = await begin(context);
     const next = { press: run("managedAuth.logIn", { id: "ma_1" }), label: "Log In…" };
     const busy = running(1, "ma_1");
@@ -629,7 +629,7 @@ describe("the panels of connections", () => {
     assert.equal((await screen.next(WebviewPanel)).title, "ma_2 · work", "it keeps no panel");
   });
 
-  it("say the same of another resource, also those that came back after a reload", async (context) => {
+  it("mark other deleted resources, even after a reload", async (context) => {
     const { directory, panel } = await begin(context);
     const next = { press: run("managedAuth.renameProxy", { id: "proxy_1" }), label: "Edit…" };
     const shown: Result = {
@@ -650,7 +650,7 @@ describe("the panels of connections", () => {
     assert.equal(await panel.gone("a", "proxy_1"), dead, "it stays so");
   });
 
-  it("come back one by one after a reload, and none takes another's place", async (context) => {
+  it("are restored separately after a reload, without duplicates", async (context) => {
     const { directory, panel } = await begin(context);
     const stored = new Results(new AccountStore(directory));
     for (const one of [of(1, "ma_1"), of(2, "ma_2"), result(3)]) await stored.save(one);
@@ -663,7 +663,7 @@ describe("the panels of connections", () => {
     assert.equal(late.disposed, true);
   });
 
-  it("are found by what they show: a connection's page is not its history", async (context) => {
+  it("distinguish a connection's page from its history", async (context) => {
     const { panel } = await begin(context);
     const shown = { ...of(1, "ma_1"), accountId: "a" };
     const history = { ...of(2, "ma_1"), accountId: "a", tab: { title: "History", icon: "history" } } as const;
@@ -676,7 +676,7 @@ describe("the panels of connections", () => {
     );
   });
 
-  it("have an icon by kind", async (context) => {
+  it("show an icon for each kind of page", async (context) => {
     const { panel } = await begin(context);
     for (const icon of ["key", "trash", "checklist", "history"] as const) {
       await panel.show({ ...running(1, icon), card: result(icon.length).card, tab: { title: icon, icon } });
@@ -684,7 +684,7 @@ describe("the panels of connections", () => {
     }
   });
 
-  it("leave the focus where it is to be preserved", async (context) => {
+  it("keep the focus with preserveFocus", async (context) => {
     const { panel } = await begin(context);
     for (const preserveFocus of [true, false]) {
       noteUserActive();
@@ -694,7 +694,7 @@ describe("the panels of connections", () => {
   });
 });
 
-describe("a page whose account the window no longer works as", () => {
+describe("a page whose account is no longer active", () => {
   const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
   const states: Readonly<Record<string, SessionState>> = {
     own: { kind: "signedIn", account },
@@ -726,7 +726,7 @@ describe("a page whose account the window no longer works as", () => {
     ["none", "Signed out. As of 7:24 PM"],
     ["other", "Another account is in use. As of 7:24 PM"],
   ] as const) {
-    it(`says "${words}", and what needs the account rests until it is back`, async (context) => {
+    it(`shows "${words}" and disables account actions until the account is active`, async (context) => {
       const { become, last } = await open(context);
       assert.match(last(), /"context":\["Team","As of 7:24.PM"\]/);
       assert.doesNotMatch(last(), /"disabled"/);
@@ -748,7 +748,7 @@ describe("a page whose account the window no longer works as", () => {
     });
   }
 
-  it("says why by what is so by then, where one account is left for another", async (context) => {
+  it("updates the reason when another account becomes active", async (context) => {
     const { become, last } = await open(context);
     await become("none");
     await become("other");
@@ -757,7 +757,7 @@ describe("a page whose account the window no longer works as", () => {
     assert.match(last(), /Signed out/);
   });
 
-  it("is drawn anew only where that changes something", async (context) => {
+  it("is re-rendered only if something changes", async (context) => {
     const { become, webview } = await open(context);
     await become("own");
     assert.equal(webview.posted.length, 1);

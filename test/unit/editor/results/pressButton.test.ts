@@ -36,7 +36,7 @@ const entitlements = {
 };
 
 describe("a button of a result", () => {
-  it("copies the id, and says so where it is seen and where it is heard", async (context) => {
+  it("copies the ID and confirms in the status bar", async (context) => {
     const here = await office(context);
     await press(here.parts, { does: "copyId", id: "ma_1" }, result(here));
     assert.deepEqual([env.clipboard.text, mentioned], ["ma_1", ["ID copied"]]);
@@ -49,7 +49,7 @@ describe("a button of a result", () => {
     ["reads backwards", "ma_\u202e1"],
     ["is half a character", "ma_\ud83d"],
   ] as const) {
-    it(`copies no id that ${what}, and says so`, async (context) => {
+    it(`refuses to copy an ID that ${what}`, async (context) => {
       const here = await office(context);
       env.clipboard.text = "mine";
       await press(here.parts, { does: "copyId", id }, result(here));
@@ -72,7 +72,7 @@ describe("a button of a result", () => {
     assert.deepEqual([env.clipboard.text, mentioned], ["curl\n{json}", ["Request copied"]]);
   });
 
-  it("reads the entitlements anew, in its own place", async (context) => {
+  it("fetches the entitlements again and updates the same page", async (context) => {
     const here = await office(context);
     here.offers.reply("/org/entitlements", 200, entitlements);
     const { id } = result(here).card;
@@ -85,7 +85,7 @@ describe("a button of a result", () => {
   });
 
   for (const again of [true, false]) {
-    it(`reads a connection by one click, ${again ? "in its own place" : "as a result of its own"}`, async (context) => {
+    it(`fetches a connection with one click, ${again ? "in its own place" : "as a result of its own"}`, async (context) => {
       const here = await office(context);
       here.offers.reply("/auth/connections/ma_1", 200, connection);
       const { id } = result(here).card;
@@ -103,7 +103,7 @@ describe("a button of a result", () => {
     { id: "ma_1", resultId: "../../etc" },
     { id: "ma_1", url: "https://evil" },
   ]) {
-    it(`starts nothing that is told ${JSON.stringify(told)}`, async (context) => {
+    it(`rejects invalid arguments ${JSON.stringify(told)}`, async (context) => {
       const here = await office(context);
       const forged: Effect = { does: "run", command: "managedAuth.showConnection", told };
       await assert.rejects(press(here.parts, forged, result(here)), { name: /ZodError/ });
@@ -111,7 +111,7 @@ describe("a button of a result", () => {
     });
   }
 
-  it("opens a connection's website over https, once the user has seen its host, and nothing else", async (context) => {
+  it("opens a connection's website over https after a host confirmation", async (context) => {
     const here = await office(context);
     const opened: unknown[] = [];
     context.mock.method(commands, "executeCommand", (...given: unknown[]) => {
@@ -136,7 +136,7 @@ describe("a button of a result", () => {
     ["hosted_url", { hosted_url: "https://auth.example/login?code=a%2Fb" }],
     ["live_view_url", { live_view_url: "https://auth.example/live?code=a%2Fb" }],
   ] as const) {
-    it(`opens ${address} and no other, after a look at the host`, async (context) => {
+    it(`opens only ${address}, after a confirmation of the host`, async (context) => {
       const here = await office(context);
       const opened: unknown[] = [];
       context.mock.method(commands, "executeCommand", (...given: unknown[]) => {
@@ -152,7 +152,7 @@ describe("a button of a result", () => {
       assert.deepEqual(opened, [["vscode.open", Object.values(secrets)[0]]]);
     });
 
-    it(`says of ${address} that it is not kept, after a reload`, async (context) => {
+    it(`reports that ${address} wasn't stored, after a reload`, async (context) => {
       const here = await office(context);
       await press(here.parts, { does: "open", address }, result(here));
       const message = await screen.next(Message);
@@ -160,7 +160,7 @@ describe("a button of a result", () => {
     });
   }
 
-  it("deletes nothing where the confirmation is declined, or the watch called off", async (context) => {
+  it("deletes nothing if the user declines or cancels the wait", async (context) => {
     const here = await office(context);
     here.offers.list("/auth/connections", [
       { id: "ma_1", browser: { telemetry: { export: { otlp: { destination: { id: "d_1" } } } } } },
@@ -183,7 +183,7 @@ describe("a button of a result", () => {
     assert.deepEqual([here.shown, screen.rest], [[], []]);
   });
 
-  it("explains the feature that a refusal is about", async (context) => {
+  it("explains the feature that caused a refusal", async (context) => {
     const here = await office(context);
     here.offers.reply("/org/entitlements", 200, entitlements);
     await press(here.parts, run("managedAuth.showEntitlements", { feature: "credentials" }), result(here));
@@ -201,7 +201,7 @@ describe("a button of a result", () => {
   });
 });
 
-describe("a result of another account", () => {
+describe("a button of another account's result", () => {
   const show = run("managedAuth.showConnection", { id: "ma_1" });
   /** What reaches the service or the account's answers. */
   const guarded = [
@@ -216,7 +216,7 @@ describe("a result of another account", () => {
   ];
 
   for (const effect of guarded) {
-    it(`does nothing by ${JSON.stringify(effect)}, and says why`, async (context) => {
+    it(`doesn't run ${JSON.stringify(effect)} and names the account`, async (context) => {
       const here = await office(context);
       const { id } = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
       await press(here.parts, effect, result(here, { accountId: id }));
@@ -235,7 +235,7 @@ describe("a result of another account", () => {
     assert.deepEqual(await switched, { kind: "signedIn", account: other });
   });
 
-  it("does not switch to an account that another window has signed out meanwhile", async (context) => {
+  it("doesn't switch to an account that was signed out elsewhere", async (context) => {
     const here = await office(context);
     const other = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
     await press(here.parts, show, result(here, { accountId: other.id }));
@@ -247,7 +247,7 @@ describe("a result of another account", () => {
     assert.deepEqual(here.parts.session.state, { kind: "signedIn", account: here.account });
   });
 
-  it("offers to switch to the sandbox, too", async (context) => {
+  it("offers to switch to the sandbox", async (context) => {
     const here = await office(context);
     await press(here.parts, show, result(here, { accountId: "sandbox" }));
     const message = await screen.next(Message);
@@ -258,7 +258,7 @@ describe("a result of another account", () => {
     ["that is signed out", "gone"],
     ["that nobody knows", undefined],
   ] as const) {
-    it(`says that there is nothing to switch to, for one ${what}`, async (context) => {
+    it(`offers no switch to an account ${what}`, async (context) => {
       const here = await office(context);
       const lost = result(here, { accountId });
       await press(here.parts, show, lost);
@@ -271,7 +271,7 @@ describe("a result of another account", () => {
     });
   }
 
-  it("still copies what it shows", async (context) => {
+  it("still copies its ID", async (context) => {
     const here = await office(context);
     await press(here.parts, { does: "copyId", id: "ma_1" }, result(here, { accountId: "gone" }));
     assert.equal(env.clipboard.text, "ma_1");

@@ -24,8 +24,8 @@ const created = (digit: number, about?: string): Result => ({
   ...(about !== undefined && { about }),
 });
 
-describe("the rows of recent results", () => {
-  it("tell apart what looks alike: by what it is about, else by the second", async (context) => {
+describe("Show Recent Result", () => {
+  it("distinguishes similar results by subject or by time with seconds", async (context) => {
     const { account, parts } = await office(context);
     // However long each takes to be written.
     const now = Date.now();
@@ -55,7 +55,7 @@ describe("the rows of recent results", () => {
     await command;
   });
 
-  it("are missing where nothing is kept, which is said", async (context) => {
+  it("informs the user if there are no results", async (context) => {
     const { parts } = await office(context);
     await showRecentResult(parts.panel);
     assert.equal((await screen.next(Message)).text, "No results in the last seven days.");

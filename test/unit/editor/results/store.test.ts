@@ -50,8 +50,8 @@ async function begin(context: TestContext) {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe("a result", () => {
-  it("comes back after a reload, without what is shown only once", async (context) => {
+describe("a stored result", () => {
+  it("is restored after a reload without its volatile parts", async (context) => {
     const { directory, file, id, results } = await begin(context);
     const shown = result(id);
     const progress = { text: "VOLATILE", steps: [] };
@@ -69,7 +69,7 @@ describe("a result", () => {
     });
   });
 
-  it("is written once at a time, and then as it is by then", async (context) => {
+  it("is written once at a time, and then with its newest state", async (context) => {
     const { results } = await begin(context);
     const [shown, other] = [result(results.newId()), result(results.newId())];
     const write = context.mock.method(JsonFolder.prototype, "write");
@@ -94,7 +94,7 @@ describe("a result", () => {
     assert.equal((await results.load(shown.card.id))?.about, "50");
   });
 
-  it("is written again after a writing that failed", async (context) => {
+  it("is written again after a failed write", async (context) => {
     const results = new Results(new AccountStore(await temporaryDirectory(context)));
     const shown = result(results.newId());
     const write = context.mock.method(JsonFolder.prototype, "write");
@@ -104,7 +104,7 @@ describe("a result", () => {
     assert.equal((await results.load(shown.card.id))?.about, "new");
   });
 
-  it("is stored without a button that opens an address", async (context) => {
+  it("omits a button that opens an address", async (context) => {
     const results = new Results(new AccountStore(await temporaryDirectory(context)));
     const { card } = result(results.newId());
     const opens = { press: { does: "open", address: "hosted_url" }, label: "Open Login Page" } as const;
@@ -112,7 +112,7 @@ describe("a result", () => {
     assert.deepEqual((await results.load(card.id))?.card.actions, card.actions);
   });
 
-  it("is stored without a button that looks for the address of a login page", async (context) => {
+  it("omits a button that checks a login page's address", async (context) => {
     const { file, id, results } = await begin(context);
     const other = results.newId();
     for (const [at, login_url] of [
@@ -127,7 +127,7 @@ describe("a result", () => {
     assert.equal((await results.load(other))?.card.actions.next?.label, "Check Now");
   });
 
-  it("is stored without the address of its login page, and says that it was left out", async (context) => {
+  it("omits its login page's address and records the omission", async (context) => {
     const { file, id, results } = await begin(context);
     const draft = { domain: "example.com", login_url: "https://example.com/login?next=SECRET" };
     const press = run("managedAuth.createConnection", { draft, start: "review" });
@@ -143,21 +143,21 @@ describe("a result", () => {
     });
   });
 
-  it("comes back without a button that does nothing this version knows", async (context) => {
+  it("omits a button with an unknown effect when it is loaded", async (context) => {
     const { file, id, results } = await begin(context);
     await results.save(result(id));
     await writeFile(file, (await readFile(file, "utf8")).replace('"copyId"', '"forgetAll"'));
     assert.deepEqual((await results.load(id))?.card.actions, {});
   });
 
-  it("says what it is about after a reload, too", async (context) => {
+  it("keeps its subject after a reload", async (context) => {
     const results = new Results(new AccountStore(await temporaryDirectory(context)));
     const id = results.newId();
     await results.save({ ...result(id), about: "work on example.com" });
     assert.equal((await results.load(id))?.about, "work on example.com");
   });
 
-  it("is not loaded after its seven days, even where nothing has removed it", async (context) => {
+  it("isn't loaded after seven days, even if its file remains", async (context) => {
     const { file, id, results } = await begin(context);
     await results.save(result(id));
     const at = new Date(Date.now() - 7.01 * 86_400_000);
@@ -165,7 +165,7 @@ describe("a result", () => {
     assert.equal(await results.load(id), undefined);
   });
 
-  it("is found by an id of ours only", async (context) => {
+  it("is found only by a valid ID", async (context) => {
     const { directory, id, results } = await begin(context);
     await results.save(result(id));
     await writeFile(join(directory, "other.json"), JSON.stringify({ v: 3, ...result("x") }));
@@ -191,7 +191,7 @@ describe("a result", () => {
     ["with a card without blocks", JSON.stringify({ v: 3, card: { id: "x", actions: {} } })],
     ["with an account that is no name", JSON.stringify({ v: 3, ...result("x"), accountId: 7 })],
   ] as const) {
-    it(`is gone where its file is ${what}`, async (context) => {
+    it(`isn't loaded if its file is ${what}`, async (context) => {
       const { file, id, results } = await begin(context);
       await results.save(result(id));
       await writeFile(file, text);
@@ -199,7 +199,7 @@ describe("a result", () => {
     });
   }
 
-  it("is kept for seven days, and pruned when another is stored", async (context) => {
+  it("is kept for seven days and then pruned by the next write", async (context) => {
     const { directory, results } = await begin(context);
     const [old, young, last] = [results.newId(), results.newId(), results.newId()];
     await results.save(result(old));
@@ -212,7 +212,7 @@ describe("a result", () => {
     assert.deepEqual(kept.sort(), [`${young}.json`, `${last}.json`].sort());
   });
 
-  it("can be stored while another window stores and prunes", async (context) => {
+  it("can be written while other windows write and prune", async (context) => {
     const directory = await temporaryDirectory(context);
     const windows = Array.from({ length: 8 }, () => new Results(new AccountStore(directory)));
     await Promise.all(windows.map((results) => results.save(result(results.newId()))));
