@@ -153,7 +153,7 @@ export const consentGuards: readonly Mutant[] = [
       "One that runs is not superseded unasked",
       `if (!supersede && isLive(now.value, serviceNow))`,
       `if (!supersede && id === "")`,
-      "is not done where one runs, which is followed, unless that is to be superseded",
+      "sends nothing if one runs, which is followed, unless that is to be superseded",
     ],
   ]),
   ...guards("src/editor/resourceEngine/remove.ts", "test/unit/editor/resources/conformance.test.ts", [

@@ -325,7 +325,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "The one that ran before is not taken for the one whose answer was lost",
       `if (ranUntil === undefined || now.value.flow_expires_at !== ranUntil) return true;`,
       `return true;`,
-      "without a timeline is not taken for the one that ran before",
+      "isn't mistaken for the previous login without a timeline",
     ],
   ]),
   ...guards("src/editor/logins/startedLogins.ts", "test/unit/editor/logins/logins.test.ts", [
@@ -333,7 +333,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "An end is told once",
       `this.#kept.removeIf(connectionFileId(accountId, connectionId), (kept) => kept.key === key)`,
       `Promise.resolve(true)`,
-      "find the end of a login that ended while none was open, which one of them tells",
+      "report once a login that ended while no window was open",
     ],
   ]),
   ...guards("src/editor/resourceEngine/create.ts", "test/unit/editor/resources/conformance.test.ts", [
@@ -379,7 +379,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Windows do not start a login at once",
       `{ flag: "wx", mode: 0o600 }`,
       `{ mode: 0o600 }`,
-      "in several windows at once sends one",
+      "sends one request for several windows",
     ],
   ]),
 ];

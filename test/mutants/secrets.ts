@@ -112,7 +112,7 @@ export const secretGuards: readonly Mutant[] = [
       "An error does not repeat what was entered",
       `  { secretsInErrors: ["field_values", "fields"] },\n`,
       ``,
-      "with what is not asked any more says so, and reads what is",
+      "returns stale for an outdated form and fetches the new one",
     ],
   ]),
   ...guards("src/api/resourceSchemas.ts", "test/unit/api/reads.test.ts", [

@@ -254,7 +254,7 @@ describe("ensure", () => {
     assert.equal(service.count("login"), 0);
   });
 
-  it("retries a login that was certainly not sent", async (t) => {
+  it("doesn't count a start that the service refused", async (t) => {
     const { made, openWindow, service, tried } = await scene(t);
     const window = openWindow();
     service.hasTimeline = false;

@@ -6,8 +6,8 @@ import { id, running, scene } from "./following.ts";
 
 const words = { code: undefined, message: undefined, websiteError: undefined };
 
-describe("a login that is followed", () => {
-  it("is read, then streamed, and done when the service says so of it", async () => {
+describe("Follower", () => {
+  it("fetches the connection, opens the stream and confirms the end", async () => {
     const made = await running();
     assert.deepEqual(made.service.asked, ["connection", "events", "connection"]);
     made.service.step(id, "AWAITING_INPUT");
@@ -25,14 +25,14 @@ describe("a login that is followed", () => {
     ["EXPIRED", "expired"],
     ["CANCELED", "canceled"],
   ] as const) {
-    it(`ends as ${kind} where it is ${status}`, async () => {
+    it(`ends as ${kind} if the timeline reports ${status}`, async () => {
       const made = await running();
       made.service.end(id, status, "some_code");
       assert.deepEqual(await made.ended(0), { ...words, kind, code: "some_code" });
     });
   }
 
-  it("is not done by the success of the login before it", async () => {
+  it("doesn't mistake the previous login's success for its own", async () => {
     const made = scene({ begun: false, target: { kind: "after", id: "login_1" } });
     made.service.begin(id);
     made.service.end(id, "SUCCESS");
@@ -46,7 +46,7 @@ describe("a login that is followed", () => {
     assert.deepEqual(await made.ended(0), { kind: "loggedIn" });
   });
 
-  it("is not done while the timeline has it in progress, and not where the connection needs a login", async () => {
+  it("doesn't end until the timeline and the connection both report success", async () => {
     const made = scene();
     const running = made.service.timeline(id);
     await made.run();
@@ -61,7 +61,7 @@ describe("a login that is followed", () => {
     assert.deepEqual(await made.ended(5000), { kind: "loggedIn" });
   });
 
-  it("goes on with the login that took over, and says so", async () => {
+  it("follows a login that took over and counts the takeover", async () => {
     const made = await running();
     made.service.begin(id);
     await made.clock.until(() => made.standing?.login.takenOver === 1, 5000);
@@ -71,7 +71,7 @@ describe("a login that is followed", () => {
     assert.deepEqual(await made.ended(0), { ...words, kind: "failed", code: "account_locked" });
   });
 
-  it("ends where others take over without end", async () => {
+  it("ends as superseded after too many takeovers", async () => {
     const made = await running();
     for (let times = 0; times < 6 && made.end === undefined; times++) {
       made.service.begin(id);
@@ -81,8 +81,8 @@ describe("a login that is followed", () => {
   });
 });
 
-describe("a stream that breaks", () => {
-  it("is opened again after 1, 2, 4, 8 and 15 seconds, each time with a reading before", async () => {
+describe("a broken stream", () => {
+  it("reopens after 1, 2, 4, 8 and 15 seconds, each time after a read", async () => {
     const made = scene();
     made.service.fate = (asked) => (asked === "events" && made.service.streams > 9 ? "dropped" : undefined);
     await made.run();
@@ -99,7 +99,7 @@ describe("a stream that breaks", () => {
     assert.deepEqual(pauses, [1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
   });
 
-  it("begins anew with a second once an event has come", async () => {
+  it("reopens after one second if an event arrived before", async () => {
     const made = await running();
     for (let times = 0; times < 3; times++) {
       made.service.step(id, times % 2 === 0 ? "AWAITING_INPUT" : "SUBMITTING");
@@ -111,7 +111,7 @@ describe("a stream that breaks", () => {
     }
   });
 
-  it("loses nothing that happened meanwhile", async () => {
+  it("misses no event that happened meanwhile", async () => {
     const made = await running();
     made.service.cut(id, "break");
     await made.clock.settle();
@@ -119,7 +119,7 @@ describe("a stream that breaks", () => {
     assert.deepEqual(await made.ended(1000), { kind: "loggedIn" });
   });
 
-  it("is given up after sixty seconds without a byte, and not where beats come", async () => {
+  it("reopens after sixty seconds without a byte or heartbeat", async () => {
     const made = await running();
     made.service.step(id, "AWAITING_INPUT");
     for (let beats = 0; beats < 10; beats++) {
@@ -133,7 +133,7 @@ describe("a stream that breaks", () => {
     assert.equal(made.service.count("events"), 2);
   });
 
-  it("with an error is opened no more, and the login is read to its end", async () => {
+  it("isn't reopened after an error event, and polling continues to the end", async () => {
     const made = await running();
     made.service.write(id, `event: error\ndata: {"error":{"code":"internal_error","message":"No."}}\n\n`);
     await made.clock.pass(30_000);
@@ -143,7 +143,7 @@ describe("a stream that breaks", () => {
   });
 });
 
-describe("a stream that floods", () => {
+describe("a flooding stream", () => {
   /** Events at such a rate for so many seconds, evenly or all at the beginning of each. */
   async function flood(
     made: ReturnType<typeof scene>,
@@ -160,7 +160,7 @@ describe("a stream that floods", () => {
   }
 
   for (const evenly of [true, false])
-    it(`is ended within three seconds, and the login is read to its end: ${evenly ? "evenly" : "in bursts"}`, async () => {
+    it(`closes within three seconds, and polling continues to the end: ${evenly ? "evenly" : "in bursts"}`, async () => {
       const made = await running();
       await flood(made, 150, 3, evenly);
       made.service.tell(id);
@@ -174,14 +174,14 @@ describe("a stream that floods", () => {
       assert.deepEqual(await made.ended(5000), { kind: "loggedIn" });
     });
 
-  it("is ended, too, where nothing of it can be read", async () => {
+  it("closes even if its events are unreadable", async () => {
     const made = await running();
     made.service.tell = () => made.service.write(id, "data: {\n\n");
     await flood(made, 150, 4);
     assert.equal(made.service.streams, 0);
   });
 
-  it("is none that has a hundred events a second, or more for one second, or again and again for one", async () => {
+  it("stays open at 100 events per second and during short bursts", async () => {
     const made = await running();
     await flood(made, 100, 10);
     for (let times = 0; times < 3; times++) {
@@ -194,7 +194,7 @@ describe("a stream that floods", () => {
   });
 });
 
-describe("without a stream", () => {
+describe("without a stream, the follower", () => {
   for (const [what, fate] of [
     ["there is none", { status: 404 }],
     ["a page comes in its place", { status: 200, body: "<html>", headers: { "content-type": "text/html" } }],
@@ -203,7 +203,7 @@ describe("without a stream", () => {
     ["it is not made", { status: 501 }],
     ["it is refused", { status: 403 }],
   ] as const) {
-    it(`it is read every two seconds, and every five when nothing changed for a minute, where ${what}`, async () => {
+    it(`polls every two seconds, and every five after a quiet minute, if ${what}`, async () => {
       const made = scene();
       made.service.fate = (asked) => (asked === "events" ? fate : undefined);
       await made.run();
@@ -220,7 +220,7 @@ describe("without a stream", () => {
     });
   }
 
-  it("it is read in its place for good after three that could not be opened", async () => {
+  it("polls permanently after three failed attempts to open a stream", async () => {
     const made = scene();
     made.service.fate = (asked) => (asked === "events" ? { status: 503 } : undefined);
     await made.run();
@@ -228,7 +228,7 @@ describe("without a stream", () => {
     assert.equal(made.service.count("events"), 9, "each is tried three times");
   });
 
-  it("whose head never ends it is read in its place", async () => {
+  it("polls if the stream's headers never complete", async () => {
     const made = scene();
     made.service.fate = (asked) => (asked === "events" ? "silent" : undefined);
     await made.run();
@@ -240,11 +240,11 @@ describe("without a stream", () => {
   });
 });
 
-describe("what ends following", () => {
+describe("following ends", () => {
   for (const at of ["connection", "events", "timeline"] as const) {
     for (const status of [401, 410]) {
       if (at === "timeline" && status === 410) continue;
-      it(`is ${status} from the ${at}`, async () => {
+      it(`after ${status} from the ${at}`, async () => {
         const made = await running();
         made.service.fate = (asked) => (asked === at ? { status } : undefined);
         if (at === "timeline") made.service.end(id, "FAILED");
@@ -257,7 +257,7 @@ describe("what ends following", () => {
     }
   }
 
-  it("is a connection that is gone, in the service's own words", async () => {
+  it("if the service reports that the connection is gone", async () => {
     const made = await running();
     made.service.fate = (asked) => (asked === "connection" ? { status: 404 } : undefined);
     made.service.cut(id, "break");
@@ -268,7 +268,7 @@ describe("what ends following", () => {
     ["something else on the way", { body: "<html>", headers: { "content-type": "text/html" } }],
     ["the service of a project", { body: '{"code":"project_not_found","message":"No such project."}' }],
   ] as const)
-    it(`is nothing that ${what} says`, async () => {
+    it(`not after a 404 from ${what}`, async () => {
       const made = await running();
       made.service.fate = (asked) => (asked === "connection" ? { status: 404, ...fate } : undefined);
       made.service.cut(id, "break");
@@ -277,7 +277,7 @@ describe("what ends following", () => {
       assert.ok(made.standing?.lostSince !== undefined);
     });
 
-  it("is being stopped, at once and wherever it is", async () => {
+  it("immediately when aborted, in every phase", async () => {
     for (const ms of [0, 500, 20_000]) {
       const made = await running();
       await made.clock.pass(ms);
@@ -291,8 +291,8 @@ describe("what ends following", () => {
   });
 });
 
-describe("the time of a login", () => {
-  it("is over thirty seconds after it expires, though nobody says so", async () => {
+describe("the time limit of a login", () => {
+  it("ends it thirty seconds after its expiry without any report", async () => {
     const made = await running();
     const began = made.clock.passed;
     assert.deepEqual(await made.ended(), { ...words, kind: "expired" });
@@ -300,7 +300,7 @@ describe("the time of a login", () => {
     assert.ok(took >= 20 * 60_000 + 30_000 && took <= 20 * 60_000 + 35_000, `${took} ms`);
   });
 
-  it("grows where the service renews it", async () => {
+  it("is extended when the service renews the expiry", async () => {
     const made = await running();
     await made.clock.pass(15 * 60_000);
     const flow = made.service.last(id);
@@ -312,7 +312,7 @@ describe("the time of a login", () => {
     assert.deepEqual(await made.ended(0), { kind: "loggedIn" });
   });
 
-  it("is over although the service cannot be asked, and then nobody knows its end", async () => {
+  it("ends it as unconfirmed if the service can't be reached", async () => {
     const made = await running();
     made.service.fate = () => "dropped";
     made.service.cut(id, "break");
@@ -323,7 +323,7 @@ describe("the time of a login", () => {
     ["an hour ahead", 3_600_000],
     ["an hour behind", -3_600_000],
   ] as const) {
-    it(`goes by the service's clock where ours is ${what}, or is put so in the middle`, async () => {
+    it(`uses the service's clock if the local clock is or becomes ${what}`, async () => {
       for (const when of ["before", "in the middle"]) {
         const made = scene();
         if (when === "before") made.clock.wallOffset = jump;
@@ -338,7 +338,7 @@ describe("the time of a login", () => {
     });
   }
 
-  it("slept through is looked at once more before it is given up", async () => {
+  it("allows another read after the computer was asleep", async () => {
     const made = await running();
     made.service.fate = () => "dropped";
     made.service.end(id, "SUCCESS");
@@ -351,8 +351,8 @@ describe("the time of a login", () => {
   });
 });
 
-describe("a service that cannot be asked", () => {
-  it("is told with its time, asked more and more seldom, and the login goes on", async () => {
+describe("an unreachable service", () => {
+  it("is reported with a time and polled less often while following continues", async () => {
     const made = await running();
     made.service.fate = () => "dropped";
     const at = made.clock.passed;
@@ -366,7 +366,7 @@ describe("a service that cannot be asked", () => {
     assert.deepEqual(await made.ended(20_000), { kind: "loggedIn" });
   });
 
-  it("that asks to slow down is left alone for as long", async () => {
+  it("isn't polled during Retry-After", async () => {
     const made = scene();
     made.service.fate = () => ({ status: 429, headers: { "retry-after": "20" } });
     await made.run();
@@ -378,8 +378,8 @@ describe("a service that cannot be asked", () => {
   });
 });
 
-describe("a hint that something happened", () => {
-  it("is read at once, proves nothing, and is told as that", async () => {
+describe("Follower.hint", () => {
+  it("fetches immediately and reports that the end is unconfirmed", async () => {
     const made = await running();
     made.service.step(id, "AWAITING_INPUT");
     await made.clock.settle();
@@ -395,7 +395,7 @@ describe("a hint that something happened", () => {
 });
 
 describe("readings and events of a login", () => {
-  it("that overlap go by the event", async () => {
+  it("resolve an overlap in favour of the event", async () => {
     const made = await running();
     const readings = made.service.count("connection");
     made.service.meanwhile = async () => {
@@ -410,7 +410,7 @@ describe("readings and events of a login", () => {
     assert.equal(made.step, "AWAITING_INPUT");
   });
 
-  it("out of order go by their time", async () => {
+  it("are ordered by their timestamps", async () => {
     const made = await running();
     const early = made.service.frame(id);
     await made.clock.pass(2000);
@@ -420,7 +420,7 @@ describe("readings and events of a login", () => {
     assert.equal(made.step, "AWAITING_INPUT");
   });
 
-  it("keep the addresses that an event leaves out, and nothing else", async () => {
+  it("keep addresses that an event omits, and no other fields", async () => {
     const made = await running();
     made.service.step(id, "AWAITING_INPUT");
     await made.clock.settle();

@@ -42,8 +42,8 @@ const claimed = ({ login, logins }: Window): Promise<boolean> => logins.claims(l
 
 const form = { interaction_id: "mai_login_1_1", field_values: { field_1: "hunter2-secret" } };
 
-describe("starting a login", () => {
-  it("takes the baseline, sends it once and follows it to its end", async (t) => {
+describe("Logins.start", () => {
+  it("records the newest login, sends one request and follows to the end", async (t) => {
     const { openWindow, service, clock } = await office(t);
     const { access, logins, told } = openWindow();
     const started = await logins.start(access, { id }, {}, signal);
@@ -65,7 +65,7 @@ describe("starting a login", () => {
     );
   });
 
-  it("twice at once sends one", async (t) => {
+  it("sends one request for concurrent calls", async (t) => {
     const { openWindow, service } = await office(t);
     const { access, logins } = openWindow();
     // With no wish to note first, all look for a login before any of them has begun one.
@@ -77,7 +77,7 @@ describe("starting a login", () => {
     assert.deepEqual([...keys], [logins.of(account, id)?.key], "the same one for all who asked");
   });
 
-  it("in several windows at once sends one", async (t) => {
+  it("sends one request for several windows", async (t) => {
     const { openWindow, service, until } = await office(t);
     const windows = [openWindow(), openWindow(), openWindow()];
     const kinds: string[] = [];
@@ -87,7 +87,7 @@ describe("starting a login", () => {
     assert.deepEqual([kinds, service.started.length], [["started", "running", "running"], 1]);
   });
 
-  it("takes the place of none that another window has begun meanwhile", async (t) => {
+  it("doesn't supersede a login that another window started meanwhile", async (t) => {
     const { clock, openWindow, service, until } = await office(t);
     const [mine, other] = [openWindow(), openWindow()];
     service.begin(id);
@@ -106,7 +106,7 @@ describe("starting a login", () => {
     assert.deepEqual([kind, service.count("login")], ["running", 1]);
   });
 
-  it("that waits for another window can be called off, and sends nothing", async (t) => {
+  it("can be cancelled while it waits for another window", async (t) => {
     const { openWindow, service } = await office(t);
     const [mine, other] = [openWindow(), openWindow()];
     service.fate = (asked) => (asked === "login" ? "silent" : undefined);
@@ -122,7 +122,7 @@ describe("starting a login", () => {
     await starting;
   });
 
-  it("is not done where one runs, which is followed, unless that is to be superseded", async (t) => {
+  it("follows a running login unless told to supersede it", async (t) => {
     const { openWindow, service } = await office(t);
     const { access, logins } = openWindow();
     service.begin(id);
@@ -141,7 +141,7 @@ describe("starting a login", () => {
     ["the connection cannot be read", "connection"],
     ["what was before cannot be read", "timeline"],
   ] as const) {
-    it(`is not done where ${what}`, async (t) => {
+    it(`sends nothing if ${what}`, async (t) => {
       const { openWindow, outcome, service } = await office(t);
       const { access, logins } = openWindow();
       service.fate = (one) => (one === asked ? { status: 500 } : undefined);
@@ -151,7 +151,7 @@ describe("starting a login", () => {
     });
   }
 
-  it("that is refused says why, and goes on with the one that ran", async (t) => {
+  it("returns the reason of a refusal and keeps following the running login", async (t) => {
     const { openWindow, service } = await office(t);
     const { access, logins } = openWindow();
     service.begin(id);
@@ -165,7 +165,7 @@ describe("starting a login", () => {
     assert.equal(service.count("login"), 1);
   });
 
-  it("without a timeline is done when what began since is", async (t) => {
+  it("ends without a timeline once a login after the start succeeds", async (t) => {
     const { openWindow, service, pass } = await office(t);
     const { access, logins } = openWindow();
     service.hasTimeline = false;
@@ -185,8 +185,8 @@ describe("starting a login", () => {
   });
 });
 
-describe("a login whose answer is lost", () => {
-  it("is found by reading, and followed", async (t) => {
+describe("a login whose response is lost", () => {
+  it("is found by a read and followed", async (t) => {
     const { openWindow, outcome, service } = await office(t);
     const window = openWindow();
     service.fate = (one) => (one === "login" ? "lost" : undefined);
@@ -199,7 +199,7 @@ describe("a login whose answer is lost", () => {
   });
 
   for (const supersedes of [false, true]) {
-    it(`and that never arrived is unknown, and is not sent again${supersedes ? ", where one ran" : ""}`, async (t) => {
+    it(`is unknown if it never arrived, and isn't resent${supersedes ? ", where one ran" : ""}`, async (t) => {
       const { openWindow, outcome, service } = await office(t);
       const { access, logins } = openWindow();
       if (supersedes) service.begin(id);
@@ -210,7 +210,7 @@ describe("a login whose answer is lost", () => {
     });
   }
 
-  it("without a timeline is not taken for the one that ran before", async (t) => {
+  it("isn't mistaken for the previous login without a timeline", async (t) => {
     const { openWindow, outcome, pass, service } = await office(t);
     const { access, logins } = openWindow();
     service.hasTimeline = false;
@@ -225,7 +225,7 @@ describe("a login whose answer is lost", () => {
     ["lost", "loggedIn"],
     ["dropped", "startUnknown"],
   ] as const)
-    it(`by a window that is gone is looked for by the next one, once nobody starts it any more: ${fate}`, async (t) => {
+    it(`is looked for by the next window after its window has closed: ${fate}`, async (t) => {
       const { openWindow, pass, service, storage, until } = await office(t);
       const first = openWindow();
       service.fate = (one) => (one === "login" ? fate : undefined);
@@ -252,8 +252,8 @@ describe("a login whose answer is lost", () => {
     });
 });
 
-describe("answering a login", () => {
-  it("is accepted, and that is not done", async (t) => {
+describe("Logins.submit", () => {
+  it("returns accepted without ending the login", async (t) => {
     const { service, window } = await following(t);
     service.step(id, "AWAITING_INPUT");
     await so(() => window.login?.connection?.flow_step === "AWAITING_INPUT");
@@ -266,7 +266,7 @@ describe("answering a login", () => {
     await so(() => window.login?.connection?.flow_step === "SUBMITTING");
   });
 
-  it("whose own answer is lost is found by reading, or unknown, and sent once", async (t) => {
+  it("finds the outcome of a lost response and sends once", async (t) => {
     for (const [fate, found] of [
       ["lost", "accepted"],
       ["dropped", "unknown"],
@@ -282,7 +282,7 @@ describe("answering a login", () => {
     }
   });
 
-  it("with what is not asked any more says so, and reads what is", async (t) => {
+  it("returns stale for an outdated form and fetches the new one", async (t) => {
     const { openWindow, service } = await office(t);
     const window = openWindow();
     await window.logins.start(window.access, { id }, {}, signal);
@@ -297,7 +297,7 @@ describe("answering a login", () => {
     assert.equal(window.login?.connection?.interaction_id, service.connection(id)["interaction_id"]);
   });
 
-  it("is refused in words that repeat nothing of what was entered, however it stands there", async (t) => {
+  it("masks the entered values in error messages in every encoding", async (t) => {
     const { openWindow, service } = await office(t);
     const { access, logins } = openWindow();
     service.begin(id);
@@ -324,7 +324,7 @@ describe("answering a login", () => {
     assert.equal((await logins.submit(access, shown, sent, signal)).kind, "stale");
   });
 
-  it("is not taken, refused, or called off", async (t) => {
+  it("returns notTaken, refused or cancelled", async (t) => {
     const { openWindow, service } = await office(t);
     const { access, logins } = openWindow();
     service.begin(id);
@@ -338,8 +338,8 @@ describe("answering a login", () => {
   });
 });
 
-describe("windows of one user", () => {
-  it("each follow a login that they read to run, and one of them tells its end", async (t) => {
+describe("several windows of one user", () => {
+  it("follow the same login, and one of them reports its end", async (t) => {
     const { openWindow, pass, service, storage } = await office(t);
     const windows = [openWindow(), openWindow(), openWindow()];
     const [first, ...others] = windows as [Window, Window, Window];
@@ -363,7 +363,7 @@ describe("windows of one user", () => {
     assert.deepEqual([service.started.length, await storedFiles(join(storage, "logins"))], [1, []]);
   });
 
-  it("tell an end where somebody has gone on with the login, before the window that started it", async (t) => {
+  it("report the end in the window that took the login over", async (t) => {
     const { clock, openWindow, pass, service } = await office(t);
     const [first, second] = [openWindow(), openWindow()];
     await first.logins.start(first.access, { id }, {}, signal);
@@ -379,7 +379,7 @@ describe("windows of one user", () => {
     assert.deepEqual(await Promise.all(claims), [false, true]);
   });
 
-  it("do not tell the end of one for that of another that is being started after it", async (t) => {
+  it("don't report an end while another window starts a new login", async (t) => {
     const { openWindow, service } = await office(t);
     const [first, second] = [openWindow(), openWindow()];
     service.begin(id);
@@ -396,7 +396,7 @@ describe("windows of one user", () => {
     assert.equal((await starting).kind, "started");
   });
 
-  it("tell no end of a login that none of them has started", async (t) => {
+  it("don't report the end of a login that none of them started", async (t) => {
     const { openWindow, service } = await office(t);
     const window = openWindow();
     service.begin(id);
@@ -407,7 +407,7 @@ describe("windows of one user", () => {
     assert.equal(await claimed(window), false);
   });
 
-  it("leave an end to nobody where the disk cannot be written", async (t) => {
+  it("report an end and log faults if the disk can't be written", async (t) => {
     const { openWindow, service, storage } = await office(t);
     await writeFile(join(storage, "logins"), "no folder");
     const window = openWindow();
@@ -419,7 +419,7 @@ describe("windows of one user", () => {
     assert.ok(window.faults.length > 0);
   });
 
-  it("know nothing more of a login that was refused, and still of the one that ran", async (t) => {
+  it("forget a refused login and keep the running one", async (t) => {
     const { openWindow, service, storage } = await office(t);
     const window = openWindow();
     const kept = async (): Promise<readonly string[]> =>
@@ -445,7 +445,7 @@ describe("windows of one user", () => {
     assert.equal(await claimed(window), true);
   });
 
-  it("find the end of a login that ended while none was open, which one of them tells", async (t) => {
+  it("report once a login that ended while no window was open", async (t) => {
     const { openWindow, pass, service, until, window: first } = await following(t);
     await first.logins.close();
     service.end(id, "SUCCESS");
@@ -459,7 +459,7 @@ describe("windows of one user", () => {
     assert.ok(all.every(({ login }) => login?.phase === "ended"));
   });
 
-  it("find the end of the one that took over, and not of one after it, where both ended while none was open", async (t) => {
+  it("find the superseding login's end, not a later login's", async (t) => {
     const { openWindow, service, storage, until, window: first } = await following(t);
     const next = service.begin(id);
     await until(() => first.login?.superseded === true);
@@ -476,7 +476,7 @@ describe("windows of one user", () => {
     assert.deepEqual(second.login?.end, { kind: "loggedIn" });
   });
 
-  it("take the end of a login for that of the one that another window has started in its place", async (t) => {
+  it("report a superseding login's end only in its own window", async (t) => {
     const { openWindow, service, until, pass } = await office(t);
     const [first, second] = [openWindow(), openWindow()];
     await first.logins.start(first.access, { id }, {}, signal);
@@ -490,7 +490,7 @@ describe("windows of one user", () => {
     assert.deepEqual(await Promise.all(claims), [false, true]);
   });
 
-  it("keep no address, word or value of a login on the disk", async (t) => {
+  it("store no address, text or value of a login on disk", async (t) => {
     const { openWindow, service, storage } = await office(t);
     const window = openWindow();
     await window.logins.start(window.access, { id }, {}, signal);
@@ -506,8 +506,8 @@ describe("windows of one user", () => {
   });
 });
 
-describe("what ends following", () => {
-  it("is signing out, said once, while the logins go on", async (t) => {
+describe("following in a window", () => {
+  it("stops on sign-out, reported once, while the logins continue", async (t) => {
     const { openWindow, service, storage } = await office(t);
     const { access, become, logins, store } = openWindow();
     const said: unknown[] = [];
@@ -523,7 +523,7 @@ describe("what ends following", () => {
     listening.dispose();
   });
 
-  it("is somebody who wants no more of it, and then it is not taken up again", async (t) => {
+  it("doesn't resume by itself after the user stopped it", async (t) => {
     const { openWindow, service } = await office(t);
     const { access, logins } = openWindow();
     await logins.start(access, { id }, {}, signal);
@@ -536,7 +536,7 @@ describe("what ends following", () => {
     assert.equal(logins.of(account, id)?.phase, "running");
   });
 
-  it("is taken up again as the same login, as this window has started it", async (t) => {
+  it("resumes as the same login started by this window", async (t) => {
     const { openWindow, service } = await office(t);
     const window = openWindow();
     await window.logins.start(window.access, { id }, {}, signal);
@@ -553,7 +553,7 @@ describe("what ends following", () => {
 });
 
 describe("many logins at once", () => {
-  it("tell nothing anew where readings bring nothing new", async (t) => {
+  it("fire no change if readings bring nothing new", async (t) => {
     const { logins, pass, service, until } = await found(t, 100);
     await pass(10_000);
     const told: string[] = [];
@@ -570,7 +570,7 @@ describe("many logins at once", () => {
     assert.deepEqual([...new Set(told)], ["ma_99"]);
   });
 
-  it("leave a stream to one that is started here", async (t) => {
+  it("yield a stream to a login started here", async (t) => {
     const { access, ids, logins, pass, service, until } = await found(t, 6);
     const started = logins.start(access, { id: "ma_own" }, {}, new AbortController().signal);
     await until(() => service.streamsOf("ma_own") === 1 && service.streams === 4);
@@ -581,7 +581,7 @@ describe("many logins at once", () => {
     await until(() => logins.all.every(({ end }) => end?.kind === "loggedIn"));
   });
 
-  it("have four streams, and are read by pages over two more connections", async (t) => {
+  it("share four streams and are otherwise polled by list pages", async (t) => {
     const { ids, logins, pass, service, until } = await found(t, 100);
     const before = service.count("connection");
     await pass(30_000);

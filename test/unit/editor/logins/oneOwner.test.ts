@@ -99,8 +99,8 @@ function logInParts(context: TestContext, { access, logins }: Window, memory = n
   return { opened, run: (given: object = {}) => logIn(parts, { id, ...given }) };
 }
 
-describe("a login that a person answers in one window", () => {
-  it("stays there while Log In… in another window has nothing chosen yet", async (t) => {
+describe("a login that the user answers in one window", () => {
+  it("stays with it while another window only opens Log In…", async (t) => {
     const place = await office(t);
     atTimeOf(t, place);
     const [mine, other] = [place.openWindow(), place.openWindow()];
@@ -122,8 +122,8 @@ describe("a login that a person answers in one window", () => {
   });
 });
 
-describe("a login that is being started in another window", () => {
-  it("is the one that Log In… comes to, not the one before it", async (t) => {
+describe("a login that another window is starting", () => {
+  it("is joined by Log In… instead of its predecessor", async (t) => {
     const place = await office(t);
     const { service } = place;
     service.begin(id);
@@ -153,8 +153,8 @@ describe("a login that is being started in another window", () => {
   });
 });
 
-describe("a login that ended while the network was gone", () => {
-  it("is told of with the connection as it is then, in all places", async (t) => {
+describe("a login that ended without a network", () => {
+  it("is shown with the connection's current state everywhere", async (t) => {
     const place = await office(t);
     const { clock, service } = place;
     const window = place.openWindow();
@@ -174,8 +174,8 @@ describe("a login that ended while the network was gone", () => {
   });
 });
 
-describe("a login of a window that no longer exists", () => {
-  it("has its end told after a reload, once", async (t) => {
+describe("a login of a window that was closed", () => {
+  it("has its end reported once after a reload", async (t) => {
     const place = await office(t);
     const before = place.openWindow();
     await before.logins.start(before.access, { id }, {}, signal);
@@ -193,7 +193,7 @@ describe("a login of a window that no longer exists", () => {
     assert.deepEqual(toldEnds(), [`Logged in to ${id}.example.`]);
   });
 
-  it("is not said to be followed by its page, once the account was left and taken again", async (t) => {
+  it("isn't shown as followed after sign-out and sign-in", async (t) => {
     const place = await office(t);
     atTimeOf(t, place);
     const window = place.openWindow();
@@ -215,8 +215,8 @@ describe("a login of a window that no longer exists", () => {
   });
 });
 
-describe("a login that took the place of another one", () => {
-  it("has its own page opened, also where the other's was", async (t) => {
+describe("a login that superseded another one", () => {
+  it("opens its own page even if the previous page was opened", async (t) => {
     const place = await office(t);
     const window = place.openWindow();
     atTimeOf(t, place);

@@ -19,8 +19,8 @@ function slowClient() {
   return { client, ends };
 }
 
-describe("a reading that waits for others", () => {
-  it("ends at once when it is called off, sends nothing, and takes no one's turn", async () => {
+describe("a queued read", () => {
+  it("ends immediately on abort, sends nothing and frees its place", async () => {
     const { client, ends } = slowClient();
     const reads = new Reads(systemClock);
     const still = new AbortController().signal;
@@ -43,7 +43,7 @@ describe("a reading that waits for others", () => {
     await Promise.all(later);
   });
 
-  it("that was called off before does not wait", async () => {
+  it("doesn't wait if it is already aborted", async () => {
     const { client, ends } = slowClient();
     const reads = new Reads(systemClock);
     const still = new AbortController().signal;

@@ -6,7 +6,7 @@ import { CrossWindowLock } from "../../../../src/storage/crossWindowLock.ts";
 import { hour, minute, office, offline, other, so, team } from "./windowsOf.ts";
 
 describe("a day with fifty watched connections", () => {
-  it("tells each fall once, and asks no more often than the pace allows", async (t) => {
+  it("reports each logout once and stays within the poll rate", async (t) => {
     const { openWindow, pass, service, settle } = await office(t, 50);
     const window = await openWindow();
     await window.watched.pin(team.id, [...service.rows.keys()]);
@@ -29,7 +29,7 @@ describe("a day with fifty watched connections", () => {
 });
 
 describe("a watched connection", () => {
-  it("is read at once, every minute while the view is in sight, and else every five", async (t) => {
+  it("is polled immediately, then every minute if visible, otherwise every five", async (t) => {
     const { openWatching, pass, service, settle } = await office(t);
     const window = await openWatching("ma_0");
     await so(() => service.asked.length === 1);
@@ -43,7 +43,7 @@ describe("a watched connection", () => {
     assert.ok(more >= 1 && more <= 2, `${more}`);
   });
 
-  it("that falls again is told again once it was logged in between", async (t) => {
+  it("is reported again after it was logged in meanwhile", async (t) => {
     const { openWatching, pass, service } = await office(t);
     const window = await openWatching("ma_0");
     for (const status of ["AUTHENTICATED", "NEEDS_AUTH", "NEEDS_AUTH", "AUTHENTICATED", "NEEDS_AUTH"]) {
@@ -53,7 +53,7 @@ describe("a watched connection", () => {
     assert.deepEqual(window.told, [["ma_0"], ["ma_0"]]);
   });
 
-  it("is told once by two windows that read at the same moment, and again when it falls again", async (t) => {
+  it("is reported once by two windows that poll at the same moment", async (t) => {
     const { openUnseen, openWindow, pass, service, settle } = await office(t);
     const windows = [await openWindow(), await openUnseen()];
     await windows[0]?.watched.pin(team.id, ["ma_0"]);
@@ -82,7 +82,7 @@ describe("a watched connection", () => {
     );
   });
 
-  it("is told of neither where it was not seen logged in, nor while a login of it runs", async (t) => {
+  it("isn't reported if never seen logged in or during a login", async (t) => {
     const { openWatching, pass, service } = await office(t);
     service.is("ma_1", "NEEDS_AUTH");
     const window = await openWatching("ma_0", "ma_1");
@@ -99,7 +99,7 @@ describe("a watched connection", () => {
     assert.deepEqual(window.told, [["ma_0"]]);
   });
 
-  it("that nobody pinned is watched as long as somebody is about", async (t) => {
+  it("that isn't pinned is polled while the user is active", async (t) => {
     const { openWindow, pass, service } = await office(t);
     const window = await openWindow();
     await window.watched.started(team.id, "ma_0");
@@ -112,7 +112,7 @@ describe("a watched connection", () => {
     assert.ok(service.asked.length > asked);
   });
 
-  it("far down the list is found by three requests a round, and from there on by one", async (t) => {
+  it("far down the list takes three requests per round, then one", async (t) => {
     const { openWatching, pass, service } = await office(t, 750);
     const window = await openWatching("ma_610");
     await so(() => service.asked.length === 3);
@@ -127,8 +127,8 @@ describe("a watched connection", () => {
   });
 });
 
-describe("nothing is read", () => {
-  it("and nothing written where no connection is watched", async (t) => {
+describe("nothing is polled", () => {
+  it("or written while no connection is watched", async (t) => {
     const { openWindow, pass, service, storage } = await office(t);
     const window = await openWindow();
     window.see(true);
@@ -142,7 +142,7 @@ describe("nothing is read", () => {
     assert.equal(service.asked.length, asked);
   });
 
-  it("while nothing is to be told, without a network, or with a refused token", async (t) => {
+  it("while notices are off, offline, or with a refused token", async (t) => {
     const { openWatching, pass, service } = await office(t);
     const window = await openWatching("ma_0");
     await pass(minute);
@@ -163,7 +163,7 @@ describe("nothing is read", () => {
     }
   });
 
-  it("before the service wants it, in this window and after a reload", async (t) => {
+  it("before Retry-After has passed, even after a reload", async (t) => {
     const { openWindow, pass, service } = await office(t);
     const window = await openWindow();
     window.see(true);
@@ -182,7 +182,7 @@ describe("nothing is read", () => {
     assert.ok(service.asked.length > asked);
   });
 
-  it("as often as before where readings fail", async (t) => {
+  it("at the usual rate while polls fail", async (t) => {
     const { openWindow, pass, service } = await office(t);
     const window = await openWindow();
     window.see(true);
@@ -196,8 +196,8 @@ describe("nothing is read", () => {
   });
 });
 
-describe("two windows over one folder", () => {
-  it("read in one of them, at the pace of who has its view in sight, and tell once", async (t) => {
+describe("two windows with the same storage", () => {
+  it("poll in one window at the visible one's rate and report once", async (t) => {
     const { openWindow, pass, service } = await office(t);
     const first = await openWindow();
     await first.watched.pin(team.id, ["ma_0"]);
@@ -215,7 +215,7 @@ describe("two windows over one folder", () => {
     assert.deepEqual([...first.told, ...second.told], [["ma_0"]]);
   });
 
-  it("read once where both have found that it is time", async (t) => {
+  it("poll once if both find that a poll is due", async (t) => {
     const { openWindow, pass, service, settle } = await office(t);
     const [first, second] = [await openWindow(), await openWindow()];
     const gate = Promise.withResolvers<undefined>();
@@ -235,7 +235,7 @@ describe("two windows over one folder", () => {
     assert.equal(service.asked.length, 2);
   });
 
-  it("tell no fall again after a reload, nor in another window", async (t) => {
+  it("don't repeat a report after a reload", async (t) => {
     const { openWatching, openWindow, pass, service } = await office(t);
     const first = await openWatching("ma_0");
     await pass(minute);
@@ -252,7 +252,7 @@ describe("two windows over one folder", () => {
     ["has died while it did, at once", "999999999"],
     ["reads no more, after two minutes", String(process.pid)],
   ] as const)
-    it(`go on where the one that read ${what}`, async (t) => {
+    it(`continue if the polling window ${what}`, async (t) => {
       const { openWatching, pass, service, storage } = await office(t);
       const mark = await new CrossWindowLock(storage, "watching").tryAcquire(team.id);
       const [file = ""] = await readdir(join(storage, "watching"));
@@ -270,7 +270,7 @@ describe("two windows over one folder", () => {
       assert.deepEqual(await readdir(join(storage, "watching")), []);
     });
 
-  it("of two accounts read each their own", async (t) => {
+  it("with different accounts poll separately", async (t) => {
     const { openWindow, pass, service } = await office(t);
     const first = await openWindow();
     const second = await openWindow(other);
@@ -281,12 +281,12 @@ describe("two windows over one folder", () => {
   });
 });
 
-describe("an account that is left in the middle of a reading", () => {
+describe("an account that is left during a poll", () => {
   for (const [what, state] of [
     ["signed out", { kind: "signedOut" }],
     ["for another", { kind: "signedIn", account: other }],
   ] as const)
-    it(`is told of no more, and nothing of the reading is kept: ${what}`, async (t) => {
+    it(`gets no report, and the reading is dropped: ${what}`, async (t) => {
       const { clock, openWatching, pass, service, settle, storage } = await office(t);
       const window = await openWatching("ma_0");
       await pass(minute);
@@ -317,12 +317,12 @@ describe("an account that is left in the middle of a reading", () => {
     });
 });
 
-describe("a clock that jumps", () => {
+describe("a jump of the clock", () => {
   for (const [what, jump] of [
     ["a week forward", 7 * 24 * hour],
     ["a week back", -7 * 24 * hour],
   ] as const)
-    it(`${what} brings no more than one reading more, and none less for long`, async (t) => {
+    it(`${what} changes the number of polls only slightly`, async (t) => {
       const { clock, openWatching, pass, service } = await office(t);
       await openWatching("ma_0");
       await pass(10 * minute);
@@ -334,8 +334,8 @@ describe("a clock that jumps", () => {
     });
 });
 
-describe("an account that is forgotten while what was read of it is being written", () => {
-  it("leaves nothing behind, neither at once nor later", async (t) => {
+describe("an account that is forgotten while its reading is being written", () => {
+  it("leaves no files behind, not even later", async (t) => {
     const { openWatching, pass, settle, storage } = await office(t);
     const window = await openWatching("ma_0");
     const folder = join(storage, "watchedStates");
@@ -358,14 +358,14 @@ describe("an account that is forgotten while what was read of it is being writte
   });
 });
 
-describe("files that say nothing", () => {
+describe("unusable files", () => {
   for (const [what, text] of [
     ["half a file", '{"v":1,"readAt":1'],
     ["another form", '{"v":2,"loggedIn":"all"}'],
     ["numbers that are none", '{"v":1,"failures":-1,"offset":0.5,"loggedIn":[]}'],
     ["nothing", ""],
   ] as const)
-    it(`are as none: ${what}`, async (t) => {
+    it(`are ignored: ${what}`, async (t) => {
       const { openWatching, pass, service, storage } = await office(t);
       for (const folder of ["watching", "watched", "watchedStates"]) {
         await mkdir(join(storage, folder), { recursive: true });
@@ -378,7 +378,7 @@ describe("files that say nothing", () => {
       assert.deepEqual([window.told, window.faults], [[["ma_0"]], []]);
     });
 
-  it("and cannot be read are tried again, and told of", async (t) => {
+  it("that can't be read are retried and logged", async (t) => {
     const { openWatching, pass, service, storage } = await office(t);
     await mkdir(join(storage, "watchedStates", `${team.id}.json`), { recursive: true });
     const window = await openWatching("ma_0");
@@ -388,8 +388,8 @@ describe("files that say nothing", () => {
   });
 });
 
-describe("what is watched", () => {
-  it("is known to every window, and forgotten with its account and after its time", async (t) => {
+describe("the list of watched connections", () => {
+  it("is shared by all windows and expires with its account and time", async (t) => {
     const { openWindow, settle } = await office(t);
     const [first, second] = [await openWindow(), await openWindow()];
     await first.watched.pin(team.id, ["ma_0", "../x"]);
