@@ -1,20 +1,23 @@
-/** The document states no bound; a longer text is no address that a browser opens. In UTF-16 code units. */
+/** Maximum length in UTF-16 code units. The API documents no limit, but browsers don't open longer addresses. */
 export const longestLoginUrl = 8_192;
 
-/** A host as people type one without its scheme: a name with a dot, this computer, or an address; then a port, a path. */
+/**
+ * A host typed without its scheme: a name with a dot, `localhost` or an IPv6 address, then an optional port and path.
+ */
 const schemeless =
   /^(?:[^\s:/?#\\@.]+(?:\.[^\s:/?#\\@.]+)+\.?|localhost|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i;
 
-/** Whether an address holds a user name or a password. */
+/** True if an address contains a user name or a password. */
 export function holdsLogin(text: string): boolean {
   const url = URL.parse(schemeless.test(text.trim()) ? `https://${text.trim()}` : text.trim());
   return url !== null && url.username + url.password !== "";
 }
 
 /**
- * Reads a login page's address (§4.1 `login_url`) as it is sent; `undefined` where it is none. The document takes any
- * URI; a login page is a web page, so only `http` and `https` are read, written as the URL parser of browsers writes
- * them, and none with a user name or password in it. A missing scheme counts as `https`. Never throws; what it gave is read as the same.
+ * Normalizes the address of a login page (interface.md §4.1 `login_url`), or returns `undefined` if it is invalid.
+ * The API accepts any URI, but a login page must be `http` or `https` without user name and password. A missing
+ * scheme counts as `https`. The result is spelled as browsers' URL parsers do. Never throws, and its results are
+ * stable: normalizing one again doesn't change it.
  */
 export function readLoginUrl(text: string): string | undefined {
   const typed = text.trim();
@@ -25,7 +28,7 @@ export function readLoginUrl(text: string): string | undefined {
   return holdsLogin(typed) || address.length > longestLoginUrl ? undefined : address;
 }
 
-/** Characters after the host that browsers accept, but RFC 3986 and so the service doesn't. */
+/** Characters after the host that browsers accept, but RFC 3986 and the service don't. */
 const unescaped = /[|[\]\\^`{}]|%(?![\da-f]{2})/gi;
 
 function escaped({ href, origin }: URL): string {
@@ -34,7 +37,7 @@ function escaped({ href, origin }: URL): string {
   return origin + rest.replace(unescaped, encodeURIComponent);
 }
 
-/** Why an address isn't a login page's address as it is written, and the address to write instead, if known. */
+/** The fault of a login page's address, and the address to write instead, if known. */
 export interface LoginUrlFault {
   readonly kind: "space" | "characters" | "notWeb";
   /** The characters to escape. */
@@ -42,7 +45,7 @@ export interface LoginUrlFault {
   readonly instead: string | undefined;
 }
 
-/** Returns what is wrong with an address that a file holds. Spaces around it are ignored. */
+/** Returns the fault of a login page's address in a file. Ignores surrounding spaces. */
 export function loginUrlFault(text: string): LoginUrlFault | undefined {
   const typed = text.trim();
   const url = URL.parse(typed);

@@ -215,7 +215,10 @@ function telemetryAfter(
   };
 }
 
-/** Normalizes what is captured (interface.md §2.6). `off` if nothing is captured, not even unknown categories. */
+/**
+ * Returns the captured categories in a comparable form (interface.md §2.6). `off` if nothing is captured, not even
+ * unknown categories.
+ */
 function captured(telemetry: TelemetryAnswer): string {
   return telemetry.kind === "off" ? "off" : [...(capturedBy(telemetry) ?? [])].sort().join();
 }
@@ -223,7 +226,7 @@ function captured(telemetry: TelemetryAnswer): string {
 /** Missing telemetry captures nothing. */
 const off: TelemetryAnswer = { kind: "off" };
 
-/** What the connection's browsers record, and the export destination (interface.md §2.6). */
+/** The categories that the connection's browsers record, and their export destination (interface.md §2.6). */
 export const telemetry = setting<TelemetryAnswer>({
   answer: TelemetryAnswer,
   reported: ({ browser }) => telemetryAnswer(browser?.telemetry),
