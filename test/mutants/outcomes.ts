@@ -363,7 +363,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "What may have been created in the sandbox is forgotten once that is gone, and not before",
       `if (done === true) {\n    await parts.sandboxReset();\n    parts.sandbox.isUnseen = sample === "small";\n  }`,
       `await parts.sandboxReset();`,
-      "forgets what may have been created once that is gone, in whatever project",
+      "forgets unknown outcomes in all projects only after a successful reset",
     ],
   ]),
   ...guards("src/editor/tools/deleting.ts", "test/unit/editor/tools/acting.test.ts", [

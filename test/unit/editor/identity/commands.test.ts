@@ -34,8 +34,8 @@ async function shownAfter(context: TestContext, status: number, body: unknown, p
   return result.card;
 }
 
-describe("the account that is shown", () => {
-  it("has its organization, project and token", async (context) => {
+describe("Show Account", () => {
+  it("shows organization, project and token", async (context) => {
     const card = await shownAfter(context, 200, told);
     assert.equal(card.title, "Team");
     assert.deepEqual(rowsOf(card), [
@@ -50,7 +50,7 @@ describe("the account that is shown", () => {
     assert.deepEqual(card.actions.refresh?.press, run("managedAuth.showAccount", { resultId: card.id }));
   });
 
-  it("says a user, and the token beside it", async (context) => {
+  it("shows a user as well as the token", async (context) => {
     const user = {
       ...told,
       authentication: { method: "jwt", source: "oauth", credential_id: "key_2" },
@@ -63,7 +63,7 @@ describe("the account that is shown", () => {
     ]);
   });
 
-  it("claims nothing that is not told, and shows what it does not know as what it is", async (context) => {
+  it("shows missing values as not reported and unknown ones verbatim", async (context) => {
     assert.deepEqual(rowsOf(await shownAfter(context, 200, {})).slice(2), [
       "Organization: Not reported",
       "Project: Not reported",
@@ -83,19 +83,19 @@ describe("the account that is shown", () => {
     ]);
   });
 
-  it("has the plan in place of what an older service does not tell", async (context) => {
+  it("shows the plan if an older service reports no identity", async (context) => {
     const card = await shownAfter(context, 404, { code: "not_found", message: "No." }, { id: "FREE" });
     assert.deepEqual(rowsOf(card), ["Name: Team", "Base URL: https://api.example.com", "Plan: Free"]);
     assert.match(card.summary.join(" "), /doesn't report a token's organization/);
   });
 
-  it("says why it could not be read", async (context) => {
+  it("shows the failure with a retry and Replace Token…", async (context) => {
     const card = await shownAfter(context, 401, { code: "unauthorized", message: "No." });
     assert.equal(card.title, "Couldn't read the account");
     assert.deepEqual([card.actions.next?.label, card.actions.other?.label], ["Try Again", "Replace Token…"]);
   });
 
-  it("names the sandbox, and no address of it", () => {
+  it("names the sandbox without its address", () => {
     const resultContext = { id: "a", account: sandboxAccount, baseUrl: "http://127.0.0.1:1", at: new Date() };
     const card = accountCard(resultContext, { kind: "told", context: told, raw: told }, undefined);
     assert.equal(card.title, "Sandbox");

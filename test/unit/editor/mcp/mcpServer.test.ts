@@ -71,8 +71,8 @@ function anotherWindow(
   return server;
 }
 
-describe("adding the service's MCP server", () => {
-  it("says what it can do and where the token goes, and adds nothing where that is declined", async (context) => {
+describe("Add the Service's MCP Server", () => {
+  it("explains the risks first and adds nothing if the user declines", async (context) => {
     const { account, parts } = await place(context);
     const adding = parts.start("managedAuth.addMcpServer");
     const dialog = await screen.next(Message);
@@ -96,7 +96,7 @@ describe("adding the service's MCP server", () => {
     );
   });
 
-  it("tells VS Code of one server without the token, which it gets when it starts it", async (context) => {
+  it("offers one server, which gets the token only when started", async (context) => {
     const { parts } = await place(context);
     assert.equal((await add(parts)).text, "Added the service's MCP server for Kernel's.");
     assert.equal(keyOfTheServer(), true);
@@ -117,7 +117,7 @@ describe("adding the service's MCP server", () => {
       assert.ok(!(await readFile(join(folder, name), "utf8")).includes(token));
   });
 
-  it("is for the public service alone", async (context) => {
+  it("refuses accounts of other services", async (context) => {
     const { parts } = await place(context);
     for (const [label, baseUrl] of [
       ["another host", "https://api.example.com"],
@@ -137,7 +137,7 @@ describe("adding the service's MCP server", () => {
     assert.equal(mcpProviders.size, 0);
   });
 
-  it("says so where VS Code takes none", async (context) => {
+  it("warns if VS Code doesn't support MCP servers", async (context) => {
     const { parts } = await place(context);
     const known = { ...lm };
     Reflect.deleteProperty(lm, "registerMcpServerDefinitionProvider");
@@ -146,7 +146,7 @@ describe("adding the service's MCP server", () => {
     assert.equal((await screen.next(Message)).text, "This VS Code can't add the MCP server. Update VS Code.");
   });
 
-  it("asks nothing where it is there already, and takes it back from what it says", async (context) => {
+  it("informs instead of asking if already added, and offers removal", async (context) => {
     const { parts } = await place(context);
     await add(parts);
     await parts.start("managedAuth.addMcpServer");
@@ -159,7 +159,7 @@ describe("adding the service's MCP server", () => {
     await until("it to be taken back", () => provided().length === 0, 5_000);
   });
 
-  it("adds nothing for an account that was signed out while it asked", async (context) => {
+  it("adds nothing if the account was signed out during the dialog", async (context) => {
     const { account, parts } = await place(context);
     const adding = parts.start("managedAuth.addMcpServer");
     const dialog = await screen.next(Message);
@@ -176,7 +176,7 @@ describe("adding the service's MCP server", () => {
 });
 
 describe("the service's MCP server", () => {
-  it("goes by one command, and is not started afterwards", async (context) => {
+  it("is removed by its command and can't be started afterwards", async (context) => {
     const { account, parts } = await place(context);
     await add(parts);
     const [server] = provided();
@@ -190,7 +190,7 @@ describe("the service's MCP server", () => {
     assert.equal((await screen.next(Message)).text, "This account has no MCP server to remove.");
   });
 
-  it("ends with the account's sign-out, for that account alone", async (context) => {
+  it("is removed on sign-out of its account only", async (context) => {
     const { account, parts } = await place(context);
     await add(parts);
     const other = await parts.accounts.add("Other", publicUrl, "sk_token_2");
@@ -206,7 +206,7 @@ describe("the service's MCP server", () => {
     assert.deepEqual(provided(), []);
   });
 
-  it("is the one of the window's account: another account does not start it", async (context) => {
+  it("is only offered to and started for the window's account", async (context) => {
     const { account, parts } = await place(context);
     await add(parts);
     const [server] = provided();
@@ -221,7 +221,7 @@ describe("the service's MCP server", () => {
     assert.equal(provided().length, 1);
   });
 
-  it("is not started where another window has taken it back, or the token is gone", async (context) => {
+  it("isn't started after removal in another window or without a token", async (context) => {
     const { account, parts } = await place(context);
     await add(parts);
     const [server] = provided();
@@ -233,7 +233,7 @@ describe("the service's MCP server", () => {
     assert.equal(provided().length, 1, "this window has not looked again");
   });
 
-  it("is there again in the next window, which looks because of what windows share", async (context) => {
+  it("is offered again by the next window", async (context) => {
     const { account, parts } = await place(context);
     const remembered: boolean[] = [];
     await parts.mcpServer.add(account);
@@ -247,7 +247,7 @@ describe("the service's MCP server", () => {
     assert.deepEqual(remembered, [false, true]);
   });
 
-  it("is another version once the token was replaced, which it is started with again", async (context) => {
+  it("changes its version with the token and restarts with the new one", async (context) => {
     const { account, parts } = await place(context);
     await add(parts);
     const [before] = provided() as McpHttpServerDefinition[];
@@ -290,7 +290,7 @@ describe("the service's MCP server", () => {
     });
   }
 
-  it("is withdrawn in a VS Code that would send the token to any host, and says why", async (context) => {
+  it("is withdrawn with an explanation from an unsafe VS Code version", async (context) => {
     const { account, parts } = await place(context);
     await parts.mcpServer.add(account);
     const [server] = provided();

@@ -36,7 +36,7 @@ async function choosing(place: Awaited<ReturnType<typeof office>>) {
 }
 
 describe("Choose Project…", () => {
-  it("lists those that requests can work in, after none; the chosen one is marked", async (context) => {
+  it('lists usable projects after "No project" and marks the current one', async (context) => {
     const place = await office(context);
     place.offers.reply("/org/projects", 200, listed);
     const { command, shown } = await choosing(place);
@@ -52,7 +52,7 @@ describe("Choose Project…", () => {
     assert.equal(projectIn(place), undefined);
   });
 
-  it("tells those that share a name apart by the end of the ID", async (context) => {
+  it("appends the end of the ID to projects that share a name", async (context) => {
     const place = await office(context);
     const named = ["proj_first1", "proj_second"].map((id) => ({ id, name: "Team", status: "active" }));
     place.offers.reply("/org/projects", 200, named);
@@ -65,7 +65,7 @@ describe("Choose Project…", () => {
     await command;
   });
 
-  it("has the account work in the chosen one, and in none again", async (context) => {
+  it("sets the chosen project and clears it again", async (context) => {
     const place = await office(context);
     place.offers.reply("/org/projects", 200, listed);
     const first = await choosing(place);
@@ -80,7 +80,7 @@ describe("Choose Project…", () => {
     assert.equal(projectIn(place), undefined);
   });
 
-  it("chooses nothing where another account has come meanwhile", async (context) => {
+  it("changes nothing if the account changed meanwhile", async (context) => {
     const place = await office(context);
     place.offers.reply("/org/projects", 200, listed);
     const { command, shown } = await choosing(place);
@@ -93,7 +93,7 @@ describe("Choose Project…", () => {
     assert.equal((await screen.next(Message)).text, "The account changed. No project was chosen.");
   });
 
-  it("says that projects are disabled, is not offered then, and leaves the one of before", async (context) => {
+  it("clears the project and hides the command if projects are disabled", async (context) => {
     const place = await office(context);
     await place.parts.session.use(inProject(place.account, { id: "proj_1", name: "One" }));
     assert.equal(contextKeys.get("managedAuth.projects"), true);
@@ -107,7 +107,7 @@ describe("Choose Project…", () => {
     );
   });
 
-  it("asks for the list without the project of before, which may be gone", async (context) => {
+  it("requests the list without the current project, which may be deleted", async (context) => {
     const place = await office(context);
     await place.parts.session.use(inProject(place.account, { id: "proj_1", name: "One" }));
     place.offers.reply("/org/projects", 200, listed);
@@ -119,7 +119,7 @@ describe("Choose Project…", () => {
     assert.equal(place.offers.projects.at(-1), "proj_1");
   });
 
-  it("says why they cannot be listed, and offers to try again", async (context) => {
+  it("reports a failed list and offers a retry", async (context) => {
     const place = await office(context);
     place.offers.reply("/org/projects", 500, { code: "internal_error", message: "No." });
     await place.parts.start("managedAuth.chooseProject");
@@ -129,8 +129,8 @@ describe("Choose Project…", () => {
   });
 });
 
-describe("what began in a project", () => {
-  it("goes on in it where another window chooses another one, and its result leads back to it", async (context) => {
+describe("a command that started in a project", () => {
+  it("keeps its project when another window switches, and so does its result", async (context) => {
     const { account, offers, parts } = await office(context);
     const staging = inProject(account, { id: "proj_staging", name: "Staging" });
     await parts.session.use(staging);
@@ -159,9 +159,9 @@ describe("what began in a project", () => {
   });
 });
 
-describe("a project that is not there", () => {
+describe("an error about a missing project", () => {
   for (const code of ["project_not_found", "projects_disabled"])
-    it(`is an error that offers to choose again (${code})`, () => {
+    it(`offers to choose a project (${code})`, () => {
       const { remedies } = describeError({ kind: "notFound", sent: "no", missing: "project", code });
       assert.deepEqual(remedyButton(remedies)?.press, run("managedAuth.chooseProject", {}));
     });

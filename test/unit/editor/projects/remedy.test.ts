@@ -48,7 +48,7 @@ describe("a project that no longer exists", () => {
       ["gone", 404, noProject, "Choose Project…!"],
       ["there, but the token is refused", 401, { code: "unauthorized", message: "No." }, "Replace Token…!"],
     ] as const)
-      it(`is what the page of ${command} helps with first, where it is ${what}`, async (context) => {
+      it(`determines the first button after ${command} if it is ${what}`, async (context) => {
         const { offers, parts, shown } = await office(context);
         for (const list of ["/auth/connections", "/org/credential_providers", "/telemetry/destinations"])
           offers.list(list, []);
@@ -63,8 +63,8 @@ describe("a project that no longer exists", () => {
       });
 });
 
-describe("403 where the account works in a project", () => {
-  it("is known as such by the client, whether it names one or not", async (context) => {
+describe("a 403 in a project", () => {
+  it("is marked by the client, unlike a 403 without a project", async (context) => {
     for (const [project, inOne] of [
       [{ id: "proj_1", name: "One" }, true],
       [undefined, undefined],
@@ -93,7 +93,7 @@ describe("403 where the account works in a project", () => {
       assert.deepEqual(describeError(given).remedies, remedies);
     });
 
-  it("is a row of the view that chooses another, and a tool's answer that asks the user to", () => {
+  it("leads to Choose Project… in the view and in tool results", () => {
     const given = error("insufficient_permissions");
     assert.equal(
       failureRow("f", given, "managedAuth.refreshConnections").command?.command,
@@ -102,7 +102,7 @@ describe("403 where the account works in a project", () => {
     assert.match(failed(given).says.join(" "), /run the command "Managed Auth: Choose Project…"/);
   });
 
-  it("helps with the token first where a batch ended in both ways", () => {
+  it("offers Replace Token… first if a batch failed in both ways", () => {
     const token: ApiError = { kind: "unauthorized", sent: "refused" };
     const gone: ApiError = { kind: "notFound", missing: "project", sent: "refused" };
     const button = deletionHelp([

@@ -64,8 +64,8 @@ async function inSandbox(context: TestContext): Promise<{ parts: Parts; asked: A
   return { parts: { ...inside, requireAccess: (title) => requireAccess(inside, title) }, asked };
 }
 
-describe("a command of the sandbox", () => {
-  it("shows that it works, and is called off by Escape", async (context) => {
+describe("a sandbox command", () => {
+  it("shows progress and is cancelled by Esc", async (context) => {
     const { parts, asked } = await inSandbox(context);
     const command = resetSandbox(parts);
     (await screen.next(Message)).choose("Small");
@@ -99,7 +99,7 @@ describe("a command of the sandbox", () => {
       assert.deepEqual([asked.map(({ what }) => what), parts.sandbox.isUnseen], [[sample], isUnseen]);
     });
 
-  it("resets nothing where no sample is chosen", async (context) => {
+  it("resets nothing if no sample is chosen", async (context) => {
     const { parts, asked } = await inSandbox(context);
     const command = resetSandbox(parts);
     (await screen.next(Message)).choose(undefined);
@@ -107,7 +107,7 @@ describe("a command of the sandbox", () => {
     assert.equal(asked.length, 0);
   });
 
-  it("forgets what may have been created once that is gone, in whatever project", async (context) => {
+  it("forgets unknown outcomes in all projects only after a successful reset", async (context) => {
     const { parts, asked } = await inSandbox(context);
     const request = { domain: "shop.example", profile_name: "buyer" };
     for (const id of [sandboxAccount.id, scopeId(sandboxAccount.id, "proj_1"), "another"])
@@ -131,7 +131,7 @@ describe("a command of the sandbox", () => {
     assert.deepEqual(await left(), [0, 1]);
   });
 
-  it("can be called off before it has asked anything", async (context) => {
+  it("can be cancelled while it reads the plan", async (context) => {
     const { parts, asked } = await inSandbox(context);
     const command = chooseSandboxPlan(parts);
     const shown = await screen.next(QuickPick);
@@ -144,7 +144,7 @@ describe("a command of the sandbox", () => {
     );
   });
 
-  it("says why it failed", async (context) => {
+  it("reports why it failed", async (context) => {
     const { parts, asked } = await inSandbox(context);
     const command = resetSandbox(parts);
     (await screen.next(Message)).choose("Small");
@@ -178,7 +178,7 @@ describe("Use Sandbox", () => {
     return { account, active, command, launch, shown: await screen.next(QuickPick), start: () => started };
   }
 
-  it("shows that the sandbox starts; called off, the window stays as it was and the start ends", async (context) => {
+  it("shows progress, and Esc aborts the start and keeps the account", async (context) => {
     const { account, active, command, shown, start } = await starting(context);
     assert.deepEqual(
       [shown.title, shown.placeholder, shown.busy],
@@ -191,7 +191,7 @@ describe("Use Sandbox", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("says why the sandbox did not start, and leaves the window as it was", async (context) => {
+  it("reports a failed start and keeps the account", async (context) => {
     const { account, active, command, launch } = await starting(context);
     launch.reject(new SandboxError("unreachable", "a raw English message"));
     assert.equal(await command, false);
@@ -201,8 +201,8 @@ describe("Use Sandbox", () => {
   });
 });
 
-describe("a terminal of the sandbox", () => {
-  it("has its address and its key in its environment, and is not brought back", async (context) => {
+describe("Open Sandbox Terminal", () => {
+  it("sets the address and key in the environment and isn't restored", async (context) => {
     const { parts } = await inSandbox(context);
     await openSandboxTerminal(parts);
     const terminal = await screen.next(Terminal);
@@ -227,7 +227,7 @@ describe("a terminal of the sandbox", () => {
     assert.ok(terminal.exitStatus);
   });
 
-  it("opens only in the sandbox", async (context) => {
+  it("opens no terminal unless the window uses the sandbox", async (context) => {
     const { parts } = await office(context);
     const going = openSandboxTerminal(parts);
     (await screen.next(Message)).choose(undefined);

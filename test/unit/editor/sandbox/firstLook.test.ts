@@ -35,8 +35,8 @@ async function begin(context: TestContext, isSandbox: boolean) {
   return { read, sandbox, shown };
 }
 
-describe("a sandbox that has just begun", () => {
-  it("shows the login that waits, once", async (context) => {
+describe("a new sandbox", () => {
+  it("shows its waiting login once, and again after a reset", async (context) => {
     const { read, sandbox, shown } = await begin(context, true);
     await read(canceled, waiting);
     assert.deepEqual(shown, ["ma_2"]);
@@ -47,13 +47,13 @@ describe("a sandbox that has just begun", () => {
     assert.deepEqual(shown, ["ma_2", "ma_2"], "again after a reset");
   });
 
-  it("shows nothing before a login waits", async (context) => {
+  it("shows nothing while no login is waiting", async (context) => {
     const { read, sandbox, shown } = await begin(context, true);
     await read(canceled, loggedIn);
     assert.deepEqual([shown, sandbox.isUnseen], [[], true]);
   });
 
-  it("shows nothing of another account", async (context) => {
+  it("shows nothing for another account", async (context) => {
     const { read, sandbox, shown } = await begin(context, false);
     await read(waiting);
     assert.deepEqual([shown, sandbox.isUnseen], [[], true]);

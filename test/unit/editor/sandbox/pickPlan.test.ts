@@ -6,8 +6,8 @@ import { next } from "../../../support/scene.ts";
 
 beforeEach(reset);
 
-describe("choosing the plan of the sandbox", () => {
-  it("names each question in its title, and gives both answers", async () => {
+describe("pickSandboxPlan", () => {
+  it("prompts for plan and trial with step titles and returns both", async () => {
     const picking = pickSandboxPlan({ plan: "FREE", is_trialing: false });
     const plan = await next(QuickPick);
     assert.deepEqual([plan.title, plan.step, plan.totalSteps], ["Choose Sandbox Plan", 1, 2]);

@@ -114,7 +114,7 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
 
 describe("describeError", () => {
   for (const [error, names] of all) {
-    it(`says what ${error.kind} is, and what to do (${String(names)})`, () => {
+    it(`explains ${error.kind} and gives advice (${String(names)})`, () => {
       const { advice, headline } = describeError(error);
       const text = [headline, ...advice].join("\n");
       assert.match(text, names);
@@ -126,7 +126,7 @@ describe("describeError", () => {
     });
   }
 
-  it("tells the kinds apart", () => {
+  it("returns a distinct headline for each kind of error", () => {
     const first = new Map(all.map(([error]) => [error.kind, describeError(error).headline]));
     assert.equal(first.size, 16);
     assert.equal(new Set(first.values()).size, 16);
@@ -145,7 +145,7 @@ describe("describeError", () => {
     });
   }
 
-  it("makes what comes from outside harmless", () => {
+  it("renders hosts and reasons from outside as plain text", () => {
     const hostile = "[a](command:x)\n$(b)";
     for (const error of [
       { kind: "redirected", sent: "unknown", host: hostile },
@@ -163,7 +163,7 @@ describe("describeError", () => {
 });
 
 describe("serviceWords", () => {
-  it("quotes the message, every detail and the inner error, with their codes", () => {
+  it("quotes the message, all details and the inner error with codes", () => {
     assert.deepEqual(serviceWords({ kind: "invalid", ...said }), [
       '"SERVICE MESSAGE" (SERVICE_CODE)',
       '"DETAIL MESSAGE" (DETAIL_CODE)',
@@ -171,7 +171,7 @@ describe("serviceWords", () => {
     ]);
   });
 
-  it("gives what there is", () => {
+  it("omits missing parts", () => {
     assert.deepEqual(serviceWords({ kind: "invalid", sent: "refused" }), []);
     assert.deepEqual(serviceWords({ kind: "invalid", sent: "refused", code: "bad_request" }), [
       "bad_request",
@@ -186,14 +186,14 @@ describe("serviceWords", () => {
     );
   });
 
-  it("does not repeat a detail that is the message", () => {
+  it("omits a detail that repeats the message", () => {
     assert.deepEqual(
       serviceWords({ kind: "invalid", sent: "refused", message: "Bad.", details: [{ message: "Bad." }] }),
       ['"Bad."'],
     );
   });
 
-  it("gives five details and counts the rest", () => {
+  it("lists five details and counts the rest", () => {
     const details = Array.from({ length: 12 }, (_, index) => ({ message: `Detail ${index + 1}` }));
     assert.deepEqual(serviceWords({ kind: "invalid", sent: "refused", message: "Bad.", details }), [
       '"Bad."',
@@ -208,14 +208,14 @@ describe("serviceWords", () => {
 });
 
 describe("describeFailure", () => {
-  it("says why the sandbox did not start", () => {
+  it("explains why the sandbox didn't start", () => {
     const { remedies, advice, headline } = describeFailure({ kind: "sandboxFailed", reason: "disk\nfull" });
     assert.equal(headline, "The sandbox didn't start");
     assert.equal(advice[0], "disk\uFFFDfull");
     assert.deepEqual(remedies, ["retry"]);
   });
 
-  it("has the words of the service's error otherwise", () => {
+  it("returns the description of any other error", () => {
     const error: ApiError = { kind: "server", sent: "no", status: 500 };
     assert.deepEqual(describeFailure(error), describeError(error));
   });

@@ -31,17 +31,17 @@ describe("duration", () => {
     [129_600, "36 hours"],
     [86_401, "86,401 seconds"],
   ] as const) {
-    it(`of ${seconds} seconds is ${words}`, () => assert.equal(duration(seconds), words));
+    it(`formats ${seconds} seconds as ${words}`, () => assert.equal(duration(seconds), words));
   }
 
-  it("is shorter where there is little room", () => {
+  it("abbreviates units in short form", () => {
     assert.deepEqual(
       [1200, 21_600, 86_400].map((seconds) => duration(seconds, "short")),
       ["20 min", "6 hr", "1 day"],
     );
   });
 
-  it("speaks the editor's language where our words are translated", () => {
+  it("uses the display language if the texts are translated", () => {
     env.language = "de";
     l10n.bundle = {};
     assert.equal(duration(1200), "20 Minuten");
@@ -50,8 +50,8 @@ describe("duration", () => {
   });
 });
 
-describe("in a language without a translation of ours", () => {
-  it("Intl writes English, as the words around it are", () => {
+describe("number and date formats without a translation", () => {
+  it("are English, like the texts around them", () => {
     env.language = "de";
     const noon = new Date(2026, 10, 10, 12);
     assert.deepEqual(
@@ -61,11 +61,11 @@ describe("in a language without a translation of ours", () => {
   });
 });
 
-describe("a moment in a narrow side bar", () => {
+describe("shortMoment", () => {
   const now = new Date(2026, 10, 20, 23, 30);
   const words = (date: Date): string => shortMoment(date, now).replace("\u202f", " ");
 
-  it("is a time of day today and to come past midnight, an hour of a weekday where it was before, and a day otherwise", () => {
+  it("shows a time for today, weekday and hour for last night, otherwise the date", () => {
     assert.equal(words(new Date(2026, 10, 20, 0, 5)), "12:05 AM");
     assert.equal(words(new Date(2026, 10, 21, 11, 29)), "11:29 AM");
     assert.equal(words(new Date(2026, 10, 21, 11, 30)), "Nov 21");
@@ -77,8 +77,8 @@ describe("a moment in a narrow side bar", () => {
   });
 });
 
-describe("a day in a narrow place", () => {
-  it("has its year where that may be in doubt", () => {
+describe("shortDay", () => {
+  it("includes the year if it could be ambiguous", () => {
     const now = new Date("2026-11-20T12:00:00Z");
     assert.equal(shortDay(new Date("2027-05-05T12:00:00Z"), now), "May 5");
     assert.equal(shortDay(new Date("2027-06-05T12:00:00Z"), now), "Jun 5, 2027");

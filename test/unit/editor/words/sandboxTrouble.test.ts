@@ -15,16 +15,16 @@ const words: Readonly<Record<SandboxFailure, RegExp>> = {
   crashed: /ended unexpectedly/,
 };
 
-describe("why the sandbox did not start", () => {
+describe("sandboxTrouble", () => {
   for (const [kind, expected] of Object.entries(words)) {
-    it(`is said in words of the editor: ${kind}`, () => {
+    it(`returns a translated text for ${kind}`, () => {
       const said = sandboxTrouble(new SandboxError(kind as SandboxFailure, "a raw English message"));
       assert.match(said, expected);
       assert.doesNotMatch(said, /raw English/);
     });
   }
 
-  it("is in the log for everything else", () => {
+  it("refers to the log for unexpected errors", () => {
     for (const fault of [new Error("a raw English message"), undefined, "text"]) {
       assert.equal(sandboxTrouble(fault), "Unexpected error in the sandbox. See the log.");
     }

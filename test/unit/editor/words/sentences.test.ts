@@ -23,8 +23,8 @@ const put = (): readonly string[] => [
   series(["a", "b", "c"]),
 ];
 
-describe("what stands between words", () => {
-  it("is English with English words", () => {
+describe("punctuation between texts", () => {
+  it("is English with English texts", () => {
     env.language = "ja";
     assert.deepEqual(put(), [
       "It ended.",
@@ -38,7 +38,7 @@ describe("what stands between words", () => {
     ]);
   });
 
-  it("is another language's with its words", () => {
+  it("follows the language of a translation", () => {
     env.language = "ja";
     l10n.bundle = { "{0}.": "{0}。", "{0}: {1}": "{0}：{1}", "{0} ({1})": "{0}（{1}）", "{0} {1}": "{0}{1}" };
     assert.deepEqual(put(), [

@@ -28,8 +28,8 @@ function eachOfItsOwn<T extends string>(values: readonly T[], words: (value: T) 
 }
 const connection = (fields: Partial<ManagedAuth>): ManagedAuth => ({ id: "ma_1", ...fields });
 
-describe("re-authentication", () => {
-  it("has words for every reason of the document", () => {
+describe("reauthReason", () => {
+  it("returns a text for every documented reason", () => {
     for (const reason of affirmative) {
       const { known, lack, sentence = "" } = reauthReason(reason);
       assert.deepEqual([known, lack], [true, undefined], reason);
@@ -42,7 +42,7 @@ describe("re-authentication", () => {
     }
   });
 
-  it("shows an unknown reason as it came", () => {
+  it("shows an unknown reason verbatim", () => {
     assert.deepEqual(reauthReason("passkey_reauth_allowed"), {
       sentence: "passkey_reauth_allowed (unknown to this version)",
       known: false,
@@ -50,7 +50,7 @@ describe("re-authentication", () => {
   });
 });
 
-describe("a connection in words", () => {
+describe("the description of a connection", () => {
   for (const [fields, words] of [
     [{}, "Service default"],
     [{ browser: {} }, "Service default"],
@@ -93,11 +93,11 @@ describe("a connection in words", () => {
     });
   }
 
-  it("says on, off, or that the service does not say", () => {
+  it("shows a switch as On, Off or Not reported", () => {
     assert.deepEqual([true, false, undefined].map(onOff), ["On", "Off", "Not reported"]);
   });
 
-  it("tells how often something happens", () => {
+  it('formats an interval such as "every 20 minutes"', () => {
     assert.deepEqual([60, 1_200, 3_600, 21_600, 86_400].map(every), [
       "every minute",
       "every 20 minutes",
@@ -107,7 +107,7 @@ describe("a connection in words", () => {
     ]);
   });
 
-  it("has words for every state of a flow, and shows others as they are", () => {
+  it("has a text for each flow state and shows unknown ones verbatim", () => {
     eachOfItsOwn(["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"], flowStatus);
     eachOfItsOwn(
       ["DISCOVERING", "AWAITING_INPUT", "AWAITING_EXTERNAL_ACTION", "SUBMITTING", "COMPLETED"],
@@ -122,20 +122,20 @@ describe("a connection in words", () => {
     }
   });
 
-  it("shows a moment as date and time, and what is no date as it is", () => {
+  it("formats a valid date and shows an invalid one verbatim", () => {
     assert.match(reportedMoment("2026-11-20T12:00:00Z"), /2026/);
     assert.equal(reportedMoment("yesterday"), "yesterday");
   });
 });
 
-describe("a key or a value of the service as words", () => {
-  it("is read aloud, and never as an icon or a link", () => {
+describe("humanized keys and values of the service", () => {
+  it("are readable and contain no icons or links", () => {
     assert.equal(humanized("_a_b_"), "A b");
     assert.equal(humanized("$(trash)[x](command:y)"), "$⟨U+0028⟩trash)[x] (command:y)");
     assert.equal(humanized(""), "");
   });
 
-  it("does not shout, and has the names of the plans", () => {
+  it("aren't upper-case, and plans have names", () => {
     assert.equal(spoken("PAST_DUE"), "Past due");
     assert.equal(spoken("pastDue"), "PastDue");
     eachOfItsOwn(["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"], planName);
@@ -144,8 +144,8 @@ describe("a key or a value of the service as words", () => {
   });
 });
 
-describe("what is wrong with an input", () => {
-  it("is said in a sentence of its own for each reason", () => {
+describe("messages about invalid input", () => {
+  it("are distinct for each reason", () => {
     eachOfItsOwn(["empty", "whitespace", "control", "nonAscii", "tooLong"] as const, tokenFault);
     const reasons = [
       "empty",
@@ -167,7 +167,7 @@ describe("what is wrong with an input", () => {
     assert.match(segmentFault("..", "dots"), /"\.\." can.t be part of an address\. Use the ID instead\./);
   });
 
-  it("is said of names by severity", () => {
+  it("have a severity for names", () => {
     assert.equal(checkName("The name", "work"), undefined);
     eachOfItsOwn(["", "a\nb", "\ud83d", "x".repeat(1025)], (name) => {
       const check = checkName("The name", name);
@@ -190,7 +190,7 @@ describe("what is wrong with an input", () => {
   });
 });
 
-describe("an account in words", () => {
+describe("the description of an account", () => {
   const account = {
     kind: "service",
     id: "a",
@@ -198,7 +198,7 @@ describe("an account in words", () => {
     baseUrl: "https://api.example.com/v1",
   } as const;
 
-  it("names account and address, once each", () => {
+  it("contains name and address without repeating either", () => {
     assert.equal(accountLabel(account), "api.example.com");
     assert.equal(accountPlace({ account, baseUrl: account.baseUrl }), "https://api.example.com/v1");
     assert.equal(
@@ -207,7 +207,7 @@ describe("an account in words", () => {
     );
   });
 
-  it("never lets the sandbox pass for the service", () => {
+  it('shows only "Sandbox" for the sandbox', () => {
     const sandbox = { kind: "sandbox", id: "sandbox" } as const;
     assert.equal(accountLabel(sandbox), "Sandbox");
     assert.equal(accountPlace({ account: sandbox, baseUrl: "http://127.0.0.1:4000" }), "Sandbox");

@@ -27,8 +27,8 @@ function scene(context: TestContext) {
   return { parts, logins, offers, led };
 }
 
-describe("Stop Following", () => {
-  it("has this window follow the login no more, and sends nothing: it goes on", async (context) => {
+describe("Stop Updates", () => {
+  it("stops following in this window and sends nothing", async (context) => {
     const { led, logins, offers, parts } = scene(context);
     logins.is(followed({ connection: running }));
     await stopFollowing(parts, "ma_1");
@@ -39,7 +39,7 @@ describe("Stop Following", () => {
     ["it has ended", followed({ connection: running, end: { kind: "loggedIn" } })],
     ["nobody knows of it", undefined],
   ] as const)
-    it(`shows what became of it where ${what} by now`, async (context) => {
+    it(`shows the connection if ${what} by now`, async (context) => {
       const { led, logins, parts } = scene(context);
       if (login !== undefined) logins.is(login);
       await stopFollowing(parts, "ma_1");
@@ -48,7 +48,7 @@ describe("Stop Following", () => {
 });
 
 describe("Resume Login Updates", () => {
-  it("follows a login that runs still", async (context) => {
+  it("follows a login that is still running", async (context) => {
     const { led, logins, offers, parts } = scene(context);
     offers.reply("/auth/connections/ma_1", 200, running);
     await followAgain(parts, "ma_1");
@@ -59,7 +59,7 @@ describe("Resume Login Updates", () => {
     ["runs still, though this clock is past its end", "2026-11-20T12:10:00Z", "follow"],
     ["is over, though this clock is before its end", "2026-11-20T12:00:00Z", "show"],
   ] as const) {
-    it(`judges by the service's clock that a login ${what}`, async (context) => {
+    it(`decides by the service's clock that a login ${what}`, async (context) => {
       const { led, logins, offers, parts } = scene(context);
       const noon = "2026-11-20T12:05:00Z";
       const now = new Date(does === "follow" ? "2026-11-20T12:30:00Z" : "2026-11-20T11:30:00Z");
@@ -71,7 +71,7 @@ describe("Resume Login Updates", () => {
     });
   }
 
-  it("shows what became of one that has ended", async (context) => {
+  it("shows the connection if its login has ended", async (context) => {
     const { led, logins, offers, parts } = scene(context);
     offers.reply("/auth/connections/ma_1", 200, { ...running, flow_status: "SUCCESS" });
     await followAgain(parts, "ma_1");

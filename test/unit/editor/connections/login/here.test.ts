@@ -90,8 +90,8 @@ const answer = (interaction_id: string, field_values: Readonly<Record<string, st
 const asked = (): readonly object[] =>
   screen.rest.filter((shown) => !(shown instanceof QuickPick && shown.busy && shown.items.length === 0));
 
-describe("logging in here", () => {
-  it("takes spaces alone for no code: a try would be lost by that", async (context) => {
+describe("logging in within VS Code", () => {
+  it("rejects a code of only spaces, because attempts are limited", async (context) => {
     const { ends, logins } = here(context, asks("i_1", { fields: [code] }));
     const input = await type("  ");
     const below = said(input);
@@ -100,7 +100,7 @@ describe("logging in here", () => {
     assert.deepEqual(logins.asked, []);
   });
 
-  it("asks field by field, masks a password, and sends all of them once, in one mode", async (context) => {
+  it("prompts field by field, masks passwords and submits once", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [identifier, password] }));
     const user = await type("ada");
     assert.deepEqual([user.title, user.step, user.totalSteps], ["Log In to shop.example", 1, 2]);
@@ -144,7 +144,7 @@ describe("logging in here", () => {
     [{ ...identifier, type: "text" }, "ada ", "User name begins or ends with a space.", "ada"],
     [identifier, "a\u2060da", "User name has an invisible character (⟨U+2060⟩).", "ada"],
   ] as const)
-    it(`asks before ${JSON.stringify(typed)} is sent in a ${field.type} field`, async (context) => {
+    it(`asks before it sends ${JSON.stringify(typed)} in a ${field.type} field`, async (context) => {
       const { ends, logins } = here(context, asks("i1", { fields: [field] }));
       await type(typed);
       const question = await screen.next(QuickPick);
@@ -162,7 +162,7 @@ describe("logging in here", () => {
 
   const authenticator = { id: "f_totp", ref: "totp_secret", type: "totp_secret" };
 
-  it("sends the secret alone of an authenticator address", async (context) => {
+  it("sends only the secret of an authenticator address", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [authenticator] }));
     const input = await submit("otpauth://totp/x?secret=jbsw%20y3dp%20ehpk%203pxp");
     assert.match(input.prompt ?? "", /^Authenticator secret: /);
@@ -170,7 +170,7 @@ describe("logging in here", () => {
     await ends();
   });
 
-  it("refuses the address of an unusual authenticator and sends nothing", async (context) => {
+  it("refuses an authenticator address with unusual parameters", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [authenticator] }));
     const input = await submit("otpauth://totp/x?secret=JBSWY3DPEHPK3PXP&digits=8");
     assert.match(said(input), /^error: These codes have SHA1, 8 digits, 30 seconds\./);
@@ -178,7 +178,7 @@ describe("logging in here", () => {
     assert.deepEqual(logins.sent, []);
   });
 
-  it("refuses to replace the secret of a stored credential with unusual codes", async (context) => {
+  it("refuses to replace a stored secret with unusual codes", async (context) => {
     const form = { fields: [authenticator], credential: { name: "bot" } };
     const { ends, logins, offers } = here(context, asks("i0", { fields: [code] }));
     offers.reply("/credentials/bot", 200, { id: "c", name: "bot", totp_period: 60 });
@@ -190,7 +190,7 @@ describe("logging in here", () => {
     assert.deepEqual(logins.sent, []);
   });
 
-  it("masks the secret of an authenticator as it masks a password", async (context) => {
+  it("masks an authenticator secret like a password", async (context) => {
     const { ends } = here(context, asks("i1", { fields: [{ ...password, type: "totp_secret" }] }));
     const input = await screen.next(InputBox);
     assert.equal(input.password, true);
@@ -198,7 +198,7 @@ describe("logging in here", () => {
     await ends();
   });
 
-  it("brings its form back with what was typed where it is asked for again", async (context) => {
+  it("refocuses its open form with the typed text when called again", async (context) => {
     const { again, ends, logins } = here(context, asks("i1", { fields: [password, code] }));
     await type("hunter2");
     const input = await screen.next(InputBox);
@@ -222,7 +222,7 @@ describe("logging in here", () => {
     await ends();
   });
 
-  it("keeps what was entered while other ways are looked at", async (context) => {
+  it("keeps entered values while the user looks at other ways", async (context) => {
     const choice = { id: "c_sms", type: "mfa_method", label: "Text message" };
     const { ends, logins } = here(context, asks("i1", { fields: [password, code], choices: [choice] }));
     await type("hunter2");
@@ -235,7 +235,7 @@ describe("logging in here", () => {
     await ends();
   });
 
-  it("says of a wrong password what the website says, asks anew, then for a code", async (context) => {
+  it("shows the website's message about a refused password and prompts again", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [password] }));
     await submit("wrong");
     logins.is(
@@ -262,7 +262,7 @@ describe("logging in here", () => {
     await ends();
   });
 
-  it("sends nothing twice while the service still tells of what was answered", async (context) => {
+  it("submits once although the service still reports the old question", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [password] }));
     await submit("right");
     logins.is(asks("i1", { fields: [password] }));
@@ -282,7 +282,7 @@ describe("logging in here", () => {
       },
     });
 
-  it("asks again for what comes back without an interaction once the answer was checked", async (context) => {
+  it("prompts again without an interaction once the answer was checked", async (context) => {
     const { ends, logins } = here(context, older());
     await submit("wrong");
     logins.is(older());
@@ -295,7 +295,7 @@ describe("logging in here", () => {
     await ends();
   });
 
-  it("asks again for it, too, where it was checked before its own answer came", async (context) => {
+  it("prompts again if the check preceded the response to the submission", async (context) => {
     const { ends, logins } = here(context, older());
     const accepted = Promise.withResolvers<Submitted>();
     logins.submits.push(accepted.promise);
@@ -329,14 +329,14 @@ describe("logging in here", () => {
     [true, "Sent once. After a successful login the service saves this value."],
     [false, "Sent once, never saved."],
   ] as const)
-    it(`says who keeps what is entered where save_credentials is ${save}`, async (context) => {
+    it(`explains where values are stored if save_credentials is ${save}`, async (context) => {
       const { ends } = here(context, asks("i1", { fields: [password], save_credentials: save }));
       const input = await screen.next(InputBox);
       assert.equal(input.prompt, `Password: ${words}`);
       await ends();
     });
 
-  it("goes back from one field to the one before, with what was entered there", async (context) => {
+  it("returns to the previous field with its value on Back", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [identifier, password] }));
     await type("ada");
     const secret = await screen.next(InputBox);
@@ -349,7 +349,7 @@ describe("logging in here", () => {
     await ends();
   });
 
-  it("begins at the refused field, and has the user name that was entered follow", async (context) => {
+  it("starts with the refused field and keeps the user name", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [identifier, password] }));
     await type("ada");
     await submit("wrong");
@@ -369,7 +369,7 @@ describe("logging in here", () => {
     await ends();
   });
 
-  it("asks for what was refused before what the form wants again, which is no user name", async (context) => {
+  it("prompts for a refused code first, and never prefills text fields", async (context) => {
     const text = { ...identifier, id: "f_text", type: "text", label: "Mother's name" };
     const { ends, logins } = here(context, asks("i1", { fields: [identifier, text, code] }));
     for (const entered of ["ada", "secret", "123456"]) await submit(entered);
@@ -381,7 +381,7 @@ describe("logging in here", () => {
     await ends();
   });
 
-  it("offers a user name again to who left and goes on, and sends none for a field that is not asked", async (context) => {
+  it("prefills the user name after a cancel and omits unrequested fields", async (context) => {
     const { again, done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
     await type("ada");
     const secret = await screen.next(InputBox);
@@ -399,7 +399,7 @@ describe("logging in here", () => {
     await goesOn;
   });
 
-  it("needs what is required, and leaves out what is not", async (context) => {
+  it("requires mandatory fields and omits empty optional ones", async (context) => {
     const optional = { ...identifier, required: false };
     const { ends, logins } = here(context, asks("i1", { fields: [optional, password] }));
     const secret = await screen.next(InputBox);
@@ -413,7 +413,7 @@ describe("logging in here", () => {
     await ends();
   });
 
-  it("asks for a refused password first on older forms, too, which only say what went wrong", async (context) => {
+  it("prompts for the password first after a website error on older forms", async (context) => {
     const discovered_fields = [
       { name: "email", type: "email", label: "Email" },
       { name: "password", type: "password", label: "Password" },
@@ -426,7 +426,7 @@ describe("logging in here", () => {
     await ends();
   });
 
-  it("asks at once, and has other ways behind an icon, with masked destinations", async (context) => {
+  it("offers other ways with masked destinations behind a button", async (context) => {
     const choices = [
       {
         id: "c_sms",
@@ -455,7 +455,7 @@ describe("logging in here", () => {
     await ends();
   });
 
-  it("shows what is to be done elsewhere, looks when the user says so, and offers another way", async (context) => {
+  it("shows a step outside the browser and checks it on request", async (context) => {
     const outside = asks("i1", {
       flow_step: "AWAITING_EXTERNAL_ACTION",
       external_action_message: "Confirm 42 on your phone",
@@ -477,14 +477,14 @@ describe("logging in here", () => {
   const outside = (more: object = {}): FollowedLogin =>
     asks("i1", { flow_step: "AWAITING_EXTERNAL_ACTION", external_action_message: "Confirm 42", ...more });
 
-  it("says of a step elsewhere what the website says of it", async (context) => {
+  it("shows the website's message about a step outside the browser", async (context) => {
     const { ends } = here(context, outside({ website_error: "Denied on the phone" }));
     const list = await screen.next(QuickPick);
     assert.equal(list.prompt, 'The website says: "Denied on the phone". Confirm 42');
     await ends();
   });
 
-  it("names the step elsewhere below the input, not in a placeholder", async (context) => {
+  it("shows the step outside the browser in the prompt, not the placeholder", async (context) => {
     const { ends } = here(context, outside({ external_action_message: undefined }));
     const list = await screen.next(QuickPick);
     assert.deepEqual(
@@ -494,7 +494,7 @@ describe("logging in here", () => {
     await ends();
   });
 
-  it("says nothing of the step elsewhere once the website has moved on from it", async (context) => {
+  it("shows no message about an external step after the website has proceeded", async (context) => {
     const { ends, logins } = here(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
     await quiet();
@@ -503,7 +503,7 @@ describe("logging in here", () => {
     await ends();
   });
 
-  it("says that the website has not seen the step elsewhere, and what it says of it", async (context) => {
+  it("reports that the website hasn't confirmed the external step", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const { ends, logins } = here(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
@@ -520,7 +520,7 @@ describe("logging in here", () => {
     await ends();
   });
 
-  it("is left by Esc while it looks whether the step elsewhere was seen", async (context) => {
+  it("is cancelled by Esc while it checks the external step", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const { done } = here(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
@@ -532,7 +532,7 @@ describe("logging in here", () => {
     assert.deepEqual(asked(), []);
   });
 
-  it("stays while somebody's answer is checked, and says that another one was taken where something else is asked then", async (context) => {
+  it("keeps its form during another client's check and reports a new question", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [password] }));
     const first = await screen.next(InputBox);
     first.type("half a pass");
@@ -547,7 +547,7 @@ describe("logging in here", () => {
     assert.deepEqual(logins.sent, []);
   });
 
-  it("takes a question away that is no longer asked, with what was typed, and asks the new one", async (context) => {
+  it("replaces an outdated question and its typed text", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [password] }));
     const first = await screen.next(InputBox);
     first.type("half a pass");
@@ -559,7 +559,7 @@ describe("logging in here", () => {
     assert.deepEqual(logins.sent, []);
   });
 
-  it("says that a form was renewed if only its interaction changed", async (context) => {
+  it("reports a renewed form if only its interaction changed", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [password] }));
     (await screen.next(InputBox)).type("half a pass");
     logins.is(asks("i2", { fields: [{ ...password, label: "Your password" }], website_error: "Timed out" }));
@@ -583,7 +583,7 @@ describe("logging in here", () => {
     [{ kind: "stale", error: { ...refusal, status: 400 } }, /The form was renewed\. Enter the value again\./],
   ];
   for (const [submitted, words] of outcomes)
-    it(`asks anew, with a reason and without the value, where an answer was ${submitted.kind}`, async (context) => {
+    it(`prompts again with a reason and an empty value after ${submitted.kind}`, async (context) => {
       const { ends, logins } = here(context, asks("i1", { fields: [password] }));
       logins.submits.push(submitted);
       await type("secret");
@@ -594,7 +594,7 @@ describe("logging in here", () => {
       await ends();
     });
 
-  it("leaves the login running on Esc, without a word", async (context) => {
+  it("leaves the login running on Esc without a message", async (context) => {
     const { done, logins } = here(context, asks("i1", { fields: [password] }));
     (await screen.next(InputBox)).escape();
     assert.equal(await done, undefined);
@@ -610,7 +610,7 @@ describe("logging in here", () => {
     ["has fields that cannot be read, beside older ones", { fields: [{ ref: "code" }], discovered_fields }],
     ["has a list of fields that is none, beside older ones", { fields: "password", discovered_fields }],
   ] as const)
-    it(`says of a form that ${what} that the browser shows it`, async (context) => {
+    it(`refers to the login page for a form that ${what}`, async (context) => {
       const { done, logins, started } = here(context, asks("i1", form));
       const message = await screen.next(Message);
       assert.equal(message.text, "This form can't be shown here. Use the login page.");
@@ -621,7 +621,7 @@ describe("logging in here", () => {
       assert.deepEqual([asked(), logins.sent], [[], []]);
     });
 
-  it("draws a hostile label as one line of text", async (context) => {
+  it("renders a hostile label as one line of plain text", async (context) => {
     const label = "Pass\u0000word\n\u202E<b>$(alert) [x](command:evil)";
     const { ends } = here(context, asks("i1", { fields: [{ ...password, label }] }));
     const { prompt = "" } = await screen.next(InputBox);
@@ -630,7 +630,7 @@ describe("logging in here", () => {
     await ends();
   });
 
-  it("keeps nothing of what was entered but the user name", async (context) => {
+  it("stores only the user name of all entered values", async (context) => {
     const value = "s3cret-vålue-77";
     const text = { ...identifier, id: "f_text", type: "text" };
     const all = { fields: [identifier, text, password, code] };

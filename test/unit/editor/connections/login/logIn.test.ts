@@ -90,7 +90,7 @@ const way = encodeURIComponent("vscode://x/login-finished?flow=F");
 const openedPage = `${page}&success_url=${way}&error_url=${way}`;
 
 describe("Log In…", () => {
-  it("offers the browser first, starts the login, opens its page and shows the connection", async (context) => {
+  it("offers the browser first, opens the page and shows the connection", async (context) => {
     const { led, logins, memory, opened, run, saw } = scene(context, resting);
     logins.starts = started();
     const done = run();
@@ -109,7 +109,7 @@ describe("Log In…", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("asks here where the user wants that, and shows the connection once it has ended", async (context) => {
+  it("prompts in VS Code if chosen, and shows the connection at the end", async (context) => {
     const { led, logins, opened, run } = scene(context, resting);
     logins.starts = started();
     const done = run();
@@ -124,7 +124,7 @@ describe("Log In…", () => {
     assert.deepEqual([led, opened], [[shown], []]);
   });
 
-  it("says that the connection was deleted during the login and reads no page", async (context) => {
+  it("reports a connection that was deleted during the login", async (context) => {
     const { led, logins, run } = scene(context, resting);
     logins.starts = started();
     const done = run();
@@ -140,7 +140,7 @@ describe("Log In…", () => {
     assert.deepEqual(led, []);
   });
 
-  it("has the way that was chosen last under the cursor, and updates the row once the user has left", async (context) => {
+  it("focuses the last choice, and updates the row after a cancel", async (context) => {
     const { logins, memory, run, saw } = scene(context, resting);
     memory.lastWay = "here";
     logins.starts = { kind: "notStarted", error: undefined };
@@ -152,7 +152,7 @@ describe("Log In…", () => {
     assert.deepEqual([logins.asked, saw], [[], ["ma_1"]]);
   });
 
-  it("offers here first, and says why, where a browser may not reach the sandbox", async (context) => {
+  it("offers VS Code first if the browser may not reach the sandbox", async (context) => {
     env.uiKind = UIKind.Web;
     const { run } = scene(context, resting, true);
     const done = run();
@@ -163,7 +163,7 @@ describe("Log In…", () => {
     await done;
   });
 
-  it("goes on with a login that runs, and starts none", async (context) => {
+  it("continues a running login instead of starting one", async (context) => {
     const { logins, run } = scene(context, { ...running, hosted_url: page });
     const done = run();
     const input = await screen.next(InputBox);
@@ -174,7 +174,7 @@ describe("Log In…", () => {
     assert.deepEqual(mentioned, []);
   });
 
-  it("opens the page of a login that runs, but not one that it has opened already", async (context) => {
+  it("opens a running login's page once", async (context) => {
     const { logins, opened, run } = scene(context, { ...running, hosted_url: page });
     const first = run();
     (await otherWays()).choose("Open Login Page");
@@ -188,7 +188,7 @@ describe("Log In…", () => {
     assert.deepEqual(logins.asked, ["follow ma_1", "follow ma_1", "follow ma_1"]);
   });
 
-  it("starts another login in place of one that runs only where the user agrees to what is lost", async (context) => {
+  it("supersedes a running login only after a confirmation", async (context) => {
     const { logins, opened, run, saw } = scene(context, running);
     logins.starts = started({ key: "login_2" });
     for (const agreed of [false, true]) {
@@ -205,7 +205,7 @@ describe("Log In…", () => {
     assert.deepEqual([opened, saw], [[openedPage], []]);
   });
 
-  it("asks before it takes the place of a login of a status that nobody knows", async (context) => {
+  it("confirms before it supersedes a login with an unknown status", async (context) => {
     const pending = { ...running, id: "ma_1", flow_status: "PENDING", flow_expires_at: null };
     const { logins, run } = scene(context, pending);
     logins.starts = started({ key: "login_2" });
@@ -216,14 +216,14 @@ describe("Log In…", () => {
     assert.deepEqual(logins.asked, ["follow ma_1"]);
   });
 
-  it("opens the page of a login that runs from its own page, with the way back, and shows the connection", async (context) => {
+  it("opens the login's page from the connection page, with a return link", async (context) => {
     const { led, logins, opened, run } = scene(context, { ...running, hosted_url: page });
     await run({ id: "ma_1", page: true });
     assert.deepEqual([opened, led, logins.asked], [[openedPage], [shown], ["follow ma_1"]]);
     assert.deepEqual(screen.rest, []);
   });
 
-  it("says what opening its page again does, and starts over only where the user agrees", async (context) => {
+  it("explains the one-time link before it starts over", async (context) => {
     const { logins, memory, opened, run } = scene(context, { ...running, hosted_url: page });
     const next = `${page}2`;
     logins.starts = started({ key: "login_2", hostedUrl: next });
@@ -245,7 +245,7 @@ describe("Log In…", () => {
     assert.deepEqual([...memory.opened], ["login_1", "login_2"]);
   });
 
-  it("says so where a login that runs has no page, and goes on here", async (context) => {
+  it("offers to continue in VS Code if a running login has no page", async (context) => {
     const { led, run } = scene(context, running);
     const done = run({ id: "ma_1", page: true });
     const message = await screen.next(Message);
@@ -256,13 +256,13 @@ describe("Log In…", () => {
     assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_1", way: "here" }, "a"]]);
   });
 
-  it("starts none where the login whose page is to be opened has ended, and shows what became of it", async (context) => {
+  it("shows the connection if the login of the page has ended", async (context) => {
     const { led, logins, opened, run } = scene(context, { ...resting, hosted_url: page });
     await run({ id: "ma_1", page: true });
     assert.deepEqual([led, logins.asked, opened], [[shown], [], []]);
   });
 
-  it("asks what to do where somebody was quicker to start one", async (context) => {
+  it("prompts for the next step if another client started a login first", async (context) => {
     const { logins, run } = scene(context, resting);
     logins.starts = { kind: "running", login: followed({ connection: running }) };
     const done = run({ id: "ma_1", way: "browser" });
@@ -274,7 +274,7 @@ describe("Log In…", () => {
     assert.deepEqual(logins.asked, ["start ma_1", "follow ma_1"]);
   });
 
-  it("says what a running login asks for in one line of text, whatever that is", async (context) => {
+  it("renders a running login's question as one line of plain text", async (context) => {
     const label = "Code $(rocket)\n[x](command:y)";
     const { run } = scene(context, { ...running, fields: [{ id: "f", type: "code", label }] });
     const done = run({ id: "ma_1", way: "browser" });
@@ -300,7 +300,7 @@ describe("Log In…", () => {
     });
 
   for (const code of ["account_locked", "rate_limited"])
-    it(`asks before a login after ${code}, and starts none unless the user insists`, async (context) => {
+    it(`asks before a login after ${code} and starts none unless confirmed`, async (context) => {
       const { logins, run, saw } = scene(context, { ...resting, flow_status: "FAILED", error_code: code });
       const first = run();
       const question = await screen.next(Message);
@@ -342,7 +342,7 @@ describe("Log In…", () => {
       "Check Now",
     ],
   ] as const)
-    it(`says ${what}, and does not start another`, async (context) => {
+    it(`reports ${what}, and starts no other login`, async (context) => {
       const { led, logins, opened, run } = scene(context, resting);
       logins.starts = starts;
       await run({ id: "ma_1", way: "browser" });
@@ -353,7 +353,7 @@ describe("Log In…", () => {
       assert.deepEqual([logins.asked, opened, led], [["start ma_1"], [], [[...shown, "a"]]]);
     });
 
-  it("offers to go on here where the service gives no page", async (context) => {
+  it("offers to continue in VS Code if the service returns no page", async (context) => {
     const { led, logins, run } = scene(context, resting);
     logins.starts = started({ hostedUrl: undefined });
     await run({ id: "ma_1", way: "browser" });

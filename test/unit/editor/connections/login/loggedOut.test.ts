@@ -19,8 +19,8 @@ function scene() {
   return { led, parts: { start: (...given: unknown[]) => Promise.resolve(void led.push(given)) } };
 }
 
-describe("a watched connection that is logged out", () => {
-  it("is told with what helps, as its own account", async () => {
+describe("notifyLoggedOut", () => {
+  it("offers Log In… in the connection's account", async () => {
     const { led, parts } = scene();
     notifyLoggedOut(inPart(parts), { account, connections: connections(1) });
     const message = await screen.next(Message);
@@ -33,7 +33,7 @@ describe("a watched connection that is logged out", () => {
     assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_0" }, "a"]]);
   });
 
-  it("is one message with nine others, which leads to them", async () => {
+  it("shows one message for ten connections, which opens the list", async () => {
     const { led, parts } = scene();
     commands.registerCommand("managedAuth.connections.focus", () => led.push("focus"));
     notifyLoggedOut(inPart(parts), { account, connections: connections(10) });
@@ -45,7 +45,7 @@ describe("a watched connection that is logged out", () => {
     assert.deepEqual(led, ["focus", ["managedAuth.showConnectionsNeedingYou", undefined, "a"]]);
   });
 
-  it("is not told where no message is wanted, which the message itself can say", async () => {
+  it("shows no message if disabled, which its own button can do", async () => {
     const { parts } = scene();
     notifyLoggedOut(inPart(parts), { account, connections: connections(1) });
     (await screen.next(Message)).choose("Don't Notify Me");
@@ -58,7 +58,7 @@ describe("a watched connection that is logged out", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("is named by its website, whatever that is made of", async () => {
+  it("renders a hostile domain as plain text", async () => {
     const { parts } = scene();
     const [one = assert.fail()] = connections(1);
     notifyLoggedOut(inPart(parts), {

@@ -51,13 +51,13 @@ async function scene(context: TestContext) {
 }
 
 describe("Make Sure It Is Logged In", () => {
-  it("says no more than that it is, where one is", async (context) => {
+  it("only confirms in the status bar if the connection is logged in", async (context) => {
     const { parts, posted, shown } = await scene(context);
     await ensureLoggedIn(parts, ["ma_1"]);
     assert.deepEqual([mentioned, shown, posted()], [["work on shop.example is logged in"], [], []]);
   });
 
-  it("says while it runs what it makes sure of, in one line that nothing turns around", async (context) => {
+  it("shows the connection's name safely in its progress title", async (context) => {
     const { offers, parts } = await scene(context);
     const named = { ...one, profile_name: `work\u202E\n${"x".repeat(300)}` };
     offers.reply("/auth/connections", 200, [named]);
@@ -74,14 +74,14 @@ describe("Make Sure It Is Logged In", () => {
     await making;
   });
 
-  it("says it where somebody looks elsewhere", async (context) => {
+  it("notifies a user who has left the window", async (context) => {
     const { parts } = await scene(context);
     focusWindow(false);
     await ensureLoggedIn(parts, ["ma_1"]);
     assert.equal((await screen.next(Message)).text, "work on shop.example is logged in");
   });
 
-  it("says it in passing where somebody looks elsewhere and wants no messages", async (context) => {
+  it("uses the status bar if notifications are disabled", async (context) => {
     const { parts } = await scene(context);
     focusWindow(false);
     configure("managedAuth.notices", { globalValue: "badge" });
@@ -89,7 +89,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual(mentioned, ["work on shop.example is logged in"]);
   });
 
-  it("asks which one, where none is named", async (context) => {
+  it("prompts for a connection if none is given", async (context) => {
     const { offers, parts } = await scene(context);
     offers.reply("/auth/connections?limit=100&offset=0", 200, [one]);
     const making = ensureLoggedIn(parts, undefined);
@@ -101,7 +101,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual(mentioned, []);
   });
 
-  it("shows the page of one that needs a person, and opens nothing", async (context) => {
+  it("shows the connection page if the user is needed, without opening a login", async (context) => {
     const { parts, posted, shown } = await scene(context);
     await ensureLoggedIn(parts, ["ma_2"]);
     const [{ card, connectionId, tab } = assert.fail()] = shown;
@@ -119,7 +119,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual(posted(), []);
   });
 
-  it("offers no login where the account is locked", async (context) => {
+  it("offers no login for a locked account", async (context) => {
     const { parts, posted, shown } = await scene(context);
     await ensureLoggedIn(parts, ["ma_3"]);
     const [{ card } = assert.fail()] = shown;
@@ -131,7 +131,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual(posted(), []);
   });
 
-  it("lists several in one result, who needs a person first, each with what helps most", async (context) => {
+  it("shows several results, those that need the user first", async (context) => {
     const { parts, shown } = await scene(context);
     await ensureLoggedIn(parts, ["ma_1", "ma_3", "ma_2", "ma_1"]);
     const [{ card, tab } = assert.fail()] = shown;
@@ -160,7 +160,7 @@ describe("Make Sure It Is Logged In", () => {
     );
   });
 
-  it("has what could not be asked tried again, and tells which", async (context) => {
+  it("offers a retry for the connections that couldn't be checked", async (context) => {
     const { offers, parts, shown } = await scene(context);
     offers.reply("/auth/connections/ma_2", 404, { code: "no_such", message: "No connection has this ID." });
     offers.reply("/auth/connections/ma_3", 403, { code: "nope", message: "Not you." });
@@ -171,7 +171,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual(again.press.told["ids"], ["ma_3"]);
   });
 
-  it("tells by its result alone of a login that it starts", async (context) => {
+  it("reports the login that it starts only in its result", async (context) => {
     const { account, offers, parts } = await scene(context);
     offers.reply("/auth/connections/ma_2", 200, {
       ...refused,
@@ -193,7 +193,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual([reported, parts.memory.isReported(login.key)], [[false, true], false]);
   });
 
-  it("takes IDs, and nothing else", async (context) => {
+  it("accepts only IDs as arguments", async (context) => {
     const { parts } = await scene(context);
     const { start } = loginCommands(parts)["managedAuth.ensureLoggedIn"];
     await assert.rejects(start({ ids: "ma_1" }));
@@ -203,7 +203,7 @@ describe("Make Sure It Is Logged In", () => {
   });
 });
 
-describe("what making sure came to", () => {
+describe("the result of ensuring a login", () => {
   const connection = ManagedAuth.parse({ id: "ma_1", domain: "shop.example", profile_name: "work" });
   const stored = { ...connection, credential: { name: "shop-login" } };
   type Needs = Extract<Ensured, { kind: "needsPerson" }>;
@@ -264,7 +264,7 @@ describe("what making sure came to", () => {
     [{ kind: "loggedInAfterLogin", connection }, "Confirmed by a login just now.", undefined],
     [{ kind: "cancelled", runs: true }, "A login is still running.", undefined],
   ] as const satisfies readonly (readonly [Ensured, string | undefined, string | undefined])[]) {
-    it(`is told, with what helps most: ${said ?? "as an error is told"}`, () => {
+    it(`has a note and the best action: ${said ?? "as an error is told"}`, () => {
       const one = { connection, ensured };
       const [table] = ensuredCard(sandbox, [one, one]).blocks;
       assert.ok(table?.kind === "table");

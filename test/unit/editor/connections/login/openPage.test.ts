@@ -48,8 +48,8 @@ function flowIn(opened: readonly unknown[]): string {
   return expected.exec(back)?.[1] ?? back;
 }
 
-describe("opening the page of a login", () => {
-  it("hands the very text on, with the way back and nothing else changed, and asks nothing", async (context) => {
+describe("openPage", () => {
+  it("opens the exact address with a return link, without asking", async (context) => {
     const place = await scene(context);
     assert.equal(await openPage(inPart(place), place.access, "ma_1", page), true);
     const flow = flowIn(place.opened);
@@ -63,7 +63,7 @@ describe("opening the page of a login", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("asks once for another host, remembers that for the account alone, until it signs out", async (context) => {
+  it("asks once per foreign host and account, until sign-out", async (context) => {
     const place = await scene(context);
     const other = "https://login.example/x?code=SECRET";
     for (const [answer, count] of [
@@ -91,7 +91,7 @@ describe("opening the page of a login", () => {
     assert.equal(await again, false);
   });
 
-  it("opens no unsound address, says so without it, and expects nobody back", async (context) => {
+  it("refuses an invalid address without showing it", async (context) => {
     const place = await scene(context);
     assert.equal(await openPage(inPart(place), place.access, "ma_1", "javascript:alert('SECRET')"), false);
     const message = await screen.next(Message);
@@ -100,7 +100,7 @@ describe("opening the page of a login", () => {
     assert.deepEqual(await readdir(place.directory), []);
   });
 
-  it("keeps nothing of the address", async (context) => {
+  it("stores nothing of the address", async (context) => {
     const place = await scene(context);
     await openPage(inPart(place), place.access, "ma_1", page);
     const names = await readdir(place.directory, { recursive: true });
@@ -113,11 +113,11 @@ describe("opening the page of a login", () => {
   });
 });
 
-describe("what leads back to the editor", () => {
+describe("a return link", () => {
   const uri = (path: string, query: string): Uri =>
     Uri.from({ scheme: "vscode", authority: "agent-auth-tools.managed-auth", path, query });
 
-  it("names the login that its page was opened for, once, in any window", async (context) => {
+  it("identifies the login once, in any window", async (context) => {
     const { access, directory, opened, ...place } = await scene(context);
     await openPage(inPart(place), access, "ma_1", page);
     const query = `flow=${flowIn(opened)}&profile_name=work&domain=<b>x</b>&message=%3Cscript%3E`;
@@ -130,7 +130,7 @@ describe("what leads back to the editor", () => {
     assert.equal(await place.returns.take(uri("/login-finished", query)), undefined);
   });
 
-  it("is nothing where it was made up, names a path, or comes to another place", async (context) => {
+  it("is ignored if it is forged, contains a path or has another path", async (context) => {
     const { access, directory, opened, ...place } = await scene(context);
     await openPage(inPart(place), access, "ma_1", page);
     const flow = flowIn(opened);
@@ -151,7 +151,7 @@ describe("what leads back to the editor", () => {
     assert.notEqual(await place.returns.take(uri("/login-finished", `flow=${flow}`)), undefined);
   });
 
-  it("is nothing after half an hour, nor once its account has signed out", async (context) => {
+  it("expires after half an hour and on sign-out", async (context) => {
     const { access, directory, opened, ...place } = await scene(context);
     await openPage(inPart(place), access, "ma_1", page);
     const flow = flowIn(opened);
@@ -166,7 +166,7 @@ describe("what leads back to the editor", () => {
     assert.notEqual(await place.returns.take(uri("/login-finished", query(third))), undefined);
   });
 
-  it("is given as VS Code has it, without encoding it once more", async (context) => {
+  it("keeps the encoding of VS Code's external address", async (context) => {
     const { returns } = await scene(context);
     context.mock.method(env, "asExternalUri", () =>
       Promise.resolve(

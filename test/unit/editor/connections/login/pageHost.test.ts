@@ -12,7 +12,7 @@ const own = service("https://auth.example:8443/v1");
 const local = service("http://127.0.0.1:4000");
 const sandbox = { account: { kind: "sandbox", id: "sandbox" } as const, baseUrl: "http://127.0.0.1:4567" };
 
-describe("the host of a login's page", () => {
+describe("pageHost", () => {
   for (const [address, access] of [
     ["https://managed-auth.onkernel.com/login/ma_1?code=x", publicService],
     ["https://managed-auth.onkernel.com:443/login/ma_1?code=x", publicService],
@@ -20,8 +20,7 @@ describe("the host of a login's page", () => {
     ["http://127.0.0.1:4000/login/ma_1?code=x", local],
     ["http://127.0.0.1:4567/login/ma_1?code=a%2Fb", sandbox],
   ] as const)
-    it(`is the service's own: ${address}`, () =>
-      assert.deepEqual(pageHost(address, access), { kind: "own" }));
+    it(`returns own for ${address}`, () => assert.deepEqual(pageHost(address, access), { kind: "own" }));
 
   for (const [address, access, host] of [
     ["https://api.onkernel.com/login", publicService, "api.onkernel.com"],
@@ -40,7 +39,7 @@ describe("the host of a login's page", () => {
     ["https://managed-auth.onkernel.com/login", own, "managed-auth.onkernel.com"],
     ["https://127.0.0.1:4000/login", service("http://127.0.0.1:4001"), "127.0.0.1:4000"],
   ] as const)
-    it(`is another one, to be asked about: ${address}`, () =>
+    it(`returns other, which needs consent, for ${address}`, () =>
       assert.deepEqual(pageHost(address, access), { kind: "other", host }));
 
   for (const [what, address, access] of [
@@ -63,6 +62,5 @@ describe("the host of a login's page", () => {
     ["a script, of the sandbox", "javascript:http://127.0.0.1:4567/", sandbox],
     ["100 KB of the sandbox", `http://127.0.0.1:4567/${"x".repeat(100_000)}`, sandbox],
   ] as const)
-    it(`is none that is opened: ${what}`, () =>
-      assert.deepEqual(pageHost(address, access), { kind: "unsound" }));
+    it(`rejects ${what}`, () => assert.deepEqual(pageHost(address, access), { kind: "unsound" }));
 });

@@ -67,11 +67,11 @@ async function asking(context: TestContext, reading: object) {
   };
 }
 
-describe("a question while its login waits", () => {
+describe("an open question of a waiting login", () => {
   const input = { flow_step: "AWAITING_INPUT" };
   const outside = { flow_step: "AWAITING_EXTERNAL_ACTION", external_action_message: "Confirm 42" };
 
-  it("keeps what was typed where an event leaves out the older lists of the same interaction", async (context) => {
+  it("keeps the typed text when an event omits older lists", async (context) => {
     const pause = { ...input, interaction_id: "mai_1", fields: canonical.fields };
     const { event, leave, read } = await asking(context, { ...pause, ...older });
     const box = await screen.next(InputBox);
@@ -84,7 +84,7 @@ describe("a question while its login waits", () => {
     await leave(box);
   });
 
-  it("stays where an event without an interaction leaves out the older lists", async (context) => {
+  it("stays open when an event without an interaction omits older lists", async (context) => {
     const pause = { ...outside, ...canonical };
     const { event, leave, read } = await asking(context, { ...pause, ...older });
     const list = await screen.next(QuickPick);
@@ -94,7 +94,7 @@ describe("a question while its login waits", () => {
     await leave(list);
   });
 
-  it("keeps what was typed where a field of the older lists is only told in other words", async (context) => {
+  it("keeps the typed text when only texts of an older field change", async (context) => {
     const words = { label: "Your password", hint: "8 or more", selector: "#q" };
     const [field = assert.fail()] = older.discovered_fields;
     const { event, leave } = await asking(context, { ...input, ...older, sign_in_options: [] });
@@ -107,7 +107,7 @@ describe("a question while its login waits", () => {
     await leave(await screen.next(InputBox));
   });
 
-  it("gives way to what the website says of it where it has no interaction", async (context) => {
+  it("is replaced by a website error if it has no interaction", async (context) => {
     const { event, leave } = await asking(context, { ...input, ...older, sign_in_options: [] });
     const box = await screen.next(InputBox);
     await event({ ...input, discovered_fields: older.discovered_fields, website_error: "Wrong" });
@@ -116,10 +116,10 @@ describe("a question while its login waits", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a submitted answer", () => {
   const input = { flow_step: "AWAITING_INPUT" };
 
-  it("is not asked for again while a reading and an event tell of the same interaction", async (context) => {
+  it("isn't requested again by a late reading of the same interaction", async (context) => {
     const pause = { ...input, interaction_id: "mai_1", fields: canonical.fields };
     const { event, logins, read, service } = await asking(context, { ...pause, ...older });
     const box = await screen.next(InputBox);

@@ -8,7 +8,7 @@ const added =
   "success_url=vscode%3A%2F%2Fpublisher.name%2Flogin-finished%3Fflow%3DAbC_-9%26windowId%3D7" +
   "&error_url=vscode%3A%2F%2Fpublisher.name%2Flogin-finished%3Fflow%3DAbC_-9%26windowId%3D7";
 
-describe("the address of a login's page with the way back", () => {
+describe("withWayBack", () => {
   for (const [given, expected] of [
     ["https://h/login/ma_1?code=a%2Fb%3D+c", `https://h/login/ma_1?code=a%2Fb%3D+c&${added}`],
     ["https://h/login/ma_1", `https://h/login/ma_1?${added}`],
@@ -19,9 +19,9 @@ describe("the address of a login's page with the way back", () => {
     ["https://h/l?code=1&%65rror_url=x&a=b", `https://h/l?code=1&a=b&${added}`],
     ["https://h/l?my_success_url=x&success_urls=y", `https://h/l?my_success_url=x&success_urls=y&${added}`],
   ] as const)
-    it(`is, byte for byte, that of ${given}`, () => assert.equal(withWayBack(given, back), expected));
+    it(`preserves each byte of ${given}`, () => assert.equal(withWayBack(given, back), expected));
 
-  it("keeps every byte of a code, and leads back once, whatever there is", () => {
+  it("preserves every part of any query and sets one return address", () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.webUrl(), (page, to) => {
         const whole = withWayBack(page, to);

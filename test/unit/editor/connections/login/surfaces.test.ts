@@ -131,8 +131,8 @@ const shows = (id: string): object => ({
 });
 const item = (): string => [...statusItems].map(({ text }) => text).join();
 
-describe("a login that runs", () => {
-  it("has one item in the status bar, which leads to its connection and goes with it", (context) => {
+describe("a running login", () => {
+  it("has a status bar item that opens its connection until the end", (context) => {
     const { logins } = scene(context);
     logins.is(followed({ phase: "starting", connection: { domain: "shop.$(x)example" } }));
     assert.equal(item(), "$(sync~spin) Logging in: shop.$⟨U+0028⟩x)example");
@@ -153,7 +153,7 @@ describe("a login that runs", () => {
     assert.equal(item(), "");
   });
 
-  it("ends a step of the walkthrough where it was started here and somebody is logged in", (context) => {
+  it("completes a walkthrough step if started here and successful", (context) => {
     const { logins } = scene(context);
     const reached = (): unknown => contextKeys.get("managedAuth.loggedIn");
     logins.is(followed({ connection: asks }));
@@ -165,7 +165,7 @@ describe("a login that runs", () => {
     assert.equal(reached(), true);
   });
 
-  it("has its user names forgotten once it has ended, or is another one, however that is told", (context) => {
+  it("has its user names deleted after its end or a takeover", (context) => {
     const { logins, memory } = scene(context);
     const named = (key: string): string | undefined => memory.userNamesOf(key).get("f_user");
     for (const [first, then] of [
@@ -181,11 +181,11 @@ describe("a login that runs", () => {
     }
   });
 
-  describe("whose connection was deleted", () => {
+  describe("of a deleted connection", () => {
     const path = "/auth/connections/ma_1";
     const gone = followed({ connection: asks, end: { kind: "gone" } });
 
-    it("is told, and its page says that the connection is not there", async (context) => {
+    it("is reported, and its page is marked as deleted", async (context) => {
       const { logins, offers, state } = scene(context);
       offers.reply(path, 404, { code: "not_found", message: "No such connection." });
       focusWindow(false);
@@ -199,7 +199,7 @@ describe("a login that runs", () => {
       assert.deepEqual(state.gone, ["a ma_1"]);
     });
 
-    it("is no news where this window deleted it", async (context) => {
+    it("isn't reported if this window deleted the connection", async (context) => {
       const { logins, offers, state } = scene(context);
       state.left = "ma_1";
       offers.reply(path, 404);
@@ -208,7 +208,7 @@ describe("a login that runs", () => {
       assert.deepEqual([screen.rest, mentioned], [[], []]);
     });
 
-    it("is not read where no page shows it, and not drawn where another login is followed by then", async (context) => {
+    it("isn't fetched without a page, nor rendered over a newer login", async (context) => {
       const { clock, drawn, logins, offers, state } = scene(context);
       const { open } = state;
       state.open = undefined;
@@ -225,7 +225,7 @@ describe("a login that runs", () => {
       assert.deepEqual([drawn.length, offers.asked.length], [1, 1]);
     });
 
-    it("is said on its page where that can't be read", async (context) => {
+    it("is marked as deleted on its page if the read is refused", async (context) => {
       const { logins, offers, state } = scene(context);
       offers.reply(path, 403);
       logins.is(gone);
@@ -234,7 +234,7 @@ describe("a login that runs", () => {
     });
   });
 
-  it("is counted in that item with all that the list has, and needs none that another window started", (context) => {
+  it("is counted with others in one item, unless started elsewhere", (context) => {
     const { logins, memory } = scene(context);
     logins.is(followed({ startedHere: false, connection: asks }));
     assert.equal(item(), "");
@@ -253,7 +253,7 @@ describe("a login that runs", () => {
     );
   });
 
-  it("shows a login in that item after a reload if the login waits for its user", (context) => {
+  it("returns to the status bar after a reload if it waits for the user", (context) => {
     const { logins } = scene(context);
     const reloaded = { startedHere: false, startedByUser: true };
     logins.is(followed({ ...reloaded, connection: { ...asks, flow_step: "SUBMITTING" } }));
@@ -263,7 +263,7 @@ describe("a login that runs", () => {
     assert.deepEqual([...statusItems][0]?.command, shows("ma_1"));
   });
 
-  it("is led to in its account, where the list of the window has not all of several", (context) => {
+  it("opens in its own account if logins of several accounts run", (context) => {
     const { logins, switchTo } = scene(context);
     logins.is(followed({ connectionId: "ma_2", connection: { ...asks, flow_step: "DISCOVERING" } }));
     logins.is(followed({ connectionId: "ma_3", connection: asks }));
@@ -277,7 +277,7 @@ describe("a login that runs", () => {
     assert.deepEqual(leadsTo(), shows("ma_3"));
   });
 
-  it("is told on the page of its connection as it goes on, in place", async (context) => {
+  it("updates its connection's page in place", async (context) => {
     const { cardAfter, drawn, memory } = scene(context);
     const told = async (login: FollowedLogin): Promise<string> => {
       const card = await cardAfter(login);
@@ -309,7 +309,7 @@ describe("a login that runs", () => {
     assert.doesNotMatch(JSON.stringify(drawn), /Reply as received/);
   });
 
-  it("is drawn five times a second at most, however often it changes, and as it is in the end", async (context) => {
+  it("is rendered at most five times per second, with the final state", async (context) => {
     const { clock, drawn, logins } = scene(context);
     for (let change = 1; change <= 1000; change++) {
       logins.is(
@@ -329,7 +329,7 @@ describe("a login that runs", () => {
     assert.equal(drawn.at(-1)?.card.blocks[0]?.title, "Enter the verification code", "at once after a pause");
   });
 
-  it("is not drawn any more once nobody tells of it", async (context) => {
+  it("isn't rendered after its surfaces are disposed", async (context) => {
     const { clock, drawn, logins, surfaces } = scene(context);
     logins.is(followed({ connection: asks }));
     logins.is(followed({ connection: asks, superseded: true }));
@@ -338,7 +338,7 @@ describe("a login that runs", () => {
     assert.deepEqual([drawn.length, clock.waiting], [1, 0]);
   });
 
-  it("is told of on a page that was just read, too, whatever its status is called", (context) => {
+  it("adds its notes to a fetched connection, even with an unknown status", (context) => {
     const { logins, memory } = scene(context);
     logins.is(followed({ connection: asks, superseded: true }));
     const notes = (flow_status: string): readonly string[] | undefined =>
@@ -347,7 +347,7 @@ describe("a login that runs", () => {
     assert.deepEqual(["IN_PROGRESS", "PENDING", "FAILED"].map(notes), [[note], [note], undefined]);
   });
 
-  it("is said to be gone on its page where the list has it no more, once it was read", async (context) => {
+  it("marks the page as deleted once a read confirms a missing row", async (context) => {
     for (const [status, gone] of [
       [404, ["a ma_1"]],
       [200, []],
@@ -364,7 +364,7 @@ describe("a login that runs", () => {
     assert.deepEqual(offers.asked, [], "it is listed");
   });
 
-  it("leaves a page alone that tells what happened, that is closed, or of another account", async (context) => {
+  it("leaves result pages, closed pages and other accounts' pages alone", async (context) => {
     const { drawn, logins, state } = scene(context);
     const { open = assert.fail() } = state;
     state.open = {
@@ -380,7 +380,7 @@ describe("a login that runs", () => {
     assert.deepEqual(drawn, []);
   });
 
-  it("offers on its page to answer it, to open its page, and to stop or resume updates", async (context) => {
+  it("offers to answer, to open its page, and to stop or resume updates", async (context) => {
     const { cardAfter, drawn, memory } = scene(context);
     const page = { ...asks, interaction_id: "i_1", hosted_url: "https://auth.example/SECRET" };
     const offered = async (login: FollowedLogin): Promise<readonly string[]> => {
@@ -428,7 +428,7 @@ describe("the end of a login", () => {
     ["rate_limited", limited, "Show Connection", { next: "Show History" }],
     ["moon_phase", "The login failed.", "Log In…"],
   ] as readonly (readonly [string, string, string, { credential?: object; next?: string }?])[])
-    it(`is told to who is away, with what helps most: ${code} ${JSON.stringify(credential)}`, async (context) => {
+    it(`notifies an absent user with the best action: ${code} ${JSON.stringify(credential)}`, async (context) => {
       const { drawn, logins } = scene(context);
       focusWindow(false);
       logins.is(failed(code, credential));
@@ -444,7 +444,7 @@ describe("the end of a login", () => {
       assert.equal(offered, code !== "account_locked" && code !== "rate_limited");
     });
 
-  it("is told once, and only of this window's logins", async (context) => {
+  it("is reported once, and only for this window's logins", async (context) => {
     const { led, logins, state } = scene(context);
     if (state.open !== undefined) state.open = { ...state.open, active: false };
     logins.is(followed({ startedHere: false, connection: asks, end: { kind: "loggedIn" } }));
@@ -457,7 +457,7 @@ describe("the end of a login", () => {
     assert.deepEqual([screen.rest, mentioned], [[], []]);
   });
 
-  it("is said in passing where no message is wanted", async (context) => {
+  it("is shown in the status bar if notifications are disabled", async (context) => {
     const { logins } = scene(context);
     configure("managedAuth.notices", { globalValue: "badge" });
     focusWindow(false);
@@ -466,13 +466,13 @@ describe("the end of a login", () => {
     assert.deepEqual([screen.rest, mentioned], [[], ["Logged in to shop.example."]]);
   });
 
-  it("is told where it came before anything of the window was used", async (context) => {
+  it("is reported if it came before the first use of the window", async (context) => {
     scene(context, followed({ connection: asks, end: { kind: "loggedIn" } }));
     await quiet();
     assert.deepEqual(mentioned, ["Logged in to shop.example."]);
   });
 
-  it("is left to the questions that are open on it", async (context) => {
+  it("isn't reported while a command's questions wait for it", async (context) => {
     const { logins, memory } = scene(context);
     focusWindow(false);
     const asked = memory.report("login_1");
@@ -483,7 +483,7 @@ describe("the end of a login", () => {
     assert.equal(memory.isReported("login_1"), false);
   });
 
-  it("of another login of the connection is told beside the questions", async (context) => {
+  it("is reported during questions if it belongs to another login", async (context) => {
     const { logins, memory } = scene(context);
     focusWindow(false);
     memory.report("login_1");
@@ -491,7 +491,7 @@ describe("the end of a login", () => {
     assert.equal((await screen.next(Message)).text, "Logged in to shop.example.");
   });
 
-  it("of the account is no end of its logins, which is said once", async (context) => {
+  it("isn't reported on sign-out, which has its own message", async (context) => {
     const { logins } = scene(context);
     logins.is(followed({ connection: asks }));
     logins.is(followed({ connectionId: "ma_2", connection: asks }));

@@ -65,8 +65,8 @@ function openFile(languageId: string): { readonly put: string[] } {
   return { put };
 }
 
-describe("the code that uses a connection's profile", () => {
-  it("ends a step of the walkthrough once it is copied, not where the user left", async (context) => {
+describe("code for a connection's profile", () => {
+  it("completes a walkthrough step once it is copied, not on cancel", async (context) => {
     const { copy, languages } = await scene(context);
     await languages();
     assert.equal(contextKeys.get("managedAuth.codeTaken"), undefined);
@@ -74,7 +74,7 @@ describe("the code that uses a connection's profile", () => {
     assert.equal(contextKeys.get("managedAuth.codeTaken"), true);
   });
 
-  it("is copied as the connection has it, and a notice offers what is next", async (context) => {
+  it("reflects the connection's settings and is offered in a new file", async (context) => {
     const { copy, notices } = await scene(context);
     const code = await copy("TypeScript");
     assert.match(code, /profile: \{ name: "release-bot" \},\n {4}stealth: false,\n {4}proxy_id: "proxy_1",/);
@@ -89,7 +89,7 @@ describe("the code that uses a connection's profile", () => {
     assert.deepEqual([opened.content, opened.language], [code, "typescript"]);
   });
 
-  it("runs in a terminal of the account after a dialog that names what is exposed", async (context) => {
+  it("runs in an account terminal after a dialog about the exposed token", async (context) => {
     const { copy, notices } = await scene(context);
     await copy("Command line (bash)");
     notices[0]?.choose("Run in Terminal");
@@ -111,7 +111,7 @@ describe("the code that uses a connection's profile", () => {
     assert.match(variables["MANAGED_AUTH_CODE"] ?? "", /kernel browsers create/);
   });
 
-  it("runs nowhere if the dialog is left, and isn't offered to run untrusted or in a notebook", async (context) => {
+  it("doesn't run on cancel, and isn't runnable untrusted or in notebooks", async (context) => {
     const { copy, notices } = await scene(context);
     await copy("Python");
     notices[0]?.choose("Run in Terminal");
@@ -125,12 +125,12 @@ describe("the code that uses a connection's profile", () => {
     assert.deepEqual(terminals, []);
   });
 
-  it("is launched with stealth, where that is not reported", async (context) => {
+  it("uses stealth by default", async (context) => {
     const { copy } = await scene(context, { ...shop, browser: undefined });
     assert.match(await copy("Python"), /stealth=True,\n\)/);
   });
 
-  it("checks the login first if the option is on, also the next time", async (context) => {
+  it("checks the login if the option is on, which is remembered", async (context) => {
     const { copy, languages, parts } = await scene(context);
     assert.doesNotMatch(await copy("Python"), /ensure_logged_in/);
     const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });
@@ -145,7 +145,7 @@ describe("the code that uses a connection's profile", () => {
     assert.match(await copy("Python"), /ensure_logged_in/);
   });
 
-  it("offers the language of the open file first, or else the last one", async (context) => {
+  it("defaults to the open file's language or else the last one", async (context) => {
     const { copy, languages } = await scene(context);
     assert.equal((await languages())[0], "TypeScript");
     await copy("Command line (bash)");
@@ -162,14 +162,14 @@ describe("the code that uses a connection's profile", () => {
     assert.equal((await languages())[0], "TypeScript");
   });
 
-  it("takes the ID of a profile whose name no browser takes", async (context) => {
+  it("uses the profile's ID if its name can't launch a browser", async (context) => {
     const { copy, offers } = await scene(context, { ...shop, profile_name: "my bot" });
     offers.reply("/profiles", 200, [{ id: "prof_1", name: "my bot" }]);
     offers.reply("/auth/connections", 200, []);
     assert.match(await copy("TypeScript"), /profile: \{ id: "prof_1" \}/);
   });
 
-  it("takes the ID of a proxy that the connection has by its name", async (context) => {
+  it("uses the ID of a proxy given by name", async (context) => {
     const { copy, offers } = await scene(context, { ...shop, browser: { proxy: { name: "office" } } });
     offers.reply("/proxies", 200, ["office", "other"].map(proxy));
     assert.match(await copy("TypeScript"), /proxy_id: "proxy_0"/);
@@ -179,7 +179,7 @@ describe("the code that uses a connection's profile", () => {
     [["other"], "No code: office wasn't found."],
     [["office", "office"], "No code: several share the name office."],
   ] as const)
-    it(`is none where a proxy can't be told: ${words}`, async (context) => {
+    it(`isn't generated for an ambiguous proxy: ${words}`, async (context) => {
       const { offers, parts } = await scene(context, { ...shop, browser: { proxy: { name: "office" } } });
       offers.reply("/proxies", 200, names.map(proxy));
       const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });
@@ -188,7 +188,7 @@ describe("the code that uses a connection's profile", () => {
       assert.doesNotMatch(await env.clipboard.readText(), /office/);
     });
 
-  it("is asynchronous Python while a notebook is active", async (context) => {
+  it("is asynchronous Python in a notebook", async (context) => {
     const { copy } = await scene(context);
     openFile("python");
     assert.doesNotMatch(await copy("Python"), /await/);
@@ -197,7 +197,7 @@ describe("the code that uses a connection's profile", () => {
     assert.match(await copy("TypeScript"), /async function main/);
   });
 
-  it("is put into the file that is open", async (context) => {
+  it("replaces the selection of the open file", async (context) => {
     const { copy } = await scene(context);
     const { put } = openFile("python");
     await copy("Python", "insert");
@@ -205,14 +205,14 @@ describe("the code that uses a connection's profile", () => {
     assert.match(put[0] ?? "", /^from kernel import Kernel$/m);
   });
 
-  it("is put into a new file where none is open", async (context) => {
+  it("opens in a new file if no editor is active", async (context) => {
     const { copy } = await scene(context);
     await copy("Command line (bash)", "insert");
     assert.equal((await screen.next(OpenedText)).language, "shellscript");
   });
 });
 
-describe("the code that uses a profile", () => {
+describe("code for a profile", () => {
   const bank = { ...shop, id: "ma_2", domain: "bank.example", browser: { stealth: true } };
   const other = { ...shop, id: "ma_3", domain: "other.example", profile_name: "other" };
 
@@ -227,7 +227,7 @@ describe("the code that uses a profile", () => {
     return { ...at, going: at.parts.start(`managedAuth.${does}UseCode`, { profile: "release-bot" }) };
   }
 
-  it("asks which of its sites is meant, whose stealth and proxy count", async (context) => {
+  it("prompts for the site whose stealth and proxy settings apply", async (context) => {
     const { going } = await taking(context, [shop, other, bank]);
     const list = await screen.next(QuickPick);
     assert.equal(list.title, "Copy Code: release-bot");
@@ -240,7 +240,7 @@ describe("the code that uses a profile", () => {
     assert.match(code, /https:\/\/bank\.example/);
   });
 
-  it("asks for none where it has one, nor for another where the list is left", async (context) => {
+  it("doesn't prompt for a single site and stops on cancel", async (context) => {
     const { going } = await taking(context, [shop, other]);
     (await screen.next(QuickPick)).choose("TypeScript");
     await going;
@@ -252,7 +252,7 @@ describe("the code that uses a profile", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("is put into the file that is open, too, after asking for a site", async (context) => {
+  it("is inserted into the open file after the site is chosen", async (context) => {
     const { put } = openFile("python");
     const { going } = await taking(context, [shop, bank], "insert");
     const list = await screen.next(QuickPick);
@@ -263,7 +263,7 @@ describe("the code that uses a profile", () => {
     assert.match(put[0] ?? "", /https:\/\/bank\.example/);
   });
 
-  it("is none where its connections can't be read, and is asked for again of the same account", async (context) => {
+  it("offers a retry with the same account if connections can't be fetched", async (context) => {
     const { account, offers, parts } = await office(context);
     offers.reply("/auth/connections", 403, { code: "forbidden", message: "Not yours." });
     await parts.start("managedAuth.copyUseCode", { profile: "release-bot" });
@@ -277,7 +277,7 @@ describe("the code that uses a profile", () => {
     assert.equal(parts.session.state.account.id, account.id);
   });
 
-  it("is none where it has no site, and offers a connection", async (context) => {
+  it("offers to create a connection if none uses the profile", async (context) => {
     const { going } = await taking(context, [other]);
     const notice = await screen.next(Message);
     assert.equal(notice.text, "No code: no connection uses release-bot.");
