@@ -1,4 +1,4 @@
-// The limits of a feature or the organization, in words.
+// Formats the limits of a feature or the organization.
 import { l10n } from "vscode";
 import type { CardRow } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
@@ -7,7 +7,7 @@ import { among, humanized } from "../words/labels.ts";
 import { count, days, duration } from "../words/numbers.ts";
 import { withAside } from "../words/sentences.ts";
 
-/** From this share of use on, the rows show what is left instead of what is used. */
+/** Share of usage above which rows show the remaining instead of the used amount. */
 const nearlyAll = 0.9;
 
 /**
@@ -31,7 +31,7 @@ export function boundText({ key, unit, value }: Bound): string {
   }
 }
 
-/** A bound with its use, such as "3 of 10", where the service reports that. */
+/** Formats a bound with its usage, such as "3 of 10", if the service reports the usage. */
 export function useText(bound: Bound): string {
   const { used, value } = bound;
   if (used === undefined) return boundText(bound);
@@ -41,25 +41,24 @@ export function useText(bound: Bound): string {
     : l10n.t("{0}, limit {1}", count(used), boundText(bound));
 }
 
-/** What is left of a bound, such as "2 left"; `undefined` while that is plenty. */
+/** Formats the remainder of a nearly exhausted bound, such as "2 left". Returns `undefined` while plenty is left. */
 export function leftText({ used, value }: Bound): string | undefined {
   if (used === undefined || typeof value !== "number" || used < nearlyAll * value) return undefined;
   return used >= value ? l10n.t("none left") : l10n.t("{0} left", count(value - used));
 }
 
-/** The label of the interval of health checks. */
 export function healthChecksLabel(): string {
   return l10n.t("Health checks");
 }
 
-/** How often health checks may run, for a narrow side bar. */
+/** Formats the allowed intervals of health checks for a narrow side bar. */
 export function checksText({ maximum, minimum }: HealthChecks): string {
   return minimum === maximum
     ? l10n.t("every {0}", duration(minimum, "short"))
     : l10n.t("every {0} – {1}", duration(minimum, "short"), duration(maximum, "short"));
 }
 
-/** How often health checks may run, with the default. */
+/** Formats the allowed intervals of health checks with the default. */
 export function checksFullText({ maximum, minimum, usual }: HealthChecks): string {
   const usually = l10n.t("{0} by default", duration(usual));
   return minimum === maximum
@@ -67,7 +66,7 @@ export function checksFullText({ maximum, minimum, usual }: HealthChecks): strin
     : withAside(l10n.t("every {0} to {1}", duration(minimum), duration(maximum)), usually);
 }
 
-/** Explains a limit whose name isn't clear by itself (interface.md §2.8). */
+/** Explains a limit whose name isn't self-explanatory (interface.md §2.8). */
 export function boundNote(key: string): string | undefined {
   const words = {
     max_concurrent_browsers: l10n.t("Browser sessions that run at the same time."),
@@ -80,7 +79,7 @@ export function boundNote(key: string): string | undefined {
   return among(words, key);
 }
 
-/** The explanation of a limit and the used share, for the row of the page. */
+/** Returns the explanation and the used share of a limit for its row on the page. */
 export function boundDetails({ key, used, value }: Bound): Pick<CardRow, "note" | "share"> {
   const note = boundNote(key);
   const hasShare = used !== undefined && typeof value === "number" && value > 0;
@@ -90,7 +89,6 @@ export function boundDetails({ key, used, value }: Bound): Pick<CardRow, "note" 
   };
 }
 
-/** Explains how often health checks run. */
 export function checksNote(): string {
   return l10n.t("You can choose an interval in this range for each connection.");
 }
@@ -101,7 +99,7 @@ function unknownText(value: string | number | boolean): string {
   return value ? l10n.t("yes") : l10n.t("no");
 }
 
-/** The short name of a bound, for a narrow side bar below its feature. */
+/** Returns the short name of a bound for a narrow side bar, below its feature. */
 export function boundShortLabel({ key }: Bound): string {
   const words = {
     health_check_interval_default_seconds: l10n.t("Default interval"),
@@ -111,7 +109,7 @@ export function boundShortLabel({ key }: Bound): string {
   return among(words, key) ?? boundLabel({ key });
 }
 
-/** The name of a bound or limit of §2.8; an unknown key as words. */
+/** Names a bound or limit of interface.md §2.8. An unknown key is split into words. */
 export function boundLabel({ key }: Pick<Bound, "key">): string {
   const words = {
     max_connections: l10n.t("Connections"),

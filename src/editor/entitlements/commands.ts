@@ -73,7 +73,7 @@ interface ShowEntitlementsParts extends RequiresAccess, RefreshParts {
   readonly log: Log;
 }
 
-/** The commands of the plan. */
+/** The commands that show and refresh the entitlements. */
 export function entitlementsCommands(parts: ShowEntitlementsParts) {
   const args = z.strictObject({
     fresh: z.optional(z.literal(true)),
@@ -89,8 +89,8 @@ export function entitlementsCommands(parts: ShowEntitlementsParts) {
 }
 
 /**
- * Shows the entitlements as a report, at most a minute old, or read now if `fresh`; explains `feature`, and replaces the
- * result `resultId`.
+ * Shows the entitlements. They are at most a minute old, or fetched now if `fresh`. `feature` is explained at the
+ * top. `resultId` is the page to replace.
  */
 export async function showEntitlements(
   parts: ShowEntitlementsParts,
@@ -133,7 +133,7 @@ async function show(
   }
 }
 
-/** Updates the usage of a report once the service has answered. */
+/** Updates the usage on the page once the service has responded. */
 async function addUsage(
   { entitlements, panel }: ShowEntitlementsParts,
   { usage, value }: Reading,
@@ -141,19 +141,19 @@ async function addUsage(
 ): Promise<void> {
   await entitlements.wantUsage();
   const { reading } = entitlements.state;
-  // A newer reading has its own report.
+  // A newer reading is shown on a page of its own.
   if (reading?.value === value && reading.usage !== usage) await panel.update(report(reading));
 }
 
-/** Whether the window still uses this account: a failure does not say whose it is. */
+/** True if the window still uses this account. A failure doesn't record its account. */
 function isCurrent({ session }: ShowEntitlementsParts, { account }: Access): boolean {
   const { state } = session;
   return state.kind === "signedIn" && state.account.id === account.id;
 }
 
 /**
- * The whole of the entitlements (§2.8) as a report; a failure beside the reading marks it as old. `explained` is the
- * feature that a refusal was about.
+ * Builds the card of all entitlements (interface.md §2.8). A failure besides the reading marks the reading as
+ * outdated. `explained` is the feature because of which a request was refused.
  */
 export function entitlementsCard(
   context: ResultContext,
@@ -197,7 +197,7 @@ export function entitlementsCard(
   };
 }
 
-/** The card for entitlements that could not be read. */
+/** Builds the card of entitlements that couldn't be fetched. */
 export function noEntitlementsCard(context: ResultContext, failure: ReadingFailure): ResultCard {
   const { headline, remedies, ...words } = describeFailure(failure);
   const { advice, ...waits } =
@@ -222,7 +222,7 @@ function readButton(label: string, { id: resultId }: ResultContext): ResultButto
   return button(label, "managedAuth.showEntitlements", { fresh: true, resultId });
 }
 
-/** How much of a limit is used, where reported; a limit that is nearly used up stands out. */
+/** Builds the row of a limit with its reported usage. A nearly exhausted limit is highlighted. */
 function useRow(use: Use, changes: RowValues): CardRow {
   const changed = changedSince(changeOf(use, changes));
   if (use.kind === "checks")
@@ -243,7 +243,7 @@ function useRow(use: Use, changes: RowValues): CardRow {
   };
 }
 
-/** What is said of a bound, as a value of the report; a text of the service stays as it came. */
+/** Capitalizes the text of a bound. Text from the service stays unchanged. */
 function reported({ value }: Bound, words: string): string {
   return typeof value === "object" && typeof value?.said === "string" ? words : capitalized(words);
 }

@@ -10,20 +10,20 @@ import type {
 import type { ReadingFailure } from "../catalogue/readModel.ts";
 import { rowId } from "../kit/row.ts";
 
-/** Limits, and features: included, of unknown state, and not included. */
+/** Groups of rows: the limits, and the features by their state. */
 export type GroupId = "limits" | "included" | "unknown" | "notIncluded";
 
-/** A fact of the plan, in the terms of §2.8. */
+/** A fact of the plan, named as in interface.md §2.8. */
 export type PlanRow =
   | { readonly key: "id" | "effective_id" | "status"; readonly value: string | undefined }
   | ({ readonly key: "trial" } & TrialFacts);
 
-/** A limit, perhaps with its usage; or how often health checks run. */
+/** A limit, with its usage if reported, or the allowed intervals of health checks. */
 export type Use =
   | { readonly kind: "use"; readonly id: string; readonly bound: Bound }
   | { readonly kind: "checks"; readonly feature: FeatureFacts; readonly checks: HealthChecks };
 
-/** A row of the entitlements, as plain data. */
+/** A row of the Entitlements view as plain data. */
 export type EntitlementsNode =
   | { readonly kind: "plan"; readonly plan: PlanFacts }
   | { readonly kind: "group"; readonly group: GroupId; readonly rows: readonly EntitlementsNode[] }
@@ -32,13 +32,12 @@ export type EntitlementsNode =
   | { readonly kind: "bound"; readonly feature: FeatureFacts; readonly bound: Bound }
   | { readonly kind: "failure"; readonly failure: ReadingFailure };
 
-/** The rows below a node. */
 export function childrenOf(node: EntitlementsNode): readonly EntitlementsNode[] {
   if (node.kind === "group") return node.rows;
   return node.kind === "feature" ? boundRows(node.feature) : [];
 }
 
-/** The groups that have rows; features that are not in the plan come last. */
+/** Returns the groups that have rows. Features outside the plan come last. */
 export function groupsOf(facts: EntitlementFacts): readonly Extract<EntitlementsNode, { kind: "group" }>[] {
   const groups = [
     { group: "limits", rows: usesOf(facts) },
@@ -53,7 +52,7 @@ function withState({ features }: EntitlementFacts, state: boolean | undefined): 
   return features.filter(({ enabled }) => enabled === state).map((feature) => ({ kind: "feature", feature }));
 }
 
-/** Limits: of connections and their health checks, then of the organization. */
+/** Returns the limits of connections and their health checks, followed by those of the organization. */
 export function usesOf({ features, limits }: EntitlementFacts): readonly Use[] {
   return [
     ...features.flatMap(usesOfFeature),
@@ -69,19 +68,22 @@ function usesOfFeature(feature: FeatureFacts): readonly Use[] {
   return checks === undefined ? bounds : [...bounds, { kind: "checks", feature, checks }];
 }
 
-/** Whether a bound of a feature is a limit, which has its row among the limits. */
+/** True if a feature's bound has its row among the limits. */
 function isUse({ key }: FeatureFacts, { unit }: Bound): boolean {
   return key === "managed_auth" && unit !== undefined;
 }
 
-/** The only bound of a feature, shown beside its name; several have rows of their own. */
+/**
+ * Returns the only bound of a feature. It is shown next to the feature's name, whereas several bounds have their own
+ * rows.
+ */
 export function onlyBound(feature: FeatureFacts): Bound | undefined {
   const [only, ...others] = boundsBelow(feature);
-  // A bound that §2.8 does not have means little without its own name.
+  // A bound that interface.md §2.8 doesn't define is unclear without its own name.
   return feature.enabled === undefined || others.length > 0 || only?.unit === undefined ? undefined : only;
 }
 
-/** The bounds of a feature that are not among the limits. */
+/** Returns the bounds of a feature that have no row among the limits. */
 export function boundsBelow(feature: FeatureFacts): readonly Bound[] {
   return feature.bounds.filter((bound) => !isUse(feature, bound));
 }
@@ -92,7 +94,7 @@ function boundRows(feature: FeatureFacts): readonly EntitlementsNode[] {
     : [];
 }
 
-/** The plan's facts in order; a trial only while one runs. */
+/** Returns the facts of the plan in order. A trial is included only while it runs. */
 export function planRows({ effective_id, id, status, trial }: PlanFacts): readonly PlanRow[] {
   return [
     { key: "id", value: id },
@@ -102,7 +104,7 @@ export function planRows({ effective_id, id, status, trial }: PlanFacts): readon
   ];
 }
 
-/** The ids of facts, whatever row shows them. */
+/** IDs of facts. They don't depend on the row that shows the fact. */
 export const planId = ({ key }: PlanRow): string => `plan/${key}`;
 export const featureId = ({ key }: FeatureFacts): string => rowId("features", key);
 export const boundId = (feature: FeatureFacts, { key }: Bound): string => rowId("features", feature.key, key);

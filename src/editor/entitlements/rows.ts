@@ -50,7 +50,7 @@ import type { Snapshot } from "../catalogue/snapshots.ts";
 
 type Words = Omit<TreeRow, "below" | "contextValue"> & Partial<Pick<TreeRow, "contextValue">>;
 
-/** A row of the entitlements. `changes` has the previous values of changed rows. */
+/** Builds a row of the Entitlements view. `changes` has the previous values of changed rows. */
 export function entitlementsRow(node: EntitlementsNode, changes: RowValues): TreeRow {
   const words = wordsOf(node);
   const was = changeOf(node, changes);
@@ -99,7 +99,7 @@ function wordsOf(node: EntitlementsNode): Words {
       const label = healthChecksLabel();
       const value = checksFullText(node.checks);
       return {
-        // One level deeper than the ids of bounds, so that no bound has the same.
+        // One level deeper than the IDs of bounds, so that they can't collide.
         id: rowId("features", node.feature.key, "health_checks", "interval"),
         label,
         value,
@@ -133,7 +133,7 @@ function group(id: GroupId, rows: number): Words {
   };
 }
 
-/** The icon and the group show whether a feature is in the plan; `heard` says so to screen readers. */
+/** The icon and the group show if the plan includes a feature. `heard` adds that for screen readers. */
 function featureWords(feature: FeatureFacts): Words {
   const label = featureLabel(feature.key);
   const state = featureState(feature);
@@ -176,11 +176,11 @@ function lines(...all: readonly (string | undefined)[]): string {
 }
 
 /**
- * The previous values of rows that have changed. Both values are put into words now, so that a new version or language of
- * the words is no change.
+ * Returns the previous values of changed rows. Both values are formatted now, so that a new version or language isn't
+ * mistaken for a change.
  */
 export function changesSince(before: Snapshot | undefined, now: Entitlements, at: Date): RowValues {
-  // Only what is stored can be compared.
+  // Compare only the parts that are stored.
   const comparable = keptEntitlements(now);
   if (before === undefined || comparable === undefined) return new Map();
   const values = rowValues(entitlementFacts(comparable, at));
@@ -188,7 +188,7 @@ export function changesSince(before: Snapshot | undefined, now: Entitlements, at
   return new Map([...previous].filter(([id, value]) => values.has(id) && values.get(id) !== value));
 }
 
-/** The words of each fact, by its id; without the trial, which changes every day. */
+/** Returns the text of each fact by its ID, except the trial, which changes every day. */
 export function rowValues({ features, limits, plan }: EntitlementFacts): RowValues {
   return new Map([
     ...planRows(plan)
@@ -202,7 +202,7 @@ export function rowValues({ features, limits, plan }: EntitlementFacts): RowValu
   ]);
 }
 
-/** The previous value of a row, if it has changed. */
+/** Returns the previous value of a changed row. */
 export function changeOf(node: EntitlementsNode, changes: RowValues): string | undefined {
   switch (node.kind) {
     case "plan":

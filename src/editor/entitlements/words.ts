@@ -6,7 +6,6 @@ import { among, humanized, planName, spoken } from "../words/labels.ts";
 import { day, days, shortDay } from "../words/numbers.ts";
 import { series } from "../words/sentences.ts";
 
-/** The label of a group of rows. */
 export function groupLabel(group: GroupId): string {
   return {
     limits: l10n.t("Usage and limits"),
@@ -16,14 +15,13 @@ export function groupLabel(group: GroupId): string {
   }[group];
 }
 
-/** The state of a feature. */
 export function featureState({ enabled, reported }: FeatureFacts): string {
   if (!reported) return l10n.t("not reported");
   if (enabled === undefined) return l10n.t("unknown");
   return enabled ? l10n.t("included") : l10n.t("not included");
 }
 
-/** The plan in one line that fits a narrow side bar: "Start-up · trial ends Dec 5". */
+/** Formats the plan in one line that fits a narrow side bar, such as "Start-up · trial ends Dec 5". */
 export function planLine({ effective_id, id, status, trial }: PlanFacts): string {
   const words =
     trial === undefined
@@ -32,7 +30,7 @@ export function planLine({ effective_id, id, status, trial }: PlanFacts): string
   return withStatus(words, status);
 }
 
-/** The plan without its trial: "Free, as Start-up". */
+/** Formats the plan without its trial, such as "Free, as Start-up". */
 export function planNames({ effective_id, id, status }: PlanFacts): string {
   return withStatus(notOnTrial(id, effective_id), status);
 }
@@ -56,24 +54,23 @@ function onTrial(name: string, effective_id: string | undefined, { daysLeft, end
   if (daysLeft === undefined || endsAt === undefined) return trial(l10n.t("trial"));
   if (daysLeft === "ended") return trial(l10n.t("trial ended {0}", shortDay(endsAt)));
   if (daysLeft === 0) return trial(l10n.t("trial ends today"));
-  // The trial's plan ends with the trial.
+  // The plan in effect ends with the trial.
   return effective_id === undefined
     ? trial(l10n.t("trial ends {0}", shortDay(endsAt)))
     : l10n.t("{0} until {1}", name, shortDay(endsAt));
 }
 
-/** An identifier as the service writes it. */
+/** Returns an identifier unchanged except for characters that can't be displayed. */
 export function identifier(value: string | undefined): string {
   return value === undefined ? l10n.t("not reported") : display(value);
 }
 
-/** The identifiers of the plan as the service writes them. */
+/** Returns the identifiers of the plan, untranslated. */
 export function planIds({ effective_id, id, status }: PlanFacts): string {
   const ids = [id, effective_id, status].filter((one) => one !== undefined);
   return ids.length === 0 ? identifier(undefined) : series(ids.map(display));
 }
 
-/** The label of a fact of the plan. */
 export function planLabel(row: PlanRow): string {
   return {
     id: l10n.t("Plan"),
@@ -83,7 +80,6 @@ export function planLabel(row: PlanRow): string {
   }[row.key];
 }
 
-/** A fact of the plan in words. */
 export function planText(row: PlanRow): string {
   if (row.key !== "trial") {
     if (row.value === undefined) return identifier(undefined);
@@ -95,7 +91,7 @@ export function planText(row: PlanRow): string {
   return daysLeft === 0 ? l10n.t("ends today") : l10n.t("{0} left, ends {1}", days(daysLeft), day(endsAt));
 }
 
-/** The name of a feature of §2.8; an unknown key as words. */
+/** Names a feature of interface.md §2.8. The key of an unknown feature is split into words. */
 export function featureLabel(key: string): string {
   const words = {
     managed_auth: l10n.t("Managed Auth"),
@@ -114,7 +110,7 @@ export function featureLabel(key: string): string {
   return among(words, key) ?? humanized(key);
 }
 
-/** What a feature of §2.8 does, in a sentence; `undefined` for others. */
+/** Describes a feature of interface.md §2.8, or returns `undefined` for unknown features. */
 export function featureMeaning(key: string): string | undefined {
   const words = {
     managed_auth: l10n.t("Keeps browser profiles logged in."),

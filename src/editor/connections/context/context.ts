@@ -20,20 +20,20 @@ import type { LoginMemory } from "./memory.ts";
 import type { CreateNew } from "../settings/createNew.ts";
 import type { WeekStrips } from "../week/weekStrips.ts";
 
-/** What this window knows of a connection's login that the connection itself does not tell. */
+/** This window's knowledge of a login that the service doesn't report. */
 export interface LoginKnown {
-  /** Sentences on it. */
+  /** Sentences about the login. */
   readonly notes: readonly string[];
-  /** Whether this window has opened its page, whose link works once. */
+  /** True if this window has opened the login page. The page's link works only once. */
   readonly opened: boolean;
-  /** Whether this window follows it; `left` where the user has had it stop. */
+  /** `here` if this window follows the login, `left` if the user stopped the updates. */
   readonly following: "here" | "left" | "no";
 }
 
-/** Tells what is known of the login of a connection that was just read; `undefined` where that is nothing. */
+/** Returns this window's knowledge of the login of a connection that was just fetched, if there is any. */
 export type KnowsLogin = (accountId: string, connection: ManagedAuth) => LoginKnown | undefined;
 
-/** Remembers, for every window, which code was chosen last. */
+/** Stores the last chosen kind of code, shared by all windows. */
 export interface RememberedCode {
   last(): unknown;
   keep(choice: {
@@ -42,7 +42,7 @@ export interface RememberedCode {
   }): PromiseLike<void>;
 }
 
-/** What everything that is done with connections works with. */
+/** Dependencies of the commands on connections. */
 export interface ConnectionsContext extends RequiresAccess {
   readonly session: Session;
   readonly service: Service;
@@ -65,13 +65,13 @@ export interface ConnectionsContext extends RequiresAccess {
   readonly rememberedCode: RememberedCode;
   readonly knowsLogin: KnowsLogin;
   readonly start: StartCommand;
-  /** Shows the report; the feature that it was asked for is explained on top. */
+  /** Shows the entitlements. A given feature is explained at the top. */
   readonly showEntitlements: (feature?: string) => Promise<void>;
-  /** Selects the row of a connection that was just created, if the view is visible. The focus stays where it is. */
+  /** Selects the row of a new connection if the view is visible. The focus doesn't move. */
   readonly revealConnection: (id: string) => Promise<void>;
-  /** What the questions about a connection can have made, in the account that they are about. */
+  /** Returns the callbacks with which a prompt creates resources in the given account. */
   readonly createNew: (access: Access) => CreateNew;
-  /** Waits a moment before asking again; resolves to whether it was not cancelled. */
+  /** Waits before the next poll. Resolves to false if cancelled. */
   readonly wait?: (signal: AbortSignal) => Promise<boolean>;
   readonly clock?: Clock;
 }

@@ -14,12 +14,12 @@ const Stored = z.object({
   notKept: z._default(z.array(DraftField), []),
 });
 
-/** A draft, and what it was made of had otherwise. */
+/** A draft, and the fields of its source that it couldn't adopt. */
 export type KeptDraft = Pick<z.infer<typeof Stored>, "draft" | "notKept">;
 
 /**
- * The unfinished draft of each account, kept on disk for 24 hours, but for the login page: its address may hold what
- * opens an account.
+ * Stores the unfinished draft of each account for 24 hours. The login page is left out because its address may
+ * contain credentials.
  */
 export class Drafts {
   readonly #kept: AccountFiles<z.infer<typeof Stored>>;
@@ -28,7 +28,7 @@ export class Drafts {
     this.#kept = store.files("drafts", Stored);
   }
 
-  /** The draft of an account, or `undefined` where there is none, it is too old, or it cannot be read. */
+  /** Returns the draft of an account, or `undefined` if it is missing, expired or unreadable. */
   async load(accountId: string): Promise<KeptDraft | undefined> {
     const stored = await this.#kept.read(accountId);
     return stored && { draft: stored.draft, notKept: stored.notKept };
@@ -43,7 +43,9 @@ export class Drafts {
     });
   }
 
-  /** Forgets the draft that a request was made of. Another that has taken its place, in any window, stays. */
+  /**
+   * Deletes the draft from which a request was built. A different draft that another window stored meanwhile is kept.
+   */
   async fulfil(accountId: string, request: ManagedAuthCreateRequest): Promise<void> {
     const kept = await this.load(accountId);
     const sent = Object.fromEntries(Object.entries(request).filter(([field]) => field !== "login_url"));
@@ -55,25 +57,25 @@ export class Drafts {
   }
 }
 
-/** What a connection is to become, and the connection that the answers began with. */
+/** The edited answers and the connection on which they are based. */
 export interface UnfinishedEdit {
   readonly base: ManagedAuth;
   readonly answers: Draft;
 }
 
 /**
- * Edits that were left, or whose changes did not come through, until the window closes: they hold the address of a login
- * page, which is never written.
+ * Keeps cancelled and failed edits until the window closes. They are not stored on disk because the address of a
+ * login page may contain credentials.
  */
 export class UnfinishedEdits {
   readonly #kept = new Map<string, Map<string, UnfinishedEdit>>();
 
-  /** The edit of a connection of an account. */
+  /** Returns the unfinished edit of a connection. */
   of(accountId: string, connectionId: string): UnfinishedEdit | undefined {
     return this.#kept.get(accountId)?.get(connectionId);
   }
 
-  /** Keeps an edit in place of an earlier one of the same connection; one that changes nothing is none. */
+  /** Replaces the edit of the same connection. An edit without changes is deleted. */
   keep(accountId: string, edit: UnfinishedEdit): void {
     const { id } = edit.base;
     if (changesOf(edit.base, edit.answers).settings.length === 0) {

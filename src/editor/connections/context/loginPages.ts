@@ -6,16 +6,17 @@ import { extensionId } from "../../words/contributions.ts";
 
 const StoredReturn = z.object({ v: z.literal(1), accountId: z.string(), connectionId: z.string() });
 
-/** The login that a page was opened for. */
+/** The login for which a login page was opened. */
 export type AwaitedReturn = Omit<z.infer<typeof StoredReturn>, "v">;
 
 const path = "/login-finished";
-/** No other character comes back as it was sent: `+`, `&` and `=` are decoded twice on the way. */
+/** Only these characters survive the round trip. `+`, `&` and `=` are decoded twice on the way. */
 const flowPattern = /^[A-Za-z0-9_-]{22}$/;
 
 /**
- * Pages that may lead back to the editor, each by a name that nobody can guess; a file each, since VS Code may hand what
- * comes back to any of its windows. What comes back is a hint to read, and never says how a login ended.
+ * Stores the login pages that may redirect back to the editor, each under an unguessable name. Each has its own file,
+ * because VS Code may deliver the redirect to any of its windows. A redirect only hints that the connection should be
+ * fetched. It never proves how a login ended.
  */
 export class Returns {
   readonly #kept: AccountFiles<z.infer<typeof StoredReturn>>;
@@ -24,17 +25,17 @@ export class Returns {
     this.#kept = store.files("returns", StoredReturn);
   }
 
-  /** The address that leads a page back to the editor, for half an hour and once. */
+  /** Creates the address that redirects a page back to the editor. It is valid once and for half an hour. */
   async begin(awaited: AwaitedReturn): Promise<string> {
     await this.#kept.prune();
     const flow = randomBytes(16).toString("base64url");
     await this.#kept.write(flow, { v: 1, ...awaited });
     const back = Uri.from({ scheme: env.uriScheme, authority: extensionId, path, query: `flow=${flow}` });
-    // Encoded once more, its separators would not be found again.
+    // `toString(true)` skips another encoding, after which the separators would not be recognized.
     return (await env.asExternalUri(back)).toString(true);
   }
 
-  /** The login whose page leads back with this address; `undefined` where none does, or not any more. */
+  /** Consumes a redirect and returns its login, or `undefined` if the address is unknown or expired. */
   async take(uri: Pick<Uri, "path" | "query">): Promise<AwaitedReturn | undefined> {
     const flow = new URLSearchParams(uri.query).get("flow") ?? "";
     if (uri.path !== path || !flowPattern.test(flow)) return undefined;
@@ -46,7 +47,7 @@ export class Returns {
 
 const StoredHosts = z.object({ v: z.literal(1), hosts: z.array(z.string()) });
 
-/** The other hosts whose login pages the user lets an account open; until it signs out. */
+/** Stores the foreign hosts whose login pages the user allowed for an account, until it signs out. */
 export class AgreedHosts {
   readonly #kept: AccountFiles<z.infer<typeof StoredHosts>>;
 
@@ -54,7 +55,7 @@ export class AgreedHosts {
     this.#kept = store.files("hosts", StoredHosts);
   }
 
-  /** Whether the user has let the account open pages of this host. */
+  /** True if the user allowed the account to open pages of this host. */
   async has(accountId: string, host: string): Promise<boolean> {
     return (await this.#hosts(accountId)).includes(host);
   }

@@ -1,40 +1,42 @@
 import type { UserInteraction } from "../../kit/userAttention.ts";
 
-/** How a person logs in: on the login's page, or by what is asked in the editor. */
+/** The place where a person logs in: on the login page in a browser, or in the editor. */
 export type Way = "browser" | "here";
 
-/** What this window remembers of logins while it is open. */
+/** Memory of this window about logins. It is never stored. */
 export class LoginMemory {
-  /** How the user logged in last. */
+  /** The user's last choice. */
   lastWay: Way = "browser";
-  /** The logins whose page this window has opened, by their keys: a page's link works once. */
+  /** Keys of the logins whose page this window has opened. The link of a page works only once. */
   readonly opened = new Set<string>();
-  /** User names that were entered for logins that run, by the login's key and the field's. Nothing else that is entered. */
+  /** User names entered for running logins, by the keys of login and field. No other input is remembered. */
   readonly #userNames = new Map<string, Map<string, string>>();
-  /** What asks for a login that runs, by the login's key. */
+  /** The prompts of running logins, by the login's key. */
   readonly asking = new Map<string, UserInteraction>();
   readonly #reports = new Set<{ readonly key: string }>();
 
-  /** The user names of a login that runs, to be added to. */
+  /** Returns the mutable map of a running login's user names. */
   userNamesOf(key: string): Map<string, string> {
     const names = this.#userNames.get(key) ?? new Map<string, string>();
     this.#userNames.set(key, names);
     return names;
   }
 
-  /** Forgets the user names of all logins but these, which run. */
+  /** Deletes the user names of all logins that no longer run. */
   keepUserNames(running: ReadonlySet<string>): void {
     for (const key of this.#userNames.keys()) if (!running.has(key)) this.#userNames.delete(key);
   }
 
-  /** Notes, until it is called off, that whoever waits for the end of a login tells the user or agent of it. */
+  /**
+   * Registers that the caller reports the end of a login to the user or agent, until the returned function is called.
+   */
   readonly report = (key: string): (() => void) => {
     const report = { key };
     this.#reports.add(report);
     return () => void this.#reports.delete(report);
   };
 
-  /** Whether the end of a login is told by whoever waits for it: there is no message beside that. */
+  /** True if a caller reports the end of this login, so that no notification is needed. */
   isReported(key: string): boolean {
     return [...this.#reports].some((report) => report.key === key);
   }

@@ -13,36 +13,36 @@ const Stored = z.object({
   v: z.literal(1),
   id: z.string(),
   accountId: z.string(),
-  /** Where it was sent. It is checked there or nowhere. */
+  /** Address that the request was sent to. The attempt can only be checked at the same address. */
   baseUrl: z.string(),
-  /** The request; sent again it is byte for byte the same. It holds references, never secrets. */
+  /** The request, so that a retry sends identical bytes. It contains references, never secrets. */
   request: ManagedAuthCreateRequest,
   /** Milliseconds since 1970. */
   startedAt: z.number(),
-  /** The process that sends; as long as it lives, the attempt is its own. */
+  /** The process that sends the request. While it is alive, other windows leave the attempt alone. */
   pid: z.number(),
   phase: z.enum(["sending", "unknown"]),
 });
 
-/** An attempt to create a connection whose end is not known. */
+/** An attempt to create a connection whose outcome is unknown. */
 export type PendingCreation = z.infer<typeof Stored>;
 
 /**
- * Longer than any attempt takes, in milliseconds; an older one has been abandoned. A create may take 90 seconds, the
- * moment before it is sent again 3, and that 90 more; the rest is for a machine that is held up.
+ * Maximum duration of an attempt, in milliseconds. Older attempts count as abandoned. A create request takes up to 90
+ * seconds, the pause before its retry 3, and the retry another 90. The rest allows for a slow machine.
  */
 const longestAttemptMs = 240_000;
 
-/** How soon an attempt of another process is looked at again, in milliseconds: it may die without a word. */
+/** Poll interval for attempts of other processes, in milliseconds. A process may die without notice. */
 const lookMs = 5_000;
 
-/** Attempts to create connections, one file each from before the sending until the answer is known. */
+/** Stores attempts to create connections, one file each, from before the request is sent until its outcome is known. */
 export class PendingCreations implements Disposable {
   readonly #kept: AccountFiles<PendingCreation>;
   readonly #changed = new EventEmitter<undefined>();
   readonly #watcher: FSWatcher | undefined;
   #stopLooking: (() => void) | undefined;
-  /** Fires when an attempt may be open for checking, or no longer is, whichever window has it. */
+  /** Fires when an attempt of any window may need a check or no longer needs one. */
   readonly onDidChange = this.#changed.event;
 
   constructor(store: AccountStore) {
@@ -50,7 +50,7 @@ export class PendingCreations implements Disposable {
     this.#watcher = watchFolder(this.#kept.path, () => this.#changed.fire(undefined));
   }
 
-  /** Notes that an attempt is about to be sent. */
+  /** Stores an attempt before its request is sent. */
   async begin(
     accountId: string,
     baseUrl: string,
@@ -70,25 +70,28 @@ export class PendingCreations implements Disposable {
     return pending;
   }
 
-  /** Keeps an attempt for the user to check, unless another window has learned its end meanwhile. */
+  /** Marks an attempt for the user to check, unless another window has learned its outcome meanwhile. */
   async keep(pending: PendingCreation): Promise<void> {
     if ((await this.find(pending.id)) === undefined) return;
     await this.#write({ ...pending, phase: "unknown" });
     this.#changed.fire(undefined);
   }
 
-  /** Forgets an attempt whose end is known. */
+  /** Deletes an attempt whose outcome is known. */
   async settle(pending: PendingCreation): Promise<void> {
     await this.#kept.remove(pending.id);
     this.#changed.fire(undefined);
   }
 
-  /** The account's attempts that wait for a check, the oldest first; those that a window still sends are left out. */
+  /**
+   * Returns the account's attempts that need a check, oldest first. Attempts that a window is still sending are
+   * excluded.
+   */
   async open(accountId: string): Promise<readonly PendingCreation[]> {
     return (await this.#stored()).filter((one) => one.accountId === accountId && isOpen(one));
   }
 
-  /** The attempts of other accounts that wait for a check at an address, in the same project, the oldest first. */
+  /** Returns attempts of other accounts that need a check at the same address and in the same project, oldest first. */
   async openElsewhere(accountId: string, baseUrl: string): Promise<readonly PendingCreation[]> {
     return (await this.#stored()).filter(
       (one) =>
@@ -99,26 +102,26 @@ export class PendingCreations implements Disposable {
     );
   }
 
-  /** The attempts of an account in whatever project, or in one, the oldest first. */
+  /** Returns the attempts in a scope, oldest first. A scope is an account with all its projects, or one project. */
   async covered(scope: Scope): Promise<readonly PendingCreation[]> {
     return (await this.#stored()).filter((pending) => scopeCovers(scope, pending.accountId));
   }
 
-  /** The names of what can be checked only with the account's token. */
+  /** Returns the names of connections whose attempts can only be checked with the account's token. */
   async unknown(scope: Scope): Promise<readonly string[]> {
     return (await this.covered(scope)).map(({ request: { domain, profile_name } }) =>
       l10n.t("{0} on {1}", display(profile_name), display(domain)),
     );
   }
 
-  /** An attempt by its id, or `undefined` where it is settled. */
+  /** Returns an attempt by its ID, or `undefined` if its outcome is known. */
   async find(id: string): Promise<PendingCreation | undefined> {
     return this.#kept.read(id);
   }
 
   dispose(): void {
     this.#stopLooking?.();
-    // Whoever is still reading attempts begins no other look.
+    // A read that is still running must not start another timer.
     this.#stopLooking = () => undefined;
     this.#watcher?.close();
     this.#changed.dispose();

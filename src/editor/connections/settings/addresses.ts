@@ -1,4 +1,4 @@
-// Where a login begins, and where it may lead.
+// The addresses of a login: its start page and the domains that it may visit.
 import { l10n } from "vscode";
 import { readAllowedDomain } from "../../../domain/draft/domainName.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
@@ -10,7 +10,7 @@ import { count } from "../../words/numbers.ts";
 import { paragraph, series } from "../../words/sentences.ts";
 import type { SettingView } from "./settingView.ts";
 
-/** The login page (§4.1 `login_url`), which spares the service looking for it. */
+/** The login page (interface.md §4.1 `login_url`). With it, the service doesn't need to search for the page. */
 export const loginPage: SettingView<string> = {
   group: "login",
   label: () => l10n.t("Login page"),
@@ -58,7 +58,7 @@ function checkLoginUrl(text: string): Check | undefined {
   return asTyped ? undefined : info(l10n.t("Press Enter to use {0}", display(url)));
 }
 
-/** Further domains that the login may lead through (§2.1 `allowed_domains`). */
+/** Additional domains that the login may visit (interface.md §2.1 `allowed_domains`). */
 export const allowedDomains: SettingView<string[]> = {
   group: "login",
   label: () => l10n.t("Allowed domains"),
@@ -87,8 +87,8 @@ export const allowedDomains: SettingView<string[]> = {
 };
 
 /**
- * The domains of a typed or pasted list, each once; `faulty` is the first that is none. Those that are there stay as they
- * are.
+ * Parses a typed or pasted list of domains and removes duplicates. `faulty` is the first invalid entry. Domains in
+ * `there` are kept unchanged, even if this version considers them invalid.
  */
 export function readDomains(
   text: string,

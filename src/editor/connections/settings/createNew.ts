@@ -8,24 +8,27 @@ import type { Choice, Frame } from "../../kit/inputs/ask.ts";
 import type { LiveRow } from "../../kit/inputs/livePick.ts";
 
 /**
- * Asks for everything that a thing needs and creates it, for the account that the questions are about and with no page
- * over them. Returns it as the service has it; `undefined` where the user came back without it.
+ * Prompts for the values of a resource and creates it for the account of the current wizard, without opening a page.
+ * Returns the created resource, or `undefined` if the user goes back.
  */
 type Make<T> = (frame: Frame, draft: Draft) => Promise<T | undefined>;
 
-/** How a check of a proxy ended, in words, and the proxy as it is then, where that is known. */
+/** The outcome of a proxy check as text, and the checked proxy if known. */
 export interface CheckedProxy {
   readonly proxy?: Proxy;
   readonly words: string;
 }
 
-/** What a question can have made or tried while it is asked; the rooms of these things do it, without being known here. */
+/**
+ * Callbacks with which a prompt creates or checks resources. The modules of these resources provide them, so that
+ * prompts don't import those modules.
+ */
 export interface CreateNew {
   readonly destination?: Make<OtlpDestination>;
   readonly credential?: Make<Credential>;
   readonly provider?: Make<CredentialProvider>;
   readonly proxy?: Make<Proxy>;
-  /** Tries a proxy with a website, or where that is empty by itself; `undefined` where it was called off. */
+  /** Checks a proxy against a website, or by itself if `site` is empty. Returns `undefined` if cancelled. */
   readonly checkProxy?: (
     proxy: Proxy,
     site: string,
@@ -33,7 +36,7 @@ export interface CreateNew {
   ) => Promise<CheckedProxy | undefined>;
 }
 
-/** The row of a picker that creates what the picker lists. */
+/** Returns the row of a picker that creates a new resource, if that is possible. */
 export function createNewRow<V>(
   make: Make<object> | undefined,
   row: Pick<Choice<V>, "label" | "value">,
@@ -41,7 +44,10 @@ export function createNewRow<V>(
   return make === undefined ? [] : [{ ...row, icon: "add" }];
 }
 
-/** Has something made, after which the list that it is picked from is read again: what was called off may be there. */
+/**
+ * Creates a resource and then discards the cached list. The list is discarded even after a cancellation, because the
+ * resource may exist.
+ */
 export async function makeNew<T>(
   make: Make<T> | undefined,
   list: Parameters<Lists["forget"]>[0],
@@ -54,7 +60,7 @@ export async function makeNew<T>(
   }
 }
 
-/** The rows, and before them one for what was chosen earlier, where none of them stands for it. */
+/** Adds a row for the current choice, unless one of the rows already has its value. */
 export function withChosen<V>(chosen: V, words: string, rows: readonly LiveRow<V>[]): readonly LiveRow<V>[] {
   return rows.some((row) => "value" in row && isDeepStrictEqual(row.value, chosen))
     ? rows

@@ -25,8 +25,8 @@ type Way =
   | { readonly kind: "items"; readonly provider: string };
 
 /**
- * Asks which credential the connection refers to (§2.5): none, a stored one, or what a provider has. No change can take
- * one away, so a connection that has one is not asked for none.
+ * Prompts for the credential of the connection (interface.md §2.5): none, a stored one, or one from a provider. A
+ * change can't remove a credential, so "none" is not offered for a connection that has one.
  */
 const askCredential: Ask = async (context) => {
   const { before, createNew, draft, entitlements, frame, lists, typed } = context;
@@ -89,7 +89,7 @@ const askCredential: Ask = async (context) => {
   }
 };
 
-/** A credential in words; each name is cut by itself: a long one leaves the others to be seen. */
+/** Describes a credential. Each name is shortened separately, so that a long name doesn't hide the others. */
 function credentialWords({ kind, ...names }: CredentialAnswer): string {
   if (kind === "none") return nobody();
   const shown = Object.entries(names).map(([part, name]) => [part, display(name)] as const);
@@ -136,7 +136,7 @@ function nobodyRow(): LiveRow<Row> {
   };
 }
 
-/** What a row comes to: itself, or what is chosen where it leads. */
+/** Resolves a picked row to an answer. Some rows open a second list first. */
 async function followed(row: Way, context: ItemContext): Promise<Answer<CredentialAnswer>> {
   const { frame } = context;
   switch (row.kind) {
@@ -180,7 +180,7 @@ async function enterProvider(context: ItemContext): Promise<Answer<CredentialAns
   }
 }
 
-/** Asks how a provider finds the credential: by the domain, or as an item. */
+/** Prompts for the way in which a provider finds the credential: by the domain or as an item. */
 async function askProviderWay(provider: string, context: ItemContext): Promise<Answer<CredentialAnswer>> {
   let active: Way | undefined;
   for (;;) {
@@ -214,11 +214,11 @@ function nobody(): string {
 interface ItemContext {
   readonly frame: Frame;
   readonly lists: Lists;
-  /** Of the connection; items for it come first. */
+  /** The connection's domain. Items for this domain come first. */
   readonly domain: string | undefined;
 }
 
-/** Asks for an item of a provider, vault by vault, or for its path (§2.5). */
+/** Prompts for an item of a provider, grouped by vault, or for its path (interface.md §2.5). */
 function pickItem(
   provider: string,
   { domain, frame, lists }: ItemContext,
@@ -269,7 +269,7 @@ function quoted({ kind, ...names }: CredentialAnswer): Quoted | undefined {
   };
 }
 
-/** Which credential the connection refers to. */
+/** The credential that the connection uses. */
 export const credential: SettingView<CredentialAnswer> = {
   label: () => l10n.t("Credential"),
   group: "login",

@@ -1,4 +1,4 @@
-// The settings of a connection that are on or off.
+// The boolean settings of a connection.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { type Answers, type FieldId, fields } from "../../../domain/connections/settings.ts";
@@ -12,7 +12,10 @@ import { onOff, renewalLabel } from "./words.ts";
 type Flag = { [Id in FieldId]: Answers[Id] extends boolean ? Id : never }[FieldId];
 
 interface FlagView extends SettingView<boolean> {
-  /** Where the page of a connection has it, and what is said of it there; without, it is part of another row. */
+  /**
+   * The group and note of the flag's own row on the page of a connection. Without it, the flag is part of another
+   * row.
+   */
   readonly page?: { readonly group: SettingView<boolean>["group"]; readonly note?: () => string };
 }
 
@@ -66,12 +69,12 @@ export const flags = {
 
 const flagIds = Object.keys(flags) as readonly Flag[];
 
-/** What a connection reports of what is on or off. */
+/** Returns the reported flags of a connection. */
 export function flagsOf(connection: ManagedAuth): Readonly<Record<string, boolean | undefined>> {
   return Object.fromEntries(flagIds.map((field) => [field, fields[field].reported(connection)]));
 }
 
-/** The rows for what is on or off in a group of the page of a connection. */
+/** Builds the rows of the flags in a group of the connection's page. */
 export function flagRows(group: SettingView<boolean>["group"], connection: ManagedAuth): readonly CardRow[] {
   return flagIds.flatMap((field) => {
     const { label, page }: FlagView = flags[field];

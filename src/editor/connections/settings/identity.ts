@@ -1,4 +1,4 @@
-// What a connection is for: it is asked once, and never changed.
+// The identity of a connection: its domain and profile. It can't be changed after the creation.
 import { l10n } from "vscode";
 import { readDomain } from "../../../domain/draft/domainName.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -11,7 +11,7 @@ import { answered } from "../../kit/inputs/wizard.ts";
 import { checkDomain } from "../../words/names.ts";
 import type { SettingView } from "./settingView.ts";
 
-/** The domain to stay logged in to (§4.1 `domain`). */
+/** The domain to stay logged in to (interface.md §4.1 `domain`). */
 export const domain: SettingView<string> = {
   label: () => l10n.t("Domain"),
   group: "connection",
@@ -47,7 +47,7 @@ export const domain: SettingView<string> = {
   },
 };
 
-/** Domains at which the sandbox plays a login of its own, and what that does. */
+/** Example domains with special logins in the sandbox, and their behavior. */
 const sandboxDomains = (): readonly (readonly [domain: string, does: string])[] => [
   ["totp.example", l10n.t("asks for an authenticator code")],
   ["2fa.example", l10n.t("offers four ways to confirm")],
@@ -64,7 +64,7 @@ const sandboxDomains = (): readonly (readonly [domain: string, does: string])[] 
   ["logs-out-code.example", l10n.t("logs out, then asks for a code")],
 ];
 
-/** The browser profile (§4.1 `profile_name`), which the service creates if there is none. */
+/** The browser profile (interface.md §4.1 `profile_name`). The service creates a missing profile. */
 export const profile: SettingView<string> = {
   label: () => l10n.t("Profile"),
   group: "connection",

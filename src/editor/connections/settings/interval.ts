@@ -15,7 +15,7 @@ import { series } from "../../words/sentences.ts";
 import { hasNoEffect, type SettingView } from "./settingView.ts";
 import { every } from "./words.ts";
 
-/** How often the login is checked (§4.1 `health_check_interval`). */
+/** The interval of health checks (interface.md §4.1 `health_check_interval`). */
 export const healthCheckInterval: SettingView<number> = {
   group: "staying",
   label: () => l10n.t("Health check interval"),
@@ -62,7 +62,10 @@ export const healthCheckInterval: SettingView<number> = {
 
 const usual = [300, 1_200, 3_600, 21_600, 43_200, 86_400] as const;
 
-/** What is chosen, and the usual intervals within the plan's bounds, the bounds among them; in seconds. */
+/**
+ * Returns the intervals to offer, in seconds: the current one, the plan's bounds, and common intervals within those
+ * bounds.
+ */
 function offered(plan: IntervalPlan, chosen: number | undefined): readonly number[] {
   const sound = [plan.minimum, effectiveDefault(plan), plan.maximum, ...usual].filter(
     (one) => one !== undefined && intervalFault(one, plan) === undefined,

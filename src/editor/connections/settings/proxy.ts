@@ -20,14 +20,17 @@ type Row =
   | { readonly kind: "new" }
   | { readonly kind: "check"; readonly id: string };
 
-/** Asks which proxy the connection's browsers use (§2.3): the service's default, none, or one by its id or name. */
+/**
+ * Prompts for the proxy of the connection's browsers (interface.md §2.3): the service's default, none, or one by its
+ * ID or name.
+ */
 const askProxy: Ask = async (context) => {
   const { createNew, draft, entitlements, frame, lists, typed } = context;
   const current: ProxyAnswer = draft.proxy ?? { kind: "default" };
   let active: Row = current;
-  /** What was made from here: the list may not have it yet. */
+  /** The proxy created in this prompt. The fetched list may not contain it yet. */
   let made: Proxy | undefined;
-  /** Proxies as checks from here left them: the list has them as they were. */
+  /** Proxies as updated by checks in this prompt. The fetched list has their earlier state. */
   const checked = new Map<string, Proxy>();
   let said: string | undefined;
   for (;;) {
@@ -47,7 +50,7 @@ const askProxy: Ask = async (context) => {
           [
             ...withoutProxyOfYours(draft.stealth !== false),
             {
-              // The service decides whether the plan has them.
+              // Custom proxies stay selectable because the service decides whether the plan includes them.
               separator:
                 isEnabled(entitlements, "custom_proxies") === false
                   ? l10n.t("Your proxies (not in your plan)")
@@ -97,7 +100,7 @@ const askProxy: Ask = async (context) => {
   }
 };
 
-/** Has the service try a proxy with the website of the connection; `undefined` where the user called it off. */
+/** Checks a proxy against the connection's website. Returns `undefined` if the user cancels. */
 async function check(
   { createNew, draft, frame }: StepContext,
   proxy: Proxy,
@@ -118,12 +121,12 @@ function checkButton({ createNew, draft }: StepContext, id: string): Pick<Choice
   return { button: { icon: "pulse", tooltip, value: { kind: "check", id } } };
 }
 
-/** What stands for the choice: the proxy that was made from here, else what was chosen before. */
+/** Returns the proxy created in this prompt, or else the earlier choice. */
 function chosenOf(made: Proxy | undefined, current: ProxyAnswer): ProxyAnswer {
   return made === undefined ? current : { kind: "id", id: made.id };
 }
 
-/** A proxy in words; one by its id by its name, where that is known. */
+/** Describes a proxy. A proxy that is selected by its ID is shown by its name if known. */
 function proxyWords(proxy: ProxyAnswer, known: readonly Named[]): string {
   switch (proxy.kind) {
     case "default":
@@ -173,7 +176,7 @@ const byNameOrId: Typed<ProxyAnswer> = (text) => {
   };
 };
 
-/** Which proxy the connection's browsers use. */
+/** The proxy of the connection's browsers. */
 export const proxy: SettingView<ProxyAnswer> = {
   label: () => l10n.t("Proxy"),
   group: "browser",

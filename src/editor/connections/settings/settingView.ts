@@ -1,4 +1,4 @@
-// What a setting of a connection is to people: what it is called, how an answer reads, and how it is asked for.
+// The user interface of a connection's setting: its label, formatting and prompt.
 import type { Named } from "../../../domain/text/names.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { type FieldId, fields } from "../../../domain/connections/settings.ts";
@@ -8,41 +8,43 @@ import type { Lists } from "../../catalogue/lists.ts";
 import type { WizardContext, StepAnswer as Answered } from "../../kit/inputs/wizard.ts";
 import type { CreateNew } from "./createNew.ts";
 
-/** What the questions about a connection know beside the draft. */
+/** The context of a prompt besides the draft. */
 export interface Surroundings {
-  /** `undefined` where the plan could not be read: then nothing is held back. */
+  /** `undefined` if the entitlements couldn't be fetched. Nothing is restricted then. */
   readonly entitlements: Entitlements | undefined;
-  /** The answers that stand for it as it is; `undefined` where it is only to be created. */
+  /** The answers that describe the existing connection. `undefined` for a new connection. */
   readonly before?: Draft | undefined;
-  /** Account and address that the connection is, or will be, in. */
+  /** Label of the account and address of the connection. */
   readonly place: string;
   readonly codePlace: CodePlace;
-  /** What the organization has, to pick from. */
+  /** The resources of the organization to pick from. */
   readonly lists: Lists;
-  /** What can be made while it is picked. */
+  /** Creates resources from within a picker. */
   readonly createNew: CreateNew;
-  /** Is told, before all is asked, what the user wants done then. */
+  /** Called with the follow-up action that the user chose in the review. */
   readonly finishes?: (how: { readonly thenLogIn: boolean }) => void;
 }
 
-/** What a question may know. */
 export interface StepContext extends Surroundings, WizardContext<Draft, FieldId> {
-  /** What the draft was made of had these otherwise, and they were not answered since. */
+  /** Fields of the draft's source that could not be adopted and haven't been answered since. */
   readonly notKept: readonly FieldId[];
 }
 
 export type StepAnswer = Answered<Draft, FieldId>;
 
-/** One question: asks it and returns the draft with its answer. */
+/** Prompts for a step and returns the draft with the answer. */
 export type Ask = (context: StepContext) => Promise<StepAnswer>;
 
-/** The value that will apply, and where it comes from. */
+/** The value that will apply, and its source. */
 export interface Effective {
   readonly text: string;
   readonly source: "chosen" | "default" | "plan";
 }
 
-/** An answer, in words of ours, and the names in it: whoever made those up may have them say anything. */
+/**
+ * An answer as fixed text and, separately, the names in it. A user or agent may have chosen a name so that it reads
+ * like our text.
+ */
 export interface Quoted {
   readonly words: string;
   readonly names: readonly { readonly label?: string | undefined; readonly name: string }[];
@@ -50,20 +52,26 @@ export interface Quoted {
 
 export interface SettingView<Answer> {
   readonly label: () => string;
-  /** Where the review has it. */
+  /** The group in the review. */
   readonly group: "connection" | "login" | "browser" | "staying";
-  /** An answer for a surface of VS Code: each name is cut by itself, so that a long one leaves the others to be seen. */
+  /**
+   * Formats an answer for VS Code's own UI. Each name is shortened separately, so that a long name doesn't hide the
+   * others.
+   */
   readonly words: (answer: Answer, known: readonly Named[]) => string;
-  /** The answer for a confirmation, where there are names in it. */
+  /** Formats the answer for a confirmation if it contains names. */
   readonly quoted?: (answer: Answer) => Quoted | undefined;
-  /** What applies to a new connection without an answer; all that is not asked for has it. */
+  /** Returns the value that applies to a new connection without an answer. Every optional setting has one. */
   readonly byDefault?: (entitlements: Entitlements | undefined) => Effective;
-  /** What it is where a connection reports no answer: the default, or one that this version does not know; else nobody says. */
+  /**
+   * The meaning of an unreported setting: its default, or a value that this version doesn't know. If missing, the
+   * value is not reported.
+   */
   readonly unreported?: "default" | "unknown";
   readonly ask: Ask;
 }
 
-/** Whether a setting does nothing, as the one that it needs is off. */
+/** True if a setting has no effect because the setting that it needs is off. */
 export function hasNoEffect(field: FieldId, draft: Pick<Draft, "health_checks">): boolean {
   const { needs } = fields[field];
   return needs !== undefined && draft[needs] === false;

@@ -18,7 +18,7 @@ import { type Ask, type Effective, hasNoEffect, type Quoted, type SettingView } 
 import { furtherQuestions, telemetry } from "./telemetry.ts";
 import { onOff } from "./words.ts";
 
-/** How what a connection is made of is shown and asked for. */
+/** The label, formatting and prompt of each setting of a connection. */
 const views: { readonly [Id in FieldId]: SettingView<Answers[Id]> } = {
   domain,
   profile_name: profile,
@@ -37,13 +37,13 @@ function isFurther(step: Step): step is keyof typeof furtherQuestions {
   return Object.hasOwn(furtherQuestions, step);
 }
 
-/** How a question is asked; the review is that of who asks. */
+/** Returns the prompt of a step. The caller provides the review. */
 export function questionOf(step: StepId, review: Ask): Ask {
   if (step === "review") return review;
   return isFurther(step) ? furtherQuestions[step] : views[step].ask;
 }
 
-/** What a question is about, in a word or two; one that follows from an answer is about the same as that. */
+/** Returns a short label for a step. A follow-up step of telemetry has the label of telemetry. */
 export function subjectOf(step: StepId): string {
   if (step === "review") return l10n.t("Review");
   return views[isFurther(step) ? "telemetry" : step].label();
@@ -51,7 +51,7 @@ export function subjectOf(step: StepId): string {
 
 type Answered<Id extends FieldId> = Pick<Draft, Id | "health_checks">;
 
-/** What a setting of a connection is, or is to become; what has an ID by its name, where that is known. */
+/** Formats the current or future value of a setting. References by ID are shown by name if `known` contains the ID. */
 export function settingWords<Id extends FieldId>(
   field: Id,
   draft: Answered<Id>,
@@ -63,13 +63,16 @@ export function settingWords<Id extends FieldId>(
   return unreported === "unknown" ? l10n.t("Unknown to this version") : onOff(undefined);
 }
 
-/** The same for a card, which lasts: addresses without what may stand for a login. */
+/** Formats a setting for a card. Cards are stored, so secrets in addresses are masked. */
 export function lastingWords(field: Setting, draft: Draft, known: readonly Named[]): string {
   const words = settingWords(field, draft, known);
   return field === "login_url" ? maskedText(words) : words;
 }
 
-/** Asks about settings that someone else changed since an edit began; gives those that become the user's. */
+/**
+ * Prompts for each setting that another client changed during an edit. Returns the settings that keep the user's
+ * value.
+ */
 export async function askAbout(
   { now, settings, then }: Changes,
   name: string,
@@ -86,7 +89,7 @@ export async function askAbout(
   );
 }
 
-/** What a new connection has of a setting, and where that comes from. */
+/** Returns the value of a setting that a new connection gets, and its source. */
 export function effective<Id extends FieldId>(
   field: Id,
   draft: Answered<Id>,
@@ -105,14 +108,14 @@ export function effective<Id extends FieldId>(
   };
 }
 
-/** A setting for a confirmation: words of ours, and the names that are in it, if any. */
+/** Formats a setting for a confirmation: fixed text, and separately the names that a user or agent chose. */
 export function quoted<Id extends FieldId>(field: Id, draft: Answered<Id>): Quoted {
   const answer = draft[field];
   const quotes = answer === undefined ? undefined : views[field].quoted?.(answer);
   return quotes ?? { words: settingWords(field, draft, []), names: [] };
 }
 
-/** A row for all that a connection is made of, in the order and the groups of a review. */
+/** Builds a row for each setting, in the order and groups of the review. */
 export function inGroups<Row>(
   row: (field: FieldId) => Row,
 ): readonly (Row | { readonly separator: string })[] {

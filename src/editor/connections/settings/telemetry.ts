@@ -29,7 +29,7 @@ import { paragraph, series } from "../../words/sentences.ts";
 type Kind = TelemetryAnswer["kind"];
 type Capturing = Exclude<TelemetryAnswer, { kind: "off" }>;
 
-/** What the connection's browsers record (§2.6). */
+/** The telemetry that the connection's browsers record (interface.md §2.6). */
 export const telemetry: SettingView<TelemetryAnswer> = {
   group: "browser",
   label: () => l10n.t("Telemetry"),
@@ -141,7 +141,7 @@ const askTelemetryExport: Ask = async ({ draft, frame }) => {
   }));
 };
 
-/** A destination by its id or name, or what leads to one that is made. */
+/** A row for a destination, by ID or name, or for creating one. */
 type Row = { readonly kind: "named"; readonly by: string } | { readonly kind: "new" };
 
 const askTelemetryDestination: Ask = async (context) => {
@@ -188,14 +188,14 @@ const askTelemetryDestination: Ask = async (context) => {
   }
 };
 
-/** The questions that follow from the first one. */
+/** The follow-up prompts of telemetry. */
 export const furtherQuestions: Readonly<Record<FurtherStep, Ask>> = {
   telemetry_categories: askTelemetryCategories,
   telemetry_export: askTelemetryExport,
   telemetry_destination: askTelemetryDestination,
 };
 
-/** The telemetry answer in words; a destination by its id by its name, where that is known. */
+/** Describes the telemetry answer. A destination that is selected by its ID is shown by its name if known. */
 function telemetryWords(answer: TelemetryAnswer, known: readonly Named[]): string {
   if (answer.kind === "off") return l10n.t("Off");
   const captured = series([

@@ -1,4 +1,4 @@
-// What the settings of a connection say, where they are chosen, listed and shown.
+// The texts of connection settings in pickers, lists and pages.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { TelemetryCategory } from "../../../api/telemetry.ts";
@@ -9,18 +9,18 @@ import { type Named, nameAmong } from "../../../domain/text/names.ts";
 import { among, capitalized, humanized, unknownValue } from "../../words/labels.ts";
 import { duration, moment } from "../../words/numbers.ts";
 
-/** What it is called that a connection may log in again without a person. */
+/** The label of the automatic login setting. */
 export function renewalLabel(): string {
   return l10n.t("Logs in again automatically");
 }
 
-/** On, off, or that the service does not say. */
+/** Formats a flag, or reports that the service omitted it. */
 export function onOff(value: boolean | undefined): string {
   if (value === undefined) return l10n.t("Not reported");
   return value ? l10n.t("On") : l10n.t("Off");
 }
 
-/** How often something happens, such as "every hour" or "every 20 minutes"; `seconds` is positive. */
+/** Formats an interval, such as "every hour" or "every 20 minutes". `seconds` is positive. */
 export function every(seconds: number): string {
   const words = {
     60: l10n.t("every minute"),
@@ -30,7 +30,7 @@ export function every(seconds: number): string {
   return among(words, String(seconds)) ?? l10n.t("every {0}", duration(seconds));
 }
 
-/** A proxy (§2.3): what it is called, else its id; nothing named is the service's default. */
+/** Describes a proxy by its name or else its ID (interface.md §2.3). Without either, the service's default applies. */
 export function proxyPhrase(
   proxy: { readonly id?: string | undefined; readonly name?: string | undefined } | "default" | "direct",
 ): string {
@@ -40,7 +40,7 @@ export function proxyPhrase(
   return name ?? (id === undefined ? l10n.t("Service default") : l10n.t("ID {0}", id));
 }
 
-/** The proxy that the service reports for a connection (§2.3), by its name if that is known. */
+/** Describes the reported proxy of a connection (interface.md §2.3), by its name if known. */
 export function reportedProxy({ browser }: ManagedAuth, known: readonly Named[]): string {
   const proxy = browser?.proxy;
   if (proxy?.name !== undefined) return proxyPhrase(proxy);
@@ -49,7 +49,7 @@ export function reportedProxy({ browser }: ManagedAuth, known: readonly Named[])
   return mode === "default" || mode === "direct" ? proxyPhrase(mode) : unknownValue(mode);
 }
 
-/** Which credential the service reports for a connection (§2.5). */
+/** Describes the reported credential of a connection (interface.md §2.5). */
 export function reportedCredential({ credential }: Pick<ManagedAuth, "credential">): string {
   if (credential === undefined) return l10n.t("None");
   const { auto, name, path, provider } = credential;
@@ -67,12 +67,12 @@ export function otherSiteWords(...draft: Parameters<typeof otherSiteOf>): string
   return site === undefined ? undefined : l10n.t("Credential of another site: stored for {0}", display(site));
 }
 
-/** Says in a confirmation that vault items filled from a stored credential stop working. */
+/** Warns in a confirmation that vault items filled from a stored credential stop working. */
 export function vaultItemWords(): string {
   return l10n.t("Vault items filled from the stored credential stop working.");
 }
 
-/** How often the service checks the login (§2.1 `health_checks`, `health_check_interval`). */
+/** Describes the interval of health checks (interface.md §2.1 `health_checks` and `health_check_interval`). */
 export function reportedHealthChecks({ health_check_interval, health_checks }: ManagedAuth): string {
   if (health_checks === false) return onOff(false);
   return health_check_interval === undefined
@@ -80,13 +80,13 @@ export function reportedHealthChecks({ health_check_interval, health_checks }: M
     : capitalized(every(health_check_interval));
 }
 
-/** A moment the service gave as text; text that is no date is shown as it is. */
+/** Formats a reported time. Text that isn't a date is returned unchanged. */
 export function reportedMoment(text: string): string {
   const date = readDate(text);
   return date === undefined ? text : moment(date);
 }
 
-/** What a category of §2.6 is called; one that this version does not know, by its key. */
+/** Names a telemetry category (interface.md §2.6). An unknown category is named by its key. */
 export function categoryLabel(category: string): string {
   const words = {
     control: l10n.t("Control"),
@@ -104,7 +104,7 @@ export function categoryLabel(category: string): string {
   return among(words, category) ?? humanized(category);
 }
 
-/** What a category of §2.6 records. */
+/** Describes the events that a telemetry category records (interface.md §2.6). */
 export function categoryMeaning(category: TelemetryCategory): string {
   return {
     control: l10n.t("Agents' actions in the browser, such as API calls"),
