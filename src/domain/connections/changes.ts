@@ -1,20 +1,20 @@
-// What changing a connection is: which settings differ, what is sent for them, and what is found afterwards.
+// Changes of a connection: the differing settings, the request, and the comparison afterwards.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
 import { answersIn, answersOf, type Draft, merged } from "../draft/draft.ts";
 import type { Comparison } from "../resource/model.ts";
 import { fields, type Setting, settings } from "./settings.ts";
 
-/** A table *Setting · Now · Then*: what a setting is and what it becomes is the answer in either draft. */
+/** Changed settings. The drafts have their current and their new values. */
 export interface Changes {
   readonly settings: readonly Setting[];
-  /** What the answers would change, and no request can say. */
+  /** Changed settings that no request can express. */
   readonly unsendable: readonly Setting[];
   readonly now: Draft;
   readonly then: Draft;
 }
 
-/** Whether two drafts say something else of a setting. What one of them does not say is unlike all that can be said. */
+/** True if two drafts differ in a setting. A missing answer differs from every other. */
 export function differs<Id extends Setting>(
   setting: Id,
   one: Pick<Draft, Id>,
@@ -23,7 +23,7 @@ export function differs<Id extends Setting>(
   return !fields[setting].isSame(one[setting], other[setting]);
 }
 
-/** What is sent for one setting; `undefined` where its answer cannot be sent. */
+/** Returns the part of the request for one setting, or `undefined` if its answer can't be sent. */
 function partOf<Id extends Setting>(
   setting: Id,
   now: Pick<Draft, Id>,
@@ -33,9 +33,9 @@ function partOf<Id extends Setting>(
 }
 
 /**
- * What answers would change of a connection. A missing answer clears the login page and the allowed domains. Of the
- * others it changes nothing, for no change can say so, and neither can one take a credential away; nor does an answer
- * whose question is still open.
+ * Returns the changes from a connection to the answers. A missing answer clears the login page and the allowed
+ * domains. For other settings, a missing answer changes nothing, because no request can express that. A credential
+ * can't be removed either, and an answer with an unanswered follow-up step changes nothing.
  */
 export function changesOf(before: ManagedAuth, answers: Draft): Changes {
   const now = answersOf(before);
@@ -49,7 +49,7 @@ export function changesOf(before: ManagedAuth, answers: Draft): Changes {
   };
 }
 
-/** Answers with what a change of one leaves as it is. */
+/** Adds the parts of the current value that a change preserves. */
 function withKept<Id extends Setting>(setting: Id, now: Pick<Draft, Id>, answers: Draft): Draft {
   const answer = answers[setting];
   const { withKept: kept } = fields[setting];
@@ -58,20 +58,20 @@ function withKept<Id extends Setting>(setting: Id, now: Pick<Draft, Id>, answers
     : { ...answers, [setting]: kept(answer, now[setting]) };
 }
 
-/** The body that makes a connection as the answers say: exactly what they change, or `undefined` where that is nothing. */
+/** Returns the request with exactly the changes of the answers, or `undefined` if there are none. */
 export function editOf(before: ManagedAuth, answers: Draft): ManagedAuthUpdateRequest | undefined {
   const { now, settings: changed } = changesOf(before, answers);
   return changed.length === 0 ? undefined : requestFor(changed, now, answers);
 }
 
-/** The part of a change that is about these settings; what no request can say of them is left out. */
+/** Returns the request for these settings. Changes that no request can express are left out. */
 export function requestFor(those: readonly Setting[], now: Draft, then: Draft): ManagedAuthUpdateRequest {
   return those.map((setting) => partOf(setting, now, then) ?? {}).reduce(merged, {});
 }
 
 /**
- * The settings that the answers change and that somebody else has changed since, to something else than is wanted.
- * `base` is the connection that the answers began with.
+ * Returns the settings that the answers change and that another client has changed to a different value meanwhile.
+ * `base` is the connection on which the answers are based.
  */
 export function conflictsOf(base: ManagedAuth, now: ManagedAuth, wanted: Draft): readonly Setting[] {
   const [was, is] = [answersOf(base), answersOf(now)];
@@ -81,8 +81,8 @@ export function conflictsOf(base: ManagedAuth, now: ManagedAuth, wanted: Draft):
 }
 
 /**
- * The answers as they are for the connection of now: what they changed of `base` is still changed, but for the settings
- * that are left to whoever else changed them; all else is as it is now.
+ * Applies the changes between `base` and the answers to the current connection, except for the settings in `left`,
+ * which keep another client's value.
  */
 export function rebased(
   base: ManagedAuth,
@@ -94,7 +94,7 @@ export function rebased(
   return withAnswers(kept, answers, answersOf(now));
 }
 
-/** The answers to these settings of one draft, and all else of the other. */
+/** Takes the answers to `those` settings from one draft and all others from the other. */
 export function withAnswers(those: readonly Setting[], of: Draft, others: Draft): Draft {
   const ofThose: ReadonlySet<string> = new Set(those);
   return Object.fromEntries([
@@ -104,8 +104,8 @@ export function withAnswers(those: readonly Setting[], of: Draft, others: Draft)
 }
 
 /**
- * An edit that was left, for the connection of now: it begins with that, unless somebody has changed the same meanwhile.
- * Answers whose question is still open are left out.
+ * Resumes an edit. It is based on the current connection unless another client has changed the same settings. Answers
+ * with an unanswered follow-up step are left out.
  */
 export function resumed(
   base: ManagedAuth,
@@ -116,13 +116,13 @@ export function resumed(
   return { base: from, answers: rebased(base, from, answers) };
 }
 
-/** The settings that a change sends, in their order. */
+/** Returns the settings of a request in their order. */
 export function settingsIn({ browser = {}, ...rest }: ManagedAuthUpdateRequest): readonly Setting[] {
   const given: Readonly<Record<string, unknown>> = { ...browser, ...rest };
   return settings.filter((setting) => given[setting] !== undefined);
 }
 
-/** The answers for a connection once a change of it is carried out: what the change sends, and all else as it is. */
+/** Returns the answers that a connection should have after a request. */
 export function answersAfter(before: ManagedAuth, sent: ManagedAuthUpdateRequest): Draft {
   const said = settingsIn(sent).reduce<Draft>(
     (answers, setting) => ({
@@ -134,13 +134,13 @@ export function answersAfter(before: ManagedAuth, sent: ManagedAuthUpdateRequest
   return withAnswers(settingsIn(sent), said, answersOf(before));
 }
 
-/** A setting that was sent and is not found; not `sure` where what is reported may be the same after all. */
+/** A setting whose sent value isn't reported. `sure` is false if the reported value may mean the same. */
 export interface NotTaken {
   readonly setting: Setting;
   readonly sure: boolean;
 }
 
-/** What of a sent change the connection does not show afterwards, in the order of the settings. */
+/** Returns the sent settings that the connection doesn't report afterwards, in their order. */
 export function notTaken(sent: ManagedAuthUpdateRequest, after: ManagedAuth): readonly NotTaken[] {
   const asked = answersAfter(after, sent);
   const found = answersOf(after);
@@ -150,7 +150,7 @@ export function notTaken(sent: ManagedAuthUpdateRequest, after: ManagedAuth): re
     .map(({ is, setting }) => ({ setting, sure: is === "different" }));
 }
 
-/** How a setting that is wanted, or was sent, stands beside what is reported. */
+/** Compares the wanted or sent value of a setting with the reported one. */
 export function comparedSetting<Id extends Setting>(
   setting: Id,
   sent: Pick<Draft, Id>,

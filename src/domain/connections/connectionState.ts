@@ -3,24 +3,24 @@ import { readDate } from "../dates.ts";
 import { withFallbacks } from "./deprecatedFields.ts";
 import { type Awaited, flowFacts, type FlowFacts } from "./flow.ts";
 
-/** What a running login does, as far as a person is concerned. */
+/** The progress of a running login, in the terms that matter to a person. */
 export type Progress =
-  /** It waits for what the website asks. */
+  /** Waits for input that the website requests. */
   | { readonly kind: "asks"; readonly awaited: readonly Awaited[] }
-  /** It waits for a step outside the browser. */
+  /** Waits for a step outside the browser. */
   | { readonly kind: "confirms" }
   | { readonly kind: "sends" }
   | { readonly kind: "looks"; readonly byItself: boolean };
 
-/** The state of a connection (§2.1), from its status, its last flow and its reasons. */
+/** The state of a connection (interface.md §2.1), derived from its status, last flow and error code. */
 export type ConnectionState =
-  /** A login runs, whatever the status says meanwhile. */
+  /** A login is running, regardless of the status. */
   | { readonly kind: "running"; readonly progress: Progress; readonly until: Date | undefined }
   | {
       readonly kind: "loggedIn";
-      /** Whether it may and can log in again by itself, where that is reported. */
+      /** True if automatic logins are allowed and possible. `undefined` if not reported. */
       readonly renews: boolean | undefined;
-      /** Whether health checks are on. */
+      /** True if health checks are on. */
       readonly checked: boolean;
       readonly checkedAt: Date | undefined;
     }
@@ -30,10 +30,10 @@ export type ConnectionState =
     }
   /** The last login ended with an error, which may have no code. */
   | { readonly kind: "failed"; readonly code: string | undefined }
-  /** The status is missing, or not one of §2.1. */
+  /** The status is missing or not defined in interface.md §2.1. */
   | { readonly kind: "unknown"; readonly status: string | undefined };
 
-/** The state of a connection at a moment, which decides whether its flow still runs (§3). */
+/** Derives the state of a connection. `now` decides if its flow has expired (interface.md §3). */
 export function connectionState(connection: ManagedAuth, now: Date): ConnectionState {
   const flow = flowFacts(connection, now);
   if (flow?.running === true) return { kind: "running", progress: progressOf(flow), until: flow.expiresAt };
@@ -42,18 +42,18 @@ export function connectionState(connection: ManagedAuth, now: Date): ConnectionS
   return status === "NEEDS_AUTH" ? needsLogin(connection, flow) : { kind: "unknown", status };
 }
 
-/** Where a connection is listed: its group, and its place there, the lowest first. */
+/** The group of a connection in the list, and its position within the group in ascending order. */
 export interface ListPlace {
   readonly group: "needsYou" | "inProgress" | "loggedIn" | "other";
   readonly order: number;
 }
 
-/** The last moment that a Date can be, in milliseconds since 1970: no deadline is later. */
+/** The maximum time of a Date, in milliseconds since 1970. No deadline is later. */
 const latest = 8.64e15;
 
 /**
- * Where a connection is listed: logins that wait for a person come first, the soonest deadline on top, then what failed,
- * was logged out, and was never logged in. Logins that run by themselves need no one.
+ * Returns the list position of a connection. Logins that wait for a person come first, ordered by deadline, followed
+ * by failed, logged-out and never logged-in connections. Logins that run without a person are in another group.
  */
 export function listPlace(connection: ManagedAuth, now: Date): ListPlace {
   const state = connectionState(connection, now);
@@ -73,24 +73,27 @@ export function listPlace(connection: ManagedAuth, now: Date): ListPlace {
   }
 }
 
-/** Whether a running login waits for a person. */
+/** True if a running login waits for a person. */
 export function waitsForPerson({ kind }: Progress): boolean {
   return kind === "asks" || kind === "confirms";
 }
 
-/** Whether a connection waits for a person: to answer its login, or to start one. */
+/** True if a connection waits for a person to answer a login or to start one. */
 export function needsPerson(connection: ManagedAuth, now: Date): boolean {
   return listPlace(connection, now).group === "needsYou";
 }
 
-/** Whether a connection is to log in again by itself (§2.1): only a health check starts that. */
+/**
+ * True if automatic logins are allowed (interface.md §2.1). Only a health check starts one, so health checks must be
+ * on.
+ */
 export function mayRenew({ auto_reauth, health_checks }: ManagedAuth): boolean {
   return auto_reauth !== false && health_checks !== false;
 }
 
 /**
- * When the next health check is due, in milliseconds since 1970: the last one and the interval (§2.1), which the service
- * keeps to roughly. `undefined` where none is known to come.
+ * Returns the approximate time of the next health check in milliseconds since 1970: the last check plus the interval
+ * (interface.md §2.1). Returns `undefined` if no future check is known.
  */
 export function nextCheckOf(connection: ManagedAuth, now: number): number | undefined {
   const { health_check_interval: seconds, health_checks, last_auth_check_at } = withFallbacks(connection);
@@ -100,7 +103,7 @@ export function nextCheckOf(connection: ManagedAuth, now: number): number | unde
   return next > now ? next : undefined;
 }
 
-/** What a running flow does, as far as a person is concerned. */
+/** Returns the progress of a running flow, in the terms that matter to a person. */
 export function progressOf({ awaited, step, type }: FlowFacts): Progress {
   if (step === "AWAITING_INPUT") return { kind: "asks", awaited };
   if (step === "AWAITING_EXTERNAL_ACTION") return { kind: "confirms" };

@@ -5,15 +5,15 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { ConnectionIndex, type Identity } from "./identity.ts";
 
 /**
- * What is known of an attempt to create a connection. "Created" is claimed only on the service's word, and "refused"
- * only where nothing can have happened; everything in between is unknown until the service has said more.
+ * The outcome of an attempt to create a connection. "Created" requires the service's confirmation, and "refused"
+ * requires proof that nothing happened. Everything else is unknown until the service has reported more.
  */
 export type Verdict =
   | {
       readonly kind: "created";
       readonly value: ManagedAuth;
       readonly raw: unknown;
-      /** When it was answered by the service's clock, in milliseconds since 1970, where it said so. */
+      /** Time of the response by the service's clock, in milliseconds since 1970, if reported. */
       readonly answeredAt?: number;
     }
   /** A connection for the profile and domain exists; `ours` if most likely this attempt created it. */
@@ -24,25 +24,26 @@ export type Verdict =
       readonly ours: boolean;
     }
   /**
-   * It did nothing. Where an earlier sending's end was not known, `earlier` says what the list says of that: no such
-   * connection, or nothing.
+   * The request had no effect. If the outcome of an earlier transmission was unknown, `earlier` is the result of the
+   * list: no such connection, or unclear.
    */
   | { readonly kind: "refused"; readonly error: ApiError; readonly earlier?: "absent" | "unclear" }
   /** The user cancelled before anything was sent. */
   | { readonly kind: "notSent" }
-  /** It may have been created; `error` is missing where the user cancelled. */
+  /** The connection may have been created. `error` is missing if the user cancelled. */
   | { readonly kind: "unknown"; readonly error?: ApiError };
 
 /**
- * Reads the outcome of the first sending. "check" asks for the one thing that can tell: sending exactly the same
- * again, which never creates a second connection, since a profile has at most one for a domain (§4.1, 409).
+ * Interprets the response to the first transmission. "check" requests another transmission of exactly the same
+ * request, the only way to find the outcome. It never creates a second connection, because a profile has at most one
+ * for a domain (interface.md §4.1, 409).
  */
 export function firstVerdict(outcome: Outcome<ManagedAuth>): Verdict | "check" {
   switch (outcome.kind) {
     case "ok":
       return created(outcome);
     case "cancelled":
-      // The user wants no more of it: nothing is sent on their behalf.
+      // After a cancellation, nothing further is sent.
       return outcome.sent === "no" ? { kind: "notSent" } : { kind: "unknown" };
     case "failed": {
       const { error } = outcome;
@@ -54,15 +55,15 @@ export function firstVerdict(outcome: Outcome<ManagedAuth>): Verdict | "check" {
   }
 }
 
-/** A conflict of another code is about something else, whatever that may be (§7). */
+/** A conflict with another code is about something else (interface.md §7). */
 function saysExists({ code, existing_id }: Extract<ApiError, { kind: "conflict" }>): boolean {
   return existing_id !== undefined || code === undefined || code === "already_exists";
 }
 
 /**
- * Reads the outcome of sending the same again. A creation or a conflict that names the connection answers the question.
- * Any other refusal says nothing of the first sending, which may have used up what is refused now: "look" asks for the
- * list, which {@link lookedVerdict} reads.
+ * Interprets the response to the second transmission. A creation or a conflict that names the connection settles the
+ * outcome. Any other refusal proves nothing about the first transmission, which may itself have caused the refusal,
+ * such as by using up a limit. "look" requests the list for {@link lookedVerdict}.
  */
 export function checkVerdict(
   outcome: Outcome<ManagedAuth>,
@@ -90,21 +91,24 @@ export function foundIn(listing: Listing<ManagedAuth>, wanted: Required<Identity
   return { kind: match.kind === "absent" && isWhole ? "absent" : "unclear" };
 }
 
-/** Reads what the list says after the same was sent again and refused. */
+/** Interprets the list after the second transmission was refused. */
 export function lookedVerdict(error: ApiError, found: ConnectionFound): Verdict {
   if (found.kind === "found") return { kind: "exists", error, id: found.id, ours: true };
-  // A conflict whose words were lost may be about something else.
+  // A conflict without a code may be about something else.
   if (error.kind === "conflict" && saysExists(error))
     return error.code === undefined
       ? { kind: "unknown", error }
       : { kind: "exists", error, id: undefined, ours: true };
-  // What is wrong with a request was wrong with it the first time.
+  // An invalid request was already invalid in the first transmission.
   if (found.kind === "absent" || error.kind === "invalid")
     return { kind: "refused", error, earlier: found.kind };
   return { kind: "unknown", error };
 }
 
-/** Whether the service looked at the request and will not have it; a later token or moment would change the rest. */
+/**
+ * True if the service evaluated the request and refused it. The other errors may disappear with another token or
+ * later.
+ */
 function isRefusal({ kind, sent }: ApiError): boolean {
   const passing: readonly ApiError["kind"][] = [
     "unauthorized",
@@ -121,7 +125,7 @@ function created({ answeredAt, raw, value }: Outcome<ManagedAuth> & { readonly k
   return { kind: "created", value, raw, ...(answeredAt !== undefined && { answeredAt }) };
 }
 
-/** Whether the service has the connection, whoever created it. */
+/** True if the connection exists, whoever created it. */
 export function isThere({ kind }: Verdict): boolean {
   return kind === "created" || kind === "exists";
 }

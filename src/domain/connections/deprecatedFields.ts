@@ -1,13 +1,13 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
 
-/** Fields that §9 keeps for older clients, and what to read instead. */
+/** Deprecated fields that interface.md §9 keeps for older clients, with their replacements. */
 const replacements = {
   browser_telemetry: "browser.telemetry",
   proxy_id: "browser.proxy",
   last_auth_at: "last_auth_check_at",
 } as const;
 
-/** The deprecated fields that a connection carries, each with its successor. */
+/** Returns the deprecated fields of a connection with their replacements. */
 export function deprecatedFields(
   connection: ManagedAuth,
 ): readonly (readonly [field: string, successor: string])[] {
@@ -16,10 +16,10 @@ export function deprecatedFields(
   );
 }
 
-/** The connection with every deprecated field read where its successor says nothing. */
+/** Fills missing fields of a connection from their deprecated predecessors. */
 export function withFallbacks(connection: ManagedAuth): ManagedAuth {
   const { browser, browser_telemetry, last_auth_at, last_auth_check_at, proxy_id } = connection;
-  // A proxy without any of the fields of §2.3, such as `{}`, says nothing.
+  // A proxy without any field of interface.md §2.3, such as `{}`, counts as missing.
   const { id, mode, name } = browser?.proxy ?? {};
   const isSaid = mode !== undefined || id !== undefined || name !== undefined;
   const proxy = !isSaid && proxy_id !== undefined ? { id: proxy_id } : browser?.proxy;

@@ -6,17 +6,17 @@ import { isGone } from "../deletion/deletion.ts";
 import type { Draft } from "../draft/draft.ts";
 import type { Setting } from "./settings.ts";
 
-/** What an edit asks of others. */
+/** Callbacks of an edit. */
 export interface EditPorts {
   /** Reads the connection. */
   readonly read: () => Promise<Outcome<ManagedAuth>>;
   /** Sends a change. Called at most once. */
   readonly send: (body: ManagedAuthUpdateRequest) => Promise<Outcome<ManagedAuth>>;
-  /** Asks which settings to overwrite if someone else changed them. Returns undefined to cancel the edit. */
+  /** Prompts for the settings to overwrite if another client changed them. Returns undefined to cancel the edit. */
   readonly decide: (conflict: Changes) => Promise<readonly Setting[] | undefined>;
 }
 
-/** How an edit ended. */
+/** The outcome of an edit. */
 export type EditEnd =
   /** The connection already had the wanted values, so nothing was sent. */
   | { readonly kind: "nothing"; readonly after: ManagedAuth }
@@ -42,9 +42,9 @@ interface Sent {
 }
 
 /**
- * Changes a connection to the answers. Reads the connection first and lets the user decide if someone else changed the same
- * settings since `base`. Then sends only the differences, at most once, and reads the connection again. The service has no
- * versions, so a change by someone else after the last read goes unnoticed.
+ * Changes a connection to the answers. Fetches the connection first and lets the user decide if another client
+ * changed the same settings since `base`. Then sends only the differences, at most once, and fetches the connection
+ * again. The service has no versions, so a change by another client after the last read goes unnoticed.
  */
 export async function edit(base: ManagedAuth, answers: Draft, ports: EditPorts): Promise<EditEnd> {
   for (;;) {

@@ -3,29 +3,29 @@ import { readDate } from "../dates.ts";
 import { isLive } from "../login/login.ts";
 import { loginValueKind } from "../login/loginValue.ts";
 
-/** Something a flow waits for. */
+/** A field or choice that a flow waits for. */
 export interface Awaited {
   readonly kind: "field" | "choice";
-  /** A field without a label of its own is named by its type. */
+  /** The label. A field without one is named by its type. */
   readonly label: string | undefined;
-  /** What kind of field or choice it is, in the service's term. */
+  /** The type of the field or choice, as named by the service. */
   readonly type: string | undefined;
-  /** What the website says of it, most helpful first. */
+  /** The website's texts about the field or choice, most helpful first. */
   readonly hints: readonly string[];
   /** A phone number or address, masked by the service. */
   readonly maskedDestination: string | undefined;
   readonly required: boolean | undefined;
-  /** The name under which a credential keeps the answer, where a field tells it. */
+  /** The name under which a credential stores the answer, if reported. */
   readonly storedAs: string | undefined;
-  /** Whether the answer replaces what a credential holds, which the website refused. */
+  /** True if the answer replaces a stored value that the website rejected. */
   readonly replaces: boolean;
-  /** True if the website refused the previous value. The older lists never report that. */
+  /** True if the website rejected the previous value. The older lists never report that. */
   readonly rejected: boolean;
-  /** The MFA method that a field belongs to, in the service's term. */
+  /** The MFA method of a field, as named by the service. */
   readonly method: string | undefined;
 }
 
-/** What some fields and choices tell nothing of. */
+/** Defaults of properties that some kinds of fields and choices don't report. */
 const unsaid = {
   maskedDestination: undefined,
   required: undefined,
@@ -35,21 +35,21 @@ const unsaid = {
   method: undefined,
 } as const;
 
-/** A flow as far as the connection tells of one. */
+/** The reported flow of a connection. */
 export interface FlowFacts {
   readonly type: string | undefined;
   readonly step: string | undefined;
-  /** Whether it runs, whatever its status is called. */
+  /** True while the flow runs, regardless of the name of its status. */
   readonly running: boolean;
-  /** As reported, except that one in progress past its expiry counts as EXPIRED (§3). */
+  /** The reported status, except that an expired flow in progress counts as EXPIRED (interface.md §3). */
   readonly status: string | undefined;
   readonly expiresAt: Date | undefined;
-  /** Seconds until it expires; only while it runs. */
+  /** Seconds until the flow expires. Only set while it runs. */
   readonly secondsLeft: number | undefined;
   readonly awaited: readonly Awaited[];
 }
 
-/** The flow of a connection, or `undefined` where none is reported. */
+/** Returns the flow of a connection, or `undefined` if none is reported. */
 export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undefined {
   const { flow_expires_at, flow_status, flow_step, flow_type } = connection;
   if (flow_status === undefined && flow_step === undefined && flow_type === undefined) return undefined;
@@ -69,9 +69,9 @@ export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undef
 }
 
 /**
- * The lists of what a flow asks for, with the entries that could be read. §2.1: the canonical ones are preferred where
- * they are present. A page of choices has no field and its older lists filled as well, so the older ones count only where
- * neither has an entry, be it one that cannot be read.
+ * Returns the readable entries of the lists of fields and choices. interface.md §2.1 prefers the canonical lists if
+ * present. A page with only choices may have empty `fields` and filled older lists, so the older lists count only if
+ * both canonical lists are empty. Unreadable entries count as present.
  */
 export function askedLists({
   choices = [],
@@ -87,7 +87,7 @@ export function askedLists({
     : [discovered_fields, mfa_options, pending_sso_buttons, sign_in_options];
   return {
     isCanonical,
-    /** Whether all that counts could be read. */
+    /** True if every entry of the relevant lists is readable. */
     isWhole: counting.flat().every((entry) => entry !== undefined),
     fields: readable(fields),
     choices: readable(choices),
@@ -104,7 +104,7 @@ function readable<T>(entries: readonly (T | undefined)[]): readonly T[] {
   return entries.filter((entry) => entry !== undefined);
 }
 
-/** What a flow asks for, as far as that can be read. */
+/** Returns the readable fields and choices of a flow. */
 function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
   const lists = askedLists(connection);
   return lists.isCanonical
@@ -203,8 +203,8 @@ export function signInOption({ description, id, label }: Listed<"sign_in_options
 }
 
 /**
- * Returns the choices that are another way than filling in the fields. An account isn't, nor is a link that only leads to
- * the other ways, nor the method that the fields belong to, such as the text message that brought the code.
+ * Returns the choices that are alternatives to filling in the fields. Excluded are accounts, links that only lead to
+ * other methods, and the method of the fields themselves, such as the text message with the code.
  */
 export function alternativesTo<Choice extends Awaited>(
   fields: readonly Awaited[],
@@ -217,14 +217,14 @@ export function alternativesTo<Choice extends Awaited>(
   const toSamePlace = ways.filter(({ maskedDestination: place }) =>
     fields.some(({ hints }) => place !== undefined && hints.some((hint) => hint.includes(place))),
   );
-  // Several phones or addresses may receive codes. Which of them did is known only if one fits.
+  // Several phones or addresses may receive codes. The one in use is only known if a single one matches.
   const inUse = [toSamePlace, bySameMethod].find(({ length }) => length === 1);
   return ways.filter((way) => way.type !== "account" && inUse?.[0] !== way);
 }
 
 /**
- * What a flow asks for, taken together: the one kind of thing that all fields are that have to be filled in, or several;
- * a choice where there is no field. Beside fields, choices are other ways to go on.
+ * Summarizes the requested input: the common kind of all required fields, `input` if they differ, or `choice` if
+ * there is no field. Next to fields, choices are only alternatives.
  */
 export function askedFor(awaited: readonly Awaited[]): "choice" | "code" | "password" | "userName" | "input" {
   const fields = awaited.filter(({ kind }) => kind === "field");
@@ -252,7 +252,7 @@ const fieldMethods: ReadonlyMap<string | undefined, string> = new Map([
   ["totp_code", "totp"],
 ]);
 
-/** Texts that are there, each once. */
+/** Returns the given texts without duplicates and without the label. */
 function said(label: string | undefined, ...texts: readonly (string | undefined)[]): readonly string[] {
   return [...new Set(texts.filter((text) => text !== undefined).filter((text) => text !== label))];
 }

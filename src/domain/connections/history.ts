@@ -1,85 +1,88 @@
-// What a timeline tells of the time between its entries: when a connection was logged in, and what ended that.
+// Derives from a timeline when a connection was logged in and how each login period ended.
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import { readTime } from "../dates.ts";
 
-/** A time in which a connection was logged in or out all along, or of which nobody knows. In milliseconds since 1970. */
+/**
+ * A period in which a connection was continuously logged in or out, or in an unknown state. Times are in milliseconds
+ * since 1970.
+ */
 export interface Span {
   readonly state: "in" | "out" | "unknown";
   readonly from: number;
   readonly to: number;
 }
 
-/** What is known of the connection itself, and how much of its timeline was read. */
+/** The state of the connection and the completeness of its timeline. */
 export interface Known {
-  /** §2.1 `status`, as it is now. */
+  /** The current `status` (interface.md §2.1). */
   readonly status: string | undefined;
   /** In milliseconds since 1970. */
   readonly now: number;
-  /** Whether the timeline was read to its end. */
+  /** True if the complete timeline was fetched. */
   readonly whole: boolean;
 }
 
-/** Where a connection stands by its timeline, and how it came to that. */
+/** The current state of a connection and its origin according to the timeline. */
 export type Story =
-  /** `since` is missing where nothing tells it; `exact` where a login began it. */
+  /** `since` is missing if no entry proves it. `exact` if the period began with a login. */
   | { readonly kind: "loggedIn"; readonly since: number | undefined; readonly exact: boolean }
   | {
       readonly kind: "broke";
-      /** When a health check found it logged out first. */
+      /** Time of the first health check that found the connection logged out. */
       readonly foundOut: number | undefined;
-      /** The last login or re-authentication since then that has ended. */
+      /** The last unsuccessful login or reauth since then. */
       readonly failure: TimelineEntry | undefined;
     }
-  /** Nobody has ever logged in. */
+  /** No login has ever succeeded. */
   | { readonly kind: "never"; readonly failure: TimelineEntry | undefined }
-  /** It broke before what was read. */
+  /** The login ended before the oldest fetched entry. */
   | { readonly kind: "earlier"; readonly failure: TimelineEntry | undefined }
-  /** Its status is none that is known. */
+  /** The status is missing or unknown to this version. */
   | { readonly kind: "unknown" };
 
-/** That a connection was logged in or out at a moment. */
+/** A time at which the connection was known to be logged in or out. */
 interface Fact {
-  /** The entry that tells it. */
+  /** The entry that proves the fact. */
   readonly entry?: TimelineEntry;
   readonly at: number;
   readonly state: "in" | "out";
-  /** Whether a login made it so, and no check found it so. */
+  /** True for the end of a login, false for a health check. */
   readonly login: boolean;
 }
 
-/** How a login ends that does not succeed. */
+/** Statuses of unsuccessful logins. */
 const badEnds = ["FAILED", "EXPIRED", "CANCELED"] as const;
 export type BadEnd = (typeof badEnds)[number];
 
-/** Whether a login has come to one of these ends (§2.1 `flow_status`). */
+/** True for the status of an unsuccessful login (interface.md §2.1 `flow_status`). */
 export function isBadEnd(status: string | undefined): status is BadEnd {
   return badEnds.some((end) => end === status);
 }
 
-/** Whether an entry is a login, by whomever. */
+/** True for a login, including an automatic one. */
 export function isLogin({ type }: TimelineEntry): boolean {
   return type === "login" || type === "reauth";
 }
 
-/** When something happened, in milliseconds since 1970; `undefined` where that cannot be read. */
+/** Returns the time of an entry in milliseconds since 1970, or `undefined` if it can't be parsed. */
 export function timeOf({ timestamp }: TimelineEntry): number | undefined {
   return readTime(timestamp);
 }
 
-/** When a login ended, or as much as is known of that; `undefined` while it runs. */
+/** Returns the end of a login, or its start if the end is unknown. Returns `undefined` while it runs. */
 export function endOf(entry: TimelineEntry): number | undefined {
   if (entry.status === "IN_PROGRESS") return undefined;
   return readTime(entry.updated_at) ?? timeOf(entry);
 }
 
-/** Entries without health checks that found what those before and after them found: of these nothing is told but that. */
+/** Drops health checks with the same result as both neighbors, because they add no information. */
 export function withoutRepeats(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
   const isSame = (entry: TimelineEntry, other: TimelineEntry | undefined): boolean =>
     entry.type === "health_check" && other?.type === "health_check" && entry.status === other.status;
   return entries.filter((entry, place) => ![-1, 1].every((by) => isSame(entry, entries[place + by])));
 }
 
-/** The spans of which something is told, oldest first and without a gap, until now. */
+/** Returns the periods of the timeline without gaps, oldest first, until now. */
 export function spansOf(entries: readonly TimelineEntry[], known: Known): readonly Span[] {
   const facts = [...factsOf(entries, known), ...nowOf(known)];
   const spans: Span[] = [];
@@ -94,7 +97,7 @@ export function spansOf(entries: readonly TimelineEntry[], known: Known): readon
   return spans;
 }
 
-/** Where a connection stands, and how it came to that. */
+/** Derives the current state and its origin from the timeline. */
 export function storyOf(entries: readonly TimelineEntry[], known: Known): Story {
   const facts = factsOf(entries, known);
   switch (known.status) {
@@ -120,7 +123,7 @@ export function storyOf(entries: readonly TimelineEntry[], known: Known): Story 
   }
 }
 
-/** The last login that came to an end, and to no good one, since then. */
+/** Returns the last unsuccessful login since a fact. */
 function failureSince(entries: readonly TimelineEntry[], since: Fact | undefined): TimelineEntry | undefined {
   const sinceAt = since?.at ?? Number.NEGATIVE_INFINITY;
   const sincePlace = entries.findIndex((entry) => entry === since?.entry);
@@ -128,14 +131,17 @@ function failureSince(entries: readonly TimelineEntry[], since: Fact | undefined
   for (const [place, entry] of entries.entries()) {
     const at = isLogin(entry) && isBadEnd(entry.status) ? timeOf(entry) : undefined;
     if (at === undefined) continue;
-    // Of one second, the order of the service decides, which is newest first.
+    // Entries of the same second are ordered by the service, newest first.
     const isSince = place < sincePlace ? at >= sinceAt : at > sinceAt;
     if (isSince && (last === undefined || at > last.at)) last = { entry, at };
   }
   return last?.entry;
 }
 
-/** Oldest first, of one second, too: the service gives the newest first. Nothing that is to come. */
+/**
+ * Returns the facts, oldest first, without future ones. Reversing first keeps the order within one second, because
+ * the service lists the newest first.
+ */
 function factsOf(entries: readonly TimelineEntry[], { now, status, whole }: Known): readonly Fact[] {
   const facts = entries
     .toReversed()
@@ -144,7 +150,7 @@ function factsOf(entries: readonly TimelineEntry[], { now, status, whole }: Know
   const past = facts.filter(({ at }) => at <= now).sort((one, other) => one.at - other.at);
   const wasIn = past.some(({ state }) => state === "in");
   const first = Math.min(...entries.map((entry) => timeOf(entry) ?? Number.POSITIVE_INFINITY));
-  // Without a login nothing is ever logged in: where there was none, it was out from the first entry on.
+  // A connection without any login has been logged out since its first entry.
   if (!whole || wasIn || status !== "NEEDS_AUTH" || first > now) return past;
   return [{ at: first, state: "out", login: false }, ...past];
 }
@@ -170,8 +176,9 @@ function stateOf(status: string | undefined): "in" | "out" | undefined {
 }
 
 /**
- * What was in between: only a login turns out into in, so that what was out stays so until one; and what was in twice
- * without a login in between was in all along. When it went from in to out, nobody saw.
+ * Returns the state between two facts. Only a login turns out into in, so the connection stays out until then. Two
+ * consecutive facts that it was in, without a login between them, mean that it stayed in. The time of a change from
+ * in to out is unknown.
  */
 function between(one: Fact, next: Fact): Span["state"] {
   if (next.login) return one.state === "out" ? "out" : "unknown";

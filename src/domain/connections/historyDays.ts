@@ -1,8 +1,8 @@
-// A history as days: which part of each span is on which day, by the clock of this computer.
+// Splits a history into days in this computer's time zone.
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import { type Span, timeOf } from "./history.ts";
 
-/** A part of a span, on one day; `from` and `to` are shares of it, from 0 to 1. */
+/** A part of a period within a day or week. `from` and `to` are shares of that day or week, from 0 to 1. */
 interface Part {
   readonly kind: "span";
   readonly span: Span;
@@ -10,39 +10,39 @@ interface Part {
   readonly to: number;
 }
 
-/** What happened at about the same time; oldest first. */
+/** Entries at about the same time, oldest first. */
 interface Moment {
   readonly kind: "moment";
   readonly entries: readonly TimelineEntry[];
   readonly at: number;
 }
 
-/** A day, and what is told of it, in the order of its times. */
+/** A day with its periods and entries in chronological order. */
 export interface Day {
-  /** Its midnight, in milliseconds since 1970. */
+  /** Start of the day in milliseconds since 1970. */
   readonly begins: number;
   readonly pieces: readonly (Part | Moment)[];
-  /** The share of the day that has passed, of the one that is not over. */
+  /** The elapsed share of the day. Only set for the current day. */
   readonly now?: number;
 }
 
-/** The last seven days in one line; today, the last of them, is there as a whole. */
+/** The last seven days as one line. The current day, the last one, has its full length. */
 export interface Week {
-  /** The midnight that each day begins with, in milliseconds since 1970. */
+  /** Start of each day in milliseconds since 1970. */
   readonly midnights: readonly number[];
-  /** The share of the week that is over at a moment. */
+  /** Converts a time to a share of the week. */
   readonly share: (at: number) => number;
   readonly pieces: readonly (Part | Moment)[];
-  /** The share of it within which two things cannot be drawn apart. */
+  /** Minimum distance between two marks, as a share of the whole period. Closer marks would overlap. */
   readonly apart: number;
 }
 
 const mostDays = 14;
 const daysOfWeek = 7;
-/** The share of a day, and of a week, within which two things cannot be drawn apart. */
+/** Minimum distance between two marks, as a share of the day or week. Closer marks would overlap. */
 const apart = { day: 1 / 16, week: 1 / 40 } as const;
 
-/** The last days until now that something is told of, two weeks at most, oldest first. */
+/** Returns the last days with data until now, at most two weeks, oldest first. */
 export function daysOf(
   spans: readonly Span[],
   entries: readonly TimelineEntry[],
@@ -62,12 +62,12 @@ export function daysOf(
   return days;
 }
 
-/** The midnight six days before today's, in milliseconds since 1970. */
+/** Returns midnight six days ago, in milliseconds since 1970. */
 export function weekBegin(now: number): number {
   return dayAfter(now, 1 - daysOfWeek);
 }
 
-/** The last seven days until now, and what is told of them. */
+/** Returns the last seven days with their periods and entries. */
 export function weekOf(spans: readonly Span[], entries: readonly TimelineEntry[], now: number): Week {
   const begins = weekBegin(now);
   const ends = dayAfter(now, 1);
@@ -83,7 +83,7 @@ interface Stretch {
   readonly begins: number;
   readonly ends: number;
   readonly now: number;
-  /** The share of it within which two things cannot be drawn apart. */
+  /** Minimum distance between two marks, as a share of the whole period. Closer marks would overlap. */
   readonly apart: number;
 }
 
@@ -106,7 +106,9 @@ function piecesOf(
   return [...parts, ...moments(of, share, apart)].sort((one, other) => begin(one) - begin(other));
 }
 
-/** The midnight that so many days come after the one before a moment: days differ in length. */
+/**
+ * Returns the midnight a number of days after the start of a day. Uses calendar days, because days differ in length.
+ */
 function dayAfter(at: number, days: number): number {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();

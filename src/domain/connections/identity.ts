@@ -10,20 +10,20 @@ export interface Identity {
 
 /** Result of looking for the connection of an identity. */
 export type Match<Connection> =
-  /** Not `isExact` if the connection spells its profile in another way. */
+  /** `isExact` is false if the connection spells its profile differently. */
   | { readonly kind: "found"; readonly connection: Connection; readonly isExact: boolean }
   | { readonly kind: "absent" }
-  /** Several connections have equally near spellings, so that none of them can be meant. */
+  /** Several connections match equally well, so none can be chosen. */
   | { readonly kind: "several"; readonly connections: readonly Connection[] };
 
 /** Returns the spelling that all spellings of a domain share: ASCII (IDNA), lower case, no trailing dot. */
 export function domainSpelling(domain: string): string {
-  // An address with a port or a path, or an escaped host, is another domain to the service.
+  // To the service, an address with a port or path, or an escaped host, is a different domain.
   const read = /[/\\:?#@%]/.test(domain) ? undefined : readDomain(domain);
   return read?.ok === true ? read.domain : domain.toLowerCase();
 }
 
-/** True if the service takes two identities for the same connection. */
+/** True if the service treats two identities as the same connection. */
 export function isSameConnection(one: Identity, other: Identity): boolean {
   return looseIdentity(one) === looseIdentity(other);
 }
@@ -36,7 +36,7 @@ export class ConnectionIndex<Connection extends Identity> {
     this.#bySpelling = Map.groupBy(connections, looseIdentity);
   }
 
-  /** Returns everything that may be a spelling of an identity. Nothing matches an identity that isn't known. */
+  /** Returns the connections whose spelling may match an identity. An incomplete identity matches nothing. */
   similar(wanted: Identity): readonly Connection[] {
     if (wanted.domain === undefined || wanted.profile_name === undefined) return [];
     return this.#bySpelling.get(looseIdentity(wanted)) ?? [];

@@ -1,4 +1,4 @@
-// Many connections at a glance: how many stand how, and in which order they are looked at.
+// The order and counts of connections in the overview.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { connectionState, type ConnectionState, listPlace, type ListPlace } from "./connectionState.ts";
 
@@ -9,7 +9,7 @@ export interface Standing {
   readonly group: ListPlace["group"];
 }
 
-/** Worst first. */
+/** Order of the groups, worst first. */
 const ranks: Readonly<Record<ListPlace["group"], number>> = {
   needsYou: 0,
   inProgress: 1,
@@ -17,7 +17,10 @@ const ranks: Readonly<Record<ListPlace["group"], number>> = {
   loggedIn: 3,
 };
 
-/** The states of connections at a moment, worst first by what the list says of them (§2.1), then in its order. */
+/**
+ * Returns the connections with their states, worst first: by group (interface.md §2.1), then by their position in the
+ * list. In the last group, connections without automatic logins come first.
+ */
 export function worstFirst(connections: readonly ManagedAuth[], now: Date): readonly Standing[] {
   const ranked = connections.map((connection) => {
     const state = connectionState(connection, now);
@@ -31,14 +34,14 @@ export function worstFirst(connections: readonly ManagedAuth[], now: Date): read
   );
 }
 
-/** The same by their profiles, that of the worst connection first. */
+/** Groups the connections by profile. The profile of the worst connection comes first. */
 export function byProfile(
   worst: readonly Standing[],
 ): readonly (readonly [profile: string | undefined, standings: readonly Standing[]])[] {
   return [...Map.groupBy(worst, ({ connection }) => connection.profile_name)];
 }
 
-/** How many of them are in which group. */
+/** Counts the connections in each group. */
 export function countsOf(standings: readonly Standing[]): Readonly<Record<ListPlace["group"], number>> {
   const counts = { loggedIn: 0, needsYou: 0, inProgress: 0, other: 0 };
   for (const { group } of standings) counts[group]++;

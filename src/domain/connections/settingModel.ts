@@ -1,4 +1,5 @@
-// What a setting of a connection is, without an editor: what may be answered, and how that is reported, sent and compared.
+// The model of a connection's setting, independent of the editor: valid answers, and how they are reported, sent and
+// compared.
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
@@ -8,7 +9,7 @@ import type { Comparison } from "../resource/model.ts";
 
 type Browser = NonNullable<ManagedAuthUpdateRequest["browser"]>;
 
-/** Telemetry (§2.6) as a connection reports it, or a request says it. */
+/** Telemetry (interface.md §2.6) in a connection or a request. */
 export interface ReportedTelemetry {
   readonly enabled?: boolean | undefined;
   readonly browser?:
@@ -16,7 +17,7 @@ export interface ReportedTelemetry {
   readonly export?: Pick<NonNullable<ReceivedTelemetry["export"]>, "otlp"> | undefined;
 }
 
-/** What says something of settings, each in the same place: a connection, or a request that makes or changes one. */
+/** The fields that connections, creations and changes have in common. */
 export interface Reported extends Pick<
   ManagedAuth,
   "domain" | "profile_name" | Exclude<keyof ManagedAuthUpdateRequest, "browser">
@@ -28,53 +29,58 @@ export interface Reported extends Pick<
     | undefined;
 }
 
-/** Questions that follow from an answer, beside the one of each field. */
+/** Follow-up steps of an answer, in addition to the step of each field. */
 export type FurtherStep = "telemetry_categories" | "telemetry_export" | "telemetry_destination";
 
-/** One setting, or what it belongs to. A missing answer says nothing: the service decides, or it has none. */
+/** A field of a connection. A missing answer leaves the choice to the service, or means that there is no value. */
 export interface SettingModel<Answer> {
-  /** The shape of an answer, as a draft keeps it. */
+  /** Schema of an answer in a stored draft. */
   readonly answer: z.ZodMiniType<Answer>;
-  /** Its question has to be answered before a connection is created; all others are asked from the review. */
+  /** Must be answered before a connection is created. Other fields are only prompted for from the review. */
   readonly isAsked?: true;
-  /** It is set when the connection is created, and never changed. */
+  /** Can only be set at creation. */
   readonly createOnly?: true;
-  /** Without this other setting it has no effect. */
+  /** Another setting without which this one has no effect. */
   readonly needs?: "health_checks";
-  /** What applies where it is left out (§2.2, §4.1). */
+  /** The value that applies if the field is omitted (interface.md §2.2 and §4.1). */
   readonly byDefault?: Answer;
-  /** What is said of it, as an answer; `undefined` where nothing is, or what no answer stands for. */
+  /**
+   * Converts the reported value to an answer. Returns `undefined` if nothing is reported or no answer can express it.
+   */
   readonly reported: (by: Reported) => Answer | undefined;
-  /** The part of a request that creates it so, empty for the service's own choice; `undefined` while a question is open. */
+  /**
+   * Returns the part of a creation request, empty for the service's own choice. Returns `undefined` while a follow-up
+   * step is unanswered.
+   */
   readonly create: (answer: Answer) => Partial<ManagedAuthCreateRequest> | undefined;
-  /** The part of a request that changes it from what it is; `undefined` where none can say so. */
+  /** Returns the part of a change request. Returns `undefined` if no request can make this change. */
   readonly update: (
     answer: Answer | undefined,
     now: Answer | undefined,
   ) => ManagedAuthUpdateRequest | undefined;
-  /** What is reported once a change is carried out, where that is more than the change says. */
+  /** Returns the expected value after a change, if the change alone doesn't determine it. */
   readonly after?: (sent: ManagedAuthUpdateRequest, before: ManagedAuth) => Answer | undefined;
-  /** An answer with what a change to it leaves as it is. */
+  /** Adds the parts of the current value that a change would preserve. */
   readonly withKept?: (answer: Answer, now: Answer | undefined) => Answer;
-  /** Whether two answers say the same; a missing one is unlike all others. */
+  /** True if two answers are equal. A missing answer equals no other. */
   readonly isSame: (one: Answer | undefined, other: Answer | undefined) => boolean;
   /**
-   * Whether what was sent is reported: `unknown` where that may be the same thing said otherwise, such as by its id and not
-   * its name, and where nothing is reported.
+   * Compares the sent with the reported value. Returns `unknown` if both may mean the same, such as an ID and a name,
+   * or if nothing is reported.
    */
   readonly compare: (sent: Answer | undefined, reported: Answer | undefined) => Comparison;
-  /** What a duplicate has where something is reported that no answer stands for. */
+  /** The answer for a duplicate if no answer can express the reported value. */
   readonly otherwise?: Answer;
-  /** The answer that makes the same again, as far as it can be sent, and whether it is the same. */
+  /** Returns the answer that recreates the value as far as possible. `isWhole` if the copy is exact. */
   readonly copy: (answer: Answer) => { readonly answer: Answer | undefined; readonly isWhole: boolean };
-  /** The questions that follow from an answer, in order. */
+  /** Returns the follow-up steps of an answer in order. */
   readonly further?: (answer: Answer) => readonly { readonly step: FurtherStep; readonly isOpen: boolean }[];
 }
 
-/** A text of an answer is never empty: what says nothing is a missing answer. */
+/** A non-empty text. No value is represented by a missing answer. */
 export const text = z.string().check(z.minLength(1));
 
-/** A setting that is sent, changed, compared and copied as it is, but for what is given. */
+/** Builds a setting model. By default, a value is sent, changed, compared and copied unchanged. */
 export function setting<Answer>({
   answer,
   create,
@@ -96,12 +102,11 @@ export function setting<Answer>({
   };
 }
 
-/** The two certain comparisons. */
 export function verdict(isSame: boolean): Comparison {
   return isSame ? "same" : "different";
 }
 
-/** Whether two references may mean the same: one is by an id, the other by a name. */
+/** True if two references may have the same target because one is by ID and the other by name. */
 export function mayBeSame(
   one: { readonly kind: string } | undefined,
   other: { readonly kind: string } | undefined,

@@ -29,7 +29,7 @@ const proxy = setting<ProxyAnswer>({
   create: (answer) => (answer.kind === "default" ? {} : { browser: { proxy: proxyField(answer) } }),
   update: (answer) => answer && { browser: { proxy: proxyField(answer) } },
   compare: (sent, reported) => {
-    // §2.3: the default is direct egress where there is no stealth.
+    // interface.md §2.3: without stealth, the default is direct egress.
     const isDirect = sent?.kind === "default" && reported?.kind === "direct";
     return isDirect || mayBeSame(sent, reported) ? "unknown" : verdict(isDeepStrictEqual(sent, reported));
   },
@@ -70,18 +70,17 @@ const credential = setting<CredentialAnswer>({
     return auto === true ? { kind: "lookup", provider } : undefined;
   },
   create: (answer) => (answer.kind === "none" ? {} : { credential: credentialField(answer) }),
-  // No change can take a credential away.
+  // The interface has no way to remove a credential.
   update: (answer) =>
     answer === undefined || answer.kind === "none" ? undefined : { credential: credentialField(answer) },
   compare: (sent, reported) => {
-    // What a lookup has found may be reported with it.
+    // The service may report the item that a lookup found.
     const isFound =
       sent?.kind === "lookup" && reported?.kind === "item" && sent.provider === reported.provider;
     return isFound ? "unknown" : verdict(isDeepStrictEqual(sent, reported));
   },
 });
 
-/** The field that an answer stands for. */
 function credentialField(
   answer: Exclude<CredentialAnswer, { readonly kind: "none" }>,
 ): NonNullable<ManagedAuthUpdateRequest["credential"]> {
@@ -95,7 +94,7 @@ function credentialField(
   }
 }
 
-/** An address is the same however it is written. */
+/** Normalizes an address, so that different spellings compare equal. */
 const written = (url: string | undefined): string | undefined =>
   url && (readLoginUrl(url) ?? URL.parse(url)?.href ?? url);
 
@@ -103,7 +102,7 @@ const login_url = setting<string>({
   answer: z.string().check(z.refine((url) => readLoginUrl(url) === url)),
   reported: (by) => (by.login_url === "" ? undefined : by.login_url),
   create: (answer) => ({ login_url: answer }),
-  // What was there is cleared.
+  // A missing answer clears the address.
   update: (answer = "") => ({ login_url: answer }),
   isSame: (one, other) => written(one) === written(other),
   copy: (reported) => {
@@ -112,24 +111,27 @@ const login_url = setting<string>({
   },
 });
 
-/** One word as the service reports it, even if it can't be read as a domain: without it, the login could lead anywhere. */
+/**
+ * A domain as the service reports it, even if this version can't parse it. Dropping it would change where the login
+ * may lead.
+ */
 const AllowedDomain = z.string().check(
   z.maxLength(longestLoginUrl),
   z.refine((word) => word.isWellFormed() && /^[^\s\p{Cc}]+$/u.test(word)),
 );
 
-/** A set: the order says nothing. */
+/** Compares as sets because the order has no meaning. */
 const isSameSet = (one: readonly string[] = [], other: readonly string[] = []): boolean =>
   isDeepStrictEqual(new Set(one), new Set(other));
 
-/** A domain as the service may write it: it stands for its subdomains. */
+/** Removes the prefix with which the service may report a domain. A domain includes its subdomains. */
 const rooted = (domain: string): string => domain.toLowerCase().replace(/^(?:\*|www)\./, "");
 
 const allowed_domains = setting<string[]>({
   answer: z.array(AllowedDomain).check(z.minLength(1)),
   reported: (by) => (by.allowed_domains?.length === 0 ? undefined : by.allowed_domains),
   create: (answer) => ({ allowed_domains: answer }),
-  // Those that were there are cleared.
+  // A missing answer clears the list.
   update: (answer = []) => ({ allowed_domains: answer }),
   isSame: isSameSet,
   compare: (sent, reported) => verdict(isSameSet(sent?.map(rooted), reported?.map(rooted))),
@@ -139,19 +141,19 @@ const allowed_domains = setting<string[]>({
   },
 });
 
-/** A port or path may mean less than its host: such an entry stays as it is. */
+/** Normalizes a domain. An entry with a port or path may be narrower than its host and stays unchanged. */
 function allowedDomainOf(word: string): string {
   const read = readAllowedDomain(word);
   return read.ok && /^\s*(?:https?:\/\/)?[^/:?#@]+\/?\s*$/i.test(word) ? read.domain : word;
 }
 
-/** The fields of a body that are on or off. */
+/** The boolean fields of a request body. */
 type FlagOf<Body> = {
   [Key in keyof Body]-?: Body[Key] extends boolean | undefined ? Key : never;
 }[keyof Body];
 type Rules<Answer> = Pick<SettingModel<Answer>, "byDefault" | "needs">;
 
-/** What is on or off; what nobody reports, nobody knows. */
+/** Declares a boolean setting. An unreported value is unknown. */
 function flag(name: FlagOf<ManagedAuthUpdateRequest>, rules: Rules<boolean>): SettingModel<boolean> {
   return setting({
     ...rules,
@@ -197,7 +199,7 @@ const fieldTable = {
     byDefault: true,
     reported: ({ browser }) => browser?.stealth,
     create: (stealth) => ({ browser: { stealth } }),
-    // §2.2: the default, where it is left out.
+    // interface.md §2.2: true is the default if it is missing.
     compare: (sent, reported = true) => verdict(sent === reported),
   }),
   record_session: flag("record_session", { byDefault: false }),
@@ -214,24 +216,24 @@ const fieldTable = {
   auto_reauth: flag("auto_reauth", { byDefault: true, needs: "health_checks" }),
 } as const;
 
-/** What a connection is made of: what it is for, and its settings. */
+/** A field of a connection: part of its identity or a setting. */
 export type FieldId = keyof typeof fieldTable;
 
-/** The answer to each. */
+/** The type of each field's answer. */
 export type Answers = { readonly [Id in FieldId]: z.infer<(typeof fieldTable)[Id]["answer"]> };
 
-/** What a connection is made of, in the order of the questions and of the review. */
+/** The fields of a connection in the order of prompts and of the review. */
 export const fields: { readonly [Id in FieldId]: SettingModel<Answers[Id]> } = fieldTable;
 
-// It has no other keys than it was declared with.
+// The cast is safe because the table has no keys besides the declared ones.
 export const fieldIds = Object.keys(fields) as readonly FieldId[];
 
-/** What of a connection can be changed. */
+/** A field that can be changed after the creation. */
 export type Setting = Exclude<FieldId, "domain" | "profile_name">;
 
 export const settings: readonly Setting[] = fieldIds.filter(isSetting);
 
-/** Whether a field can be changed. */
+/** True if a field can be changed after the creation. */
 export function isSetting(field: FieldId): field is Setting {
   return fields[field].createOnly !== true;
 }

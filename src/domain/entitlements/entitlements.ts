@@ -2,7 +2,7 @@ import type { OrgLimits } from "../../api/resourceSchemas.ts";
 import type { Entitlements, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { readDate } from "../dates.ts";
 
-/** The features that §2.8 lists, in the order they are shown. */
+/** The features of interface.md §2.8 in display order. */
 const knownFeatures = [
   "managed_auth",
   "profiles",
@@ -19,14 +19,14 @@ const knownFeatures = [
 ] as const;
 export type KnownFeature = (typeof knownFeatures)[number];
 
-/** The limits that §2.8 lists. */
+/** The limits of interface.md §2.8. */
 const knownLimits = [
   "max_concurrent_browsers",
   "max_concurrent_invocations",
   "default_max_concurrent_invocations_per_app",
 ] as const;
 
-/** The constraints that §2.8 lists, with their units. */
+/** The constraints of interface.md §2.8 with their units. */
 const knownBounds = new Map<string, Readonly<Record<string, Unit>>>([
   [
     "managed_auth",
@@ -43,38 +43,38 @@ const knownBounds = new Map<string, Readonly<Record<string, Unit>>>([
 
 export type Unit = "count" | "seconds" | "days";
 
-/** One number that bounds a feature or the organization. */
+/** A limit of a feature or the organization. */
 export interface Bound {
   readonly key: string;
   readonly value: Constraint | Said;
-  /** `undefined` where the document does not know the key: its unit is then not known either. */
+  /** `undefined` if interface.md doesn't define the key, so that its unit is unknown. */
   readonly unit: Unit | undefined;
-  /** How much of it is used, where the service tells. */
+  /** The used amount, if reported. */
   readonly used?: number | undefined;
 }
 
 export interface FeatureFacts {
   readonly key: string;
   readonly known: boolean;
-  /** `undefined`: the service does not say. */
+  /** `undefined` if not reported. */
   readonly enabled: boolean | undefined;
   readonly bounds: readonly Bound[];
-  /** The feature is missing from the reply altogether. */
+  /** False if the response doesn't contain the feature at all. */
   readonly reported: boolean;
 }
 
 export interface TrialFacts {
   readonly endsAt: Date | undefined;
-  /** Days of the calendar, of this computer's time zone, until the one it ends on; "ended" once its end has passed. */
+  /** Calendar days until the trial's last day, in this computer's time zone. "ended" after its end. */
   readonly daysLeft: number | "ended" | undefined;
 }
 
 export interface PlanFacts {
   readonly id: string | undefined;
-  /** Only where it differs from `id`. */
+  /** Only set if it differs from `id`. */
   readonly effective_id: string | undefined;
   readonly status: string | undefined;
-  /** Set only while the service says that a trial runs. */
+  /** Only set while the service reports a running trial. */
   readonly trial: TrialFacts | undefined;
 }
 
@@ -86,7 +86,9 @@ export interface EntitlementFacts {
 
 const millisecondsPerDay = 86_400_000;
 
-/** Entitlements (§2.8) in the order they are read: what the document knows first, then everything else. */
+/**
+ * Returns the entitlements (interface.md §2.8) in display order: keys that interface.md defines, followed by others.
+ */
 export function entitlementFacts(entitlements: Entitlements, now: Date, usage?: OrgLimits): EntitlementFacts {
   const { features, plan } = entitlements;
   const { max_vaults } = usage ?? {};
@@ -99,14 +101,14 @@ export function entitlementFacts(entitlements: Entitlements, now: Date, usage?: 
     limits: [
       ...knownLimits.map((key) => boundOf(key, limits[key], "count", usage)),
       ...otherLimits.map((key) =>
-        // The document doesn't list vaults, of which null means unlimited, too.
+        // interface.md doesn't list vaults. For vaults, too, null means unlimited.
         boundOf(key, limits[key], key === "max_vaults" ? "count" : undefined, usage),
       ),
     ],
   };
 }
 
-/** Whether a feature is enabled; `undefined` where that is not known, and then nothing may be held back. */
+/** True if a feature is enabled. If unknown, `undefined`, and nothing may be restricted. */
 export function isEnabled(
   entitlements: Entitlements | undefined,
   feature: KnownFeature,
@@ -114,7 +116,7 @@ export function isEnabled(
   return entitlements?.features[feature]?.enabled;
 }
 
-/** The health check interval of a plan (§2.8 `managed_auth`), in seconds. */
+/** The allowed intervals of health checks (interface.md §2.8 `managed_auth`), in seconds. */
 export interface HealthChecks {
   readonly minimum: number;
   readonly usual: number;
@@ -123,12 +125,15 @@ export interface HealthChecks {
 
 const intervalBounds = ["min", "default", "max"].map((name) => `health_check_interval_${name}_seconds`);
 
-/** Whether a bound is one of the three that {@link healthChecks} is made of. */
+/** True if a bound is one of the three from which {@link healthChecks} derives the range. */
 export function boundsHealthChecks({ key }: Bound): boolean {
   return intervalBounds.includes(key);
 }
 
-/** The three bounds of the interval as one; `undefined` where one of them is no number, or they contradict. */
+/**
+ * Combines the three bounds of the interval. Returns `undefined` if one of them isn't a number or they contradict
+ * each other.
+ */
 export function healthChecks({ bounds, key }: FeatureFacts): HealthChecks | undefined {
   if (key !== "managed_auth") return undefined;
   const [minimum, usual, maximum] = intervalBounds.map(
@@ -189,7 +194,7 @@ function planFacts(plan: Entitlements["plan"], now: Date): PlanFacts {
 
 function daysUntil(end: Date, now: Date): number | "ended" {
   if (end.getTime() <= now.getTime()) return "ended";
-  // Rounded, for the days on which clocks change are an hour longer or shorter.
+  // Rounded because days with a clock change are an hour longer or shorter.
   return Math.round((midnightOf(end) - midnightOf(now)) / millisecondsPerDay);
 }
 
@@ -218,21 +223,21 @@ function featureFacts(
   };
 }
 
-/** What the service says of something that the document does not know, as it came: it bounds nothing. */
+/** The unchanged value of a key that interface.md doesn't define. It isn't a limit. */
 export interface Said {
   readonly said: string | number | boolean;
 }
 
-/** A number that bounds something (§2.8): `null` is unlimited, `undefined` is not reported, and neither is the other. */
+/** The value of a limit (interface.md §2.8). `null` means unlimited, and `undefined` means not reported. */
 export type Constraint = number | null | undefined | "unreadable";
 
-/** Reads a constraint as received: only a whole number from zero up is one. */
+/** Parses a received limit. Only a non-negative integer is valid. */
 export function readConstraint(value: unknown): Constraint {
   if (value === undefined || value === null) return value;
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : "unreadable";
 }
 
-/** Reads a value of a key that the document does not know: what bounds nothing stays as it came. */
+/** Parses the value of a key that interface.md doesn't define. Values that can't be a limit are kept unchanged. */
 function readSaid(value: unknown): Constraint | Said {
   if (value === "") return undefined;
   const isPlain = typeof value === "string" || typeof value === "boolean" || typeof value === "number";
@@ -241,8 +246,8 @@ function readSaid(value: unknown): Constraint | Said {
 }
 
 /**
- * The feature that most likely explains why a plan refuses a request (403, §4.1): the first one that the request
- * needs and the plan lacks, else managed auth itself, whose connections may be used up.
+ * Returns the feature that most likely explains why the plan refused a request (403, interface.md §4.1): the first
+ * required feature that the plan lacks, or else `managed_auth`, whose connections may be exhausted.
  */
 export function refusedFeature(
   { browser, credential }: ManagedAuthCreateRequest,
@@ -255,16 +260,16 @@ export function refusedFeature(
   return needed.find((feature) => isEnabled(entitlements, feature) === false) ?? "managed_auth";
 }
 
-/** What the service's own names look like. An address, or a sentence, does not. */
+/** Pattern of the service's identifiers. Addresses and sentences don't match. */
 const nameLike = /^[\w .-]{1,100}$/;
 
-/** Stands for a number that could not be read: it is none, either. */
+/** Placeholder for an unreadable number. It is not a valid number either. */
 const unreadable = -1;
 
 /**
- * The values of a reading (§2.8) that may be kept: which features there are, numbers, and the plan's identifiers. What
- * else a reply may hold, such as addresses or messages, is not among them. `undefined` where the plan is not told in
- * identifiers: without it the rest would say something else.
+ * Returns the values of a reading (interface.md §2.8) that may be stored: features, numbers and the plan's
+ * identifiers. Everything else in a response, such as addresses or messages, is dropped. Returns `undefined` if the
+ * plan isn't reported as identifiers, because the rest would be misleading without the plan.
  */
 export function keptEntitlements(entitlements: Entitlements): Entitlements | undefined {
   const { id, effective_id, is_trialing, status, trial_ends_at } = entitlements.plan;
@@ -288,10 +293,10 @@ function numbers(bounds: readonly Bound[]): Record<string, number | null> {
   return Object.fromEntries(
     bounds.flatMap(({ key, unit, value }) => {
       if (!nameLike.test(key) || value === undefined) return [];
-      // Nor is a text that the document does not know, or the like: it may be anything.
+      // Drops the unchanged value of an undefined key, which may be any text.
       if (typeof value === "object" && value !== null) return [];
       if (value !== "unreadable") return [[key, value]];
-      // Of a name that the document does not have it is not even known that it was to be a number.
+      // For an undefined key, not even the type is known, so an unreadable value is dropped.
       return unit === undefined ? [] : [[key, unreadable]];
     }),
   );

@@ -7,7 +7,10 @@ import { extensionId } from "../words/contributions.ts";
 
 const skillPath = "skills/managed-auth-login/SKILL.md";
 
-/** "Add Agent Skill to Workspace…": writes the skill below `.agents`, where agents of several products look for skills. */
+/**
+ * Runs "Add Agent Skill to Workspace…". Writes the skill to `.agents`, where the agents of several products look for
+ * skills.
+ */
 export async function addSkill(): Promise<void> {
   const extension = extensions.getExtension(extensionId);
   const folder = await chosenFolder();

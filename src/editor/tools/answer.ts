@@ -9,21 +9,21 @@ import type { Act } from "../words/forbidden.ts";
 import { paragraph, sentence } from "../words/sentences.ts";
 import { type Data, quoted } from "./quoted.ts";
 
-/** What a tool answers. */
+/** The answer of a tool before it is formatted for VS Code. */
 export interface Answer {
-  /** Whether what was asked for was done or read. */
+  /** True if the requested change or read succeeded. */
   readonly done: boolean;
-  /** Sentences of ours, which hold no text of the service; the last one says the next step. */
+  /** Our own sentences without any text of the service. The last one describes the next step. */
   readonly says: readonly string[];
-  /** What the service tells, which is quoted. */
+  /** Data of the service. It is quoted. */
   readonly told?: Readonly<Record<string, Data>> | undefined;
-  /** Whether something was sent that changes things: that is told, whoever the window works as by then. */
+  /** True if a change was sent. The outcome is then reported even after a switch of accounts. */
   readonly sent?: true;
-  /** What must not stand in there, as far as it is known. */
+  /** Known secrets to mask in the data. */
   readonly secrets?: readonly string[];
 }
 
-/** An answer as VS Code hands it on: as text for the model, and the same as JSON. It says whose connections these are. */
+/** Formats an answer as text and as JSON. Both name the account. */
 export function resultOf(
   { done, says, secrets, told }: Answer,
   access: Pick<Access, "account" | "baseUrl"> | undefined,
@@ -51,12 +51,12 @@ export function resultOf(
     says,
     ...(data !== undefined && { service_says: data }),
   };
-  // VS Code writes another type than its documentation promises.
+  // Passed explicitly, because VS Code's default MIME type differs from its documentation.
   const jsonPart = LanguageModelDataPart.json(json, "application/json");
   return new LanguageModelToolResult([new LanguageModelTextPart(text), jsonPart]);
 }
 
-/** An account whose project is called by its id: its name may be anybody's words. */
+/** Replaces the project's name by its ID, because anyone may have chosen the name. */
 function withoutNames(account: Account): Account {
   const { project } = account;
   return project === undefined ? account : { ...account, project: { ...project, name: project.id } };
@@ -72,17 +72,17 @@ function accountWords(account: Account, place: string): string {
     : named;
 }
 
-/** Says that something was not done, and what to do next. */
+/** Answers that nothing was done, with the next step. */
 export function notDone(...says: readonly string[]): Answer {
   return { done: false, says };
 }
 
-/** An answer with something said before it. */
+/** Prepends sentences to an answer. */
 export function after(said: readonly string[], answer: Answer): Answer {
   return { ...answer, says: [...said, ...answer.says] };
 }
 
-/** Says why the service did not do or tell something, in our words; its own are quoted. */
+/** Describes an error of the service in our own words. The service's words are quoted in the data. */
 export function failed(error: ApiError, act: Act = "other"): Answer {
   const { advice, headline, remedies } = describeError(error, act);
   const { code, details, message, status } = error;
@@ -98,7 +98,7 @@ function remedyWords(remedy: Remedy): readonly string[] {
   return remedy === "signIn" ? [replaceTokenWords()] : [];
 }
 
-/** A tool cannot: who may is the user. */
+/** Asks the user to replace the token, because a tool can't. */
 export function replaceTokenWords(): string {
   return l10n.t('Ask the user to run the command "Managed Auth: Replace Token…".');
 }

@@ -28,7 +28,10 @@ import { takeUp } from "../connections/editing/edit.ts";
 import { series, labelled, sentence } from "../words/sentences.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
 
-/** Creates a connection (§4.1), once the user agrees. Where there is one for the profile and domain, it tells of that. */
+/**
+ * Creates a connection (interface.md §4.1) after the user confirmed. If the profile already has a connection for the
+ * domain, returns that connection.
+ */
 export async function createConnection(
   call: Call,
   input: ToolInput<"managed_auth_create_connection">,
@@ -37,7 +40,7 @@ export async function createConnection(
   const answers = answersIn({ ...input, login_url: input.login_url && readLoginUrl(input.login_url) });
   const request = toRequest(answers);
   if (request === undefined) return notDone(l10n.t("Not done: the input is incomplete."));
-  // Nobody is asked about what is there already, or cannot be sent.
+  // Don't prompt the user if the connection already exists or the list can't be fetched.
   const found = foundIn(await listSimilar(access.client, request, signal), request);
   signal.throwIfAborted();
   if (found.kind === "found") return existing(call, found.id, thereAlready());
@@ -116,7 +119,7 @@ async function existing({ access, parts, signal }: Call, id: string, says: strin
   return after([says], connectionAnswer(outcome.value, serviceNow(outcome.answeredAt)));
 }
 
-/** Changes settings of a connection, once the user agrees to each: what is not named stays as it is. */
+/** Changes settings of a connection after the user confirmed each value. Settings without an input stay unchanged. */
 export async function updateConnection(
   call: Call,
   { id, login_url, ...given }: ToolInput<"managed_auth_update_connection">,
@@ -161,7 +164,7 @@ export async function updateConnection(
   const end = await edit(base, answers, {
     read: () => access.client.call(getConnection, { path }, signal),
     send: (body) => access.client.call(change, { path, body }, signal),
-    // The user has agreed to a change of something else.
+    // The user confirmed other values than those in conflict.
     decide: () => Promise.resolve(undefined),
   });
   await takeUp(parts, access.account, id, end);
@@ -212,7 +215,10 @@ async function siteWarning({ access, signal }: Call, answers: Draft): Promise<re
   return words === undefined ? [] : [sentence(words), ""];
 }
 
-/** Settings for a confirmation, and an empty line behind them: as they become, and as they are. Each name has its line. */
+/**
+ * Formats settings for a confirmation, each with its new and, if given, its current value. Each name has its own
+ * line. Ends with an empty line.
+ */
 export function settingLines(settings: readonly Setting[], then: Draft, now?: Draft): readonly string[] {
   const lines = settings.flatMap((setting) => {
     const subject = subjectOf(setting);
@@ -243,7 +249,7 @@ function partsOf(
   };
 }
 
-/** A name, whole. What is there already may be longer than anybody reads. */
+/** Returns an escaped name in full. An existing name may be too long to read and is shortened. */
 function read(name: string): string {
   return name.length > longestWhole ? display(name) : wholeName(name);
 }

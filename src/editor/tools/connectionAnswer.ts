@@ -17,7 +17,7 @@ import { labelled, paragraph, sentence } from "../words/sentences.ts";
 import { type Answer, failed, notDone } from "./answer.ts";
 import type { Data } from "./quoted.ts";
 
-/** A connection whole: where it stands, whether it logs in again by itself, and what to do. */
+/** Describes a connection to a model: its state, automatic logins, the next step and its data. */
 export function connectionAnswer(connection: ManagedAuth, now: Date): Answer {
   return {
     done: true,
@@ -27,7 +27,7 @@ export function connectionAnswer(connection: ManagedAuth, now: Date): Answer {
   };
 }
 
-/** What a browser that is logged in is launched with, as `browsers.create` takes it; nothing where it would not be. */
+/** Returns the arguments of `browsers.create` for a logged-in browser, or nothing if the connection isn't logged in. */
 function launchOf(connection: ManagedAuth): { readonly launch?: Data } {
   const { browser, profile_name: name = "", status } = withFallbacks(connection);
   if (status !== "AUTHENTICATED" || !isLaunchName(name)) return {};
@@ -35,13 +35,13 @@ function launchOf(connection: ManagedAuth): { readonly launch?: Data } {
   return { launch: { profile: { name }, stealth: browser?.stealth ?? true, proxy_id } };
 }
 
-/** A connection that could not be read: there is none with that ID, or why not. */
+/** Describes why a connection couldn't be fetched. */
 export function notRead(error: ApiError): Answer {
   const answer = failed(error);
   return isGone(error) ? { ...answer, ...noSuchConnection() } : answer;
 }
 
-/** There is no connection of that ID. */
+/** Answers that the account has no connection with this ID. */
 export function noSuchConnection(): Answer {
   return notDone(
     l10n.t("This account has no connection with this ID."),
@@ -49,15 +49,18 @@ export function noSuchConnection(): Answer {
   );
 }
 
-/** Where to find out how it stands. */
+/** Tells the model how to fetch the connection's state. */
 export function lookAtIt(): string {
   return l10n.t("Next: read the connection with managed_auth_show_connection.");
 }
 
-/** What is shorter opens nothing, and its mask would stand for words of other texts. */
+/** Minimum length of a secret to mask. Shorter values give no access, and masking them would garble other texts. */
 const shortestSecret = 8;
 
-/** What opens a login or stands for one, wherever a text of the service repeats it. */
+/**
+ * Returns the values that give access to a login, so that they are masked wherever a text of the service repeats
+ * them.
+ */
 export function secretsOf({
   browser_session_id,
   external_action_message,
@@ -67,18 +70,21 @@ export function secretsOf({
   const opening = [hosted_url, live_view_url, browser_session_id].filter(
     (secret) => secret !== undefined && secret.length >= shortestSecret,
   );
-  // What is to be done elsewhere may be a code of any length, which is for the person's eyes.
+  // The external action may contain a code of any length, which only the person may see.
   return [...opening, external_action_message].filter((secret) => secret !== undefined);
 }
 
-/** A connection in a few words, for a list. */
+/** Returns the main fields of a connection for a list. */
 export function connectionLine(connection: ManagedAuth, now: Date): Data {
   const { can_reauth, domain, error_code, id, profile_name, status } = connection;
   const login = flowFacts(connection, now)?.status;
   return { id, domain, profile_name, status, login, error_code, can_reauth };
 }
 
-/** What a model may know of a connection: settings, and how its logins went. Nothing that opens one. */
+/**
+ * Returns the fields of a connection that a model may see: settings and the course of its logins. Excludes everything
+ * that gives access.
+ */
 function connectionFacts(reported: ManagedAuth, now: Date): Data {
   const connection = withFallbacks(reported);
   const { browser, credential, flow_expires_at, login_url } = connection;
@@ -101,7 +107,7 @@ function connectionFacts(reported: ManagedAuth, now: Date): Data {
   };
 }
 
-/** These fields of something that the service tells, and no other. */
+/** Picks the given fields and no others. */
 export function only<Key extends string>(
   from: Partial<Readonly<Record<Key, Data>>>,
   ...keys: readonly Key[]
@@ -109,10 +115,10 @@ export function only<Key extends string>(
   return Object.fromEntries(keys.map((key) => [key, from[key]]));
 }
 
-/** Where it stands, by its status and its last login; nothing that the service words. */
+/** Describes the state by the status and the last login in fixed sentences, without texts from the service. */
 function standing(connection: ManagedAuth, now: Date): readonly string[] {
   const flow = flowFacts(connection, now);
-  // What the website asks for is in the data: its words are no sentence of ours.
+  // The requested fields are in the data. Their labels come from the website and must not appear in our sentences.
   const login = flow === undefined ? [] : flowSummary({ ...flow, awaited: [] }, connection.error_code);
   return [statusSentence(connection.status), ...login];
 }
@@ -129,7 +135,7 @@ function statusSentence(status: string | undefined): string {
 function renewal(connection: ManagedAuth): string {
   const { label, note, value, volatile } = reauthentication(connection);
   const words = sentence(labelled(label, value.text));
-  // A reason that this version does not know is the service's word.
+  // The note on an unknown reason quotes the service.
   return note === undefined || volatile === true ? words : paragraph([words, note]);
 }
 

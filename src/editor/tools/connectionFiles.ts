@@ -1,4 +1,4 @@
-// Tools for files of connections: planned and applied as commands do it, and never deleting.
+// Tools for connection files. They plan and apply like the commands but never delete.
 import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
 import { FileType, l10n, type TextDocument, Uri, workspace } from "vscode";
@@ -23,13 +23,13 @@ import { type Call, withoutConsent } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
 import { settingLines } from "./changing.ts";
 
-/** Tells what applying a file would do. Sends nothing. */
+/** Describes the changes that applying a file would make. Changes nothing. */
 export async function planFile(call: Call, { path }: ToolInput<"managed_auth_plan_file">): Promise<Answer> {
   const planned = await plannedAt(call, path);
   return "says" in planned ? planned : planAnswer(planned);
 }
 
-/** Creates and changes what a file says, once the user agrees to all of it; deletes nothing. */
+/** Creates and changes the connections of a file after the user confirmed everything. Deletes nothing. */
 export async function applyFile(call: Call, { path }: ToolInput<"managed_auth_apply_file">): Promise<Answer> {
   const planned = await plannedAt(call, path);
   if ("says" in planned) return planned;
@@ -104,7 +104,7 @@ function planAnswer(planned: Planned): Answer {
   };
 }
 
-/** Of each list, so that an answer stays readable. */
+/** Maximum length of each list in an answer. */
 const mostTold = 50;
 
 function withErrors(problems: readonly string[]): Answer {
@@ -125,11 +125,11 @@ function staying({ plan }: Planned): readonly string[] {
       ];
 }
 
-/** So many characters a person reads in one dialog. */
+/** Maximum number of characters in a dialog that a person reads. */
 const longestDialog = 2_000;
 const mostSteps = 10;
 
-/** Everything that is sent, for one dialog; `undefined` where it can't all be read there. */
+/** Returns the lines of the confirmation, or `undefined` if they don't fit one dialog. */
 function consentLines(planned: Planned): readonly string[] | undefined {
   const { access, plan, text, uri } = planned;
   const steps = applicable(plan);
@@ -156,14 +156,14 @@ function stepLines(step: Step, { state }: Planned): readonly string[] {
   ];
 }
 
-/** The length of the longest text in a value. */
+/** Returns the length of the longest string in a value. */
 function longestText(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 0;
   return Math.max(0, ...Object.values(value).map(longestText));
 }
 
-/** Plans the file of the workspace at a path; why not, where that can't be. */
+/** Plans the connection file at a path of the workspace, or returns an answer that explains the obstacle. */
 async function plannedAt({ parts, signal }: Call, path: string): Promise<Planned | Answer> {
   const document = await documentAt(path);
   if (document === undefined)
@@ -223,7 +223,10 @@ async function localFile(folder: Uri, path: string): Promise<Uri | undefined> {
   return isInside && isWithin(folder.fsPath, wanted) ? Uri.file(wanted) : undefined;
 }
 
-/** Returns the address of a file in a virtual or remote folder, unless a part of its path is a link: VS Code resolves none. */
+/**
+ * Returns the address of a file in a virtual or remote folder, unless a part of its path is a link. VS Code can't
+ * resolve links there.
+ */
 async function virtualFile(folder: Uri, path: string): Promise<Uri | undefined> {
   const below = path.startsWith(`${folder.path}/`) ? path.slice(folder.path.length) : path;
   let uri = folder;

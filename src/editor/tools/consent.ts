@@ -6,18 +6,18 @@ import type { Access } from "../accounts/service.ts";
 import type { FilesContext } from "../files/planFile.ts";
 import type { ToolName } from "../words/contributions.ts";
 
-/** Nobody has read a question in less, in milliseconds: whoever answers sooner was typing into something else. */
+/** Minimum time to read a confirmation, in milliseconds. A faster answer was typed for something else. */
 const readMs = 500;
-/** So long a tool that was refused is not asked about again, in milliseconds. */
+/** Time during which a refused tool doesn't prompt again, in milliseconds. */
 const refusedMs = 60_000;
 
-/** When the user of a window, which has one session, last refused a tool for an account. */
+/** Time of the user's last refusal, by account and tool. The key is the session, of which each window has one. */
 const refusals = new WeakMap<FilesContext["session"], Map<string, number>>();
 
 /**
- * Asks the user before a tool acts, in a dialog of ours, which no permission skips that VS Code keeps for a tool. Gives why
- * not to go on: the user does not want it, decides about something else, or the account was left. Rejects where it was
- * called off meanwhile.
+ * Prompts the user before a tool changes something. Uses our own dialog, because VS Code's permission for a tool may
+ * be granted permanently. Returns the answer to give instead if the user refuses, another dialog is open or the
+ * account has changed. Rejects if the call was cancelled meanwhile.
  */
 export async function withoutConsent(
   { access, name, parts, signal }: Call,
@@ -31,7 +31,7 @@ export async function withoutConsent(
     if (worksAsAnother(parts, access)) return notDone();
     if (clock.now() - (refused.get(what) ?? -Infinity) < refusedMs)
       return notDone(l10n.t("Not changed: the user refused this tool less than a minute ago."), askTheUser());
-    // Behind another dialog it would be answered unread, by an Enter that was meant for that.
+    // Queued behind another dialog, this one might be confirmed unread by an Enter that was meant for the first.
     if (isDialogOpen())
       return notDone(
         l10n.t("Not changed: the user is deciding about another change."),
@@ -53,7 +53,7 @@ function askTheUser(): string {
   return l10n.t("Next: ask the user what to do instead. Don't call this tool again unless the user asks.");
 }
 
-/** One call of a tool: whom it works as, and what ends it. */
+/** A call of a tool with its account and abort signal. */
 export interface Call {
   readonly parts: FilesContext;
   readonly access: Access;
@@ -61,7 +61,10 @@ export interface Call {
   readonly name: ToolName;
 }
 
-/** Whether the window works as somebody else by now, for whom nothing was asked. */
+/**
+ * True if the window has signed out or switched accounts, so that the confirmed or fetched data belongs to another
+ * account.
+ */
 export function worksAsAnother({ session: { state } }: FilesContext, { account }: Access): boolean {
   return state.kind === "signedOut" || state.account.id !== account.id;
 }

@@ -10,10 +10,13 @@ import type { ToolInput } from "./inputs.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
 import type { Act } from "../words/forbidden.ts";
 
-/** Of the connections that hold one. */
+/** Maximum number of connections to list that use a destination. */
 const mostHolders = 10;
 
-/** Deletes a telemetry destination (§4.3), once the user agrees; where it is held, it tells by which connections. */
+/**
+ * Deletes a telemetry destination (interface.md §4.3) after the user confirmed. If the service refuses, lists the
+ * connections that use the destination.
+ */
 export async function deleteDestination(
   call: Call,
   { id_or_name }: ToolInput<"managed_auth_delete_destination">,
@@ -81,7 +84,10 @@ function held(connections: number, all: boolean): readonly string[] {
   ];
 }
 
-/** What became of one that was to be deleted; never that it is gone, where nobody knows: then where to `look`. */
+/**
+ * Describes the outcome of a deletion. Never claims a deletion that isn't proven, but points to `look` for a check
+ * instead.
+ */
 export function deletionAnswer(deletion: Deletion, act: Act, gone: string, look: string): Answer {
   switch (deletion.kind) {
     case "deleted":

@@ -13,13 +13,13 @@ import { connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
 import type { ToolInput } from "./inputs.ts";
 import { type Call, worksAsAnother } from "./consent.ts";
 
-/** The logins that the user was asked to open and has not opened, by account and connection. */
+/** Logins that the user was asked to open and hasn't opened yet, as JSON of account and connection ID. */
 const openRequests = new Set<string>();
 
 /**
- * Makes sure that a connection is logged in, as the command does (§2.1), and where a person is needed asks the user to open
- * its login: once, however often it is called, and with no word of where it stands. It opens nothing, as the user may be
- * typing, and supersedes no login.
+ * Makes sure that a connection is logged in, like the command (interface.md §2.1). If a person is needed, asks the
+ * user to open the login, at most once per login however often the tool is called. Never opens a login itself,
+ * because the user may be typing, and never supersedes a running login.
  */
 export async function ensureLoggedIn(
   call: Call,
@@ -33,7 +33,7 @@ export async function ensureLoggedIn(
     if (ensured.why.kind === "gone") return noSuchConnection();
     if (ensured.why.kind === "error") return failed(ensured.why.error);
   }
-  // Whoever called it off wants nothing opened; an account that was left is answered for everywhere alike.
+  // After a cancellation, nothing may be opened. After a change of account, every tool returns the same answer.
   if (signal.aborted) throw new CancellationError();
   if (worksAsAnother(parts, access)) return notDone();
   const { connection } = ensured;
@@ -52,7 +52,7 @@ export async function ensureLoggedIn(
   }
 }
 
-/** Hands the login over to the user, where that helps, and says so. */
+/** Asks the user to log in if that helps, and describes the next step to the model. */
 function handedOver(
   call: Call,
   id: string,
@@ -61,7 +61,7 @@ function handedOver(
   const { access, parts } = call;
   if (need.kind === "undecided") return [waitForIt()];
   const fix = fixOf(need, connection);
-  // The same password is refused again: the user decides what to log in with.
+  // The website would reject the same password again. The user must decide what to log in with.
   const isRefused = need.kind === "failed" && need.code === "credentials_invalid";
   if (isRefused || fix !== "logIn") return [helps(fix)];
   const login = parts.logins.of(access.account.id, id);
@@ -73,12 +73,12 @@ function handedOver(
   return [l10n.t("The user has been asked to log in."), ...theirs()];
 }
 
-/** Whether the user is at a login: its page was opened, or it is asked about in the window. */
+/** True if the user has the login open: its page was opened, or this window prompts for its input. */
 function isOpen({ parts: { memory } }: Call, { key }: { readonly key: string }): boolean {
   return memory.opened.has(key) || memory.isReported(key);
 }
 
-/** Says that a login waits, in a notice and in the status bar, until the user opens it or it has ended. */
+/** Announces a waiting login in a notification and in the status bar until the user opens it or it ends. */
 function askToOpen(call: Call, { domain, id }: ManagedAuth, key: string, runs: boolean): void {
   const { access, parts } = call;
   const site = display(domain ?? id);
@@ -106,7 +106,7 @@ function askToOpen(call: Call, { domain, id }: ManagedAuth, key: string, runs: b
   void inform(l10n.t("An agent needs you to log in to {0}.", site), { label, run: open });
 }
 
-/** What the model does while the login is the user's. */
+/** Instructs the model while the user logs in. */
 function theirs(): readonly string[] {
   return [
     l10n.t(
@@ -120,7 +120,9 @@ function waitForIt(): string {
   return l10n.t("Next: wait for the login with managed_auth_wait_for_login.");
 }
 
-/** What mends what is in the way: as with the buttons of a page, a password that was refused where it is stored. */
+/**
+ * Returns the fix that the connection's page would suggest, such as changing a rejected password where it is stored.
+ */
 function fixOf(
   { code, kind }: { readonly kind: string; readonly code?: string | undefined },
   connection: Pick<ManagedAuth, "credential"> = {},
@@ -128,7 +130,7 @@ function fixOf(
   return kind === "failed" ? suggestedFix(connection, code) : "logIn";
 }
 
-/** What helps where the user is asked to open no login. */
+/** Describes the next step if opening a login doesn't help. */
 function helps(fix: SuggestedFix): string {
   switch (fix) {
     case "logIn":

@@ -1,5 +1,5 @@
-// What tools take. The manifest has the same as JSON schemas: `node test/tools/write.ts` writes them there. VS Code does not
-// hold callers to those, so that each input is checked here.
+// Schemas of the tools' inputs. `node test/tools/write.ts` writes them to the manifest as JSON schemas. VS Code
+// doesn't enforce those, so each input is validated here.
 import * as z from "zod/mini";
 import { longestName, nameFault } from "../../domain/text/names.ts";
 import type { ToolName } from "../words/contributions.ts";
@@ -16,18 +16,18 @@ import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
 import { inert, longestWhole } from "../../domain/text/display.ts";
 import { visibleLine } from "../../domain/text/visible.ts";
 
-// The settings of a connection are the shapes of §4.1 without the deprecated fields, in which every text is one that the
-// confirmation shows whole, so that nobody agrees to what cannot be seen.
+// Settings are those of interface.md §4.1 without deprecated fields. Every text must fit the confirmation unabridged,
+// so that the user sees everything that they confirm.
 
-/** In UTF-16 code units, of everything in an input that the confirmation shows. */
+/** Maximum size of the values in a confirmation, as JSON in UTF-16 code units. */
 const longestDialog = 1_500;
-/** As many as a confirmation lists. */
+/** Maximum number of domains in a confirmation. */
 const mostDomains = 20;
 
 const isShownWhole = (text: string): boolean =>
   nameFault(text) === undefined && inert(visibleLine(text)) === text;
 
-/** Whether the user can read in one dialog what somebody wrote. */
+/** Rejects an input that is too large for one dialog. */
 const fitsDialog = z.check<object>(({ issues, value: input }) => {
   if (JSON.stringify(input).length > longestDialog)
     issues.push({ code: "too_big", origin: "string", maximum: longestDialog, input });
@@ -37,7 +37,7 @@ const shownName = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.
 
 const host = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.refine(isDomain));
 
-/** The address of a login page, which is sent as {@link readLoginUrl} writes it. */
+/** The address of a login page. It is sent as normalized by {@link readLoginUrl}. */
 const page = z.string().check(
   z.maxLength(longestWhole),
   z.refine((text) => {
@@ -46,7 +46,7 @@ const page = z.string().check(
   }),
 );
 
-/** Everything of §4.1 that has a default. */
+/** The optional settings of interface.md §4.1. */
 const settings = {
   ...connectionSettings,
   allowed_domains: z.optional(z.array(host).check(z.maxLength(mostDomains))),
@@ -63,13 +63,13 @@ const settings = {
   login_url: z.optional(page),
 } as const;
 
-/** As {@link settings}, where an empty login page takes away the one that is there. */
+/** The changeable {@link settings}. An empty login page removes the current one. */
 const changedSettings = {
   ...settings,
   login_url: z.optional(z.union([z.literal(""), page])),
 } as const;
 
-/** An ID or name that the service gave: one line, and no longer than a name is. */
+/** An ID or name from the service: a single line of limited length. */
 const name = z.string().check(
   z.minLength(1),
   z.maxLength(longestName),
@@ -80,7 +80,7 @@ const nothing = z.strictObject({});
 const oneConnection = z.strictObject({ id: name });
 const oneFile = z.strictObject({ path: name });
 
-/** How many entries of a history a model is told at most. */
+/** Maximum number of history entries in an answer. */
 export const mostEntries = 50;
 
 export const toolInputs = {
@@ -111,15 +111,15 @@ export const toolInputs = {
   managed_auth_apply_file: oneFile,
 } as const satisfies Readonly<Record<ToolName, z.ZodMiniType>>;
 
-/** What a tool was told, checked. */
+/** The validated input of a tool. */
 export type ToolInput<Name extends ToolName> = z.infer<(typeof toolInputs)[Name]>;
 
-/** What came of checking it. */
+/** The result of validating an input. */
 export type Checked<Name extends ToolName> = ReturnType<z.ZodMiniType<ToolInput<Name>>["safeParse"]>;
 
 const checks: { readonly [Name in ToolName]: z.ZodMiniType<ToolInput<Name>> } = toolInputs;
 
-/** Checks what a tool is told, which anybody may have made up. */
+/** Validates the untrusted input of a tool. */
 export function checked<Name extends ToolName>(name: Name, input: unknown): Checked<Name> {
   return checks[name].safeParse(input ?? {});
 }

@@ -1,21 +1,20 @@
 import { mask, maskedText } from "../../domain/text/secrets.ts";
 import { visibleLine } from "../../domain/text/visible.ts";
 
-/** What is handed to a model as data; what is `undefined` is left out. */
+/** Data of an answer to a model. `undefined` is left out. */
 export type Data =
   string | number | boolean | null | undefined | readonly Data[] | { readonly [key: string]: Data };
 
-/** Of a text of the service, in UTF-16 code units. */
+/** Maximum length of a quoted text of the service, in UTF-16 code units. */
 const longestText = 300;
-/** Of what is looked at for that: masks are mostly shorter than what they stand for. */
+/** Number of code units to process for that length, because a mask is usually shorter than the secret. */
 const longestRead = 4 * longestText;
-/** Shorter secrets are looked for by themselves: as a part of other words they would spoil answers. */
+/** Shorter secrets are only masked as whole words. Masking them within other words would garble answers. */
 const shortSecret = 8;
 
 /**
- * What the service tells, for a model: each text one line without control characters, changes of direction or invisible
- * characters, cut to a length, without what addresses hold behind their path, and without these secrets, wherever they
- * stand.
+ * Prepares data of the service for a model. Each text becomes a single line without control, bidirectional or
+ * invisible characters, is shortened, and loses the query and fragment of addresses and all given secrets.
  */
 export function quoted(data: Data, secrets: readonly string[] = []): Data {
   return quotedData(data, finderOf(secrets));
@@ -36,13 +35,17 @@ function quotedText(text: string, secrets: RegExp): string {
   const isCut = text.length > longestRead;
   const open = masked(text, secrets);
   const safe = visibleLine(maskedText(isCut ? withoutCutAddress(open) : open));
-  // Cut last, so that no half of a secret is left.
+  // Shorten last, so that no part of a secret remains.
   return isCut || safe.length > longestText ? `${safe.slice(0, longestText).toWellFormed()}…` : safe;
 }
 
-/** One pattern for all of them, the longest first: where one stands in another one, its mask would leave the rest of that. */
+/**
+ * Builds one pattern for all secrets, longest first. If one secret contains another, masking the shorter one first
+ * would leave the rest of the longer one.
+ */
 function finderOf(secrets: readonly string[]): RegExp {
-  // Of a longer one, what can be read is its beginning; half a character at its end would never be found.
+  // Only the beginning of a longer secret can occur in the processed text. A lone surrogate at its end would never
+  // match.
   const sought = [
     ...new Set(secrets.map((secret) => secret.slice(0, longestRead).replace(/[\uD800-\uDBFF]$/, ""))),
   ]
@@ -55,11 +58,11 @@ function finderOf(secrets: readonly string[]): RegExp {
   return new RegExp(pattern.length === 0 ? "(?!)" : pattern.join("|"), "gu");
 }
 
-/** As much of a text as is read, with every secret masked that begins there. */
+/** Returns the processed part of a text, with every secret masked that begins in it. */
 function masked(text: string, secrets: RegExp): string {
   let open = "";
   let end = 0;
-  // Whatever begins within what is read is whole in this.
+  // Twice the length, so that a secret that begins within the processed part is complete.
   for (const { 0: secret, index } of text.slice(0, 2 * longestRead).matchAll(secrets)) {
     if (index >= longestRead) break;
     open += text.slice(end, index) + mask;
@@ -68,7 +71,10 @@ function masked(text: string, secrets: RegExp): string {
   return open + text.slice(end, Math.max(end, longestRead));
 }
 
-/** Without an address at its end that is not whole: only what follows its user tells that this is one. */
+/**
+ * Removes an incomplete address at the end. A user name and password in it can't be recognized without the `@` that
+ * follows them.
+ */
 function withoutCutAddress(text: string): string {
   const address = text.lastIndexOf("://");
   return address === -1 || /[\s"]/.test(text.slice(address)) ? text : text.slice(0, address);

@@ -23,12 +23,12 @@ import { isLive } from "../../domain/login/login.ts";
 import { untilLogin } from "../logins/untilLogin.ts";
 import type { Listing } from "../../api/listing.ts";
 
-/** How many connections, or destinations, a model is told at once. */
+/** Maximum number of connections or destinations in an answer. */
 const mostTold = 50;
-/** Of the connections that use a destination. */
+/** Maximum number of connections to list that use a destination. */
 const mostUsers = 10;
 
-/** Lists connections (§2.1), those of a domain, of a profile, or those that need a person. */
+/** Lists connections (interface.md §2.1), filtered by domain, profile or the need for a person. */
 export async function listConnections(
   { access, signal }: Call,
   { domain, needs_person, profile_name }: ToolInput<"managed_auth_list_connections">,
@@ -63,12 +63,11 @@ export async function listConnections(
   };
 }
 
-/** As the service searches: somewhere in it, whatever the case. */
+/** True if the text contains the part in any case, like the service's own search. */
 function holds(text: string | undefined, part: string): boolean {
   return text?.toLowerCase().includes(part.toLowerCase()) === true;
 }
 
-/** Lists telemetry destinations, each with the connections that export to it. */
 export async function listDestinations({ access, signal }: Call): Promise<Answer> {
   const lists = new Lists(access.client);
   const listing = await lists.destinations("", () => undefined, signal);
@@ -100,7 +99,7 @@ export async function listDestinations({ access, signal }: Call): Promise<Answer
   };
 }
 
-/** Shows a connection (§2.1): where it stands, why it cannot log in by itself, and what to do. */
+/** Describes a connection (interface.md §2.1) and the next step. */
 export async function showConnection(
   call: Call,
   { id }: ToolInput<"managed_auth_show_connection">,
@@ -109,7 +108,7 @@ export async function showConnection(
   return "says" in read ? read : connectionAnswer(read.connection, read.now);
 }
 
-/** A connection as it is read, and when that is by the service's clock; or the answer to who asks for one that cannot be. */
+/** Fetches a connection and the service's current time, or returns the answer that explains the failure. */
 export async function readConnection(
   { access, parts, signal }: Call,
   id: string,
@@ -121,20 +120,23 @@ export async function readConnection(
   return { connection: outcome.value, now: serviceNow(outcome.answeredAt) };
 }
 
-/** The present moment by the service's clock, where it told it: its times are compared with that. */
+/**
+ * Returns the service's current time, because the times of a connection are compared with it. Falls back to the local
+ * clock.
+ */
 export function serviceNow(answeredAt: number | undefined): Date {
   return answeredAt === undefined ? new Date() : new Date(answeredAt);
 }
 
-/** How many entries are told where nobody says how many. */
+/** Default number of entries. */
 const usual = 20;
 
-/** Tells what became of a connection: since when it stands as it does, why, and its newest entries. */
+/** Describes the history of a connection: since when it is in its current state, the reason, and the newest entries. */
 export async function history(
   { access, parts, signal }: Call,
   { id, most = usual }: ToolInput<"managed_auth_history">,
 ): Promise<Answer> {
-  // More are read than are told: what ended a time of being logged in may lie far back.
+  // Fetches more entries than the answer contains, because the entry that ended a login may be far back.
   const outcome = await historyOf(access, id, 4 * mostEntries, signal);
   if (outcome === undefined) throw new CancellationError();
   if (outcome.kind === "failed") return notRead(outcome.error);
@@ -167,7 +169,10 @@ export async function history(
   };
 }
 
-/** What the service and the website say is data, and no sentence of ours; a code that has words of ours stays. */
+/**
+ * Removes texts of the service and the website, so that our sentences don't quote them. An error code that we can
+ * describe is kept.
+ */
 function withoutWords(entry: TimelineEntry): TimelineEntry {
   return {
     ...entry,
@@ -180,14 +185,14 @@ function withoutWords(entry: TimelineEntry): TimelineEntry {
 const entryKeys = ["type", "status", "previous_status", "step", "timestamp", "updated_at"] as const;
 const causeKeys = ["error_code", "error_message", "website_error"] as const;
 
-/** Tells what the plan allows (§2.8), and what is used of it. */
+/** Describes the plan's features and limits (interface.md §2.8) with their usage. */
 export async function entitlements({ access, parts }: Call): Promise<Answer> {
   const { failure } = await parts.entitlements.recent();
   if (failure?.kind === "sandboxFailed") return notDone(sentence(describeFailure(failure).headline));
   if (failure !== undefined) return failed(failure);
   await parts.entitlements.wantUsage();
   const { reading } = parts.entitlements.state;
-  // Whoever works as another account by now has no reading of this one.
+  // After a switch of accounts, the reading belongs to the other account.
   if (reading?.account.id !== access.account.id) return notDone(l10n.t("Not read. Next: try again."));
   const { features, limits, plan } = entitlementFacts(reading.value, new Date(), reading.usage);
   const managed = features.find(({ key }) => key === "managed_auth");
@@ -209,7 +214,7 @@ export async function entitlements({ access, parts }: Call): Promise<Answer> {
   };
 }
 
-/** In sentences where they are numbers; what the service words is in the data. */
+/** Describes numeric limits in sentences. Texts of the service are only in the data. */
 function bounds(all: readonly Bound[]): readonly string[] {
   return all
     .filter(({ unit, value }) => unit !== undefined && (typeof value === "number" || value === null))
@@ -220,10 +225,10 @@ function boundFacts({ key, used, value }: Bound): Data {
   return { name: key, value: typeof value === "object" && value !== null ? value.said : value, used };
 }
 
-/** How long one call waits at most, in milliseconds: a model is told something before it takes a tool for dead. */
+/** Maximum wait of one call, in milliseconds. A model must get a response before it considers the tool dead. */
 const longestMs = 25_000;
 
-/** Waits for the end of a login that runs, for 25 seconds at most. It only reads. */
+/** Waits at most 25 seconds for the end of a running login. Only fetches and never changes anything. */
 export async function waitForLogin(
   call: Call,
   { id }: ToolInput<"managed_auth_wait_for_login">,
@@ -251,8 +256,8 @@ export async function waitForLogin(
 }
 
 /**
- * Says what of a list is not told: rows beyond these and how to be told of them, where there is a way; rows that were not
- * read; and rows that cannot be read.
+ * Describes the entries that are missing from a list: those beyond the limit and, if possible, how to get them, those
+ * that weren't fetched, and unreadable ones.
  */
 function leftOut(
   { more, unreadable }: Listing<unknown>,

@@ -55,8 +55,8 @@ const tools: { readonly [Name in ToolName]: (call: Call, input: ToolInput<Name>)
 };
 
 /**
- * Calls a tool as the account that the window works as, with an input that anybody may have made up. Never signs in, and
- * never asks to. Rejects only where it was called off, which ends it at once.
+ * Calls a tool with the window's account. The input is untrusted. Never signs in and never prompts to. Rejects only
+ * if cancelled, and then at once.
  */
 export async function callTool(
   parts: FilesContext,
@@ -94,18 +94,18 @@ async function answered<Name extends ToolName>(
   const access = await accessFor(parts, signal);
   if ("says" in access) return resultOf(access, undefined);
   const answer = await tools[name]({ parts, access, signal, name }, read.data);
-  // What was read for somebody who is gone is nobody's to see; what was done for them is done.
+  // After a switch of accounts, data of the previous account must not be shown. Completed changes are still reported.
   if (worksAsAnother(parts, access)) return resultOf(ofAnother(answer), undefined);
   return resultOf(answer, access);
 }
 
-/** What is told of an account that was left meanwhile. */
+/** Answers after a switch of accounts. */
 function ofAnother({ done, says, sent }: Answer): Answer {
   if (sent !== true) return notDone(l10n.t("The account changed. Next: call this tool again."));
   return { done, says: [l10n.t("The account changed. In the previous account:"), ...says] };
 }
 
-/** Whom the window works as; why that is nobody, with what the user can do: a tool cannot sign in. */
+/** Returns the window's account, or an answer that asks the user to sign in, because a tool can't. */
 async function accessFor({ service, session }: FilesContext, signal: AbortSignal): Promise<Access | Answer> {
   const { state } = session;
   if (state.kind === "signedOut")
@@ -123,10 +123,10 @@ async function accessFor({ service, session }: FilesContext, signal: AbortSignal
   }
 }
 
-/** How many faults of one input are told. */
+/** Maximum number of reported input errors. */
 const mostTold = 5;
 
-/** What is wrong with the input of a tool, for the model that made it. */
+/** Describes the errors of an input to the model that sent it. */
 function faultsOf({ issues }: z.core.$ZodError): readonly string[] {
   return [
     l10n.t("Not done: the input is invalid."),
@@ -158,7 +158,7 @@ function faultOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** What the caller wrote may be as long and as strange as it likes. */
+/** Quotes a text of the caller, which may be long and contain any characters. */
 function said(text: string): string {
   return JSON.stringify(quoted(text));
 }
@@ -193,15 +193,16 @@ async function deleteConnection(
 }
 
 /**
- * Says what a tool is about to do, with an input that anybody may have made up; `undefined` where VS Code's own words do.
- * It asks for no confirmation: what acts asks in a dialog of its own, which nobody can allow for ever.
+ * Returns the progress message of a tool call, or `undefined` to use VS Code's own message. The input is untrusted.
+ * Requests no confirmation from VS Code, because the user could allow that permanently. Tools that change something
+ * show their own dialog.
  */
 export function described(
   known: FilesContext,
   name: ToolName,
   input: unknown,
 ): PreparedToolInvocation | undefined {
-  // An input that is not what the tool takes is refused when it is called.
+  // An invalid input is rejected when the tool is called.
   const { data } = checked(name, input);
   const text = data && wordsOf(known, name, data);
   return text === undefined ? undefined : { invocationMessage: escapeMarkdown(text) };
