@@ -263,7 +263,7 @@ describe("the main job in the sandbox", () => {
       /^login-traces: .*login using the destination is in progress/,
       /^nobody-knows: No destination has this ID or name/,
       /^live-sessions: Browser sessions may still export/,
-      /^login-traces: A login using the destination may be running/,
+      /^login-traces: A running login may use the destination: support on helpdesk\.example/,
     ])
       assert.ok(
         why.some((text) => cause.test(text)),
