@@ -36,7 +36,7 @@ describe("createConnection against the sandbox (§4.1)", () => {
     );
   });
 
-  it("sends every field it knows so that the service accepts it", async (t) => {
+  it("sends every known field, and the service accepts them", async (t) => {
     const { client, signal } = await setting(t);
     const created = valueOf(
       await client.call(
@@ -82,7 +82,7 @@ describe("createConnection against the sandbox (§4.1)", () => {
 });
 
 describe("deleteDestination against the sandbox (§4.3)", () => {
-  it("deletes one that is free, by name and by id", async (t) => {
+  it("deletes an unused destination by name and by ID", async (t) => {
     const { client, signal } = await setting(t);
     assert.equal(
       (await client.call(deleteDestination, { path: { id_or_name: "nightly-archive" } }, signal)).kind,

@@ -33,7 +33,7 @@ const services: readonly (readonly [
 
 for (const [name, start] of services)
   describe(`the command line against ${name}`, () => {
-    it("brings a file about, and finds nothing to do the second time", async (t) => {
+    it("applies a file completely, so that the next plan is empty", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const entry = {
         domain: "new.example",
@@ -61,7 +61,7 @@ for (const [name, start] of services)
       assert.deepEqual([again.exit, again.stdout], [0, "Plan: 0 to create, 0 to change, 1 unchanged.\n"]);
     });
 
-    it("changes only what the file says, and clears what it empties", async (t) => {
+    it("changes only settings of the file, and clears empty ones", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const entry = { domain: "new.example", profile_name: "cli" };
       shell.declare([{ ...entry, login_url: "https://new.example/", record_session: true }]);
@@ -75,7 +75,7 @@ for (const [name, start] of services)
       assert.equal((await shell.run(["plan"])).exit, 0);
     });
 
-    it("imports everything, and its own file plans nothing", async (t) => {
+    it("imports every connection into a file whose plan is empty", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const imported = await shell.run(["import"]);
       assert.equal(imported.exit, 0, imported.stderr);
@@ -84,7 +84,7 @@ for (const [name, start] of services)
       assert.doesNotMatch(plan.stdout, /\b0 unchanged/);
     });
 
-    it("warns of a credential that is stored for another site, and applies", async (t) => {
+    it("warns about a credential of another site and applies anyway", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "new.example", profile_name: "cli", credential: { name: "github-bot" } }]);
       const { exit, stderr } = await shell.run(["apply", "--yes"]);
@@ -95,7 +95,7 @@ for (const [name, start] of services)
       );
     });
 
-    it("refuses a reviewed plan once the service has moved on", async (t) => {
+    it("refuses a reviewed plan that was already applied", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const entry = { domain: "new.example", profile_name: "cli" };
       shell.declare([entry]);
@@ -109,7 +109,7 @@ for (const [name, start] of services)
       assert.match(second.stderr, /reviewed\.json is out of date/);
     });
 
-    it("prunes what a file owns, on a word of its own", async (t) => {
+    it("deletes owned connections only with --prune", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const [stays, goes] = [
         { domain: "stays.example", profile_name: "cli-a" },
@@ -147,7 +147,7 @@ for (const [name, start] of services)
       assert.equal((await shell.run(["plan", "--prune", "--replace"])).exit, 0);
     });
 
-    it("takes an entry in another spelling for the same connection, and never deletes it", async (t) => {
+    it("matches a profile in another spelling and never deletes its connection", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "bank2.example", profile_name: "ledger" }]);
       assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
@@ -164,7 +164,7 @@ for (const [name, start] of services)
       );
     });
 
-    it("names the place that was searched, and near names, for a connection that isn't there", async (t) => {
+    it("reports a missing connection with the project and similar names", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "bank2.example", profile_name: "ledger" }]);
       assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
@@ -189,7 +189,7 @@ for (const [name, start] of services)
       assert.equal(same.exit, 0, same.stderr);
     });
 
-    it("names what can't be used at its line, and sends nothing", async (t) => {
+    it("reports unknown references with their lines and sends nothing", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.write(
         "managed-auth.jsonc",
@@ -206,7 +206,7 @@ for (const [name, start] of services)
       assert.match(stderr, /^managed-auth\.jsonc:3:\d+: error: This project has no credential “nobody”\./m);
     });
 
-    it("refuses a token and a project that the service doesn't know", async (t) => {
+    it("refuses an unknown token, no token and an unknown project", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([]);
       const token = await shell.run(["plan"], { KERNEL_API_KEY: "another-token" });

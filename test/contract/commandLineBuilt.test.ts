@@ -42,7 +42,7 @@ async function setting(t: TestContext): Promise<{ service: SecondService; folder
 }
 
 describe("the built command line", () => {
-  it("is one file of at most 150 KB compressed, which needs nothing but Node.js", () => {
+  it("is one file under 150 KB compressed that needs only Node.js", () => {
     const text = readFileSync(built);
     const size = gzipSync(text, { level: 9 }).length;
     assert.ok(size <= 150_000, `${size} bytes`);
@@ -58,7 +58,7 @@ describe("the built command line", () => {
     );
   });
 
-  it("has a package of its own, with the licences of what is built in", () => {
+  it("has its own package.json and the licences of bundled packages", () => {
     const read = (name: string): string => readFileSync(join(root, "dist", "cli", name), "utf8");
     const { bin, engines, version } = JSON.parse(read("package.json")) as Record<string, unknown>;
     const { version: ours } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -74,7 +74,7 @@ describe("the built command line", () => {
     );
   });
 
-  it("prints its page, its version and what is wrong, without a service", async (t) => {
+  it("prints help, version and file errors without a service", async (t) => {
     const { folder, service } = await setting(t);
     const help = await runBuilt(folder, ["--help"]);
     assert.deepEqual([help.code, help.stderr], [0, ""]);
@@ -89,7 +89,7 @@ describe("the built command line", () => {
     assert.deepEqual(service.seen, []);
   });
 
-  it("plans and applies, and reads no token but that of the environment", async (t) => {
+  it("plans and applies, with the token from the environment only", async (t) => {
     const { folder, service } = await setting(t);
     const base = ["--base-url", service.baseUrl];
     assert.equal((await runBuilt(folder, ["plan", ...base])).code, 1, "without a token");
@@ -101,7 +101,7 @@ describe("the built command line", () => {
     assert.equal((await runBuilt(folder, ["plan", ...base], env)).code, 0);
   });
 
-  it("sends no more once nobody reads what it prints, and breaks off no request", async (t) => {
+  it("stops sending when its output pipe closes, without an error message", async (t) => {
     const { folder, service } = await setting(t);
     const many = 100;
     folder.declare(Array.from({ length: many }, (_, i) => ({ domain: `${i}.example`, profile_name: "ops" })));
@@ -122,7 +122,7 @@ describe("the built command line", () => {
     assert.ok(service.connections.length < many);
   });
 
-  it("fails where what it prints can't be written", { skip: process.platform !== "linux" }, async () => {
+  it("fails if its output can't be written", { skip: process.platform !== "linux" }, async () => {
     const full = openSync("/dev/full", "w");
     const child = spawn(process.execPath, [built, "--help"], { stdio: ["ignore", full, "ignore"] });
     const [code] = (await once(child, "close")) as [number | null];
@@ -130,7 +130,7 @@ describe("the built command line", () => {
     assert.equal(code, 1);
   });
 
-  it("goes by the environment's proxy, and trusts whom the environment names", async (t) => {
+  it("uses the environment's proxy and certificate authority", async (t) => {
     if (!(await hasOpenssl())) {
       t.skip("openssl is missing");
       return;
@@ -167,8 +167,8 @@ describe("the built command line", () => {
   });
 });
 
-describe("a SOCKS proxy of the environment", () => {
-  it("is used with its login, and named without its password", async (t) => {
+describe("a SOCKS proxy from the environment", () => {
+  it("is used with its credentials and reported without its password", async (t) => {
     if (!(await hasOpenssl())) {
       t.skip("openssl is missing");
       return;
@@ -225,7 +225,7 @@ describe("a command that is canceled", { skip: process.platform === "win32" }, (
   }
 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    it(`reports, and ends by ${signal}`, async (t) => {
+    it(`reports the cancellation and exits by ${signal}`, async (t) => {
       const { asked, url } = await silent(t);
       const folder = new ShellFolder(t, { baseUrl: url, token: "t0k3n-for-tests" });
       folder.declare([]);
@@ -240,7 +240,7 @@ describe("a command that is canceled", { skip: process.platform === "win32" }, (
       assert.deepEqual(JSON.parse(stdout), { error: "Canceled." });
     });
 
-  it("stops a loop of the shell on a terminal", { skip: !hasTerminals() }, async (t) => {
+  it("stops the shell loop around it on a terminal", { skip: !hasTerminals() }, async (t) => {
     const { asked, count, url } = await silent(t);
     const folder = new ShellFolder(t, { baseUrl: url, token: "t0k3n-for-tests" });
     folder.declare([]);
@@ -280,7 +280,7 @@ describe("an old version of Node.js", () => {
     });
   }
 
-  it("is refused in one line before anything else", async (t) => {
+  it("is refused with one line before anything else", async (t) => {
     const error = (version: string): string =>
       `managed-auth needs Node.js 22.19 or newer. This is ${version}.`;
     for (const version of ["12.22.12", "20.20.2", "22.18.9"]) {
@@ -292,7 +292,7 @@ describe("an old version of Node.js", () => {
     assert.equal((await runAs(t, "22.19.0", ["--version"])).code, 0);
   });
 
-  it("parses the file, in which no syntax is newer than Node.js 12", async () => {
+  it("can parse the file, which has no syntax newer than Node.js 12", async () => {
     const text = readFileSync(built, "utf8");
     const lowered = async (target: string): Promise<string> => (await transform(text, { target })).code;
     assert.equal(await lowered("node12"), await lowered("esnext"));

@@ -22,8 +22,8 @@ function on(request: string, fate: Fault, times = 1): (seen: SeenRequest) => Fau
   return (seen) => (seen.request.startsWith(request) && left-- > 0 ? fate : undefined);
 }
 
-describe("a lost answer", () => {
-  it("to a creation is found by reading", async (t) => {
+describe("a lost response", () => {
+  it("to a creation is resolved by reading", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     service.fate = on("POST /auth/connections", "lost");
@@ -33,7 +33,7 @@ describe("a lost answer", () => {
     assert.equal(service.connections.length, 1);
   });
 
-  it("to a creation that never arrived claims nothing, and the next run creates it", async (t) => {
+  it("to an undelivered creation is reported as unconfirmed, and the next run creates", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a, b]);
     service.fate = on("POST /auth/connections", "dropped");
@@ -47,7 +47,7 @@ describe("a lost answer", () => {
     assert.equal(service.connections.length, 2);
   });
 
-  it("to a change is found by reading", async (t) => {
+  it("to a change is resolved by reading", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli");
     shell.declare([{ ...a, record_session: true }]);
@@ -56,7 +56,7 @@ describe("a lost answer", () => {
     assert.equal(service.changes.length, 1);
   });
 
-  it("to a deletion is found by reading", async (t) => {
+  it("to a deletion is resolved by reading", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli");
     shell.declare([], { owns: ["cli"] });
@@ -68,7 +68,7 @@ describe("a lost answer", () => {
 });
 
 describe("ensure", () => {
-  it("accepts an address, and a profile in another spelling", async (t) => {
+  it("accepts an address as the domain, and profiles in other spellings", async (t) => {
     const { service, shell } = await setting(t);
     const loggedIn = { status: "AUTHENTICATED", last_auth_check_at: new Date().toISOString() };
     service.keep("bank.example", "compliance", loggedIn);
@@ -91,8 +91,8 @@ describe("ensure", () => {
   });
 });
 
-describe("a service that changes in between", () => {
-  it("has its new connection shown, and not changed", async (t) => {
+describe("apply while another client changes the service", () => {
+  it("reports a connection created meanwhile and doesn't change it", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([{ ...a, record_session: true }]);
     service.fate = ({ request }) => {
@@ -108,7 +108,7 @@ describe("a service that changes in between", () => {
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
   });
 
-  it("has someone else's change left alone", async (t) => {
+  it("doesn't overwrite another client's change", async (t) => {
     const { service, shell } = await setting(t);
     const row = service.keep("a.example", "cli");
     shell.declare([{ ...a, health_check_interval: 7200 }]);
@@ -125,7 +125,7 @@ describe("a service that changes in between", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("has what is gone named", async (t) => {
+  it("reports a connection that was deleted meanwhile", async (t) => {
     const { service, shell } = await setting(t);
     const row = service.keep("a.example", "cli");
     shell.declare([{ ...a, record_session: true }]);
@@ -139,8 +139,8 @@ describe("a service that changes in between", () => {
   });
 });
 
-describe("a service that fails", () => {
-  it("stops what the rest would share, and says so of each", async (t) => {
+describe("a failing service", () => {
+  it("stops the run after 401 and reports the rest as not tried", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a, b]);
     service.fate = on("POST", { status: 401, body: { code: "unauthorized", message: "Revoked." } }, 9);
@@ -150,7 +150,7 @@ describe("a service that fails", () => {
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
   });
 
-  it("is told in its own words, which start no command where GitHub runs it", async (t) => {
+  it("can't inject GitHub workflow commands through its error messages", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     const message = "no\n::set-output name=x::y ##[add-path]/tmp\u001B[31m";
@@ -166,7 +166,7 @@ describe("a service that fails", () => {
     );
   });
 
-  it("has no plan made of half a list", async (t) => {
+  it("causes no plan from an incomplete list", async (t) => {
     const { service, shell } = await setting(t);
     for (let index = 0; index < 120; index++) service.keep(`k${index}.example`, "cli");
     shell.declare([a], { owns: ["*"] });
@@ -181,7 +181,7 @@ describe("a service that fails", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("is not followed where it redirects", async (t) => {
+  it("isn't followed to a redirect", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([]);
     service.fate = () => ({ status: 302, headers: { location: "http://127.0.0.1:9/" } });
@@ -190,7 +190,7 @@ describe("a service that fails", () => {
     assert.match(stderr, /Redirects aren't followed/);
   });
 
-  it("finishes the change under way after a cancel, and sends no other one", async (t) => {
+  it("completes the change under way after a cancellation, and starts no other", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a, b]);
     const stop = new AbortController();
@@ -204,7 +204,7 @@ describe("a service that fails", () => {
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
   });
 
-  it("that has no page of who one is, plans and applies all the same", async (t) => {
+  it("without GET /auth/context supports plan and apply", async (t) => {
     const { service, shell } = await setting(t);
     service.hasContext = false;
     shell.declare([a]);
@@ -213,8 +213,8 @@ describe("a service that fails", () => {
   });
 });
 
-describe("a service that doesn't report the organization", () => {
-  it("holds a plan for three seconds at most", { timeout: 60_000 }, async (t) => {
+describe("a service that doesn't report the organization in time", () => {
+  it("delays a plan by at most three seconds", { timeout: 60_000 }, async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     const clock = new VirtualClock();
@@ -234,8 +234,8 @@ describe("a service that doesn't report the organization", () => {
   });
 });
 
-describe("a kept plan", () => {
-  it("isn't written, and isn't applied, if its organization can't be read", async (t) => {
+describe("a saved plan", () => {
+  it("isn't written or applied if the organization can't be read", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     assert.equal((await shell.run(["plan", "--out", "before.json"])).exit, 2);
@@ -253,7 +253,7 @@ describe("a kept plan", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("is refused with the names of what differs", async (t) => {
+  it("is refused with the names of the differences", async (t) => {
     const { service, shell } = await setting(t);
     const elsewhere = await new SecondService().start(t);
     shell.declare([a]);
@@ -286,7 +286,7 @@ describe("a kept plan", () => {
   });
 });
 
-describe("a kept plan of a change", () => {
+describe("a saved plan of a change", () => {
   it("is refused with the names of settings whose values differ", async (t) => {
     const { service, shell } = await setting(t);
     const row = service.keep("a.example", "cli");
@@ -333,7 +333,7 @@ describe("import", () => {
     }
   });
 
-  it("names what it leaves out, with --json too", async (t) => {
+  it("reports what it leaves out, also with --json", async (t) => {
     const { service, shell } = await setting(t);
     const kept = service.keep("a.example", "cli", { login_url: "https://a.example/?code=a1|b2" });
     const left = service.keep("b.example", "cli", { login_url: "https://me@b.example/" });
@@ -361,11 +361,11 @@ describe("import", () => {
   });
 });
 
-describe("a row that can't be read", () => {
+describe("an unreadable row", () => {
   const rows = (path: string, body: readonly object[]) => (seen: SeenRequest) =>
     seen.request === `GET ${path}` ? { status: 200, body } : undefined;
 
-  it("is counted and named, and stops no command", async (t) => {
+  it("is counted, named and doesn't stop commands", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli", { browser: { stealth: true, proxy: { id: "p1" } } });
     shell.declare([{ ...a, browser: { proxy: { name: "office" } } }]);
@@ -379,7 +379,7 @@ describe("a row that can't be read", () => {
     }
   });
 
-  it("of the credentials is named by its domain", async (t) => {
+  it("of the credentials is identified by its domain", async (t) => {
     const { service, shell } = await setting(t);
     service.credentials.push({ id: "c1", name: "bot", domain: "a.example" });
     shell.declare([{ ...a, credential: { name: "bot" } }]);
@@ -388,7 +388,7 @@ describe("a row that can't be read", () => {
     assert.equal(stderr, "warning: 1 of the credentials can't be read: x.example.\n");
   });
 
-  it("of the connections stops only pruning, and may be an entry", async (t) => {
+  it("of the connections prevents only pruning and may match an entry", async (t) => {
     const { service, shell } = await setting(t);
     const [gone, kept] = [
       service.keep("gone.example", "cli"),
@@ -419,7 +419,7 @@ describe("a row that can't be read", () => {
     assert.ok(service.connections.some(({ domain }) => domain === "gone.example"));
   });
 
-  it("in a page that fails still stops every command", async (t) => {
+  it("doesn't make commands tolerate a failed page", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     service.fate = ({ request }) =>
@@ -432,7 +432,7 @@ describe("a row that can't be read", () => {
 });
 
 describe("the organization's plan", () => {
-  it("has room for the connections to create, or nothing is sent", async (t) => {
+  it("must have room for all new connections, otherwise nothing is sent", async (t) => {
     const { service, shell } = await setting(t);
     service.fate = ({ request }) => {
       if (request === "GET /org/limits") return { status: 200, body: { auth_connections_used: 0 } };
@@ -449,7 +449,7 @@ describe("the organization's plan", () => {
     assert.ok(!service.seen.some(({ request }) => request.startsWith("POST")));
   });
 
-  it("ends the run with one sentence if a creation is refused", async (t) => {
+  it("ends the run with one message if it refuses a creation", async (t) => {
     const { service, shell } = await setting(t);
     service.fate = on(
       "POST /auth/connections",
@@ -467,14 +467,14 @@ describe("the organization's plan", () => {
   });
 });
 
-describe("a list that the organization's plan refuses", () => {
+describe("a list excluded from the organization's plan", () => {
   const refusing = (...paths: readonly string[]) => {
     const body = { code: "insufficient_plan", message: "Not in your plan." };
     return ({ request }: SeenRequest): Fault | undefined =>
       paths.some((path) => request === `GET ${path}`) ? { status: 403, body } : undefined;
   };
 
-  it("makes references unverified, and decides about no connection", async (t) => {
+  it("leaves references unverified and affects no decision about a connection", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli", {
       status: "AUTHENTICATED",
@@ -506,7 +506,7 @@ describe("a list that the organization's plan refuses", () => {
     assert.match(refused.stdout, /^b\.example \(cli\): Refused\.$/m);
   });
 
-  it("of connections stops every command", async (t) => {
+  it("stops every command if it is the list of connections", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a], { owns: ["*"] });
     service.fate = refusing("/auth/connections");
@@ -524,8 +524,8 @@ describe("a list that the organization's plan refuses", () => {
   });
 });
 
-describe("a plan that ends vault items", () => {
-  it("marks deletions and changes only if vaults are reported", async (t) => {
+describe("a plan that breaks vault items", () => {
+  it("marks deletions and changes only if vaults are enabled", async (t) => {
     const { service, shell } = await setting(t);
     for (const name of ["bot", "other"]) service.credentials.push({ id: name, name, domain: "a.example" });
     service.keep("a.example", "cli", { credential: { name: "bot" } });
@@ -557,8 +557,8 @@ describe("a plan that ends vault items", () => {
   });
 });
 
-describe("what is printed", () => {
-  it("masks the password and the query of a login page's address", async (t) => {
+describe("printed output", () => {
+  it("masks the password and query of a login page's address", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli", { login_url: "https://me:canary@a.example/?next=canary" });
     service.keep("b.example", "cli", { login_url: "https://b.example/?next=canary" });
@@ -579,7 +579,7 @@ describe("what is printed", () => {
 });
 
 describe("files", () => {
-  it("are read as UTF-8 alone: a name in another encoding would be another name", async (t) => {
+  it("must be UTF-8, because another encoding would change names", async (t) => {
     const { service, shell } = await setting(t);
     shell.write(
       "managed-auth.jsonc",
@@ -594,7 +594,7 @@ describe("files", () => {
   });
 
   it(
-    "are written where a link leads, with their rights",
+    "are written to a link's target with its permissions",
     { skip: process.platform === "win32" },
     async (t) => {
       const { service, shell } = await setting(t);
@@ -609,7 +609,7 @@ describe("files", () => {
     },
   );
 
-  it("are no place for the plan of the same file", async (t) => {
+  it("can't be overwritten by their own plan", async (t) => {
     const { shell } = await setting(t);
     shell.declare([a]);
     const names = ["./managed-auth.jsonc"];
@@ -626,7 +626,7 @@ describe("files", () => {
 });
 
 describe("projects", () => {
-  it("are not taken by a name while others may have it", async (t) => {
+  it("aren't chosen by a name that others may share", async (t) => {
     const { service, shell } = await setting(t);
     const others = Array.from({ length: 150 }, (_, index) => ({ id: `p-${index}`, name: `team-${index}` }));
     service.projects = [{ id: "p", name: "team" }, ...others, { id: "q", name: "team" }];
@@ -649,7 +649,7 @@ describe("projects", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("are found by name or ID, and named in each request", async (t) => {
+  it("are found by name or ID and sent with each request", async (t) => {
     const { service, shell } = await setting(t);
     service.projects.push(
       { id: "proj-1", name: "staging" },
@@ -672,8 +672,8 @@ describe("projects", () => {
   });
 });
 
-describe("an interval under the plan's shortest", () => {
-  it("is named before anything is sent", async (t) => {
+describe("an interval below the plan's minimum", () => {
+  it("is reported before anything is sent", async (t) => {
     const { service, shell } = await setting(t);
     service.shortestInterval = 1200;
     shell.declare([{ ...a, health_check_interval: 600 }]);
@@ -685,7 +685,7 @@ describe("an interval under the plan's shortest", () => {
 });
 
 describe("a conflict without a code or ID", () => {
-  it("is told in the service's words", async (t) => {
+  it("is reported with the service's message", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     service.fate = on("POST", { status: 409, body: { message: "The profile is being copied." } });
@@ -703,7 +703,7 @@ describe("a rate limit", () => {
     headers: { "retry-after": seconds },
   });
 
-  it("is waited for, with a line that says until when", async (t) => {
+  it("is waited for, with a line that shows the end time", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     const [list, post] = [on("GET /auth/connections", limited("1")), on("POST", limited("1"))];
@@ -714,7 +714,7 @@ describe("a rate limit", () => {
     assert.equal(service.connections.length, 1);
   });
 
-  it("is waited for no longer once the command is canceled", async (t) => {
+  it("isn't waited for after the command is canceled", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     const stop = new AbortController();
@@ -729,7 +729,7 @@ describe("a rate limit", () => {
     assert.equal(service.changes.length, 1);
   });
 
-  it("reads a date in Retry-After by the service's clock", async (t) => {
+  it("with a date in Retry-After follows the service's clock", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     const stop = new AbortController();
@@ -750,7 +750,7 @@ describe("a rate limit", () => {
     assert.match(waiting.stderr, /Waiting until \d\d:\d\d:\d\d \(200 s\)\./);
   });
 
-  it("of more than five minutes ends the run, and isn't called a refusal", async (t) => {
+  it("above five minutes ends the run, without being called a refusal", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     service.fate = on("POST", limited("301"));

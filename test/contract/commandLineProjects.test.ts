@@ -41,7 +41,7 @@ describe("a project", () => {
     ["twin", "proj-6"],
     ["Twin", "proj-7"],
   ] as const)
-    it(`is found as ${name}, in the file or as option`, async (t) => {
+    it(`is found as ${name} in the file and in --project`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([], { project: name });
       const ofFile = await shell.run(["plan"]);
@@ -60,7 +60,7 @@ describe("a project", () => {
     ["Stagign", /There is no project “Stagign”\. Did you mean “Staging”\?/],
     ["elsewhere", /There is no project “elsewhere”\.$/m],
   ] as const)
-    it(`can't be used as ${name}, which is said`, async (t) => {
+    it(`is refused with a reason as ${name}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([a]);
       const { exit, stderr } = await shell.run(["apply", "--yes", "--project", name]);
@@ -69,7 +69,7 @@ describe("a project", () => {
       assert.deepEqual(used(service), []);
     });
 
-  it("is found by a token that belongs to the project and may not list projects", async (t) => {
+  it("is found by a token that belongs to it and can't list projects", async (t) => {
     const { service, shell } = await setting(t);
     service.context = { authorization: { credential_scope: { project_id: "proj-1" } } };
     service.fate = ({ request }) =>
@@ -87,7 +87,7 @@ describe("a project", () => {
   });
 
   for (const line of ["plan", "apply --yes", "import", "status", "ensure a.example cli"])
-    it(`is that of the file: ${line}`, async (t) => {
+    it(`is taken from the file, and --project must match: ${line}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([], { project: "staging" });
       await shell.run(line.split(" "));
@@ -106,7 +106,7 @@ describe("a project", () => {
     });
 
   for (const line of ["status", "ensure a.example cli"])
-    it(`is read from a file with other errors, but not from a broken one: ${line}`, async (t) => {
+    it(`is read from a file with unrelated errors, but not from a broken file: ${line}`, async (t) => {
       const { service, shell } = await setting(t);
       service.keep("a.example", "cli", {
         status: "AUTHENTICATED",
@@ -142,7 +142,7 @@ describe("import with --project", () => {
     assert.match(shell.read("by-id.managed-auth.jsonc"), /"project": "proj-2"/);
   });
 
-  it("writes the project into a file without connections, and keeps the rest", async (t) => {
+  it("adds the project to a file without connections, and keeps its comments", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
     shell.write("managed-auth.jsonc", '{\n\t"version": 1, // ours\n\t"connections": []\n}\n');
@@ -166,7 +166,7 @@ describe("import with --project", () => {
 });
 
 describe("the sandbox's default project", () => {
-  it("has a name", async (t) => {
+  it("is found by its name and ID", async (t) => {
     const { identity } = await startedSandbox(t);
     const shell = new ShellFolder(t, { baseUrl: `http://127.0.0.1:${identity.port}`, token });
     shell.declare([{ domain: "new.example", profile_name: "cli" }], { project: "default" });
@@ -178,7 +178,7 @@ describe("the sandbox's default project", () => {
 });
 
 describe("the service's address", () => {
-  it("is KERNEL_BASE_URL unless --base-url is given, and is named first", async (t) => {
+  it("comes from --base-url, then KERNEL_BASE_URL, and is printed first", async (t) => {
     const { service, shell } = await setting(t);
     const other = await new SecondService().start(t);
     shell.declare([]);
@@ -196,7 +196,7 @@ describe("the service's address", () => {
     assert.equal(other.seen.length, seen);
   });
 
-  it("isn't set by an empty variable, and a bad one is named without its value", async (t) => {
+  it("ignores an empty variable and reports an invalid one without its value", async (t) => {
     const { shell } = await setting(t);
     shell.declare([]);
     const stop = AbortSignal.abort();
@@ -235,7 +235,7 @@ describe("KERNEL_API_KEY", () => {
       assert.deepEqual(service.seen, []);
     });
 
-  it("may have white space around it", async (t) => {
+  it("may be surrounded by white space", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([]);
     assert.equal((await shell.run(["plan"], { KERNEL_API_KEY: ` ${service.token}\n` })).exit, 0);

@@ -26,7 +26,7 @@ function objectIn({ stdout }: Ran): Readonly<Record<string, unknown>> {
 }
 
 describe("standard input and output", () => {
-  it("gives the file to plan, apply, validate and status", async (t) => {
+  it("supplies the file to plan, apply, validate and status", async (t) => {
     const { service, shell } = await setting(t);
     const run = (...argv: string[]): Promise<Ran> => shell.run(argv, {}, undefined, declared);
     assert.equal((await run("plan", "-")).exit, 2);
@@ -40,7 +40,7 @@ describe("standard input and output", () => {
     assert.match(invalid.stderr, /^::error::/m);
   });
 
-  it("receives the imported file alone, and messages go to standard error", async (t) => {
+  it("receives only the imported file, with messages on standard error", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
     const { exit, stderr, stdout } = await shell.run(["import", "-"], {}, undefined, declared);
@@ -56,7 +56,7 @@ describe("standard input and output", () => {
   });
 
   for (const out of ["-", "/dev/stdout"])
-    it(`receives a plan alone with --out ${out}`, async (t) => {
+    it(`receives only the plan with --out ${out}`, async (t) => {
       const { shell } = await setting(t);
       shell.declare([a]);
       const { exit, stderr, stdout } = await shell.run(["plan", "--out", out]);
@@ -68,7 +68,7 @@ describe("standard input and output", () => {
     });
 
   for (const line of ["plan --out - --json", "import - --json", "plan --json --out /dev/stdout"])
-    it(`can't hold a file and an object: ${line}`, async (t) => {
+    it(`can't contain a file and a JSON object: ${line}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([a]);
       const ran = await shell.run(line.split(" "));
@@ -77,7 +77,7 @@ describe("standard input and output", () => {
       assert.deepEqual(service.seen, []);
     });
 
-  it("can't hold two files", async (t) => {
+  it("can't supply two files", async (t) => {
     const { shell } = await setting(t);
     const { exit, stderr } = await shell.run(["apply", "--yes", "-", "--plan-file", "-"]);
     assert.equal(exit, 1);
@@ -85,8 +85,8 @@ describe("standard input and output", () => {
   });
 });
 
-describe("a file that is written", { skip: isWindows }, () => {
-  it("goes through a pipe, which stays", async (t) => {
+describe("a written file", { skip: isWindows }, () => {
+  it("goes through a named pipe without replacing it", async (t) => {
     const { shell } = await setting(t);
     shell.declare([a]);
     const pipe = join(shell.path, "pipe");
@@ -101,7 +101,7 @@ describe("a file that is written", { skip: isWindows }, () => {
     assert.ok(lstatSync(pipe).isFIFO());
   });
 
-  it("goes where a link leads, also if nothing is there yet", async (t) => {
+  it("goes to a link's target, even if it doesn't exist yet", async (t) => {
     const { shell } = await setting(t);
     shell.declare([a]);
     symlinkSync("later.json", join(shell.path, "out"));
@@ -112,7 +112,7 @@ describe("a file that is written", { skip: isWindows }, () => {
     }
   });
 
-  it("is discarded by the null device, which stays", async (t) => {
+  it("is discarded by the null device without replacing it", async (t) => {
     const { shell } = await setting(t);
     shell.declare([a]);
     symlinkSync("/dev/null", join(shell.path, "null"));
@@ -121,7 +121,7 @@ describe("a file that is written", { skip: isWindows }, () => {
     assert.ok(lstatSync(join(shell.path, "null")).isSymbolicLink());
   });
 
-  it("leaves another hard link as it was", async (t) => {
+  it("leaves other hard links unchanged", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
     shell.declare([a]);
@@ -159,13 +159,13 @@ describe("--json", () => {
       );
     });
 
-  it("is no option behind --", async (t) => {
+  it("isn't an option after --", async (t) => {
     const { shell } = await setting(t);
     const { stderr, stdout } = await shell.runAlone(["validate", "--", "--json", "x"]);
     assert.deepEqual([stdout, stderr !== ""], ["", true]);
   });
 
-  it("gives each problem a message, file, line and column", async (t) => {
+  it("reports the message, file, line and column of each problem", async (t) => {
     const { shell } = await setting(t);
     shell.write("managed-auth.jsonc", '{\n  "version": 1,\n  "connections": [],\n  "conections": []\n}');
     const { problems } = objectIn(await shell.runAlone(["validate", "--json"]));
@@ -176,8 +176,8 @@ describe("--json", () => {
   });
 });
 
-describe("a file with more problems than are shown", () => {
-  it("has the others counted", async (t) => {
+describe("a file with more problems than the limit", () => {
+  it("is reported with the number of hidden problems", async (t) => {
     const { shell } = await setting(t);
     const bad = Array.from({ length: 500 }, (_, index) => ({
       domain: `s${index}.example/x`,
@@ -203,8 +203,8 @@ describe("a file with more problems than are shown", () => {
   });
 });
 
-describe("annotations of GitHub", () => {
-  it("name the file by its path in the repository", async (t) => {
+describe("GitHub annotations", () => {
+  it("contain the file's path in the repository", async (t) => {
     const { shell } = await setting(t);
     shell.write("managed-auth.jsonc", "{");
     const workspace = join(shell.path, "..");
@@ -224,7 +224,7 @@ describe("annotations of GitHub", () => {
     );
   });
 
-  it("carry the reason", async (t) => {
+  it("contain the service's message", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     service.fate = ({ request }) =>
@@ -236,9 +236,9 @@ describe("annotations of GitHub", () => {
   });
 });
 
-describe("a slip", () => {
+describe("a mix-up of files", () => {
   for (const name of ["managed-auth.json", "Managed-Auth.jsonc", "managed_auth.jsonc"])
-    it(`is named if ${name} is there instead of the expected file`, async (t) => {
+    it(`is reported if ${name} exists instead of the expected file`, async (t) => {
       const { service, shell } = await setting(t);
       shell.write(name, declared);
       for (const command of [["plan"], ["apply", "--yes"], ["import"], ["validate"]]) {
@@ -253,7 +253,7 @@ describe("a slip", () => {
       assert.throws(() => shell.read("managed-auth.jsonc"));
     });
 
-  it("is named in the folder of the file that was named", async (t) => {
+  it("is reported with the folder of the given file", async (t) => {
     const { shell } = await setting(t);
     mkdirSync(join(shell.path, "infra"));
     shell.write("infra/managed-auth.json", declared);
@@ -272,7 +272,7 @@ describe("a slip", () => {
     assert.equal(other.stderr, "error: infra/other.jsonc doesn't exist.\n");
   });
 
-  it("is named if output of --json is given as a plan, or a plan as a file", async (t) => {
+  it("is reported for --json output as a plan and a plan as a file", async (t) => {
     const { shell } = await setting(t);
     shell.declare([a]);
     shell.write("printed.json", (await shell.run(["plan", "--json"])).stdout);

@@ -74,7 +74,7 @@ describe("PATCH /auth/connections/{id}", () => {
       },
     ],
   ] as const) {
-    it(`changes what it names and nothing else: ${body}`, async (t) => {
+    it(`changes only the given setting: ${body}`, async (t) => {
       const { patch, read } = await setting(t);
       const before = await read();
       const answer = await patch(body);
@@ -85,7 +85,7 @@ describe("PATCH /auth/connections/{id}", () => {
     });
   }
 
-  it("replaces the list of allowed domains, clears the login page, and drops a proxy of one's own", async (t) => {
+  it("replaces allowed domains, clears the login page and removes the proxy", async (t) => {
     const { patch, read } = await setting(
       t,
       `,"allowed_domains":["a.example","b.example"],"login_url":"https://shop.example/in",` +
@@ -105,7 +105,7 @@ describe("PATCH /auth/connections/{id}", () => {
     );
   });
 
-  it("refuses each field that is wrong, and then changes none", async (t) => {
+  it("refuses each invalid field and changes nothing", async (t) => {
     const { patch, read } = await setting(t);
     const before = await read();
     for (const [body, problem] of [
@@ -149,7 +149,7 @@ describe("PATCH /auth/connections/{id}", () => {
     assert.deepEqual(await read(), before);
   });
 
-  it("answers 404 to an id that there is not, 403 to what the plan does not have, and either to the asking", async (t) => {
+  it("replies 404 to an unknown ID, and 403 and 500 on request", async (t) => {
     const { patch, port } = await setting(t);
     const path = "/auth/connections/ma_none";
     const none = await send(port, { method: "PATCH", path, body: `{"health_checks":true}` });
@@ -171,7 +171,7 @@ describe("PATCH /auth/connections/{id}", () => {
     ]);
   });
 
-  it("makes a credential one to log in again with, but where nobody ever logged in", async (t) => {
+  it("enables reauthentication by a new credential only after a first login", async (t) => {
     const { patch, port } = await setting(t);
     const never = assertManagedAuth((await patch(`{"credential":{"name":"github-bot"}}`)).body);
     assert.deepEqual([never.can_reauth, never.can_reauth_reason], [false, "no_prior_successful_login"]);
@@ -181,7 +181,7 @@ describe("PATCH /auth/connections/{id}", () => {
     assert.deepEqual([logged.can_reauth, logged.can_reauth_reason], [true, "has_credential"]);
   });
 
-  it("frees a destination that it selects no more, and holds one that it selects", async (t) => {
+  it("releases a deselected destination and blocks deleting a selected one", async (t) => {
     const { patch, port } = await setting(t);
     const free = () => send(port, { method: "DELETE", path: "/telemetry/destinations/nightly-archive" });
     const exporting = `{"enabled":true,"export":{"otlp":{"destination":{"name":"nightly-archive"}}}}`;
@@ -199,7 +199,7 @@ describe("PATCH /auth/connections/{id}", () => {
 });
 
 describe("DELETE /auth/connections/{id}", () => {
-  it("answers 204 without a body, once; the profile stays", async (t) => {
+  it("replies 204 without a body, once, and keeps the profile", async (t) => {
     const { port, remove, id } = await setting(t);
     const gone = await remove();
     assert.deepEqual([gone.status, gone.text], [204, ""]);
@@ -210,7 +210,7 @@ describe("DELETE /auth/connections/{id}", () => {
     assert.equal((await create(port, `{"domain":"shop.example","profile_name":"buyer"}`)).status, 201);
   });
 
-  it("ends a login that runs, and frees the destination that it uses", async (t) => {
+  it("ends a running login and releases its destination", async (t) => {
     const { port } = await setting(t);
     const destination = "/telemetry/destinations/login-traces";
     assert.equal((await send(port, { method: "DELETE", path: destination })).status, 409);
@@ -220,8 +220,8 @@ describe("DELETE /auth/connections/{id}", () => {
   });
 });
 
-describe("our client changes and deletes connections", () => {
-  it("sends exactly the body, and reads the connection as it is then", async (t) => {
+describe("the client's changes and deletions of connections", () => {
+  it("send exactly the body and return the changed connection", async (t) => {
     const { port, id } = await setting(t);
     const client = clientOf(t, port);
     const path = { id };
@@ -235,7 +235,7 @@ describe("our client changes and deletes connections", () => {
     assert.deepEqual(valueOf(await client.call(getConnection, { path }, signal)), changed);
   });
 
-  it("deletes a connection, and tells that one was gone already", async (t) => {
+  it("delete a connection and report a repeated deletion as notFound", async (t) => {
     const { port, id } = await setting(t);
     const client = clientOf(t, port);
     const first = await client.call(deleteConnection, { path: { id } }, signal);
@@ -248,7 +248,7 @@ describe("our client changes and deletes connections", () => {
   });
 });
 
-describe("an edit against the sandbox", () => {
+describe("edit against the sandbox", () => {
   const wishes: readonly Partial<Draft>[] = [
     { proxy: { kind: "id", id: "proxy_sandboxparis" }, stealth: false },
     { proxy: { kind: "name", name: "headquarters" } },
@@ -268,7 +268,7 @@ describe("an edit against the sandbox", () => {
     { allowed_domains: undefined, health_checks: false, auto_reauth: false },
   ];
 
-  it("takes one after the other, each whole, and sends nothing twice", async (t) => {
+  it("saves consecutive changes completely, with one request each", async (t) => {
     const { port, id } = await setting(t);
     const client = clientOf(t, port);
     const path = { id };
@@ -293,7 +293,7 @@ describe("an edit against the sandbox", () => {
     assert.equal(sent, wishes.length);
   });
 
-  it("meets what somebody else has changed", async (t) => {
+  it("keeps another client's change", async (t) => {
     const { port, id, patch, read: seen } = await setting(t);
     const client = clientOf(t, port);
     const path = { id };
@@ -315,8 +315,8 @@ describe("an edit against the sandbox", () => {
   });
 });
 
-describe("names of profiles", () => {
-  it("are one name, however their letters are written and with or without accents", async (t) => {
+describe("profile names", () => {
+  it("are compared without case and accents", async (t) => {
     const { port, id } = await setting(t, `,"record_session":true`);
     for (const name of ["buyer", "Buyer", "BÜYER", "bu\u0308yer"]) {
       const again = await create(port, JSON.stringify({ domain: "shop.example", profile_name: name }));

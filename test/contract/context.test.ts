@@ -5,8 +5,8 @@ import { getAuthContext } from "../../src/api/operations.ts";
 import { send, startedSandbox, token } from "../unit/sandbox/support.ts";
 import { clientOf } from "./support.ts";
 
-describe("the context of the sandbox's token", () => {
-  it("has the fields of the service, and no others", async (t) => {
+describe("GET /auth/context in the sandbox", () => {
+  it("returns exactly the fields of the service", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const { body, status } = await send(port, { method: "GET", path: "/auth/context" });
     assert.equal(status, 200);
@@ -18,7 +18,7 @@ describe("the context of the sandbox's token", () => {
     });
   });
 
-  it("is read by the client, and is 401 with another token", async (t) => {
+  it("is parsed by the client, and replies 401 to another token", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const asked = (given: string) =>
       clientOf(t, port, given).call(getAuthContext, {}, new AbortController().signal);

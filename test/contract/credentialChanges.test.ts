@@ -27,7 +27,7 @@ const whole = `{"name":"shop","domain":"shop.example","values":{"username":"alex
   "totp_secret":"gezd gnbv-gy3t qojq gezd gnbv gy3t qojq==","sso_provider":"github"}`;
 
 describe("GET /credentials/{id_or_name}", () => {
-  it("gives one by its id as by its name, with the names of its values alone", async (t) => {
+  it("returns the same credential by ID and name, without values", async (t) => {
     const { get } = await scene(t);
     const { status, body } = await get("cred_sandboxgithub");
     assert.equal(status, 200);
@@ -45,14 +45,14 @@ describe("GET /credentials/{id_or_name}", () => {
     });
   });
 
-  it("shows one without values, and one that logs in with a provider", async (t) => {
+  it("returns credentials without values and with an SSO provider", async (t) => {
     const { get } = await scene(t);
     const { body } = await get("payroll-import");
     assert.deepEqual([body["has_values"], body["value_keys"], body["has_totp_secret"]], [false, [], false]);
     assert.equal((await get("helpdesk-agent")).body["sso_provider"], "google");
   });
 
-  it("is 404 for what does not exist, and 403 on a plan without credentials", async (t) => {
+  it("replies 404 for a missing credential, and 403 if the plan has none", async (t) => {
     const { get, port } = await scene(t);
     const { status, body } = await get("nobody");
     assert.deepEqual([status, body["code"]], [404, "not_found"]);
@@ -63,7 +63,7 @@ describe("GET /credentials/{id_or_name}", () => {
 });
 
 describe("POST /credentials", () => {
-  it("creates one, with a code of the secret that was set, and without a value", async (t) => {
+  it("creates a credential and returns its one-time code, but no values", async (t) => {
     const { get, post } = await scene(t);
     const made = await post(whole);
     assert.equal(made.status, 201);
@@ -89,14 +89,14 @@ describe("POST /credentials", () => {
     assert.deepEqual((await get("shop")).body, kept);
   });
 
-  it("creates one without values", async (t) => {
+  it("creates a credential without values", async (t) => {
     const { post } = await scene(t);
     const { status, body } = await post(`{"name":"n","domain":"a.example","values":{}}`);
     assert.deepEqual([status, body["has_values"], body["sso_provider"]], [201, false, null]);
     assert.ok(!("totp_code" in body));
   });
 
-  it("refuses a name that is taken with 409, and is 403 for the asking", async (t) => {
+  it("replies 409 for a used name, and 403 and 500 on request", async (t) => {
     const { post } = await scene(t);
     const taken = await post(`{"name":"github-bot","domain":"a.example","values":{}}`);
     assert.deepEqual([taken.status, taken.body["code"]], [409, "already_exists"]);
@@ -123,9 +123,9 @@ const rules: readonly (readonly [string, string, string])[] = [
   ["a provider is a text", `"sso_provider":1`, `"sso_provider":"okta"`],
 ];
 
-describe("the rules of a credential", () => {
+describe("credential validation", () => {
   for (const [rule, refused, accepted] of rules) {
-    it(`${rule}, when it is created and when it is changed`, async (t) => {
+    it(`enforces in creations and changes: ${rule}`, async (t) => {
       const { patch, post } = await scene(t);
       const given = (field: string): string => {
         const others = [`"name":"new"`, `"domain":"new.example"`, `"values":{}`];
@@ -141,7 +141,7 @@ describe("the rules of a credential", () => {
     });
   }
 
-  it("are a name, a domain and values at least; a domain is one, and stays", async (t) => {
+  it("requires name, domain and values, and keeps the domain", async (t) => {
     const { patch, post } = await scene(t);
     assert.equal((await post(`{"name":"a","domain":"a.example"}`)).status, 400);
     assert.equal((await post(`{"name":"a","values":{}}`)).status, 400);
@@ -155,7 +155,7 @@ describe("the rules of a credential", () => {
 });
 
 describe("PATCH /credentials/{id_or_name}", () => {
-  it("sets values one by one, after it removed some", async (t) => {
+  it("removes values, then sets the given ones", async (t) => {
     const { patch } = await scene(t);
     const after = await patch(
       "github-bot",
@@ -167,7 +167,7 @@ describe("PATCH /credentials/{id_or_name}", () => {
     assert.equal(none.body["has_totp_secret"], true);
   });
 
-  it("sets and removes the secret and the provider", async (t) => {
+  it("sets and removes the TOTP secret and the SSO provider", async (t) => {
     const { code, patch } = await scene(t);
     const set = await patch("helpdesk-agent", `{"totp_secret":"${secret}"}`);
     assert.match(String(set.body["totp_code"]), /^\d{6}$/);
@@ -181,7 +181,7 @@ describe("PATCH /credentials/{id_or_name}", () => {
     assert.equal((await code("helpdesk-agent")).status, 404);
   });
 
-  it("renames, but not to a name that is taken, and connections follow it", async (t) => {
+  it("refuses a used name and updates the name in connections", async (t) => {
     const { connection, get, patch } = await scene(t);
     assert.equal((await patch("github-bot", `{"name":"payroll-import"}`)).status, 409);
     assert.equal((await patch("github-bot", `{"name":"github-bot"}`)).status, 200);
@@ -191,14 +191,14 @@ describe("PATCH /credentials/{id_or_name}", () => {
     assert.deepEqual([body["credential"], body["can_reauth"]], [{ name: "robot" }, true]);
   });
 
-  it("is 404 for what does not exist", async (t) => {
+  it("replies 404 for a missing credential", async (t) => {
     const { patch } = await scene(t);
     assert.equal((await patch("nobody", `{"name":"somebody"}`)).status, 404);
   });
 });
 
 describe("DELETE /credentials/{id_or_name}", () => {
-  it("takes it from the connections that refer to it, which log in by themselves no more", async (t) => {
+  it("removes the credential from connections, which can't reauthenticate then", async (t) => {
     const { connection, get, remove } = await scene(t);
     assert.equal((await remove("github-bot")).status, 204);
     assert.equal((await get("cred_sandboxgithub")).status, 404);
@@ -212,7 +212,7 @@ describe("DELETE /credentials/{id_or_name}", () => {
     assert.equal((await remove("github-bot")).status, 404);
   });
 
-  it("leaves the reason of a connection that nobody logged in to", async (t) => {
+  it("keeps the reauthentication reason of a connection without a login", async (t) => {
     const { connection, port, remove } = await scene(t);
     const made = await create(
       port,
@@ -228,7 +228,7 @@ describe("DELETE /credentials/{id_or_name}", () => {
 });
 
 describe("GET /credentials/{id_or_name}/totp-code", () => {
-  it("gives the code of the sandbox's time, and another one after it expired", async (t) => {
+  it("returns the code of the sandbox's time and replaces it on expiry", async (t) => {
     const { advance, port } = await logins(t);
     const ask = async () =>
       objectOf((await send(port, { method: "GET", path: "/credentials/github-bot/totp-code" })).body);
@@ -242,7 +242,7 @@ describe("GET /credentials/{id_or_name}/totp-code", () => {
     assert.notEqual(second["code"], first.code);
   });
 
-  it("is 404 where there is no secret, and where there is no credential", async (t) => {
+  it("replies 404 without a secret and for a missing credential", async (t) => {
     const { code } = await scene(t);
     for (const name of ["helpdesk-agent", "nobody"]) {
       const { status, body } = await code(name);

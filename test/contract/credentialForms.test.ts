@@ -52,8 +52,8 @@ const asSent = (typed: object): object => {
   return { ...typed, totp_secret: read.kind === "secret" ? read.secret : "none" };
 };
 
-describe("300 generated requests about a credential", () => {
-  it("create it by the form exactly where the sandbox accepts what was typed", async (t) => {
+describe("300 generated requests of credentials", () => {
+  it("are valid for the creation form exactly if the sandbox accepts them", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     let accepted = 0;
     const bodies = fc.record(
@@ -77,7 +77,7 @@ describe("300 generated requests about a credential", () => {
     assert.ok(accepted > 30 && accepted < 270, String(accepted));
   });
 
-  it("change it by the form exactly where the sandbox accepts what was typed", async (t) => {
+  it("are valid for the edit form exactly if the sandbox accepts them", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const bodies = fc.record(
       {

@@ -17,7 +17,7 @@ async function scene(t: TestContext) {
 }
 
 describe("GET /telemetry/destinations/{id_or_name}", () => {
-  it("gives one by its id as by its name, with the names of its headers alone", async (t) => {
+  it("returns the same destination by ID and name, without header values", async (t) => {
     const { get } = await scene(t);
     const { status, body } = await get("otlp_sandboxfree");
     assert.equal(status, 200);
@@ -26,13 +26,13 @@ describe("GET /telemetry/destinations/{id_or_name}", () => {
     assert.equal(body["consecutive_failures"], 0);
   });
 
-  it("is 404 for what does not exist", async (t) => {
+  it("replies 404 for a missing destination", async (t) => {
     const { get } = await scene(t);
     const { status, body } = await get("nobody");
     assert.deepEqual([status, body["code"]], [404, "not_found"]);
   });
 
-  it("tells how exporting fails, in a fixed phrase", async (t) => {
+  it("reports failing exports with a fixed phrase", async (t) => {
     const { get } = await scene(t);
     const { body } = await get("live-sessions");
     assert.deepEqual(
@@ -43,7 +43,7 @@ describe("GET /telemetry/destinations/{id_or_name}", () => {
 });
 
 describe("POST /telemetry/destinations", () => {
-  it("creates one, and gives the names of its headers as they are kept, without their values", async (t) => {
+  it("creates a destination and returns normalized header names without values", async (t) => {
     const { get, post } = await scene(t);
     const made = await post(
       `{"name":"honeycomb","endpoint":"https://api.honeycomb.io","description":"All","headers":{"x-honeycomb-team":"s3cret-value"}}`,
@@ -66,19 +66,19 @@ describe("POST /telemetry/destinations", () => {
     assert.deepEqual((await get("honeycomb")).body, made.body);
   });
 
-  it("refuses a name that is taken with 409", async (t) => {
+  it("replies 409 for a used name", async (t) => {
     const { post } = await scene(t);
     const { status, body } = await post(`{"name":"compliance-log","endpoint":"https://a.example"}`);
     assert.deepEqual([status, body["code"]], [409, "already_exists"]);
   });
 
-  it("is 403 for the asking", async (t) => {
+  it("replies 403 on request", async (t) => {
     const { post } = await scene(t);
     const { status, body } = await post(`{"name":"error-403","endpoint":"https://a.example"}`);
     assert.deepEqual([status, body["code"]], [403, "insufficient_permissions"]);
   });
 
-  it("has at most fifty", async (t) => {
+  it("allows fifty destinations", async (t) => {
     const { post } = await scene(t);
     for (let index = 4; index < 50; index++)
       assert.equal((await post(`{"name":"d${index}","endpoint":"https://a.example"}`)).status, 201);
@@ -153,9 +153,9 @@ const rules: readonly (readonly [string, string, string])[] = [
   ["a header has one spelling", `"headers":{"a-b":"v","A-B":"w"}`, `"headers":{"a-b":"v","A-C":"w"}`],
 ];
 
-describe("the rules of a telemetry destination", () => {
+describe("telemetry destination validation", () => {
   for (const [rule, refused, accepted] of rules) {
-    it(`${rule}, when it is created and when it is changed`, async (t) => {
+    it(`enforces in creations and changes: ${rule}`, async (t) => {
       const { patch, post } = await scene(t);
       const whole = (field: string): string => {
         const others = [`"name":"new"`, `"endpoint":"https://new.example"`];
@@ -173,7 +173,7 @@ describe("the rules of a telemetry destination", () => {
     });
   }
 
-  it("are an endpoint and a name at least", async (t) => {
+  it("requires an endpoint and a name", async (t) => {
     const { post } = await scene(t);
     assert.equal((await post(`{"name":"a"}`)).status, 400);
     assert.equal((await post(`{"endpoint":"https://a.example"}`)).status, 400);
@@ -181,7 +181,7 @@ describe("the rules of a telemetry destination", () => {
 });
 
 describe("PATCH /telemetry/destinations/{id_or_name}", () => {
-  it("changes what is given and leaves the rest, header by header", async (t) => {
+  it("changes only given fields, and merges headers by name", async (t) => {
     const { get, patch, post } = await scene(t);
     await post(
       `{"name":"mine","endpoint":"https://a.example","description":"d","headers":{"Authorization":"one","X-Old":"1"}}`,
@@ -195,14 +195,14 @@ describe("PATCH /telemetry/destinations/{id_or_name}", () => {
     assert.equal((await patch("mine", "{}")).status, 400);
   });
 
-  it("counts the headers that stay", async (t) => {
+  it("includes kept headers in the size limit", async (t) => {
     const { patch, post } = await scene(t);
     await post(`{"name":"mine","endpoint":"https://a.example","headers":{"A":"${"v".repeat(8000)}"}}`);
     assert.equal((await patch("mine", `{"headers":{"B":"${"v".repeat(191)}"}}`)).status, 400);
     assert.equal((await patch("mine", `{"headers":{"B":"${"v".repeat(190)}"}}`)).status, 200);
   });
 
-  it("renames, but not to a name that is taken, nor while a connection selects it by its name", async (t) => {
+  it("refuses a used name, and renaming while a connection refers to the name", async (t) => {
     const { get, patch, port } = await scene(t);
     assert.equal((await patch("nightly-archive", `{"name":"compliance-log"}`)).status, 409);
     assert.equal((await patch("compliance-log", `{"name":"selected-by-id"}`)).status, 200);
@@ -217,7 +217,7 @@ describe("PATCH /telemetry/destinations/{id_or_name}", () => {
     assert.equal((await get("archive")).status, 404);
   });
 
-  it("is 404 for what does not exist", async (t) => {
+  it("replies 404 for a missing destination", async (t) => {
     const { patch } = await scene(t);
     assert.equal((await patch("nobody", `{"description":"d"}`)).status, 404);
   });

@@ -136,7 +136,7 @@ async function scene(t: TestContext, seed: number) {
 }
 
 describe("300 generated requests to create a destination", () => {
-  it("are accepted by the form exactly where the sandbox accepts them", async (t) => {
+  it("are valid for the form exactly if the sandbox accepts them", async (t) => {
     const { ask, next, one, likely } = await scene(t, 20_261_122);
     let accepted = 0;
     for (let index = 0; index < 300; index++) {
@@ -178,7 +178,7 @@ describe("300 generated requests to create a destination", () => {
 });
 
 describe("300 generated requests to change a destination", () => {
-  it("are accepted by the form exactly where the sandbox accepts them", async (t) => {
+  it("are valid for the form exactly if the sandbox accepts them", async (t) => {
     const { ask, next, one, likely } = await scene(t, 20_261_123);
     let accepted = 0;
     for (let index = 0; index < 300; index++) {

@@ -173,13 +173,13 @@ async function shown(t: TestContext, changes: object): Promise<string> {
   });
 }
 
-describe("an auth connection of the document", () => {
-  it("has every property, each as the document allows it", () => {
+describe("the document's complete connection", () => {
+  it("has all 38 properties in the documented form", () => {
     const { length } = Object.keys(assertManagedAuth(JSON.parse(whole)));
     assert.equal(length, 38);
   });
 
-  it("is read whole", async (t) => {
+  it("is parsed without losing a property", async (t) => {
     const connection = await read(t, whole);
     assert.deepEqual(
       JSON.parse(JSON.stringify(connection)),
@@ -188,7 +188,7 @@ describe("an auth connection of the document", () => {
   });
 
   for (const property of nullable)
-    it(`may have null as ${property}, which counts as absent`, async (t) => {
+    it(`treats null as absent for ${property}`, async (t) => {
       const connection = await read(
         t,
         JSON.stringify({ ...(JSON.parse(whole) as object), [property]: null }),
@@ -197,13 +197,13 @@ describe("an auth connection of the document", () => {
       assert.equal(connection.id, "ma_1");
     });
 
-  it("may have null as browser.telemetry, which counts as absent", async (t) => {
+  it("treats null as absent for browser.telemetry", async (t) => {
     const connection = await read(t, `{ "id": "ma_1", "browser": { "stealth": true, "telemetry": null } }`);
     assert.deepEqual(connection.browser, { stealth: true, telemetry: undefined });
   });
 });
 
-describe("a value of the document", () => {
+describe("an enumerated value of the document", () => {
   const values: Readonly<Record<string, readonly string[]>> = {
     status: ["AUTHENTICATED", "NEEDS_AUTH"],
     flow_status: ["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"],
@@ -213,7 +213,7 @@ describe("a value of the document", () => {
   };
   for (const [property, all] of Object.entries(values))
     for (const value of all)
-      it(`is known: ${property} ${value}`, async (t) => {
+      it(`is shown in words: ${property} ${value}`, async (t) => {
         const text = await shown(t, { [property]: value });
         assert.doesNotMatch(text, /unknown to this version/);
         assert.ok(!text.includes(value), "it is said in words");
@@ -225,13 +225,13 @@ describe("a value of the document", () => {
       assert.doesNotMatch(await shown(t, { browser: { proxy: { mode } } }), /unknown to this version/);
     });
 
-  it("is not known where the document does not have it", async (t) => {
+  it("is shown as unknown if the document lacks it", async (t) => {
     for (const property of Object.keys(values))
       assert.match(await shown(t, { [property]: "later" }), /later \(unknown to this version\)/, property);
   });
 });
 
-describe("what a login waits for", () => {
+describe("an option or field of a waiting login", () => {
   const waiting = {
     choices: {
       key: "type",
@@ -279,10 +279,10 @@ describe("what a login waits for", () => {
       return /^One: ([^\n–]+?)(?: – .*)?$/m.exec(text)?.[1];
     };
     for (const value of values)
-      it(`is told in words: ${what} ${value}`, async (t) => {
+      it(`is shown in words: ${what} ${value}`, async (t) => {
         assert.match((await told(t, value)) ?? "", /^[a-z][A-Za-z ]+$/);
       });
-    it(`is told as it came where the document does not have it: ${what}`, async (t) => {
+    it(`is shown as unknown if the document lacks its type: ${what}`, async (t) => {
       assert.equal(await told(t, "retina"), "retina (unknown to this version)");
     });
   }

@@ -49,8 +49,8 @@ async function scene(t: TestContext, domain: string) {
   };
 }
 
-describe("making sure of a connection of the sandbox", () => {
-  it("starts a login where nobody was logged in, and needs a person for what it asks", async (t) => {
+describe("ensure against the sandbox", () => {
+  it("starts one login and reports that it needs input", async (t) => {
     const { afterALogin, ensured, id, read, started } = await scene(t, "shop.example");
     const first = await afterALogin(2);
     assert.ok(first.kind === "needsPerson", first.kind);
@@ -60,7 +60,7 @@ describe("making sure of a connection of the sandbox", () => {
     assert.equal(await started(), 1, "the login that runs is observed");
   });
 
-  it("asks for nothing where it was checked a moment ago, and has a login look where it was not", async (t) => {
+  it("trusts a recent check, otherwise starts a login to check", async (t) => {
     const { advance, afterALogin, ensured, id, logIn, started } = await scene(t, "shop.example");
     await logIn(id);
     assert.equal((await ensured()).kind, "loggedIn");
@@ -70,7 +70,7 @@ describe("making sure of a connection of the sandbox", () => {
     assert.equal(await started(), 2);
   });
 
-  it("starts no second login where the website has locked the account", async (t) => {
+  it("starts no second login after the website locked the account", async (t) => {
     const { afterALogin, answer, advance, ensured, id, read, started } = await scene(t, "locked.example");
     assert.equal((await afterALogin(2)).kind, "needsPerson");
     const values = { field_identifier: "alex@shop.example", field_password: "right" };

@@ -146,8 +146,8 @@ function planOf(stdout: string): PlanObject {
   return JSON.parse(stdout) as PlanObject;
 }
 
-describe("any file beside any service", () => {
-  it("keeps what is declared, sends what was planned, and tells the truth", async (t) => {
+describe("apply with random files, services and faults", () => {
+  it("keeps declared connections, sends only the plan and reports true outcomes", async (t) => {
     const service = await new SecondService().start(t);
     service.proxies = proxies;
     const shell = new ShellFolder(t, service);

@@ -58,7 +58,7 @@ async function scene(t: TestContext, domain: string) {
   };
 }
 
-describe("a login of the sandbox", () => {
+describe("following a login of the sandbox", () => {
   for (const domain of [
     "shop.example",
     "stream-closes.example",
@@ -69,7 +69,7 @@ describe("a login of the sandbox", () => {
     "stream-crlf.example",
     "no-stream.example",
   ]) {
-    it(`of ${domain} is followed from its beginning to its end`, async (t) => {
+    it(`reports every step until the end for ${domain}`, async (t) => {
       const made = await scene(t, domain);
       await made.log();
       await made.advance(2);
@@ -81,7 +81,7 @@ describe("a login of the sandbox", () => {
     });
   }
 
-  it("asks again after a wrong password, and an answer to what it asked before is stale", async (t) => {
+  it("shows the form again after a wrong password and refuses stale answers", async (t) => {
     const made = await scene(t, "shop.example");
     await made.log();
     await made.advance(2);
@@ -100,7 +100,7 @@ describe("a login of the sandbox", () => {
     assert.deepEqual(await made.ended(), { kind: "loggedIn" });
   });
 
-  it("that fails says why, and one that is superseded is followed on", async (t) => {
+  it("continues with the login that replaced it and reports its failure", async (t) => {
     const made = await scene(t, "captcha.example");
     await made.log();
     await made.login(made.id);

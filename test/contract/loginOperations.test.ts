@@ -29,12 +29,12 @@ const started = `{"id":"ma_1","flow_type":"LOGIN","hosted_url":"https://managed-
   "flow_expires_at":"2026-11-20T12:20:00Z","handoff_code":"hand-off","live_view_url":"https://live.example/x?t=1",
   "colour":"red"}`;
 
-describe("starting a login", () => {
+describe("startLogin", () => {
   for (const [what, body, sent] of [
     ["nothing", {}, "{}"],
     ["what is for this login only", { record_session: true }, `{"record_session":true}`],
   ] as const) {
-    it(`sends ${what}, once, and keeps nothing that nobody asks for`, async (t) => {
+    it(`sends ${what} once and drops secrets of the reply`, async (t) => {
       const { client, log, requests, signal } = await served(t, replies(200, started));
       const outcome = await client.call(startLogin, { path, body }, signal);
       assert.deepEqual(valueOf(outcome), {
@@ -51,13 +51,13 @@ describe("starting a login", () => {
     });
   }
 
-  it("takes a reply that says nothing but whose login it is", async (t) => {
+  it("accepts a reply that contains only the connection's ID", async (t) => {
     const { client, signal } = await served(t, replies(200, `{"id":"ma_1","hosted_url":7,"flow_type":null}`));
     const { hosted_url, id } = valueOf(await client.call(startLogin, { path, body: {} }, signal));
     assert.deepEqual([id, hosted_url], ["ma_1", undefined]);
   });
 
-  it("is not sent again where it may have been carried out", async (t) => {
+  it("is never resent if it may have been carried out", async (t) => {
     for (const script of [(socket: Socket) => void socket.destroy(), replies(500, ""), replies(200, "{}")]) {
       const { client, requests, signal } = await served(t, script);
       const error = errorOf(await client.call(startLogin, { path, body: {} }, signal));
@@ -65,7 +65,7 @@ describe("starting a login", () => {
     }
   });
 
-  it("that is refused says why", async (t) => {
+  it("returns the code of a refusal", async (t) => {
     const body = `{"code":"too_many_pending_sessions","message":"Too many logins are pending."}`;
     const { client, requests, signal } = await served(t, replies(409, body));
     const { code, kind, sent } = errorOf(await client.call(startLogin, { path, body: {} }, signal));
@@ -73,7 +73,7 @@ describe("starting a login", () => {
     assert.equal(requests.length, 1);
   });
 
-  it("has no other fields", async (t) => {
+  it("refuses unknown fields without sending", async (t) => {
     const { client, requests, signal } = await served(t);
     const body: object = { record_session: true, proxy: { id: "p" } };
     assert.equal(errorOf(await client.call(startLogin, { path, body }, signal)).kind, "invalid");
@@ -91,9 +91,9 @@ const modes: readonly SubmitRequest[] = [
   { sso_button_selector: "//button[1]" },
 ];
 
-describe("answering a login", () => {
+describe("submitToLogin", () => {
   for (const body of modes) {
-    it(`sends ${Object.keys(body).join(" and ")}, and nothing beside it`, async (t) => {
+    it(`sends only ${Object.keys(body).join(" and ")}, and refuses combinations`, async (t) => {
       const { client, requests, signal } = await served(t, replies(202, `{"accepted":true}`));
       const outcome = await client.call(submitToLogin, { path, body }, signal);
       assert.deepEqual(valueOf(outcome), { accepted: true });
@@ -130,7 +130,7 @@ describe("answering a login", () => {
     });
   }
 
-  it("is not sent again where it may have been taken, and says what was refused", async (t) => {
+  it("is never resent if it may have been accepted, and reports refusals", async (t) => {
     const body = { interaction_id: "mai_1", field_values: { a: "b" } };
     const lost = await served(t, (socket) => void socket.destroy());
     assert.equal(errorOf(await lost.client.call(submitToLogin, { path, body }, lost.signal)).sent, "unknown");
@@ -140,7 +140,7 @@ describe("answering a login", () => {
     assert.deepEqual([code, sent], ["stale_interaction", "refused"]);
   });
 
-  it("takes any 2xx that says whether it was taken, or nothing", async (t) => {
+  it("accepts any 2xx, with or without a valid accepted", async (t) => {
     const body = { sso_provider: "google" };
     for (const [reply, accepted] of [
       [`{"accepted":false}`, false],
@@ -166,8 +166,8 @@ const state = `{"event":"managed_auth_state","timestamp":"2026-11-20T12:00:03Z",
 "error_message":"Refused.","hosted_url":"https://managed-auth.onkernel.com/login/ma_1?code=c",
 "live_view_url":"https://live.example","post_login_url":"https://shop.example/home","mood":"good"}`;
 
-describe("following a login", () => {
-  it("asks for a stream, and reads every field of its events", async (t) => {
+describe("followLogin", () => {
+  it("requests a stream and parses every field of its events", async (t) => {
     const frames = [
       `event: managed_auth_state\ndata: ${state.replaceAll("\n", "\ndata: ")}\n\n`,
       `event: sse_heartbeat\ndata: {"event":"sse_heartbeat","timestamp":"2026-11-20T12:00:10Z"}\n\n`,
@@ -198,7 +198,7 @@ describe("following a login", () => {
     assert.doesNotMatch(request, /last-event-id/i);
   });
 
-  it("reads the same fields of a connection, and takes what drifts as absent", async (t) => {
+  it("shares its fields with getConnection, which treats invalid ones as absent", async (t) => {
     const { client, signal } = await served(t, replies(200, `{"id":"ma_1",${state.slice(1)}`));
     const connection = objectOf(valueOf(await client.call(getConnection, { path }, signal)));
     assert.deepEqual(connection, { id: "ma_1", ...objectOf(JSON.parse(state)) });

@@ -36,8 +36,8 @@ async function errorOf<T extends Error>(
   throw new assert.AssertionError({ message: `expected a ${kind.name}` });
 }
 
-describe("the official SDK creates", () => {
-  it("a connection from every field that it knows", async (t) => {
+describe("the official SDK's connections.create", () => {
+  it("creates a connection with every field of the SDK", async (t) => {
     const { kernel } = await setting(t);
     const created = await kernel.auth.connections.create({
       domain: "shop.example",
@@ -60,7 +60,7 @@ describe("the official SDK creates", () => {
     assert.deepEqual(await kernel.auth.connections.retrieve(created.id), created);
   });
 
-  it("one with today's fields, by its generic post", async (t) => {
+  it("creates a connection with newer fields through the generic post", async (t) => {
     const { kernel } = await setting(t);
     const body = {
       domain: "shop.example",
@@ -71,7 +71,7 @@ describe("the official SDK creates", () => {
     assert.deepEqual(assertManagedAuth(created).browser, { proxy: { mode: "direct" }, stealth: false });
   });
 
-  it("the same one twice: a conflict that names the first", async (t) => {
+  it("throws a ConflictError with the first connection's ID for a duplicate", async (t) => {
     const { kernel } = await setting(t);
     const request = { domain: "shop.example", profile_name: "buyer" };
     const first = await kernel.auth.connections.create(request);
@@ -86,8 +86,8 @@ describe("the official SDK creates", () => {
   });
 });
 
-describe("the official SDK is refused", () => {
-  it("with the error class of each status", async (t) => {
+describe("errors of the official SDK", () => {
+  it("have the class of their status", async (t) => {
     const { kernel } = await setting(t);
     const { connections } = kernel.auth;
     const request = { domain: "shop.example", profile_name: "buyer" };
@@ -104,7 +104,7 @@ describe("the official SDK is refused", () => {
     await errorOf(connections.retrieve("ma_none"), NotFoundError);
   });
 
-  it("without the token", async (t) => {
+  it("are AuthenticationErrors for another token", async (t) => {
     const { kernel } = await setting(t, "another-token");
     await errorOf(
       kernel.auth.connections.create({ domain: "d.example", profile_name: "p" }),
@@ -114,8 +114,8 @@ describe("the official SDK is refused", () => {
   });
 });
 
-describe("the official SDK lists", () => {
-  it("every connection once, over all pages", async (t) => {
+describe("the official SDK's lists", () => {
+  it("return every connection once across all pages", async (t) => {
     const { port, kernel } = await setting(t);
     const whole = (await connectionsOf(port)).length + 45;
     for (let at = 0; at < 45; at++) await create(port, `{"domain":"d${at}.example","profile_name":"many"}`);
@@ -126,14 +126,14 @@ describe("the official SDK lists", () => {
     assert.equal(new Set(many.map(({ id }) => id)).size, 45);
   });
 
-  it("connections by domain, with a running login to follow", async (t) => {
+  it("filter connections by domain and include a running login", async (t) => {
     const { kernel } = await setting(t);
     const [waiting, ...others] = await all(kernel.auth.connections.list({ domain: "helpdesk.example" }));
     assert.deepEqual([waiting?.flow_step, others.length], ["AWAITING_INPUT", 0]);
     assert.ok(URL.canParse(waiting?.hosted_url ?? ""));
   });
 
-  it("what a connection can refer to", async (t) => {
+  it("return profiles, proxies, credentials, provider items and limits", async (t) => {
     const { kernel } = await setting(t);
     const profiles = await all(kernel.profiles.list({ limit: 2 }));
     assert.deepEqual(
@@ -158,8 +158,8 @@ describe("the official SDK lists", () => {
   });
 });
 
-describe("the official SDK changes", () => {
-  it("a connection, by every field that it knows", async (t) => {
+describe("the official SDK's connections.update", () => {
+  it("changes every field of the SDK", async (t) => {
     const { kernel } = await setting(t);
     const { id } = await kernel.auth.connections.create({ domain: "shop.example", profile_name: "buyer" });
     const changed = await kernel.auth.connections.update(id, {
@@ -184,7 +184,7 @@ describe("the official SDK changes", () => {
     assert.equal((await kernel.auth.connections.update(id, { login_url: "" })).login_url, undefined);
   });
 
-  it("one with today's fields, by its generic patch; and is refused what is wrong", async (t) => {
+  it("changes newer fields through the generic patch, and rejects invalid changes", async (t) => {
     const { kernel } = await setting(t);
     const path = "/auth/connections/ma_sandboxcompliance";
     const body = { browser: { proxy: { mode: "default" }, stealth: false } };
@@ -203,8 +203,8 @@ async function standing(t: TestContext) {
   return { advance, kernel: kernelOf(port) };
 }
 
-describe("the official SDK logs in", () => {
-  it("by what is asked for, and finds it in the timeline", async (t) => {
+describe("the official SDK's connections.login", () => {
+  it("starts a login that submit completes and the timeline contains", async (t) => {
     const { advance, kernel } = await standing(t);
     const { connections } = kernel.auth;
     const { id } = await connections.create({ domain: "shop.example", profile_name: "buyer" });
@@ -232,9 +232,9 @@ describe("the official SDK logs in", () => {
   });
 });
 
-describe("the official SDK follows", () => {
+describe("the official SDK's connections.follow", () => {
   for (const domain of ["shop.example", "stream-crlf.example", "stream-split.example"]) {
-    it(`a login of ${domain} to its end`, async (t) => {
+    it(`yields every step of a login for ${domain}`, async (t) => {
       const { advance, kernel } = await standing(t);
       const { connections } = kernel.auth;
       const { id } = await connections.create({ domain, profile_name: "buyer" });
@@ -256,8 +256,8 @@ describe("the official SDK follows", () => {
   }
 });
 
-describe("the official SDK deletes", () => {
-  it("a connection, once", async (t) => {
+describe("deletions through the official SDK", () => {
+  it("delete a connection once and keep its profile", async (t) => {
     const { kernel } = await setting(t);
     const { connections } = kernel.auth;
     await connections.delete("ma_sandboxhelpdesk");
@@ -269,7 +269,7 @@ describe("the official SDK deletes", () => {
     assert.ok(names.includes("support"), "the profile stays");
   });
 
-  it("a destination by its generic delete, and is told what is in use", async (t) => {
+  it("delete a destination with the generic delete, unless it is used", async (t) => {
     const { kernel } = await setting(t);
     await kernel.delete("/telemetry/destinations/nightly-archive", { headers: { Accept: "*/*" } });
     const error = await errorOf(kernel.delete("/telemetry/destinations/compliance-log"), ConflictError);
@@ -280,11 +280,11 @@ describe("the official SDK deletes", () => {
   });
 });
 
-describe("the official SDK manages telemetry destinations by its generic requests", () => {
+describe("telemetry destinations through the official SDK's generic requests", () => {
   const path = "/telemetry/destinations";
   const row = (body: unknown): Record<string, unknown> => objectOf(body);
 
-  it("creates, reads, lists, changes and deletes one", async (t) => {
+  it("are created, read, listed, changed and deleted", async (t) => {
     const { kernel } = await setting(t);
     const body = {
       name: "honeycomb",
@@ -306,8 +306,8 @@ describe("the official SDK manages telemetry destinations by its generic request
   });
 });
 
-describe("the official SDK manages credentials", () => {
-  it("creates, reads, lists, changes and deletes one", async (t) => {
+describe("credentials through the official SDK", () => {
+  it("are created, read, listed, changed and deleted", async (t) => {
     const { kernel } = await setting(t);
     const made = await kernel.credentials.create({
       domain: "shop.example",

@@ -24,7 +24,7 @@ const resources = {
 /** It holds cookies: what is saved of a profile is not kept in the sandbox, and nobody here downloads it. */
 const untried = ["download"];
 
-describe("every method of the official SDK", () => {
+describe("methods of the official SDK", () => {
   const tests = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".test.ts"));
   const text = tests.map((name) => readFileSync(join(import.meta.dirname, name), "utf8")).join("\n");
   const byResource = Map.groupBy(Object.entries(resources), ([, resource]) => resource);
@@ -33,14 +33,14 @@ describe("every method of the official SDK", () => {
     assert.ok(typeof prototype === "object" && prototype !== null);
     const methods = Object.getOwnPropertyNames(prototype).filter((name) => name !== "constructor");
     for (const method of methods.filter((name) => !untried.includes(name))) {
-      it(`is tried: ${names.map(([name]) => name).join(" or ")}.${method}`, () => {
+      it(`have a contract test: ${names.map(([name]) => name).join(" or ")}.${method}`, () => {
         assert.ok(names.some(([name]) => text.includes(`${name}.${method}(`)));
       });
     }
   }
 });
 
-describe("the official SDK goes through the pages of", () => {
+describe("the official SDK pages through", () => {
   for (const path of ["credentials", "credentialProviders", "proxies", "profiles", "projects"] as const) {
     it(path, async (t) => {
       const { port } = (await startedSandbox(t)).identity;

@@ -13,8 +13,8 @@ async function setting(t: TestContext) {
 
 const mine = { provider_type: "onepassword", name: "mine", token: "ops_s3cret" } as const;
 
-describe("the official SDK", () => {
-  it("creates, reads, lists, changes, tests and deletes a credential provider", async (t) => {
+describe("credential providers through the official SDK", () => {
+  it("are created, read, listed, changed, tested and deleted", async (t) => {
     const { providers } = await setting(t);
     const made = await providers.create({ ...mine, cache_ttl_seconds: 60 });
     assert.deepEqual([made.name, made.enabled, made.priority], ["mine", true, 0]);
@@ -40,7 +40,7 @@ describe("the official SDK", () => {
     await assert.rejects(providers.retrieve(made.id), NotFoundError);
   });
 
-  it("is told what was wrong with one", async (t) => {
+  it("are rejected with the error class of the status", async (t) => {
     const { port, providers } = await setting(t);
     await assert.rejects(providers.create({ ...mine, name: "onepassword" }), ConflictError);
     await assert.rejects(providers.create({ ...mine, name: " " }), BadRequestError);

@@ -45,8 +45,8 @@ const bodies = {
 const mostlyWhole = (body: object, at: number): object =>
   at % 4 === 0 ? body : { provider_type: "onepassword", name: "n", token: "t", ...body };
 
-describe("300 generated requests", () => {
-  it("to create a provider are accepted by the form exactly where the sandbox accepts them", async (t) => {
+describe("300 generated requests of credential providers", () => {
+  it("are valid for the creation form exactly if the sandbox accepts them", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     let accepted = 0;
     for (const [at, generated] of fc.sample(bodies.create, { numRuns: 300, seed: 20_261_123 }).entries()) {
@@ -61,7 +61,7 @@ describe("300 generated requests", () => {
     assert.ok(accepted > 60 && accepted < 240, String(accepted));
   });
 
-  it("to change a provider are accepted by the form exactly where the sandbox accepts them", async (t) => {
+  it("are valid for the edit form exactly if the sandbox accepts them", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     let accepted = 0;
     for (const body of fc.sample(bodies.change, { numRuns: 300, seed: 20_261_124 })) {

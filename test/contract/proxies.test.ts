@@ -21,7 +21,7 @@ async function scene(t: TestContext) {
 }
 
 describe("POST /proxies", () => {
-  it("creates one of one's own, and never gives its password or its certificates", async (t) => {
+  it("creates a custom proxy and never returns its password or certificates", async (t) => {
     const { get, post } = await scene(t);
     const made = await post(
       JSON.stringify({
@@ -62,7 +62,7 @@ describe("POST /proxies", () => {
     assert.doesNotMatch(made.text + read.text, /s3cret|CERTIFICATE/);
   });
 
-  it("takes a type alone: it is in the US, and goes by https", async (t) => {
+  it("defaults to a proxy in the US over https", async (t) => {
     const { post } = await scene(t);
     const { status, body } = await post(`{"type":"datacenter"}`);
     assert.deepEqual(
@@ -71,7 +71,7 @@ describe("POST /proxies", () => {
     );
   });
 
-  it("takes a name that another has", async (t) => {
+  it("accepts a name that another proxy has", async (t) => {
     const { post } = await scene(t);
     assert.equal((await post(`{"type":"isp","name":"office"}`)).status, 201);
   });
@@ -80,7 +80,7 @@ describe("POST /proxies", () => {
     ["one of the service's", `{"type":"isp"}`],
     ["one of one's own", `{"type":"custom","config":{"host":"a.example","port":1}}`],
   ] as const) {
-    it(`is 403 for ${what}, where the plan has none`, async (t) => {
+    it(`replies 403 for ${what} if the plan includes none`, async (t) => {
       const { port, post } = await scene(t);
       await book(port, "HOBBYIST", false);
       const answer = await post(body);
@@ -88,7 +88,7 @@ describe("POST /proxies", () => {
     });
   }
 
-  it("is 403 for the asking", async (t) => {
+  it("replies 403 on request", async (t) => {
     const { post } = await scene(t);
     const { status, body } = await post(`{"type":"isp","name":"error-403"}`);
     assert.deepEqual([status, body["code"]], [403, "insufficient_permissions"]);
@@ -218,7 +218,7 @@ const rules: readonly (readonly [string, string, string])[] = [
   ["a star does not stand alone", isp(`"bypass_hosts":["*"]`), isp(`"bypass_hosts":["*.a"]`)],
 ];
 
-describe("the rules of a proxy", () => {
+describe("proxy validation", () => {
   for (const [rule, refused, accepted] of rules) {
     it(rule, async (t) => {
       // The client's schema is another one, and says the same.
@@ -234,7 +234,7 @@ describe("the rules of a proxy", () => {
 });
 
 describe("PATCH /proxies/{id}", () => {
-  it("gives it another name, trimmed, which others may have", async (t) => {
+  it("trims the new name and accepts one that another proxy has", async (t) => {
     const { get, patch } = await scene(t);
     const { status, body } = await patch("proxy_sandboxparis", `{"name":"  office  "}`);
     assert.deepEqual([status, body["name"]], [200, "office"]);
@@ -247,20 +247,20 @@ describe("PATCH /proxies/{id}", () => {
     ["missing", `{}`],
     ["beside something else", `{"name":"a","protocol":"http"}`],
   ] as const) {
-    it(`is 400 where the name is ${what}`, async (t) => {
+    it(`replies 400 if the name is ${what}`, async (t) => {
       const { patch } = await scene(t);
       assert.equal((await patch("proxy_sandboxparis", body)).status, 400);
     });
   }
 
-  it("is 404 for what does not exist, a name among it", async (t) => {
+  it("replies 404 for a name instead of an ID", async (t) => {
     const { patch } = await scene(t);
     assert.equal((await patch("paris-datacenter", `{"name":"a"}`)).status, 404);
   });
 });
 
 describe("DELETE /proxies/{id}", () => {
-  it("is 400 while a connection refers to it, and names that", async (t) => {
+  it("replies 400 with the connection that uses the proxy", async (t) => {
     const { get, remove } = await scene(t);
     const { status, body } = await remove("proxy_sandboxparis");
     assert.deepEqual([status, body["code"]], [400, "resource_in_use"]);
@@ -271,7 +271,7 @@ describe("DELETE /proxies/{id}", () => {
     assert.equal((await get("proxy_sandboxparis")).status, 200);
   });
 
-  it("deletes it once, and the names of connections find it no more", async (t) => {
+  it("deletes the proxy once, and its name can't be referenced afterwards", async (t) => {
     const { port, remove } = await scene(t);
     assert.equal((await remove("proxy_sandboxown")).status, 204);
     assert.equal((await remove("proxy_sandboxown")).status, 404);
@@ -284,7 +284,7 @@ describe("DELETE /proxies/{id}", () => {
 });
 
 describe("POST /proxies/{id}/check", () => {
-  it("is played from the row, and keeps how it ended", async (t) => {
+  it("returns the sample's result and stores it", async (t) => {
     const { check, get } = await scene(t);
     const before = (await get("proxy_sandboxlondon")).body;
     assert.deepEqual([before["status"], before["last_checked"]], ["available", undefined]);
@@ -294,7 +294,7 @@ describe("POST /proxies/{id}/check", () => {
     assert.deepEqual((await get("proxy_sandboxlondon")).body, body);
   });
 
-  it("tells of an address without keeping that: it says nothing of the proxy", async (t) => {
+  it("doesn't store the result of a check with an address", async (t) => {
     const { check, get } = await scene(t);
     const before = (await get("proxy_sandboxparis")).body;
     const { body } = await check("proxy_sandboxparis", `{"url":"https://unreachable.example"}`);
@@ -306,7 +306,7 @@ describe("POST /proxies/{id}/check", () => {
     );
   });
 
-  it("is 422 where it cannot be run", async (t) => {
+  it("replies 422 if the check can't run", async (t) => {
     const { check } = await scene(t);
     const { status, body } = await check("proxy_sandboxlab");
     assert.deepEqual([status, body["code"]], [422, "check_failed"]);
@@ -319,22 +319,22 @@ describe("POST /proxies/{id}/check", () => {
     "a.example",
     "https://u@a.example",
   ]) {
-    it(`is 400 for ${url}`, async (t) => {
+    it(`replies 400 for ${url}`, async (t) => {
       const { check } = await scene(t);
       assert.equal((await check("proxy_sandboxparis", JSON.stringify({ url }))).status, 400);
     });
   }
 
-  it("is 404 for what does not exist", async (t) => {
+  it("replies 404 for a missing proxy", async (t) => {
     const { check } = await scene(t);
     assert.equal((await check("nobody")).status, 404);
   });
 });
 
-describe("the official SDK", () => {
+describe("proxies through the official SDK", () => {
   const sandboxKernel = async (t: TestContext) => kernelOf((await startedSandbox(t)).identity.port);
 
-  it("creates, reads, renames, checks, lists and deletes a proxy", async (t) => {
+  it("are created, read, renamed, checked, listed and deleted", async (t) => {
     const kernel = await sandboxKernel(t);
     const made = await kernel.proxies.create({
       type: "residential",

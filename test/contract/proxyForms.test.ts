@@ -126,7 +126,7 @@ const bodies = fc
   );
 
 describe("300 generated requests to create a proxy", () => {
-  it("are accepted by the form exactly where the sandbox accepts them", async (t) => {
+  it("are valid for the form exactly if the sandbox accepts them", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     let accepted = 0;
     await fc.assert(
@@ -147,8 +147,8 @@ describe("300 generated requests to create a proxy", () => {
   });
 });
 
-describe("the countries of a proxy", () => {
-  it("are for the sandbox the same as for the form", async (t) => {
+describe("country codes of a proxy", () => {
+  it("are the same in the sandbox and the form", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
     const all = letters.flatMap((first) => letters.map((second) => first + second));
@@ -165,8 +165,8 @@ describe("the countries of a proxy", () => {
   });
 });
 
-describe("addresses to check a proxy with", () => {
-  it("are accepted by the client exactly where the sandbox accepts them", async (t) => {
+describe("addresses for a proxy check", () => {
+  it("are valid for the client exactly if the sandbox accepts them", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     for (const url of [
       ...[

@@ -26,8 +26,8 @@ async function setting(t: TestContext) {
   return { port, client: clientOf(t, port) };
 }
 
-describe("reads against the sandbox", () => {
-  it("reads every list whole", async (t) => {
+describe("the client's reads against the sandbox", () => {
+  it("parse every row of every list", async (t) => {
     const { client } = await setting(t);
     const connections = valueOf(await client.call(listConnections, { query: first }, signal));
     const profiles = valueOf(await client.call(listProfiles, { query: first }, signal));
@@ -83,7 +83,7 @@ describe("reads against the sandbox", () => {
     assert.equal(destinations.rows.find(({ name }) => name === "live-sessions")?.consecutive_failures, 7);
   });
 
-  it("reads a timeline page by page, or one type of it", async (t) => {
+  it("page through a timeline and filter it by type", async (t) => {
     const { client, port } = await setting(t);
     const path = { id: "ma_sandboxtravel" };
     await send(port, { method: "POST", path: `/auth/connections/${path.id}/login` });
@@ -100,7 +100,7 @@ describe("reads against the sandbox", () => {
     assert.deepEqual((await timeline({ type: "reauth", limit: 100, offset: 0 })).rows, []);
   });
 
-  it("reads one connection in every state, and 404 for none", async (t) => {
+  it("return connections in several states, and notFound for a missing one", async (t) => {
     const { client } = await setting(t);
     const waiting = valueOf(await client.call(getConnection, { path: { id: "ma_sandboxhelpdesk" } }, signal));
     assert.deepEqual(
@@ -118,7 +118,7 @@ describe("reads against the sandbox", () => {
     assert.equal(none.kind === "failed" && none.error.kind, "notFound");
   });
 
-  it("reads a long list page by page, and no further than wanted", async (t) => {
+  it("page through a long list up to maxRows", async (t) => {
     const { port, client } = await setting(t);
     const whole = (await connectionsOf(port)).length + 230;
     for (let at = 0; at < 230; at++) {

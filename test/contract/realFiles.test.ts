@@ -9,9 +9,9 @@ import { ShellFolder } from "../support/shell.ts";
 
 const folder = join(import.meta.dirname, "files");
 
-describe("a file that people bring", () => {
+describe("a realistic file", () => {
   for (const name of readdirSync(folder))
-    it(`is validated, planned, applied and imported into: ${name}`, async (t) => {
+    it(`can be validated, planned, applied and imported into: ${name}`, async (t) => {
       const service = await new SecondService().start(t);
       const kept = [
         service.keep("bank.example", "compliance", { status: "AUTHENTICATED" }),

@@ -11,7 +11,7 @@ function withoutId(body: unknown): unknown {
 }
 
 describe("POST /auth/connections (§4.1)", () => {
-  it("answers 201 with the defaults of §4.1 and null flow fields (§3)", async (t) => {
+  it("replies 201 with the defaults of §4.1 and null flow fields (§3)", async (t) => {
     const answer = await create(await portOf(t), `{"domain":"shop.example","profile_name":"buyer"}`);
     assert.equal(answer.status, 201);
     assert.equal(answer.headers["content-type"], "application/json; charset=utf-8");
@@ -54,7 +54,7 @@ describe("POST /auth/connections (§4.1)", () => {
     );
   });
 
-  it("gives back all thirteen fields as they were asked for", async (t) => {
+  it("returns all thirteen fields as requested", async (t) => {
     const answer = await create(
       await portOf(t),
       `{
@@ -107,7 +107,7 @@ describe("POST /auth/connections (§4.1)", () => {
     }
   });
 
-  it("understands the deprecated fields when they stand alone", async (t) => {
+  it("accepts the deprecated fields without their replacements", async (t) => {
     const answer = await create(
       await portOf(t),
       `{"domain":"shop.example","profile_name":"buyer","proxy":{"name":"paris-datacenter"},
@@ -123,7 +123,7 @@ describe("POST /auth/connections (§4.1)", () => {
     });
   });
 
-  it("answers 409 with exactly code, message and existing_id", async (t) => {
+  it("replies 409 with exactly code, message and existing_id", async (t) => {
     const on = await portOf(t);
     const body = `{"domain":"shop.example","profile_name":"buyer"}`;
     const first = await create(on, body);
@@ -137,7 +137,7 @@ describe("POST /auth/connections (§4.1)", () => {
     assert.equal((await create(on, `{"domain":"other.example","profile_name":"buyer"}`)).status, 201);
   });
 
-  it("lists every problem of a request among the details of one 400", async (t) => {
+  it("lists every problem in the details of one 400", async (t) => {
     const answer = await create(
       await portOf(t),
       `{"domain":5,"health_check_interval":299,"browser":{"proxy":{}},"colour":"red"}`,
@@ -185,7 +185,7 @@ describe("POST /auth/connections (§4.1)", () => {
     ],
     ["an interval below the plan's minimum", `"health_check_interval":1199`, /at least 1200/],
   ] as const) {
-    it(`answers 400 to ${what}`, async (t) => {
+    it(`replies 400 to ${what}`, async (t) => {
       const answer = await create(await portOf(t), `{"domain":"a.example","profile_name":"p",${rest}}`);
       assert.equal(answer.status, 400);
       assert.equal(property(answer.body, "code"), "bad_request");
@@ -201,13 +201,13 @@ describe("POST /auth/connections (§4.1)", () => {
     `"credential":{"provider":"onepassword","auto":true}`,
     `"health_check_interval":1200`,
   ]) {
-    it(`answers 201 to ${rest}`, async (t) => {
+    it(`replies 201 to ${rest}`, async (t) => {
       const answer = await create(await portOf(t), `{"domain":"a.example","profile_name":"p",${rest}}`);
       assert.equal(answer.status, 201, answer.text);
     });
   }
 
-  it("answers 403 and 500 when a domain asks for them, and creates nothing", async (t) => {
+  it("replies 403 and 500 to the domains that request them", async (t) => {
     const on = await portOf(t);
     for (const [domain, status] of [
       ["error-403.example", 403],

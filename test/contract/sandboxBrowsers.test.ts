@@ -21,8 +21,8 @@ async function scene(t: TestContext) {
   return { advance, baseURL, kernel: kernelOf(port), port };
 }
 
-describe("a browser of the sandbox", () => {
-  it("is launched with what was asked for, read and deleted", async (t) => {
+describe("browsers of the sandbox", () => {
+  it("are launched with the requested settings, read and deleted", async (t) => {
     const { kernel, port } = await scene(t);
     const browser = await kernel.browsers.create({
       profile: { name: "compliance", save_changes: true },
@@ -40,7 +40,7 @@ describe("a browser of the sandbox", () => {
     await assert.rejects(kernel.browsers.deleteByID(browser.session_id), NotFoundError);
   });
 
-  it("ends by itself when nothing was connected for its time", async (t) => {
+  it("end after their timeout without a connection", async (t) => {
     const { advance, kernel } = await scene(t);
     const { session_id: id } = await kernel.browsers.create({ headless: true });
     await advance(50);
@@ -56,12 +56,12 @@ describe("a browser of the sandbox", () => {
     ["a proxy that there is not", { proxy_id: "proxy_none" }],
     ["less time than there can be", { timeout_seconds: 9 }],
   ] as const)
-    it(`is refused with ${what}`, async (t) => {
+    it(`are refused with ${what}`, async (t) => {
       const { kernel } = await scene(t);
       await assert.rejects(kernel.browsers.create(body), BadRequestError);
     });
 
-  it("is of one project", async (t) => {
+  it("belong to one project", async (t) => {
     const { kernel, port } = await scene(t);
     const { session_id: id } = await kernel.browsers.create({});
     const defaultHeaders = { "X-Kernel-Project-Id": "proj_sandboxstaging" };
@@ -99,7 +99,7 @@ async function handingOn(t: TestContext, to: string): Promise<{ heard: readonly 
 /** The ways that Node.js runs a file of TypeScript, by the kind of project around the file. */
 const kinds = ["module", "commonjs"] as const;
 
-describe("the TypeScript that people copy", () => {
+describe("the copied TypeScript code", () => {
   const argumentsFor = (code: string, kind: (typeof kinds)[number] = "module"): readonly string[] => [
     `--input-type=${kind}-typescript`,
     "--eval",
@@ -111,7 +111,7 @@ describe("the TypeScript that people copy", () => {
   });
 
   for (const kind of kinds)
-    it(`launches a browser in the sandbox and deletes the browser, in ${kind}`, async (t) => {
+    it(`launches and deletes a browser in the sandbox as ${kind}`, async (t) => {
       const { baseURL } = await scene(t);
       const { heard, url } = await handingOn(t, baseURL);
       const code = useCode(use, "typescript", { baseUrl: url, projectId: "proj_sandboxdefault" });
@@ -127,7 +127,7 @@ describe("the TypeScript that people copy", () => {
 
   const noSignals = process.platform === "win32" && "no signals";
   for (const signal of ["SIGINT", "SIGTERM"] as const)
-    it(`deletes its browser on ${signal} while a connection hangs`, { skip: noSignals }, async (t) => {
+    it(`deletes its browser on ${signal} while connecting hangs`, { skip: noSignals }, async (t) => {
       const heard: string[] = [];
       const hanging = Promise.withResolvers<undefined>();
       const server = createServer(({ method = "", url = "" }, response) => {
@@ -150,7 +150,7 @@ describe("the TypeScript that people copy", () => {
       assert.deepEqual(heard, ["POST /browsers", "DELETE /browsers/bs_1"]);
     });
 
-  it("sends nothing where the key beside it may be of another address", async (t) => {
+  it("sends nothing if KERNEL_BASE_URL is missing", async (t) => {
     const { baseURL } = await scene(t);
     const code = useCode(use, "typescript", { baseUrl: baseURL });
     const env = { KERNEL_API_KEY: token, KERNEL_BASE_URL: undefined };

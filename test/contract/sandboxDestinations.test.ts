@@ -5,7 +5,7 @@ import { logins } from "../unit/sandbox/logins.ts";
 import { create, objectOf, portOf, property, remove, send } from "../unit/sandbox/support.ts";
 
 describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
-  it("deletes by name once: 204 without a body, then 404", async (t) => {
+  it("deletes by name: 204 without a body, then 404", async (t) => {
     const on = await portOf(t);
     const deleted = await remove(on, "nightly-archive");
     assert.equal(deleted.status, 204);
@@ -15,7 +15,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     assert.deepEqual(Object.keys(objectOf(again.body)), ["code", "message"]);
   });
 
-  it("deletes by id, and decodes the segment", async (t) => {
+  it("deletes by ID and decodes the path segment", async (t) => {
     const on = await portOf(t);
     assert.equal((await remove(on, "otlp%5Fsandboxfre%65")).status, 204);
   });
@@ -29,7 +29,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
       /login using the destination is in progress: connection ma_sandboxhelpdesk/,
     ],
   ] as const) {
-    it(`answers 409 for ${name} and says what holds it`, async (t) => {
+    it(`replies 409 for ${name} with the reason`, async (t) => {
       const on = await portOf(t);
       for (const segment of [name, id]) {
         const answer = await remove(on, segment);
@@ -40,7 +40,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     });
   }
 
-  it("answers 409 for a destination that a new connection selects", async (t) => {
+  it("replies 409 for the destination of a new connection", async (t) => {
     const on = await portOf(t);
     const created = await create(
       on,
@@ -52,7 +52,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     assert.ok(String(property(answer.body, "message")).includes(String(property(created.body, "id"))));
   });
 
-  it("tells that it exported when a login that uses it has ended, unless exports fail", async (t) => {
+  it("updates last_export_at when a login ends, unless exports fail", async (t) => {
     const { advance, answer, create: made, login, port: on } = await logins(t);
     const exported = async (name: string): Promise<unknown> =>
       property(
@@ -74,7 +74,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     }
   });
 
-  it("names every cause that holds a destination", async (t) => {
+  it("lists every use of a destination", async (t) => {
     const on = await portOf(t);
     await create(
       on,
@@ -87,7 +87,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     assert.equal(details.length, 2);
   });
 
-  it("takes a segment as it is: other names, no resolving, and 400 where it cannot be decoded", async (t) => {
+  it("matches the decoded segment exactly, and replies 400 if it can't be decoded", async (t) => {
     const on = await portOf(t);
     for (const segment of [
       "nightly%2Farchive",
@@ -105,14 +105,14 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     assert.equal((await remove(on, "nightly-archive")).status, 204);
   });
 
-  it("answers 403 and 500 when a name asks for them", async (t) => {
+  it("replies 403 and 500 to the names that request them", async (t) => {
     const on = await portOf(t);
     assert.equal((await remove(on, "error-403")).status, 403);
     assert.equal((await remove(on, "error-500")).status, 500);
   });
 });
 
-describe("paths and methods that the service does not have", () => {
+describe("unknown paths and methods", () => {
   for (const [method, path, status, allow] of [
     ["GET", "/", 404, undefined],
     ["GET", "/org/entitlements/", 404, undefined],
@@ -124,7 +124,7 @@ describe("paths and methods that the service does not have", () => {
     ["POST", "/auth/connections/ma_sandboxcompliance", 405, "GET, HEAD, PATCH, DELETE"],
     ["PUT", "/telemetry/destinations/nightly-archive", 405, "GET, HEAD, PATCH, DELETE"],
   ] as const) {
-    it(`${method} ${path} is ${status}, in the shape of §2.9`, async (t) => {
+    it(`reply to ${method} ${path} with ${status} in the shape of §2.9`, async (t) => {
       const answer = await send(await portOf(t), { method, path });
       assert.equal(answer.status, status);
       assert.equal(answer.headers.allow, allow);

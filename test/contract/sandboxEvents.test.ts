@@ -67,8 +67,8 @@ function dataOf(frame: string): ReturnType<typeof objectOf> {
 const steps = (frame: string): unknown => dataOf(frame)["flow_step"];
 const credentials = { field_values: { field_identifier: "alex", field_password: "right" } };
 
-describe("the events of a login", () => {
-  it("tell each step, and end with the login", async (t) => {
+describe("the event stream of a login", () => {
+  it("reports each step and ends with the login", async (t) => {
     const { port, login, answer, advance, id } = await connected(t);
     const { hosted_url } = objectOf((await login(id)).body);
     const { answer: head, frame, rest } = await followed(t, port, id);
@@ -103,7 +103,7 @@ describe("the events of a login", () => {
     assert.equal(await rest(), "");
   });
 
-  it("are a heartbeat where nothing else happens", async (t) => {
+  it("sends heartbeats every 15 seconds while nothing changes", async (t) => {
     const { port, advance, id } = await asked(t);
     const { frame } = await followed(t, port, id);
     assert.equal(steps(await frame()), "AWAITING_INPUT");
@@ -114,7 +114,7 @@ describe("the events of a login", () => {
     }
   });
 
-  it("are of one login: it ends as canceled where another takes its place, or its connection goes", async (t) => {
+  it("ends as canceled if another login replaces it or its connection is deleted", async (t) => {
     const { port, login, id } = await started(t);
     const first = await followed(t, port, id);
     assert.equal(steps(await first.frame()), "DISCOVERING");
@@ -128,7 +128,7 @@ describe("the events of a login", () => {
     assert.equal(await second.rest(), "");
   });
 
-  it("are its end where it is over, and are not there where there was none", async (t) => {
+  it("reports a finished login's end, and is 404 without a login", async (t) => {
     const { port, create } = await logins(t);
     const { frame, rest } = await followed(t, port, "ma_sandboxpayroll");
     assert.equal(dataOf(await frame())["error_code"], "account_locked");
@@ -138,7 +138,7 @@ describe("the events of a login", () => {
     }
   });
 
-  it("are not for pages, nor for whoever has no token", async (t) => {
+  it("refuses requests without a token and from web pages", async (t) => {
     const { port } = await logins(t);
     const call = { method: "GET", path: "/auth/connections/ma_sandboxhelpdesk/events" };
     assert.equal((await send(port, { ...call, token: null })).status, 401);
@@ -147,12 +147,12 @@ describe("the events of a login", () => {
   });
 });
 
-describe("a stream that misbehaves", () => {
+describe("the sandbox's faulty streams", () => {
   for (const [domain, left] of [
     ["stream-closes.example", /^$/],
     ["stream-breaks.example", /^event: managed_auth_state\ndata: \{"event"[^\n]*[^\n}]$/],
   ] as const) {
-    it(`${domain}: ends after five seconds, though the login goes on`, async (t) => {
+    it(`end ${domain} after five seconds while the login continues`, async (t) => {
       const { port, read, advance, id } = await asked(t, domain);
       const { frame, rest } = await followed(t, port, id);
       assert.equal(steps(await frame()), "AWAITING_INPUT");
@@ -162,7 +162,7 @@ describe("a stream that misbehaves", () => {
     });
   }
 
-  it("stream-silent.example: has no heartbeat, but tells what happens", async (t) => {
+  it("send no heartbeats for stream-silent.example, but report changes", async (t) => {
     const { port, advance, id } = await asked(t, "stream-silent.example");
     const { frame } = await followed(t, port, id);
     assert.equal(steps(await frame()), "AWAITING_INPUT");
@@ -171,7 +171,7 @@ describe("a stream that misbehaves", () => {
     assert.equal(dataOf(await frame())["flow_status"], "EXPIRED");
   });
 
-  it("stream-error.example: says that it failed, and ends", async (t) => {
+  it("send an error for stream-error.example and end", async (t) => {
     const { port, id } = await started(t, "stream-error.example");
     const { frame, rest } = await followed(t, port, id);
     assert.equal(steps(await frame()), "DISCOVERING");
@@ -183,13 +183,13 @@ describe("a stream that misbehaves", () => {
     assert.equal(await rest(), "");
   });
 
-  it("stream-crlf.example: ends its lines with two characters", async (t) => {
+  it("end lines of stream-crlf.example with CRLF", async (t) => {
     const { port, id } = await started(t, "stream-crlf.example");
     const { frame } = await followed(t, port, id, "\r\n\r\n");
     assert.equal(steps(await frame()), "DISCOVERING");
   });
 
-  it("stream-split.example: comes in pieces that are cut within a character", async (t) => {
+  it("split characters of stream-split.example between chunks", async (t) => {
     const { port, id } = await asked(t, "stream-split.example");
     const { frame, pieces } = await followed(t, port, id);
     assert.equal(steps(await frame()), "AWAITING_INPUT");
@@ -197,7 +197,7 @@ describe("a stream that misbehaves", () => {
     assert.throws(() => utf8.decode(pieces[0]), "its first piece is whole");
   });
 
-  it("no-stream.example: has none", async (t) => {
+  it("are missing for no-stream.example", async (t) => {
     const { port, id } = await started(t, "no-stream.example");
     assert.equal((await followed(t, port, id)).answer.statusCode, 404);
   });

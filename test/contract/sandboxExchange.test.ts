@@ -23,7 +23,7 @@ async function begun(...[t, domain]: [Parameters<typeof logins>[0], string?]) {
 }
 
 describe("POST /auth/connections/{id}/exchange", () => {
-  it("gives a token of the login for its code, without one", async (t) => {
+  it("exchanges a login's code for a token without authentication", async (t) => {
     const { exchange, code, timeline, id } = await begun(t);
     const answer = await exchange(code);
     assert.equal(answer.status, 200, answer.text);
@@ -37,7 +37,7 @@ describe("POST /auth/connections/{id}/exchange", () => {
     assert.deepEqual(read(claims), { iss: "kernel-api", managed_auth_session_id: entry?.["id"], exp });
   });
 
-  it("uses the code up: 410, and the link leads nowhere any more", async (t) => {
+  it("works once, and makes the login's link invalid", async (t) => {
     const { exchange, code, port, id } = await begun(t);
     assert.equal((await exchange(code)).status, 200);
     const again = await exchange(code);
@@ -48,7 +48,7 @@ describe("POST /auth/connections/{id}/exchange", () => {
     assert.equal(link.status, 410);
   });
 
-  it("is 410 for a login that is over and a link that was used, 404 for another code, 400 for none", async (t) => {
+  it("replies 410 to expired and used codes, 404 to unknown, 400 to missing ones", async (t) => {
     const over = await begun(t);
     await over.advance(20 * 60);
     assert.equal((await over.exchange(over.code)).status, 410);
@@ -63,7 +63,7 @@ describe("POST /auth/connections/{id}/exchange", () => {
     assert.equal((await used.exchange(used.code)).status, 410);
   });
 
-  it("is not for pages", async (t) => {
+  it("refuses requests from web pages", async (t) => {
     const { port, path, code } = await begun(t);
     const headers = { Origin: "https://evil.example" };
     assert.equal((await send(port, { ...post(`${path}/exchange`, { code }), headers })).status, 403);
@@ -71,7 +71,7 @@ describe("POST /auth/connections/{id}/exchange", () => {
 });
 
 describe("the token of a login", () => {
-  it("reads, follows and answers its connection", async (t) => {
+  it("allows reading, following and answering its connection", async (t) => {
     const { exchange, code, port, path, advance } = await begun(t);
     const token = String(objectOf((await exchange(code)).body)["jwt"]);
     await advance(1);
@@ -88,7 +88,7 @@ describe("the token of a login", () => {
     assert.deepEqual([status, objectOf(body)["flow_status"]], [200, "SUCCESS"]);
   });
 
-  it("opens nothing else", async (t) => {
+  it("is refused for everything else", async (t) => {
     const { exchange, code, port, path } = await begun(t);
     const token = String(objectOf((await exchange(code)).body)["jwt"]);
     for (const [method, to, body] of [
@@ -109,7 +109,7 @@ describe("the token of a login", () => {
     }
   });
 
-  it("ends with the time of its login, and with its connection", async (t) => {
+  it("expires with its login and its connection", async (t) => {
     const { exchange, code, port, path, advance } = await begun(t);
     const token = String(objectOf((await exchange(code)).body)["jwt"]);
     await advance(20 * 60 - 1);
@@ -122,7 +122,7 @@ describe("the token of a login", () => {
     assert.equal((await send(other.port, { method: "GET", path: other.path, token: gone })).status, 404);
   });
 
-  it("cannot be made up or changed", async (t) => {
+  it("is refused if forged or modified", async (t) => {
     const { exchange, code, port, path } = await begun(t);
     const token = String(objectOf((await exchange(code)).body)["jwt"]);
     const [head = "", claims = "", mac = ""] = token.split(".");

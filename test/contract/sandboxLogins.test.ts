@@ -14,8 +14,8 @@ const stands = ({ status, flow_status, flow_step, error_code }: Fields) =>
 
 const codeOf = (answer: { status: number; body: unknown }) => [answer.status, objectOf(answer.body)["code"]];
 
-describe("a login", () => {
-  it("begins with an address to open, and looks for the form", async (t) => {
+describe("a login of the sandbox", () => {
+  it("starts with a URL to open and step DISCOVERING", async (t) => {
     const { port, login, read, id } = await connected(t);
     const { status, body } = await login(id);
     const { hosted_url, ...others } = objectOf(body);
@@ -36,7 +36,7 @@ describe("a login", () => {
     assert.equal(connection["hosted_url"], hosted_url);
   });
 
-  it("then asks for an identifier and a password, in both forms", async (t) => {
+  it("asks for identifier and password, in current and deprecated fields", async (t) => {
     const { login, read, advance, id } = await connected(t);
     await login(id, {});
     await advance(1);
@@ -73,7 +73,7 @@ describe("a login", () => {
     assert.equal(choices, null);
   });
 
-  it("takes every value but `wrong`, and is done a moment later", async (t) => {
+  it("accepts any value except `wrong` and completes", async (t) => {
     const { answer, read, advance, timeline, id } = await asked(t);
     const { status, body } = await answer(id, credentials);
     assert.deepEqual([status, body], [202, { accepted: true }]);
@@ -98,7 +98,7 @@ describe("a login", () => {
     });
   });
 
-  it("is refused a wrong password twice, and fails with the third", async (t) => {
+  it("asks twice again after a wrong password, then fails", async (t) => {
     const { answer, read, advance, id } = await asked(t);
     const interactions = new Set<unknown>();
     const wrong = { field_values: { field_identifier: "alex", field_password: "wrong" } };
@@ -123,7 +123,7 @@ describe("a login", () => {
     assert.equal(stands(await read(id)), "NEEDS_AUTH FAILED SUBMITTING credentials_invalid");
   });
 
-  it("takes the place of one that runs", async (t) => {
+  it("replaces a running login", async (t) => {
     const { login, answer, timeline, id } = await asked(t);
     await login(id);
     const entries = await timeline(id);
@@ -134,7 +134,7 @@ describe("a login", () => {
     assert.deepEqual(codeOf(await answer(id, credentials)), [400, "bad_request"], "no interaction");
   });
 
-  it("is the last one also where the clock was put back", async (t) => {
+  it("is the newest even if the clock was set back", async (t) => {
     const { login, read, timeline, id } = await loggedIn(t);
     const [first] = await timeline(id);
     t.mock.timers.setTime(start - 86_400_000);
@@ -148,7 +148,7 @@ describe("a login", () => {
     assert.deepEqual([newest?.["status"], before?.["id"]], ["IN_PROGRESS", first?.["id"]]);
   });
 
-  it("is refused where one runs, or too many wait", async (t) => {
+  it("is refused while another runs or too many wait, for such domains", async (t) => {
     const { create, login } = await logins(t);
     const [one, busy] = [await create("one-login.example"), await create("busy.example")];
     assert.equal((await login(one)).status, 200);
@@ -156,7 +156,7 @@ describe("a login", () => {
     assert.deepEqual(codeOf(await login(busy)), [409, "too_many_pending_sessions"]);
   });
 
-  it("of one that is logged in finds it so, and asks nothing", async (t) => {
+  it("succeeds without questions if already logged in", async (t) => {
     const { login, read, advance, id } = await loggedIn(t);
     await login(id);
     assert.equal(stands(await read(id)), "AUTHENTICATED IN_PROGRESS DISCOVERING");
@@ -166,7 +166,7 @@ describe("a login", () => {
     assert.equal(connection["last_auth_check_at"], "2026-11-20T12:00:03.000Z");
   });
 
-  it("enters what is stored, and asks for the rest", async (t) => {
+  it("submits the stored values and asks for missing ones", async (t) => {
     const { create, login, read, advance } = await logins(t);
     const whole = await create("totp.example", { credential: { name: "github-bot" } });
     const part = await create("totp.example", {
@@ -187,12 +187,12 @@ describe("a login", () => {
     );
   });
 
-  it("asks for all of it where a credential holds no values", async (t) => {
+  it("asks for everything if its credential has no values", async (t) => {
     const { read, id } = await asked(t, "shop.example", { credential: { name: "payroll-import" } });
     assert.equal(stands(await read(id)), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
   });
 
-  it("never sends what is stored again once it was refused", async (t) => {
+  it("never resends stored values that were refused", async (t) => {
     const { read, advance, timeline, id } = await started(t, "refused.example", {
       credential: { name: "github-bot" },
     });
@@ -207,7 +207,7 @@ describe("a login", () => {
     [10, "NEEDS_AUTH EXPIRED AWAITING_INPUT awaiting_input_timeout"],
     [9, "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT"],
   ] as const) {
-    it(`that nobody answers for ${minutes} minutes is ${end.split(" ")[1] ?? ""}`, async (t) => {
+    it(`without an answer for ${minutes} minutes is ${end.split(" ")[1] ?? ""}`, async (t) => {
       const { read, advance, timeline, id } = await started(t);
       await advance(1 + minutes * 60);
       assert.equal(stands(await read(id)), end);
@@ -215,7 +215,7 @@ describe("a login", () => {
     });
   }
 
-  it("is over after twenty minutes, whatever was entered", async (t) => {
+  it("expires after twenty minutes despite answers", async (t) => {
     const { answer, read, advance, id } = await started(t, "totp.example");
     await advance(9 * 60);
     await answer(id, { field_values: { field_identifier: "alex", field_password: "wrong" } });
@@ -227,7 +227,7 @@ describe("a login", () => {
     assert.equal(stands(await read(id)), "NEEDS_AUTH EXPIRED AWAITING_INPUT");
   });
 
-  it("takes settings for itself, and nothing that it does not know", async (t) => {
+  it("accepts its own settings and refuses unknown ones", async (t) => {
     const { login, port, id } = await connected(t);
     assert.equal((await login(id, { record_session: true, browser: { stealth: false } })).status, 200);
     assert.deepEqual(codeOf(await login(id, { colour: "red" })), [400, "bad_request"]);
@@ -240,7 +240,7 @@ describe("a login", () => {
     assert.deepEqual(codeOf(await login("ma_none")), [404, "not_found"]);
   });
 
-  it("keeps no value that was entered, and shows none", async (t) => {
+  it("never returns entered values", async (t) => {
     const { answer, advance, port, id } = await asked(t);
     await answer(id, { field_values: { field_identifier: "canary-name", field_password: "canary-word" } });
     await advance(1);
@@ -250,7 +250,7 @@ describe("a login", () => {
     }
   });
 
-  it("is gone with its connection", async (t) => {
+  it("is deleted with its connection", async (t) => {
     const { port, id } = await asked(t);
     assert.equal((await send(port, { method: "DELETE", path: `/auth/connections/${id}` })).status, 204);
     for (const [method, path, body] of [
@@ -264,8 +264,8 @@ describe("a login", () => {
   });
 });
 
-describe("whether a connection can log in again", () => {
-  it("follows the secret of its credential", async (t) => {
+describe("can_reauth of a connection", () => {
+  it("depends on its credential's TOTP secret", async (t) => {
     const { port, create, login, answer, advance, read } = await logins(t);
     const patch = async (change: object) => {
       const body = JSON.stringify(change);
@@ -298,8 +298,8 @@ describe("whether a connection can log in again", () => {
   });
 });
 
-describe("what is entered", () => {
-  it("is taken once, at the pause it was asked for at", async (t) => {
+describe("an answer to a login", () => {
+  it("is accepted once, and only for the current interaction", async (t) => {
     const { login, submit, read, advance, id } = await connected(t, "totp.example");
     assert.deepEqual(codeOf(await submit(id, { sso_provider: "google" })), [404, "not_found"]);
     await login(id);
@@ -339,7 +339,7 @@ describe("what is entered", () => {
     });
   }
 
-  it("may be of the older form", async (t) => {
+  it("may use the deprecated form", async (t) => {
     const { submit, read, advance, id } = await asked(t, "2fa.example");
     for (const [step, body] of [
       ["AWAITING_INPUT", { fields: { identifier: "alex", password: "right" } }],
@@ -357,7 +357,7 @@ describe("what is entered", () => {
     assertManagedAuth(await read(id));
   });
 
-  it("is a button and then an account", async (t) => {
+  it("can choose an SSO button, then an account", async (t) => {
     const { create, login, submit, answer, read, advance } = await logins(t);
     for (const [at, button] of [
       { sso_provider: "google" },
@@ -383,7 +383,7 @@ describe("what is entered", () => {
   });
 });
 
-describe("a domain that is a switch", () => {
+describe("a domain with special behaviour", () => {
   for (const [domain, end] of [
     ["totp.example", "AUTHENTICATED SUCCESS COMPLETED"],
     ["mail.example", "AUTHENTICATED SUCCESS COMPLETED"],
@@ -395,7 +395,7 @@ describe("a domain that is a switch", () => {
     ["rate-limited.example", "NEEDS_AUTH FAILED SUBMITTING rate_limited"],
     ["refused.example", "NEEDS_AUTH FAILED SUBMITTING credentials_invalid"],
   ] as const) {
-    it(`${domain}: ${end}`, async (t) => {
+    it(`ends with the documented state: ${domain}: ${end}`, async (t) => {
       const { answer, read, advance, id } = await started(t, domain);
       for (let step = 0; step < 30; step++) {
         const { flow_status, flow_step, fields } = await read(id);
@@ -413,7 +413,7 @@ describe("a domain that is a switch", () => {
   }
 
   for (const given of ["000000", "12345", "abcdef"]) {
-    it(`takes no code ${given}`, async (t) => {
+    it(`refuses the code ${given}`, async (t) => {
       const { answer, read, advance, id } = await asked(t, "totp.example");
       await answer(id, credentials);
       for (let time = 0; time < 3; time++) {
@@ -425,12 +425,12 @@ describe("a domain that is a switch", () => {
     });
   }
 
-  it("redirected.example: the domain that it leads to can be allowed", async (t) => {
+  it("allows a login after a redirect to an allowed domain: redirected.example", async (t) => {
     const { create, logIn } = await logins(t);
     await logIn(await create("redirected.example", { allowed_domains: ["id.redirected.example"] }));
   });
 
-  it("push.example: resolves itself, or takes a code in its place", async (t) => {
+  it("offers a code besides the external action: push.example", async (t) => {
     const { answer, read, advance, id } = await asked(t, "push.example");
     await answer(id, credentials);
     await advance(1);
@@ -452,7 +452,7 @@ describe("a domain that is a switch", () => {
     assert.equal((await read(id))["flow_step"], "AWAITING_INPUT");
   });
 
-  it("the login of the seed can be answered, too", async (t) => {
+  it("completes the sample's waiting login with a code: helpdesk.example", async (t) => {
     const { answer, read, advance } = await logins(t);
     await answer("ma_sandboxhelpdesk", { field_values: { field_code: "123456" } });
     await advance(1);
@@ -465,7 +465,7 @@ describe("a domain that is a switch", () => {
 describe("health checks", () => {
   const minutes = 60;
 
-  it("are made at their interval as long as it is logged in", async (t) => {
+  it("run at their interval while logged in", async (t) => {
     const { read, advance, timeline, id } = await loggedIn(t, "shop.example", {
       health_check_interval: 3600,
     });
@@ -486,7 +486,7 @@ describe("health checks", () => {
     );
   });
 
-  it("are not made where they are off, and are made at once at another interval", async (t) => {
+  it("don't run while disabled, and follow a changed interval", async (t) => {
     const { read, advance, timeline, port, id } = await loggedIn(t, "shop.example", { health_checks: false });
     await advance(24 * 60 * minutes);
     assert.equal((await timeline(id)).length, 1);
@@ -497,7 +497,7 @@ describe("health checks", () => {
     assert.equal((await read(id))["last_auth_check_at"], "2026-11-21T12:20:02.000Z");
   });
 
-  it("that find it logged out log it in again, where that is possible", async (t) => {
+  it("log in again after a logout if possible", async (t) => {
     const { read, advance, timeline, id } = await loggedIn(t, "logs-out.example", {
       health_check_interval: 3600,
     });
@@ -519,7 +519,7 @@ describe("health checks", () => {
     assert.equal((await timeline(id))[0]?.["status"], "AUTHENTICATED", "once a login");
   });
 
-  it("fail to where a person is needed, or nobody wanted it", async (t) => {
+  it("report a logout if a person is needed or auto_reauth is off", async (t) => {
     const { create, login, answer, read, advance } = await logins(t);
     const more = { health_check_interval: 3600 };
     const needsCode = await create("logs-out-code.example", more);
@@ -540,7 +540,7 @@ describe("health checks", () => {
     assert.equal(stands(await read(unwanted)), "NEEDS_AUTH SUCCESS COMPLETED");
   });
 
-  it("that tell nothing change nothing but their time", async (t) => {
+  it("update only the check time if their result is unclear", async (t) => {
     const { read, advance, timeline, id } = await loggedIn(t, "unclear.example", {
       health_check_interval: 3600,
     });
@@ -554,8 +554,8 @@ describe("health checks", () => {
   });
 });
 
-describe("a timeline", () => {
-  it("is read by page, and by kind", async (t) => {
+describe("the timeline of a connection", () => {
+  it("can be paged and filtered by type", async (t) => {
     const { advance, timeline, port, id } = await loggedIn(t, "logs-out.example", {
       health_check_interval: 1200,
     });

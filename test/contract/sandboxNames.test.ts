@@ -10,9 +10,9 @@ const post = (path: string, body: string): Call => ({ method: "POST", path, body
 const get = (path: string): Call => ({ method: "GET", path });
 const inherited = ["__proto__", "constructor", "toString", "hasOwnProperty"];
 
-describe("a name that every object inherits", () => {
+describe("a name inherited by every object", () => {
   for (const name of inherited) {
-    it(`is no choice, no field and no button: ${name}`, async (t) => {
+    it(`is no choice, field or button: ${name}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const path = "/auth/connections/ma_sandboxhelpdesk";
       const before = await send(port, get(path));
@@ -35,12 +35,12 @@ describe("a name that every object inherits", () => {
       assert.equal((await send(port, get("/auth/connections"))).status, 200);
     });
 
-    it(`is a domain as any other: ${name}`, async (t) => {
+    it(`is an ordinary domain: ${name}`, async (t) => {
       const { read, id } = await loggedIn(t, name.toLowerCase());
       assert.equal((await read(id))["status"], "AUTHENTICATED");
     });
 
-    it(`is kept as the name of a value: ${name}`, async (t) => {
+    it(`is stored as the key of a credential's value: ${name}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const body = `{"name":"odd","domain":"a.example","values":{"${name}":"x","user":"y"}}`;
       const made = await send(port, post("/credentials", body));
@@ -57,7 +57,7 @@ describe("a name that every object inherits", () => {
       assert.deepEqual(objectOf(back.body)["value_keys"], [name, "more", "user"].sort());
     });
 
-    it(`is kept as the name of a header: ${name}`, async (t) => {
+    it(`is stored as a header name: ${name}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const body = `{"name":"odd","endpoint":"https://a.example","headers":{"${name}":"x"}}`;
       const made = await send(port, post("/telemetry/destinations", body));
@@ -73,7 +73,7 @@ describe("a name that every object inherits", () => {
     });
   }
 
-  it("still needs a value that is one", async (t) => {
+  it("doesn't bypass validation of its value", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     for (const [values, message] of [
       [`{"__proto__":""}`, "values.__proto__: must not be empty."],
@@ -89,9 +89,9 @@ describe("a name that every object inherits", () => {
   });
 });
 
-describe("a domain that no address can have", () => {
+describe("an unusual domain", () => {
   for (const domain of ["1.2.3.4.5", "exa|mple", "[a", "a%zz", "a<b", "256.256.256.256"]) {
-    it(`is refused: ${domain}`, async (t) => {
+    it(`is refused if no URL can contain it: ${domain}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const answer = await create(port, JSON.stringify({ domain, profile_name: "p" }));
       const message = "domain: must be a domain without scheme, port or path.";
@@ -111,7 +111,7 @@ describe("a domain that no address can have", () => {
     "192.0.2.7",
     "xn--mnchen-3ya.example",
   ]) {
-    it(`is not what others are: ${domain} logs in, and is shown and listed`, async (t) => {
+    it(`is accepted, logged in and listed: ${domain}`, async (t) => {
       const { read, port, id } = await loggedIn(t, domain);
       assert.equal((await read(id))["post_login_url"], `https://${domain}/home`);
       assert.equal((await send(port, get("/auth/connections"))).status, 200);
@@ -119,7 +119,7 @@ describe("a domain that no address can have", () => {
   }
 });
 
-describe("half of a character", () => {
+describe("a lone surrogate", () => {
   for (const [what, path, body] of [
     ["a project's name", "/org/projects", { name: "half \ud800" }],
     [
@@ -139,14 +139,14 @@ describe("half of a character", () => {
     });
   }
 
-  it("is refused in another name of a project", async (t) => {
+  it("is refused when renaming a project", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const path = "/org/projects/proj_sandboxstaging";
     assert.equal((await send(port, { method: "PATCH", path, body: `{"name":"\\ud800"}` })).status, 400);
   });
 });
 
-describe("a public address", () => {
+describe("the check for public addresses", () => {
   for (const [host, status] of [
     ["100.63.255.255", 201],
     ["100.64.0.1", 400],
@@ -168,7 +168,7 @@ describe("a public address", () => {
     ["[fd00::1]", 400],
     ["[2606:4700::1]", 201],
   ] as const) {
-    it(`${host}: ${status === 201 ? "is one" : "is none"}`, async (t) => {
+    it(`treats ${host} as ${status === 201 ? "public" : "private"}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const body = JSON.stringify({ name: "n", endpoint: `https://${host}` });
       assert.equal((await send(port, post("/telemetry/destinations", body))).status, status);

@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { book, create, emptiedSandbox, portOf, property, send } from "../unit/sandbox/support.ts";
 
 const emptied = async (t: TestContext): Promise<number> => (await emptiedSandbox(t)).identity.port;
-describe("plans (§8)", () => {
+describe("plans of the sandbox (§8)", () => {
   for (const [plan, trialing, least, usual] of [
     ["FREE", false, 21600, 21600],
     ["FREE", true, 1200, 3600],
@@ -14,7 +14,7 @@ describe("plans (§8)", () => {
     ["START_UP", true, 1200, 3600],
     ["ENTERPRISE", false, 300, 3600],
   ] as const) {
-    it(`${plan}${trialing ? " in trial" : ""}: at least ${least} s, ${usual} s by default`, async (t) => {
+    it(`limit intervals of ${plan}${trialing ? " in trial" : ""} to ${least} s, with default ${usual} s`, async (t) => {
       const on = await emptied(t);
       assert.equal((await book(on, plan, trialing)).status, 200);
       const start = `{"profile_name":"p","domain"`;
@@ -29,7 +29,7 @@ describe("plans (§8)", () => {
     });
   }
 
-  it("answers 403 insufficient_plan once the plan's connections all exist", async (t) => {
+  it("reply 403 insufficient_plan at the limit of connections", async (t) => {
     const on = await emptied(t);
     await book(on, "FREE", false);
     for (const domain of ["first.example", "second.example", "third.example"]) {
@@ -54,7 +54,7 @@ describe("plans (§8)", () => {
     ["START_UP", `"credential":{"provider":"onepassword","auto":true}`, 201],
     ["START_UP", `"browser":{"proxy":{"id":"proxy_sandboxparis"}}`, 201],
   ] as const) {
-    it(`${plan}: ${rest} is ${status}`, async (t) => {
+    it(`reply to ${plan} with ${rest} with ${status}`, async (t) => {
       const on = await emptied(t);
       await book(on, plan, false);
       const answer = await create(on, `{"domain":"a.example","profile_name":"p",${rest}}`);
@@ -65,7 +65,7 @@ describe("plans (§8)", () => {
 });
 
 describe("GET /org/entitlements (§4.2)", () => {
-  it("answers exactly the object of §2.8", async (t) => {
+  it("returns exactly the object of §2.8", async (t) => {
     const on = await portOf(t);
     await book(on, "FREE", false);
     const answer = await send(on, { method: "GET", path: "/org/entitlements" });
@@ -109,7 +109,7 @@ describe("GET /org/entitlements (§4.2)", () => {
     );
   });
 
-  it("begins in a Startup trial of 14 days; null is unlimited", async (t) => {
+  it("starts with a 14-day START_UP trial and unlimited connections", async (t) => {
     const before = Date.now();
     const { body } = await send(await portOf(t), { method: "GET", path: "/org/entitlements" });
     const plan = property(body, "plan");
@@ -121,7 +121,7 @@ describe("GET /org/entitlements (§4.2)", () => {
     assert.equal(property(managedAuth, "max_connections"), null);
   });
 
-  it("shows the plan that a trial gives beside the plan that is booked", async (t) => {
+  it("returns the booked plan and the trial's plan", async (t) => {
     const on = await portOf(t);
     await book(on, "FREE", true);
     const { body } = await send(on, { method: "GET", path: "/org/entitlements" });

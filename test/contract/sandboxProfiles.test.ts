@@ -18,7 +18,7 @@ async function setting(t: TestContext) {
   return { kernel: kernelOf(port), there, ask };
 }
 
-describe("profiles, with the official SDK,", () => {
+describe("profiles through the official SDK", () => {
   it("are created, read, listed, renamed and deleted", async (t) => {
     const { kernel } = await setting(t);
     const made = await kernel.profiles.create({ name: "Café" });
@@ -36,7 +36,7 @@ describe("profiles, with the official SDK,", () => {
     await kernel.profiles.delete(unnamed.id);
   });
 
-  it("are refused where the name is taken, nobody is there, or a connection has one", async (t) => {
+  it("are refused for a used name, a missing profile or one in use", async (t) => {
     const { kernel } = await setting(t);
     const { profiles } = kernel;
     await assert.rejects(profiles.create({ name: "Rèsearch" }), ConflictError);
@@ -69,7 +69,7 @@ describe("profiles, with the official SDK,", () => {
     await assert.rejects(kernel.profiles.delete("research"), BadRequestError);
   });
 
-  it("are called by 1 to 255 characters", async (t) => {
+  it("have names of 1 to 255 characters", async (t) => {
     const { ask } = await setting(t);
     for (const [name, status] of [
       ["", 400],
@@ -89,8 +89,8 @@ describe("profiles, with the official SDK,", () => {
   });
 });
 
-describe("the limits of the organization", () => {
-  it("are what projects may use by default: set, left, and taken away", async (t) => {
+describe("the organization's limits", () => {
+  it("set, keep and remove the default for projects", async (t) => {
     const { kernel } = await setting(t);
     const { limits } = kernel.organization;
     const cap = async () => (await limits.retrieve()).default_project_max_concurrent_sessions;
@@ -106,7 +106,7 @@ describe("the limits of the organization", () => {
     assert.equal(await cap(), null);
   });
 
-  it("stay where another plan is booked", async (t) => {
+  it("survive a change of plan", async (t) => {
     const { ask, kernel } = await setting(t);
     await kernel.organization.limits.update({ default_project_max_concurrent_sessions: 4 });
     assert.equal((await ask("PUT", "/sandbox/plan", { plan: "ENTERPRISE", is_trialing: false })).status, 200);
@@ -114,7 +114,7 @@ describe("the limits of the organization", () => {
     assert.equal(kept, 4);
   });
 
-  it("are whole numbers up to what the plan has, and of the organization alone", async (t) => {
+  it("must be whole numbers within the plan, and need an organization token", async (t) => {
     const { ask } = await setting(t);
     for (const [cap, status] of [
       [-1, 400],
@@ -133,7 +133,7 @@ describe("the limits of the organization", () => {
   });
 });
 
-describe("a list", () => {
+describe("a list of the sandbox", () => {
   for (const [path, tells] of [
     ["/profiles", true],
     ["/proxies", true],
@@ -143,7 +143,7 @@ describe("a list", () => {
     ["/org/projects", false],
     ["/auth/connections", false],
   ] as const) {
-    it(`of ${path} ${tells ? "tells" : "does not tell"} limit and offset again`, async (t) => {
+    it(`${tells ? "returns" : "omits"} X-Limit and X-Offset for ${path}`, async (t) => {
       const { ask } = await setting(t);
       const { headers } = await ask("GET", `${path}?limit=2&offset=1`);
       assert.deepEqual(
@@ -154,7 +154,7 @@ describe("a list", () => {
     });
   }
 
-  it("is narrowed by names but for case and accents, and by whole ids", async (t) => {
+  it("is filtered by name without case and accents, and by complete ID", async (t) => {
     const { ask } = await setting(t);
     const ids = async (path: string): Promise<unknown> => {
       const { body } = await ask("GET", path);

@@ -44,7 +44,7 @@ async function refusal(request: Promise<unknown>): Promise<readonly [status: unk
 }
 
 describe("projects", () => {
-  it("are listed, found by a part of the name and by the whole, and read by id and name", async (t) => {
+  it("are listed, filtered by name, and read by ID and name", async (t) => {
     const { kernel } = await setting(t);
     const rows = await all(kernel.projects.list());
     assert.deepEqual(
@@ -64,7 +64,7 @@ describe("projects", () => {
     assert.deepEqual(await refusal(kernel.projects.retrieve("none")), [404, "not_found"]);
   });
 
-  it("are created, renamed, archived and deleted, within the rules", async (t) => {
+  it("are created, renamed, archived and deleted, within their rules", async (t) => {
     const { kernel, as } = await setting(t);
     const made = await kernel.projects.create({ name: "Third" });
     assert.deepEqual(await refusal(kernel.projects.create({ name: "thírd" })), [409, "already_exists"]);
@@ -92,7 +92,7 @@ describe("projects", () => {
     assert.deepEqual(await refusal(there.delete(staging)), [409, "last_active_project"]);
   });
 
-  it("have limits, which 0 takes away", async (t) => {
+  it("have limits that 0 removes", async (t) => {
     const { kernel } = await setting(t);
     const none = {
       max_concurrent_invocations: null,
@@ -112,7 +112,7 @@ describe("projects", () => {
     });
   });
 
-  it("refuse what is no request of theirs", async (t) => {
+  it("refuse invalid requests", async (t) => {
     const { port } = await setting(t);
     const path = `/org/projects/${staging}`;
     for (const [method, to, given] of [
@@ -137,8 +137,8 @@ describe("projects", () => {
   });
 });
 
-describe("a request", () => {
-  it("works in the default project where it names none", async (t) => {
+describe("the project of a request", () => {
+  it("is the default project without a header", async (t) => {
     const { as, kernel } = await setting(t);
     const ids = async (one: Kernel) => (await all(one.auth.connections.list())).map(({ id }) => id);
     assert.deepEqual(await ids(as(token, standard)), await ids(kernel));
@@ -146,7 +146,7 @@ describe("a request", () => {
     assert.deepEqual(await all(as(token, staging).profiles.list()), []);
   });
 
-  it("works in the project that it names alone", async (t) => {
+  it("separates connections and profiles from other projects", async (t) => {
     const { as, kernel } = await setting(t);
     const there = as(token, staging);
     const made = await there.auth.connections.create(body);
@@ -163,7 +163,7 @@ describe("a request", () => {
     );
   });
 
-  it("has proxies and credentials of its project alone, in lists and in what connections name", async (t) => {
+  it("separates proxies and credentials, also in references", async (t) => {
     const { as, kernel } = await setting(t);
     const there = as(token, staging);
     assert.deepEqual(await all(there.proxies.list()), []);
@@ -192,19 +192,19 @@ describe("a request", () => {
     assert.equal(ours.id, "cred_sandboxgithub");
   });
 
-  it("is refused where there is no such project", async (t) => {
+  it("is refused if it doesn't exist", async (t) => {
     const { as } = await setting(t);
     const nowhere = as(token, "proj_none");
     assert.deepEqual(await refusal(all(nowhere.auth.connections.list())), [404, "project_not_found"]);
   });
 });
 
-describe("the header of newer clients", () => {
+describe("the header X-Kernel-Project", () => {
   const read = (port: number, headers: Readonly<Record<string, string>>, key = token) =>
     send(port, { method: "GET", path: "/auth/context", headers, token: key });
   const scope = (body: unknown) => objectOf(objectOf(body)["authorization"])["effective_scope"];
 
-  it("names a project by its id or its exact name", async (t) => {
+  it("selects a project by ID or exact name", async (t) => {
     const { port, as, kernel, projectToken } = await setting(t);
     const made = await as(token, staging).auth.connections.create(body);
     for (const named of [staging, "Staging"]) {
@@ -228,7 +228,7 @@ describe("the header of newer clients", () => {
 describe("the default project", () => {
   const write = { method: "POST", path: "/auth/connections", body: JSON.stringify(body) };
 
-  it("takes nothing once it is archived, named or not, until it is active again", async (t) => {
+  it("refuses requests while archived, with and without its header", async (t) => {
     const { port, kernel, as } = await setting(t);
     await kernel.projects.update(standard, { status: "archived" });
     for (const headers of [{}, { "X-Kernel-Project-Id": standard }]) {
@@ -241,7 +241,7 @@ describe("the default project", () => {
     assert.equal((await send(port, write)).status, 201);
   });
 
-  it("takes nothing once it is deleted, and the sandbox can still be reset", async (t) => {
+  it("refuses requests once deleted, but allows a reset of the sandbox", async (t) => {
     const { port, as } = await setting(t);
     await send(port, { method: "POST", path: "/sandbox/reset", body: `{"sample":"empty"}` });
     const other = await as(token).projects.create({ name: "Other" });
@@ -253,7 +253,7 @@ describe("the default project", () => {
 });
 
 describe("a token of one project", () => {
-  it("changes no plan, resets nothing and gives out no others", async (t) => {
+  it("can't change the plan, reset the sandbox or create tokens", async (t) => {
     const { port, projectToken } = await setting(t);
     for (const project of [staging, standard]) {
       const own = await projectToken(project);
@@ -271,7 +271,7 @@ describe("a token of one project", () => {
     assert.deepEqual(plan, { plan: "START_UP", is_trialing: true });
   });
 
-  it("works in it, and in no other", async (t) => {
+  it("works in its project only", async (t) => {
     const { as, port, projectToken } = await setting(t);
     const own = await projectToken(staging);
     assert.deepEqual(await all(as(own).auth.connections.list()), []);
@@ -284,7 +284,7 @@ describe("a token of one project", () => {
     });
   });
 
-  it("may list telemetry destinations and read them, and change none", async (t) => {
+  it("can read telemetry destinations, but not change them", async (t) => {
     const { as, port, projectToken } = await setting(t);
     const own = await projectToken(staging);
     const path = "/telemetry/destinations";
@@ -303,7 +303,7 @@ describe("a token of one project", () => {
     assert.equal((await refusal(as(own).projects.update(staging, { status: "archived" })))[0], 403);
   });
 
-  it("cannot be made up, and gives out no others", async (t) => {
+  it("is refused if forged or modified", async (t) => {
     const { port, projectToken } = await setting(t);
     const own = await projectToken(staging);
     const [head = "", , mac = ""] = own.split(".");

@@ -18,7 +18,7 @@ const paths = ({ body: { items } }: { readonly body: Readonly<Record<string, unk
 };
 
 describe("POST /org/credential_providers", () => {
-  it("creates one with its defaults, whose name is trimmed, and tells its token nowhere", async (t) => {
+  it("creates a provider with defaults and a trimmed name, and hides its token", async (t) => {
     const { ask } = await scene(t);
     const made = await ask("POST", "", body(`,"name":" mine ","cache_ttl_seconds":0`));
     assert.equal(made.status, 201);
@@ -44,7 +44,7 @@ describe("POST /org/credential_providers", () => {
     assert.doesNotMatch(made.text + (await ask("GET", "")).text, /s3cret/);
   });
 
-  it("refuses a name that is taken with 409, however much space is around it", async (t) => {
+  it("replies 409 for a used name, with or without spaces around it", async (t) => {
     const { ask } = await scene(t);
     for (const name of ["onepassword", "onepassword "]) {
       const { status, body: error } = await ask("POST", "", body(`,"name":"${name}"`));
@@ -52,7 +52,7 @@ describe("POST /org/credential_providers", () => {
     }
   });
 
-  it("is 403 and 500 for the asking", async (t) => {
+  it("replies 403 and 500 on request", async (t) => {
     const { ask } = await scene(t);
     assert.equal((await ask("POST", "", body(`,"name":"error-403"`))).status, 403);
     assert.equal((await ask("POST", "", body(`,"name":"error-500"`))).status, 500);
@@ -67,7 +67,7 @@ describe("POST /org/credential_providers", () => {
     ["whole seconds", `,"cache_ttl_seconds":0.5`, `,"cache_ttl_seconds":1`],
     ["seconds from 0", `,"cache_ttl_seconds":-1`, `,"cache_ttl_seconds":0`],
   ] as const) {
-    it(`takes ${rule}`, async (t) => {
+    it(`requires ${rule}`, async (t) => {
       const { ask } = await scene(t);
       const { status, body: error } = await ask("POST", "", body(refused));
       assert.deepEqual([status, error["code"]], [400, "bad_request"]);
@@ -76,7 +76,7 @@ describe("POST /org/credential_providers", () => {
   }
 
   for (const missing of ["provider_type", "name", "token"]) {
-    it(`needs ${missing}`, async (t) => {
+    it(`requires ${missing}`, async (t) => {
       const { ask } = await scene(t);
       const rest = { ...objectOf(JSON.parse(body(""))), [missing]: undefined };
       assert.equal((await ask("POST", "", JSON.stringify(rest))).status, 400);
@@ -85,7 +85,7 @@ describe("POST /org/credential_providers", () => {
 });
 
 describe("PATCH /org/credential_providers/{id}", () => {
-  it("changes what is given and leaves the rest", async (t) => {
+  it("changes only the given fields", async (t) => {
     const { ask } = await scene(t);
     const before = (await ask("GET", "/credprov_sandbox")).body;
     const after = await ask("PATCH", "/credprov_sandbox", `{"enabled":false,"priority":-3}`);
@@ -102,7 +102,7 @@ describe("PATCH /org/credential_providers/{id}", () => {
     assert.deepEqual((await ask("GET", "/credprov_sandbox")).body, renamed.body);
   });
 
-  it("does not take the name of another, but its own", async (t) => {
+  it("refuses another provider's name and accepts its own", async (t) => {
     const { ask } = await scene(t);
     const { status, body: error } = await ask("PATCH", "/credprov_sandbox", `{"name":"retired-vault"}`);
     assert.deepEqual([status, error["code"]], [409, "already_exists"]);
@@ -126,7 +126,7 @@ describe("PATCH /org/credential_providers/{id}", () => {
 });
 
 describe("POST /org/credential_providers/{id}/test", () => {
-  it("tells the vaults of one whose token works, disabled or not", async (t) => {
+  it("returns the vaults of a valid token, also while disabled", async (t) => {
     const { ask } = await scene(t);
     for (const id of ["credprov_sandbox", "credprov_sandboxoff"]) {
       const { status, body: result } = await ask("POST", `/${id}/test`);
@@ -141,7 +141,7 @@ describe("POST /org/credential_providers/{id}/test", () => {
     }
   });
 
-  it("is 200 with the reason where it does not, which another token mends", async (t) => {
+  it("replies 200 with the error of an invalid token", async (t) => {
     const { ask } = await scene(t);
     const refused = await ask("POST", "/credprov_sandboxold/test");
     assert.equal(refused.status, 200);
@@ -154,15 +154,15 @@ describe("POST /org/credential_providers/{id}/test", () => {
     assert.equal((await ask("POST", "/credprov_sandboxold/test")).body["success"], false);
   });
 
-  it("fails for one created with a token that begins with refused", async (t) => {
+  it("fails if the token begins with “refused”", async (t) => {
     const { ask } = await scene(t);
     const { body: made } = await ask("POST", "", body(`,"token":"refused"`));
     assert.equal((await ask("POST", `/${String(made["id"])}/test`)).body["success"], false);
   });
 });
 
-describe("the items of a provider", () => {
-  it("are none while it is disabled", async (t) => {
+describe("GET /org/credential_providers/{id}/items", () => {
+  it("returns an empty list while the provider is disabled", async (t) => {
     const { ask } = await scene(t);
     assert.deepEqual(paths(await ask("GET", "/credprov_sandboxoff/items")), []);
     await ask("PATCH", "/credprov_sandboxoff", `{"enabled":true}`);
@@ -171,7 +171,7 @@ describe("the items of a provider", () => {
 });
 
 describe("DELETE /org/credential_providers/{id}", () => {
-  it("deletes one, its items with it, though connections name it: 204, then 404 everywhere", async (t) => {
+  it("deletes a provider and its items even if connections refer to it", async (t) => {
     const { ask, port } = await scene(t);
     const deleted = await ask("DELETE", "/credprov_sandbox");
     assert.deepEqual([deleted.status, deleted.text], [204, ""]);

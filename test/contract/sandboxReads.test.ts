@@ -35,7 +35,7 @@ const lists = [
 ];
 
 describe("pages of a list", () => {
-  it("hold 20 rows unless asked otherwise, and up to 100", async (t) => {
+  it("have 20 rows by default and at most 100", async (t) => {
     const on = await portOf(t);
     const more = 105 - (await connectionsOf(on)).length;
     for (let at = 0; at < more; at++) {
@@ -56,7 +56,7 @@ describe("pages of a list", () => {
     }
   });
 
-  it("make the whole list, each row once, in one order", async (t) => {
+  it("contain each row once in a stable order", async (t) => {
     const on = await portOf(t);
     for (const list of lists) {
       const whole = column(await get(on, `${list}?limit=100`), "id");
@@ -82,7 +82,7 @@ describe("pages of a list", () => {
     "offset=-1",
     "offset=x",
   ]) {
-    it(`are refused for ${query}: 400`, async (t) => {
+    it(`are refused with 400 for ${query}`, async (t) => {
       const on = await portOf(t);
       for (const list of lists) {
         const answer = await get(on, `${list}?${query}`);
@@ -94,7 +94,7 @@ describe("pages of a list", () => {
     });
   }
 
-  it("are for the holder of the token alone", async (t) => {
+  it("require the token", async (t) => {
     const on = await portOf(t);
     for (const path of [
       ...lists,
@@ -147,7 +147,7 @@ describe("filters of a list", () => {
     ["/telemetry/destinations?query=%27%20OR%201%3D1", "name", []],
     ["/telemetry/destinations?colour=red&query=live", "name", ["live-sessions"]],
   ] as const) {
-    it(`${path}: ${found.length} found`, async (t) => {
+    it(`find ${found.length} for ${path}`, async (t) => {
       assert.deepEqual(column(await get(await portOf(t), path), name), found);
     });
   }
@@ -161,7 +161,7 @@ describe("filters of a list", () => {
     ["\u212aelvin", "kelvin"],
     ["İzmir", "i\u0307zmir"],
   ] as const) {
-    it(`finds letters of every script without regard to case: ${stored} by ${asked}`, async (t) => {
+    it(`ignore case in every script: ${stored} by ${asked}`, async (t) => {
       const on = await portOf(t);
       await create(on, JSON.stringify({ domain: "d.example", profile_name: stored }));
       const found = rowsOf(await get(on, `/auth/connections?query=${encodeURIComponent(asked)}`));
@@ -173,7 +173,7 @@ describe("filters of a list", () => {
     });
   }
 
-  it("reads a query to its end, question marks included", async (t) => {
+  it("include question marks in the query", async (t) => {
     const on = await portOf(t);
     await create(on, `{"domain":"d.example","profile_name":"who? a+me"}`);
     assert.equal(rowsOf(await get(on, "/profiles?query=who?+a%2Bme")).length, 1);
@@ -182,7 +182,7 @@ describe("filters of a list", () => {
 });
 
 describe("GET /auth/connections", () => {
-  it("shows a new connection exactly as it was created, first of all, in the list and by its id", async (t) => {
+  it("returns a new connection unchanged, by ID and first in the list", async (t) => {
     const on = await portOf(t);
     const created = await create(
       on,
@@ -201,14 +201,14 @@ describe("GET /auth/connections", () => {
     assert.deepEqual(single.body, created.body);
   });
 
-  it("shows the newest first, even of one millisecond", async (t) => {
+  it("returns the newest connection first, even within a millisecond", async (t) => {
     const on = await portOf(t);
     const domains = Array.from({ length: 8 }, (_, at) => `d${at}.example`);
     for (const domain of domains) await create(on, `{"domain":"${domain}","profile_name":"p"}`);
     assert.deepEqual(column(await get(on, "/auth/connections?profile_name=p"), "domain"), domains.reverse());
   });
 
-  it("shows nothing that the document does not allow, in every state of the seed", async (t) => {
+  it("returns documented values only, and every state in the sample", async (t) => {
     const connections = (await connectionsOf(await portOf(t))).map(assertManagedAuth);
     const seen = (of: (connection: (typeof connections)[number]) => unknown) =>
       [...new Set(connections.map(of))].map(String).sort();
@@ -263,7 +263,7 @@ describe("GET /auth/connections", () => {
     );
   });
 
-  it("refers to nothing that does not exist: every setting of the seed could be created again", async (t) => {
+  it("contains only settings that can be used for another connection", async (t) => {
     const on = await portOf(t);
     for (const connection of await connectionsOf(on)) {
       const asked = [
@@ -287,7 +287,7 @@ describe("GET /auth/connections", () => {
     }
   });
 
-  it("has a login that waits: fields, choices, both URLs, and time left", async (t) => {
+  it("includes a waiting login with fields, choices, URLs and time left", async (t) => {
     const answer = await get(await portOf(t), "/auth/connections/ma_sandboxhelpdesk");
     const connection = assertManagedAuth(answer.body);
     assert.equal(connection.flow_step, "AWAITING_INPUT");
@@ -296,7 +296,7 @@ describe("GET /auth/connections", () => {
     assert.ok(left > 10 * 60_000 && left <= 20 * 60_000, `${left} ms`);
   });
 
-  it("answers 404 for an id that does not exist, and 400 for one that cannot be decoded", async (t) => {
+  it("replies 404 to unknown IDs and 400 to undecodable ones", async (t) => {
     const on = await portOf(t);
     for (const id of ["none", "ma_sandboxtravel%20", "..", "%2e%2e", "MA_SANDBOXTRAVEL"]) {
       const answer = await get(on, `/auth/connections/${id}`);
@@ -308,8 +308,8 @@ describe("GET /auth/connections", () => {
   });
 });
 
-describe("what a connection can refer to", () => {
-  it("profiles: those of connections, new ones too, and one without a name", async (t) => {
+describe("lists of referable objects", () => {
+  it("contain profiles of connections and one without a name", async (t) => {
     const on = await portOf(t);
     await create(on, `{"domain":"d.example","profile_name":"brand-new"}`);
     const names = column(await get(on, "/profiles"), "name");
@@ -317,7 +317,7 @@ describe("what a connection can refer to", () => {
     for (const row of rowsOf(await get(on, "/profiles"))) assert.match(String(row["id"]), /^prof_/);
   });
 
-  it("proxies: every type, with places, and one that is not available", async (t) => {
+  it("contain proxies of every type, and an unavailable one", async (t) => {
     const rows = rowsOf(await get(await portOf(t), "/proxies"));
     assert.deepEqual([...new Set(rows.map((row) => row["type"]))].sort(), [
       "custom",
@@ -336,13 +336,13 @@ describe("what a connection can refer to", () => {
     }
   });
 
-  it("credentials, without a value", async (t) => {
+  it("contain credentials without values", async (t) => {
     const answer = await get(await portOf(t), "/credentials");
     assert.deepEqual(column(answer, "domain"), ["github.example", "helpdesk.example", "payroll.example"]);
     assert.doesNotMatch(answer.text, /"(values|totp_code|password)"/);
   });
 
-  it("items of a credential provider, in an object; 404 for another provider", async (t) => {
+  it("contain a provider's items, and reply 404 for another provider", async (t) => {
     const on = await portOf(t);
     const { body } = await get(on, "/org/credential_providers/credprov_sandbox/items");
     const { items } = objectOf(body);
@@ -352,7 +352,7 @@ describe("what a connection can refer to", () => {
     assert.equal((await get(on, "/org/credential_providers/onepassword/items")).status, 404);
   });
 
-  it("destinations: header values stay here, one does not get through, and a deleted one is gone", async (t) => {
+  it("contain destinations without header values, until they are deleted", async (t) => {
     const on = await portOf(t);
     const rows = rowsOf(await get(on, "/telemetry/destinations"));
     assert.deepEqual(
@@ -386,7 +386,7 @@ describe("what a connection can refer to", () => {
     ["START_UP", "/org/credential_providers/credprov_sandbox/items", 200],
     ["START_UP", "/proxies", 200],
   ] as const) {
-    it(`${plan}: ${path} is ${status}`, async (t) => {
+    it(`reply to ${plan} for ${path} with ${status}`, async (t) => {
       const on = await portOf(t);
       await book(on, plan, false);
       const answer = await get(on, path);
@@ -397,7 +397,7 @@ describe("what a connection can refer to", () => {
 });
 
 describe("GET /org/limits", () => {
-  it("counts what there is", async (t) => {
+  it("counts existing objects", async (t) => {
     const on = await portOf(t);
     await book(on, "HOBBYIST", false);
     const used = (await connectionsOf(on)).length;
@@ -419,7 +419,7 @@ describe("GET /org/limits", () => {
     assert.deepEqual((await get(on, "/org/limits")).body, { ...before, auth_connections_used: used + 1 });
   });
 
-  it("allows what the plan allows", async (t) => {
+  it("returns the plan's limits", async (t) => {
     const on = await portOf(t);
     await book(on, "FREE", false);
     const { max_auth_connections: most, min_health_check_interval_seconds: least } = objectOf(

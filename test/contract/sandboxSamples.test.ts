@@ -21,7 +21,7 @@ const emptied = (t: TestContext) => resetTo(t, "empty");
 describe("the small sample", () => {
   const [waiting, code] = ["ma_sandboxhelpdesk", { field_values: { field_code: "123456" } }];
 
-  it("has four connections that are logged in, one whose login asks for a code, one whose login failed", async (t) => {
+  it("has four logged-in connections, a waiting login and a failed one", async (t) => {
     const { port } = await resetTo(t, "small");
     const states = (await connectionsOf(port)).map((connection) =>
       connection["status"] === "AUTHENTICATED"
@@ -33,7 +33,7 @@ describe("the small sample", () => {
     assert.equal(failed.length, 1);
   });
 
-  it("begins the login again once it has expired, until someone answers it", async (t) => {
+  it("restarts its expired login until it is answered", async (t) => {
     const { advance, answer, read, timeline } = await resetTo(t, "small");
     for (const expired of [1, 2]) {
       const before = await read(waiting);
@@ -49,14 +49,14 @@ describe("the small sample", () => {
     assert.deepEqual([status, flow_status, can_reauth], ["AUTHENTICATED", "SUCCESS", true]);
   });
 
-  it("begins no login again that someone canceled", async (t) => {
+  it("doesn't restart a canceled login", async (t) => {
     const { advance, login, read } = await resetTo(t, "small");
     await login(waiting);
     await advance(3600);
     assert.notEqual((await read(waiting))["flow_status"], "IN_PROGRESS");
   });
 
-  it("has nothing that refers to what only the other sample has", async (t) => {
+  it("refers to no object of the full sample", async (t) => {
     const { port } = await resetTo(t, "small");
     for (const path of [
       ...["/profiles", "/proxies", "/credentials", "/org/credential_providers", "/telemetry/destinations"],
@@ -72,8 +72,8 @@ describe("the small sample", () => {
   });
 });
 
-describe("an empty sandbox", () => {
-  it("has no data", async (t) => {
+describe("the empty sample", () => {
+  it("contains no data", async (t) => {
     const { port } = await emptied(t);
     for (const path of [
       "/auth/connections",
@@ -88,7 +88,7 @@ describe("an empty sandbox", () => {
     }
   });
 
-  it("has a plan with everything, which is no trial", async (t) => {
+  it("has a plan with every feature and no trial", async (t) => {
     const { port } = await emptied(t);
     const { body } = await send(port, { method: "GET", path: "/org/entitlements" });
     const { features, plan } = objectOf(body);
@@ -98,14 +98,14 @@ describe("an empty sandbox", () => {
     assert.deepEqual([id, is_trialing, trial_ends_at], ["ENTERPRISE", false, null]);
   });
 
-  it("is usable: a connection is created and logged in", async (t) => {
+  it("allows creating and logging in a connection", async (t) => {
     const { create, logIn, read } = await emptied(t);
     const id = await create("shop.example");
     await logIn(id);
     assert.equal((await read(id))["status"], "AUTHENTICATED");
   });
 
-  it("is brought back by the reset to the sample data", async (t) => {
+  it("can be replaced with the full sample by a reset", async (t) => {
     const { port } = await emptied(t);
     for (const wrong of [`{"sample":1}`, `{"sample":"seed"}`, `{"empty":true}`, `[]`]) {
       const { status } = await send(port, { method: "POST", path: "/sandbox/reset", body: wrong });

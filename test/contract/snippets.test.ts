@@ -57,7 +57,7 @@ const ways = [
 ];
 
 for (const { command, format, missing, name } of ways) {
-  describe(`code for ${name}`, { skip: missing && `no ${name}` }, () => {
+  describe(`the code for ${name}`, { skip: missing && `no ${name}` }, () => {
     for (const [index, profile_name] of names.entries()) {
       it(`creates a connection of the profile ${JSON.stringify(profile_name)}`, async (t) => {
         const { port } = (await emptiedSandbox(t)).identity;
@@ -88,7 +88,7 @@ for (const { command, format, missing, name } of ways) {
       });
     }
 
-    it("sends no token of another variable to whoever listens there now", async (t) => {
+    it("sends no token if its own variable is missing", async (t) => {
       const heard: unknown[] = [];
       const stranger = createServer(({ headers }, response) => {
         heard.push(headers.authorization);

@@ -30,15 +30,15 @@ async function followed(t: TestContext, stream: Answer["stream"], idleMs = 60_00
 const state = (step: number): string => `event: state\ndata: {"event":"state","step":${step}}\n\n`;
 const seen = (step: number) => ({ kind: "event", value: { event: "state", step } });
 
-describe("a stream of the sandbox", () => {
-  it("is read to its end", async (t) => {
+describe("a stream between sandbox and client", () => {
+  it("is read completely", async (t) => {
     const { events } = await followed(t, async (write) => {
       for (const step of [1, 2, 3]) await write(state(step));
     });
     assert.deepEqual(await all(events), [1, 2, 3].map(seen));
   });
 
-  it("is told when its reader stops", async (t) => {
+  it("is aborted on the server when the reader stops", async (t) => {
     const told = Promise.withResolvers<undefined>();
     const { events } = await followed(t, async (write, signal) => {
       signal.addEventListener("abort", () => told.resolve(undefined));
@@ -52,7 +52,7 @@ describe("a stream of the sandbox", () => {
     await told.promise;
   });
 
-  it("is told when it is cancelled", async (t) => {
+  it("is aborted on the server when the client cancels", async (t) => {
     const told = Promise.withResolvers<undefined>();
     const { events, leaving } = await followed(t, async (write, signal) => {
       signal.addEventListener("abort", () => told.resolve(undefined));
@@ -68,7 +68,7 @@ describe("a stream of the sandbox", () => {
     await told.promise;
   });
 
-  it("is given up when nothing comes", async (t) => {
+  it("fails with a timeout when idle", async (t) => {
     const told = Promise.withResolvers<undefined>();
     const { events } = await followed(
       t,

@@ -11,8 +11,8 @@ import { clientOf } from "./support.ts";
 const path = "/auth/connections/ma_sandboxpayroll/timeline";
 const hour = 3_600_000;
 
-describe("the timeline of a connection", () => {
-  it("has logins and health checks, the newest first, with what each tells", async (t) => {
+describe("GET /auth/connections/{id}/timeline", () => {
+  it("returns logins and health checks with their details, newest first", async (t) => {
     const { port } = await logins(t);
     const { body, headers, status } = await send(port, { method: "GET", path: `${path}?limit=3` });
     assert.deepEqual([status, headers["x-has-more"], headers["x-next-offset"]], [200, "true", "3"]);
@@ -49,7 +49,7 @@ describe("the timeline of a connection", () => {
     ]);
   });
 
-  it("is read whole by our client, page by page, each entry once", async (t) => {
+  it("is read by the client page by page without duplicates", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const client = clientOf(t, port);
     const read = (id: string, most?: number) =>

@@ -15,7 +15,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "The token of a login cannot be made up",
       `if (!secretsEqual(signClaims(token, payload), given)) return undefined;`,
       ``,
-      "cannot be made up or changed",
+      "is refused if forged or modified",
     ],
   ]),
   ...guards("src/sandbox/http/guard.ts", "test/contract/sandboxProjects.test.ts", [
@@ -23,7 +23,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "A token of a project is not made up",
       `const [, payload = ""] = given.split(".", 3);\n  if (!secretsEqual(signClaims(token, payload), given)) return undefined;`,
       `const [, payload = ""] = given.split(".", 3);`,
-      "cannot be made up, and gives out no others",
+      "is refused if forged or modified",
     ],
   ]),
   ...guards("src/sandbox/http/guard.ts", "test/unit/sandbox/http/guard.test.ts", [
@@ -94,7 +94,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "A link's code is exchanged once",
       `if (isUsed ||`,
       `if (`,
-      "uses the code up: 410, and the link leads nowhere any more",
+      "works once, and makes the login's link invalid",
     ],
   ]),
   ...guards("src/sandbox/resources/hosted/hosted.ts", "test/unit/sandbox/resources/hosted/hosted.test.ts", [
@@ -131,7 +131,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "The token of a login opens no other connection",
       `readText(flow, "connection_id") === connectionId ? undefined : forbidden()`,
       `undefined`,
-      "opens nothing else",
+      "is refused for everything else",
     ],
   ]),
   ...guards("src/sandbox/resources/projectScope.ts", "test/contract/sandboxProjects.test.ts", [
@@ -139,13 +139,13 @@ export const sandboxGuards: readonly Mutant[] = [
       "A token of one project works in no other",
       `if (chosen !== undefined && tokenProject !== undefined && chosen !== tokenProject) return forbidden();`,
       ``,
-      "works in it, and in no other",
+      "works in its project only",
     ],
     [
       "What belongs to another project is not there",
       `return isForeign ? notFound`,
       `return isForeign && project === "" ? notFound`,
-      "works in the project that it names alone",
+      "separates connections and profiles from other projects",
     ],
   ]),
   ...guards("src/sandbox/run/controlRequests.ts", "test/unit/sandbox/run/provenConnection.test.ts", [

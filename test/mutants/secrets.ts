@@ -74,7 +74,7 @@ export const secretGuards: readonly Mutant[] = [
       "What opens a login besides its page is not kept",
       `StartedLogin = z.object({`,
       `StartedLogin = z.looseObject({`,
-      "sends nothing, once, and keeps nothing that nobody asks for",
+      "sends nothing once and drops secrets of the reply",
     ],
   ]),
   ...guards("src/api/networkFailure.ts", "test/unit/api/hostDispatchers.test.ts", [
@@ -90,7 +90,7 @@ export const secretGuards: readonly Mutant[] = [
       "No outcome has a started login as it came",
       `StartedLogin, { raw: "secret" }`,
       `StartedLogin, {}`,
-      "sends nothing, once, and keeps nothing that nobody asks for",
+      "sends nothing once and drops secrets of the reply",
     ],
   ]),
   ...guards("src/api/operations.ts", "test/unit/api/refusedSecrets.test.ts", [
@@ -224,7 +224,7 @@ export const secretGuards: readonly Mutant[] = [
       "Code without its token takes no other",
       `if (!apiKey) throw new Error(`,
       `if (!apiKey) console.warn(`,
-      "sends no token of another variable to whoever listens there now",
+      "sends no token if its own variable is missing",
     ],
   ]),
   ...guards(
