@@ -14,8 +14,8 @@ import { repositoryOf } from "./repository.ts";
 import { checksum, workflowPath, workflowText } from "../../domain/file/workflow.ts";
 
 /**
- * "Add CI Workflow…": writes a workflow for a connection file and this build into the file's repository, and leaves the
- * workflow open and unsaved.
+ * "Add CI Workflow…": adds a CI workflow for a connection file to the file's repository, pinned to this build of the
+ * command line. Opens the workflow and leaves it unsaved.
  */
 export async function addCiWorkflow(start: StartCommand, version: string): Promise<void> {
   if (checksum === undefined) {
@@ -41,7 +41,7 @@ export async function addCiWorkflow(start: StartCommand, version: string): Promi
   const uri = Uri.joinPath(root, ...workflowPath(file));
   const document = (await isThere(uri)) ? await openDocument(uri) : await unsavedDocument(uri);
   if (document === undefined) return;
-  // One that isn't saved yet may hold someone's work, too.
+  // An unsaved workflow in the editor may contain the user's work, too.
   if (document.getText() !== "" && !(await mayOverwrite(uri))) return;
   if (!(await replaceText(document, workflowText({ file, branch, version, sha256: checksum })))) return;
   void inform(l10n.t("Save the workflow, then set its secret and reviewers."));

@@ -26,8 +26,8 @@ import { otherProjectWords, switchAction } from "./projectMatch.ts";
 import { nameOf, notPlannedWords } from "./words.ts";
 
 /**
- * "Add Connections to File…": writes these connections, or one that is asked for, into a file of the workspace, and leaves it
- * open and unsaved. Entries that are there, and comments, stay as they are.
+ * "Add Connections to File…": adds the given connections, or prompts for one, and leaves the file open and unsaved.
+ * Existing entries and comments don't change.
  */
 export async function addToFile(
   parts: FilesContext,
@@ -121,7 +121,10 @@ interface Target {
   readonly isNew: boolean;
 }
 
-/** A file of the workspace, or a new one in one of its folders; `undefined` where the user left, or no folder is open. */
+/**
+ * Prompts for a connection file of the workspace or a new one in one of its folders. Returns undefined if the user
+ * cancels or no folder is open.
+ */
 async function chosenTarget(title: string): Promise<Target | undefined> {
   const files = await filesOfWorkspace();
   const taken = new Set(files.map((uri) => uri.toString()));

@@ -16,7 +16,7 @@ import { nameOf, settingNames } from "./words.ts";
 
 const Ids = z.array(z.string());
 
-/** What became of each entry of a file that was applied: what needs someone comes first. */
+/** Builds the result card of an applied file. Tasks that need attention come first. */
 export function appliedCard(
   context: ResultContext,
   { uri }: Pick<Planned, "uri">,
@@ -59,7 +59,7 @@ export function appliedCard(
   };
 }
 
-/** The same card without what asks to log in connections that are logged in. */
+/** Removes the offers to log in connections that are already logged in. */
 export function withoutLogins(card: ResultCard, loggedIn: ReadonlySet<unknown>): ResultCard {
   const isDone = ({ press }: ResultButton): boolean =>
     press.does === "run" && press.command === "managedAuth.logIn" && loggedIn.has(press.told["id"]);
@@ -85,7 +85,7 @@ function toneOf(all: readonly Ended[]): Tone {
   return all.some(({ end: { kind } }) => kind === "refused" || kind === "notSent") ? "error" : "warning";
 }
 
-/** What became of a task, in a few words, and why it ended so, in sentences. */
+/** Describes the outcome of a task: a short result and notes with the reason. */
 export function endWords(end: TaskEnd): { readonly value: Value; readonly notes: readonly string[] } {
   const settings = "settings" in end ? settingNames(end.settings) : "";
   const other = end.kind === "otherConnection" ? nameOf(end.connection) : "";

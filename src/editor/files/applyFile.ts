@@ -24,12 +24,12 @@ import type { Planned } from "./plans.ts";
 import { sendPlan } from "./send.ts";
 import { countWords, isUnsaved, problemLines, sensitiveLines } from "./words.ts";
 
-/** So many connections a dialog names one by one; more are listed on the page of the plan. */
+/** Maximum number of connections that a dialog lists. The plan's page lists all of them. */
 const mostNamed = 10;
 
 /**
- * "Apply Connection File…": plans anew, has the plan confirmed, sends it, and shows what became of each entry. More deletions
- * than a dialog can name are confirmed only from the page of the plan that lists them.
+ * "Apply Connection File…": fetches a new plan, asks for confirmation, sends the requests and shows each outcome. If
+ * a dialog can't list all deletions, they are confirmed only from the plan's page, which does.
  */
 export async function applyFile(
   parts: FilesContext,
@@ -66,7 +66,7 @@ export async function applyFile(
   );
 }
 
-/** Redraws the open pages of applied files once their new connections are logged in. */
+/** Updates the open result pages of applied files when their new connections are logged in. */
 export function followApplied({ connections, log, panel, session }: FilesContext): Disposable {
   return connections.onDidChange(({ reading }) => {
     const { state } = session;
@@ -83,8 +83,8 @@ export function followApplied({ connections, log, panel, session }: FilesContext
 }
 
 /**
- * Asks whether to apply a plan, then separately about surplus connections and possible renames. Returns `undefined` if the
- * user cancels: then nothing is sent.
+ * Asks for confirmation of a plan, then separately of surplus connections and of possible renames. Returns undefined,
+ * and nothing is sent, if the user cancels.
  */
 async function agree(planned: Planned, entitlements: Entitlements | undefined): Promise<Agreed | undefined> {
   const { deletions, renames } = planned.plan;
@@ -105,12 +105,12 @@ async function agree(planned: Planned, entitlements: Entitlements | undefined): 
   return replace === undefined ? undefined : { prune, replace };
 }
 
-/** Whether to create and change; names what would be deleted, which is asked about next. */
+/** Asks for confirmation of creations and changes. Lists the deletions, which are confirmed next. */
 async function agreeToChanges(planned: Planned, entitlements: Entitlements | undefined): Promise<boolean> {
   const { access, plan, text, uri } = planned;
   const sensitive = sensitiveLines(planned);
   const surplus = surplusOf(plan);
-  // A plan with errors isn't offered.
+  // Only warnings remain, because a plan with errors never gets here.
   const warnings = [...problemLines(plan.problems, text, mostNamed)];
   const stopsItems = plan.steps.some(
     (step) =>
@@ -136,12 +136,12 @@ async function agreeToChanges(planned: Planned, entitlements: Entitlements | und
   );
 }
 
-/** A line each, or where they stand if they are many. */
+/** Formats one line each, or refers to the plan's page if there are too many. */
 function eachOf(lines: readonly string[]): readonly string[] {
   return lines.length > mostNamed ? [l10n.t("See the plan's page for the full list.")] : linesOf(lines);
 }
 
-/** Asks whether to delete connections; `undefined` if the user cancels. */
+/** Asks whether to delete connections. Returns undefined if the user cancels. */
 async function agreeToDelete(
   { access }: Planned,
   connections: readonly ManagedAuth[],

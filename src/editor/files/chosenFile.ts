@@ -1,4 +1,4 @@
-// The file of connections that a command is about: chosen, opened, written into.
+// Chooses, opens and edits the connection file of a command.
 import { l10n, Position, Range, Uri, window, workspace, WorkspaceEdit } from "vscode";
 import type { TextDocument } from "vscode";
 import { misnamedFile, usualFile } from "../../domain/file/fileNames.ts";
@@ -10,7 +10,7 @@ import type { NotifyAction } from "../kit/notify.ts";
 import { connectionFiles } from "../words/contributions.ts";
 import { isConnectionFile } from "./documents.ts";
 
-/** What a file is called: its path in the workspace, also before it is saved there. */
+/** Returns a file's path in the workspace. The file may be unsaved. */
 export function fileLabel(uri: Uri): string {
   const folder = workspace.workspaceFolders?.find(({ uri: { path } }) => uri.path.startsWith(`${path}/`));
   const isNew = uri.scheme === "untitled" && folder !== undefined;
@@ -22,7 +22,7 @@ function writableFolders(): readonly Uri[] {
   return folders.filter(({ scheme }) => workspace.fs.isWritableFileSystem(scheme) === true);
 }
 
-/** The file that each folder of the workspace may have at its top. Folders that can't be written to are left out. */
+/** Returns the default connection file of each writable workspace folder. */
 export function usualFiles(): readonly Uri[] {
   return writableFolders().map((uri) => Uri.joinPath(uri, usualFile));
 }
@@ -33,7 +33,8 @@ const virtualSearchMs = 2_000;
 /** Returns the connection files of the workspace, ordered by path. */
 export async function filesOfWorkspace(): Promise<readonly Uri[]> {
   const patterns = connectionFiles.map(({ pattern }) => pattern);
-  // A search can fail, or leave out files that the settings exclude. Files at the top of a folder are found without one.
+  // The search can fail or omit files that the user's settings exclude. Files directly in a workspace folder are
+  // listed without it.
   const searched = workspace
     .findFiles(`{${patterns.join(",")}}`, "**/node_modules/**")
     .then(undefined, (): Uri[] => []);
@@ -47,7 +48,7 @@ export async function filesOfWorkspace(): Promise<readonly Uri[]> {
   );
 }
 
-/** Returns the wanted files directly below the folders of the workspace. A folder that can't be read has none. */
+/** Returns the matching files directly in the workspace folders. Ignores folders that can't be read. */
 async function filesAtTop(isWanted: (name: string) => boolean): Promise<readonly Uri[]> {
   const found = writableFolders().map(async (folder) => {
     const entries = await workspace.fs.readDirectory(folder).then(undefined, () => []);
@@ -56,12 +57,11 @@ async function filesAtTop(isWanted: (name: string) => boolean): Promise<readonly
   return (await Promise.all(found)).flat();
 }
 
-/** True for folders of the computer that the workspace is on. */
+/** True for files on the computer that hosts the workspace. */
 function isDefaultFileSystem({ scheme }: Uri): boolean {
   return scheme === "file" || scheme === "vscode-remote";
 }
 
-/** Whether a file is there. */
 export async function isThere(uri: Uri): Promise<boolean> {
   return workspace.fs.stat(uri).then(
     () => true,
@@ -70,8 +70,9 @@ export async function isThere(uri: Uri): Promise<boolean> {
 }
 
 /**
- * The document that a command is about: that of the address, of the active editor, or of the workspace, where the user is
- * asked which of several; `undefined` where they left, or none is there, which is said.
+ * Opens the connection file of a command: the given address, otherwise the active editor, otherwise a file of the
+ * workspace. Prompts if the workspace has several. Returns undefined if the user cancels or, after a message, if no
+ * file is found.
  */
 export async function chosenDocument(
   start: StartCommand,
@@ -112,9 +113,9 @@ async function chosenFile(title: string, start: StartCommand): Promise<Uri | und
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-/** Opens a file without showing it; `undefined` where it can't be, which is said. */
+/** Opens a file without showing it. Shows a message and returns undefined if that fails. */
 export async function openDocument(uri: Uri): Promise<TextDocument | undefined> {
-  // VS Code rejects with errors of many kinds: the file is gone, too large, or no text.
+  // VS Code rejects with different errors if the file is missing, too large or binary.
   return workspace.openTextDocument(uri).then(
     (document) => document,
     () => {
@@ -125,7 +126,8 @@ export async function openDocument(uri: Uri): Promise<TextDocument | undefined> 
 }
 
 /**
- * Replaces the whole text of a document, new or not, and shows it, unsaved; `false` where it can't be changed, which is said.
+ * Replaces the text of a document and shows the document unsaved. Shows a message and returns false if the edit is
+ * rejected.
  */
 export async function replaceText(document: TextDocument, text: string): Promise<boolean> {
   const before = document.getText();
@@ -141,7 +143,7 @@ export async function replaceText(document: TextDocument, text: string): Promise
   return true;
 }
 
-/** Saves a document, unless it was closed by then. */
+/** Returns an action that saves the document, unless it was closed meanwhile. */
 export function saveAction(document: TextDocument): NotifyAction {
   return {
     label: l10n.t("Save File"),
@@ -149,10 +151,14 @@ export function saveAction(document: TextDocument): NotifyAction {
   };
 }
 
-/** Opens a document that is saved at this address later. Returns undefined, after a message, if that isn't possible. */
+/**
+ * Opens an unsaved document that will be saved at this address. Shows a message and returns undefined if that isn't
+ * possible.
+ */
 export async function unsavedDocument(uri: Uri): Promise<TextDocument | undefined> {
   if (isDefaultFileSystem(uri)) return openDocument(uri.with({ scheme: "untitled" }));
-  // VS Code saves untitled documents to the default file system only. In others an empty file comes first.
+  // VS Code saves untitled documents to the default file system only. In other file systems, create an empty file
+  // first.
   const isCreated = await workspace.fs.writeFile(uri, new Uint8Array()).then(
     () => true,
     () => false,

@@ -8,7 +8,7 @@ import { applyFile } from "./applyFile.ts";
 import { planFile } from "./planFile.ts";
 import type { FilesContext } from "./planFile.ts";
 
-/** What people do with files of connections. */
+/** Returns the commands for connection files. */
 export function fileCommands(
   parts: FilesContext & { readonly version: string },
 ): Commands<

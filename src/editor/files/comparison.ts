@@ -1,4 +1,4 @@
-// A file beside the service, as two texts that VS Code compares.
+// Shows the differences between a connection file and the service in VS Code's diff editor.
 import { commands, EventEmitter, l10n, TabInputWebview, Uri, ViewColumn, window, workspace } from "vscode";
 import type { Disposable } from "vscode";
 import type { ServiceState } from "../../api/project.ts";
@@ -16,7 +16,7 @@ import type { Planned } from "./plans.ts";
 
 const scheme = "managed-auth-plan";
 
-/** Both texts of the plans that were compared, for as long as the window is open. */
+/** Provides the two texts of each compared plan until the window closes. */
 export class Comparisons implements Disposable {
   readonly #texts = new Map<string, string>();
   readonly #changed = new EventEmitter<Uri>();
@@ -32,7 +32,7 @@ export class Comparisons implements Disposable {
     ];
   }
 
-  /** Updates an open comparison to this plan, without the differences that finished tasks removed. */
+  /** Updates an open comparison to a newer plan, without the differences that the finished tasks resolved. */
   update({ plan, state, uri }: Planned, done: readonly Task[] = []): void {
     const { file, service } = textsOf(plan, state, done);
     this.#set(sideOf(uri, "service"), service);
@@ -40,8 +40,9 @@ export class Comparisons implements Disposable {
   }
 
   /**
-   * Opens the comparison of a plan in the file's editor group: left the service, right the file. Never splits the window, because
-   * VS Code doesn't report whether there is room. Leaves a page of ours in that group uncovered unless the user asked.
+   * Opens the comparison of a plan in the file's editor group, with the service on the left and the file on the
+   * right. Never splits the window, because VS Code doesn't report whether there is room. Unless the user asked for
+   * the comparison, doesn't cover a page of the extension in that group.
    */
   async open(planned: Planned, { isAsked }: { readonly isAsked: boolean }): Promise<void> {
     const { uri } = planned;
@@ -74,12 +75,14 @@ export class Comparisons implements Disposable {
   }
 }
 
-/** One per file and side, so that another plan of the file takes the place of the last. */
+/** Returns the same address for every plan of a file, so that a newer plan replaces the texts of the previous one. */
 function sideOf({ path }: Uri, side: "file" | "service"): Uri {
   return Uri.from({ scheme, path: `${path}/${side}.json` });
 }
 
-/** A plan as two files of the same shape: names in place of ids, declared settings alone, in the order of the file. */
+/**
+ * Renders both sides of a plan in the same format: names instead of IDs, declared settings only, in the file's order.
+ */
 function textsOf(
   plan: Plan,
   state: ServiceState,
@@ -112,7 +115,7 @@ function sidesOf(step: Step, state: ServiceState): Sides {
   if (step.kind === "create") return { service: undefined, file };
   const now = withNames(answersOf(step.connection), state);
   return {
-    // What the service writes in another way is the same.
+    // Show the file's spelling for settings that aren't sent, so that equivalent values don't appear as differences.
     service: entryOf(step.entry, settings, (setting) =>
       shownValue(setting, step.settings.includes(setting) ? now : then),
     ),
@@ -127,6 +130,6 @@ function entryOf(of: Identity, settings: readonly Setting[], value: (setting: Se
 }
 
 function textOf(connections: readonly object[]): string {
-  // Text of the service, in an editor.
+  // Escape invisible characters, because the text contains values from the service.
   return `${visibleJson(JSON.stringify({ connections }, undefined, 2))}\n`;
 }

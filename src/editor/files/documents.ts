@@ -1,4 +1,4 @@
-// Documents that are files of connections, as far as they can be read.
+// Finds and parses connection files among the open documents.
 import { languages, Range, window, workspace } from "vscode";
 import type { TextDocument } from "vscode";
 import { parseConnectionFile } from "../../domain/file/parse.ts";
@@ -17,7 +17,7 @@ interface Read {
 
 const lastRead = new WeakMap<TextDocument, Read>();
 
-/** Whether a document is a file of connections, or will be: not an old version of one, nor a part of a comparison. */
+/** True for a connection file, saved or not. False for old versions of a file and for the sides of a comparison. */
 export function isConnectionFile(document: TextDocument): boolean {
   return (
     languages.match([...connectionFiles], document) > 0 &&
@@ -25,7 +25,7 @@ export function isConnectionFile(document: TextDocument): boolean {
   );
 }
 
-/** What a document says; read once for each of its versions. */
+/** Parses a document, at most once per version. */
 export function readDocument(document: TextDocument): Read {
   const known = lastRead.get(document);
   if (known?.version === document.version) return known;
@@ -36,13 +36,13 @@ export function readDocument(document: TextDocument): Read {
   return read;
 }
 
-/** The files of connections that someone sees. */
+/** Returns the connection files in visible editors. */
 export function visibleFiles(): readonly TextDocument[] {
   const documents = window.visibleTextEditors.map(({ document }) => document);
   return [...new Set(documents)].filter(isConnectionFile);
 }
 
-/** A place of a document's text as VS Code counts. */
+/** Converts offsets in a document's text to a VS Code range. */
 export function rangeIn(document: TextDocument, { length, offset }: place.Range): Range {
   return new Range(document.positionAt(offset), document.positionAt(offset + length));
 }

@@ -1,4 +1,4 @@
-// What puts the problems of a file right, one press each.
+// Offers quick fixes for the problems of a connection file.
 import { CodeAction, CodeActionKind, l10n, WorkspaceEdit } from "vscode";
 import type { Diagnostic, Range, TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -13,7 +13,7 @@ import { rangeIn, readDocument } from "./documents.ts";
 import type { Refused } from "./problems.ts";
 import { nameOf } from "./words.ts";
 
-/** The fixes of those problems that stand where someone looks, whoever says them. */
+/** Returns the fixes of all problems in a range, including problems that VS Code's JSON support reports. */
 export function fixesAt(
   document: TextDocument,
   where: Range,
@@ -46,10 +46,10 @@ export function fixesAt(
   }
 }
 
-/** So many connections are offered one by one. */
+/** Maximum number of connections that are offered as quick fixes. */
 const mostOffered = 10;
 
-/** Adds connections that a file lacks, where someone looks at the line that its list begins on. */
+/** Offers to add missing connections if the range is on the first line of the file's list. */
 export function additionsAt(
   document: TextDocument,
   where: Range,

@@ -1,4 +1,4 @@
-// Helps with files of connections that are open: what is wrong, how their connections stand, names, fixes.
+// Language features of connection files: diagnostics, code lenses, completions, hovers and quick fixes.
 import { EventEmitter, Hover, languages, window, workspace } from "vscode";
 import type {
   CodeAction,
@@ -27,7 +27,7 @@ import { namesAt } from "./names.ts";
 import type { FilesContext } from "./planFile.ts";
 import { problemsAlone, problemsBeside, problemsIn, refusedIn } from "./problems.ts";
 
-/** What the service's side of a file is known by, and what is made of it. */
+/** The parts that communicate with the service. They are created on first use. */
 interface Built {
   readonly parts: FilesContext;
   readonly standings: Standings;
@@ -35,14 +35,14 @@ interface Built {
 
 const noRows: readonly ManagedAuth[] = [];
 
-/** How long the keys have to rest before a text is checked. */
+/** Delay after the last keystroke before a document is checked, in milliseconds. */
 const restMs = 200;
-/** How often it is said anew how long ago something was. */
+/** Interval at which relative times are refreshed, in milliseconds. */
 const minuteMs = 60_000;
 
 /**
- * Registers what VS Code asks of files of connections, and tells of their problems. The service's side is built, and read,
- * only while such a file is in sight in a workspace that is trusted; what stands in a file decides nothing of a request.
+ * Registers the language features and reports diagnostics. Contacts the service only while a connection file is
+ * visible in a trusted workspace. A file's contents never decide where a request goes.
  */
 export class FileHelp implements Disposable {
   readonly #build: () => Promise<FilesContext>;
@@ -55,11 +55,11 @@ export class FileHelp implements Disposable {
   #building: Promise<Built> | undefined;
   #built: Built | undefined;
   #isDisposed = false;
-  /** The index of the rows that were read last: building one takes time with many rows. */
+  /** The index of the latest rows, cached because indexing many rows is slow. */
   #indexed:
     { readonly rows: readonly ManagedAuth[]; readonly connections: ConnectionIndex<ManagedAuth> } | undefined;
 
-  /** `build` builds what talks to the service; it is called again only where it failed. */
+  /** `build` creates the parts that communicate with the service. It is called again only after a failure. */
   constructor(build: () => Promise<FilesContext>) {
     this.#build = build;
     const selector = [...connectionFiles];
@@ -107,7 +107,7 @@ export class FileHelp implements Disposable {
     for (const one of [...this.#following, this.#alone, this.#beside, this.#lensesChanged]) one.dispose();
   }
 
-  /** Reads what the service has, where someone looks at a file that may ask for it. */
+  /** Refreshes the visible files if the window is focused and the workspace is trusted. */
   async #look(): Promise<void> {
     const isSeen = visibleFiles().length > 0;
     clearInterval(this.#minutes);
@@ -119,7 +119,7 @@ export class FileHelp implements Disposable {
     await standings.look(visibleFiles());
   }
 
-  /** What talks to the service, built for who needs it first; what follows it is followed from then on. */
+  /** Creates the parts that communicate with the service on first use and subscribes to their changes. */
   async #take(): Promise<Built> {
     this.#building ??= this.#build().then((parts) => {
       const standings = new Standings(parts);
@@ -132,20 +132,20 @@ export class FileHelp implements Disposable {
           void this.#look();
         }),
       );
-      // Nobody else would end what was built too late.
+      // Dispose the new subscriptions if this object was disposed while they were created.
       if (this.#isDisposed) this.dispose();
       return (this.#built = { parts, standings });
     });
     try {
       return await this.#building;
     } catch (fault) {
-      // The next look has it built anew.
+      // Let the next call retry.
       this.#building = undefined;
       throw fault;
     }
   }
 
-  /** Something is known that was not, or no longer is. */
+  /** Refreshes code lenses and diagnostics after the service's data has changed. */
   #changed(): void {
     this.#lensesChanged.fire(undefined);
     for (const document of visibleFiles()) this.#checkBeside(document);
@@ -189,7 +189,7 @@ export class FileHelp implements Disposable {
     for (const collection of [this.#alone, this.#beside]) collection.delete(document.uri);
   }
 
-  /** What the window knows, unless the file is for another project, or may be. */
+  /** Returns the cached connections, or none if the file may be for another project. */
   #knownOf(document: TextDocument): KnownConnections {
     const reading = this.#isOfWindow(document) ? this.#built?.parts.connections.state.reading : undefined;
     const rows = reading?.rows ?? noRows;

@@ -1,4 +1,4 @@
-// What stands above the lines of a file: how it differs from the service, and how each of its connections stands.
+// Code lenses of a connection file: a summary of the plan and the state of each connection.
 import { CodeLens, l10n } from "vscode";
 import type { Command, TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -21,15 +21,14 @@ import type { Standing } from "./standing.ts";
 import { countWords, sensitiveLines, settingNames } from "./words.ts";
 import { rangeIn, readDocument } from "./documents.ts";
 
-/** What is known of the connections of the window's account. */
+/** The connections that the window has fetched for its account. */
 export interface KnownConnections {
   readonly rows: readonly ManagedAuth[];
   readonly connections: ConnectionIndex<ManagedAuth>;
-  /** Whether these are all: one that is missing is none of the project's. */
+  /** True if every connection was fetched. Only then is a missing connection known not to exist. */
   readonly isWhole: boolean;
 }
 
-/** What stands above the lines of a file. */
 export function lensesOf(
   document: TextDocument,
   known: KnownConnections,
@@ -63,7 +62,7 @@ export function lensesOf(
   ];
 }
 
-/** How the whole file stands beside the service, and what comes next. */
+/** Returns the lenses at the top of the file: the result of the comparison and the next action. */
 function topCommands(standing: Standing, uri: string): readonly Command[] {
   switch (standing.kind) {
     case "untrusted":
@@ -99,7 +98,7 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
     }
     case "planned": {
       const { access, errors, plan } = standing;
-      // A change of a file by someone else could have a stored credential sent to another page.
+      // Show these settings first, because an edit by someone else could send a stored credential to another page.
       const sensitive = [...new Set(applicable(plan).flatMap(sensitiveIn))];
       if (errors > 0) return [problemsCommand(errors)];
       const words = countWords(plan);
@@ -130,7 +129,10 @@ function problemsCommand(errors: number): Command {
   return { title: words, command: "workbench.actions.view.problems" };
 }
 
-/** How many settings of a connection are to change; which, those first that decide where a credential is sent. */
+/**
+ * Shows how many settings will change. The tooltip names them, starting with those that decide where a credential is
+ * sent.
+ */
 function changesCommand(changed: readonly Setting[], uri: string): Command {
   const words = changed.length === 1 ? l10n.t("1 change") : l10n.t("{0} changes", count(changed.length));
   return command(words, "managedAuth.planFile", { uri }, settingNames(changed));
@@ -152,14 +154,14 @@ function commandsOf(connection: ManagedAuth, now: Date): readonly Command[] {
   ];
 }
 
-/** How a connection stands, in the few words that a line has room for. */
+/** Returns a connection's state, short enough for a code lens. */
 function stateTitle(state: ConnectionState, now: Date): string {
   const parts =
     state.kind === "loggedIn"
       ? [
           l10n.t("Logged in"),
           state.checked && state.checkedAt !== undefined ? ago(state.checkedAt, now) : undefined,
-          // Its words are those of what is amiss, if anything is.
+          // If a check has a problem, the state already describes it.
           !state.checked || state.renews === false ? stateWords(state, now) : undefined,
         ]
       : [
@@ -169,12 +171,15 @@ function stateTitle(state: ConnectionState, now: Date): string {
   return display(parts.filter((part) => part !== undefined).join(" · "));
 }
 
-/** Words that do nothing; anything variable in them, here and below, has gone through `display`. */
+/**
+ * A lens without an action. Variable text in this file was passed through `display`, because VS Code renders icons in
+ * titles.
+ */
 function text(title: string, tooltip?: string): Command {
   return { title, command: "", ...(tooltip !== undefined && { tooltip }) };
 }
 
-/** A command of ours, pressed above a line. */
+/** A lens that runs a command of the extension. */
 function command<Id extends CommandId>(
   title: string,
   id: Id,

@@ -1,4 +1,4 @@
-// Completes the names of what connections use, from what the window knows or reads then.
+// Completes names of domains, profiles, credentials and other resources in a connection file.
 import { CompletionItem, CompletionItemKind, l10n } from "vscode";
 import type { TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -10,7 +10,10 @@ import { count } from "../words/numbers.ts";
 import { rangeIn } from "./documents.ts";
 import type { FilesContext } from "./planFile.ts";
 
-/** The names that a place of a document may take; none where it takes no name, or they can't be read. */
+/**
+ * Returns completions for the value at an offset. Returns none if the value isn't a name or the names can't be
+ * fetched.
+ */
 export async function namesAt(
   document: TextDocument,
   offset: number,
@@ -46,12 +49,12 @@ interface Row {
   readonly name?: string | undefined;
 }
 
-/** The connections, each by its domain; the profile tells them apart. */
+/** Lists connections by domain. Several profiles can share one. */
 function namedByDomain(connections: readonly ManagedAuth[]): readonly Row[] {
   return connections.map(({ domain, profile_name: id = "" }) => ({ id, name: domain }));
 }
 
-/** What tells a name from another one, or that it tells too little. */
+/** Describes a completion, or warns if several resources share the name. */
 function detailOf(
   of: NamePlace["of"],
   name: string,

@@ -20,7 +20,10 @@ import {
   unreadWords,
 } from "./words.ts";
 
-/** A plan on a page: what decides where a stored credential is sent comes first, what ends a login stands apart. */
+/**
+ * Builds the page of a plan. Settings that decide where a stored credential is sent come first. Deletions, which end
+ * logins, have their own section.
+ */
 export function planCard(context: ResultContext, planned: Planned): ResultCard {
   const { plan, state, text, uri } = planned;
   const isWrong = hasErrors(plan.problems);
@@ -56,7 +59,7 @@ export function planCard(context: ResultContext, planned: Planned): ResultCard {
   };
 }
 
-/** A file with errors of its own, which nothing was read for. */
+/** Builds the page of a file with errors. Such a file isn't compared with the service. */
 export function invalidCard(
   context: ResultContext,
   { file, text, uri }: Pick<Planned, "file" | "text" | "uri">,

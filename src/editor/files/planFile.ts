@@ -15,14 +15,17 @@ import type { FilePlans, Planned, PlanResult } from "./plans.ts";
 import { switchAction } from "./projectMatch.ts";
 import { notPlannedWords } from "./words.ts";
 
-/** What everything that is done with files of connections works with, and tools of language models, too. */
+/** The dependencies of commands and language model tools for connection files. */
 export interface FilesContext extends ConnectionsContext {
   readonly comparisons: Comparisons;
   readonly destinations: DestinationsModel;
   readonly filePlans: FilePlans;
 }
 
-/** "Plan Connection File": shows what applying the file would do, as a comparison and on a page. Sends nothing. */
+/**
+ * "Plan Connection File": shows the changes that applying the file would make, as a comparison and on a page. Changes
+ * nothing.
+ */
 export async function planFile(
   parts: FilesContext,
   { compare, resultId, uri }: CommandArguments["managedAuth.planFile"],
@@ -31,12 +34,12 @@ export async function planFile(
   if (planned === undefined) return;
   await showPlan(parts, planned.access, planned, resultId);
   const isNew = resultId === undefined || compare === true;
-  // The page comes first, because a comparison that nobody asked for doesn't cover the page.
+  // Show the page first, because an automatic comparison must not cover it.
   if (isNew && !isEmpty(planned.plan)) await parts.comparisons.open(planned, { isAsked: compare === true });
   else parts.comparisons.update(planned);
 }
 
-/** Shows the page of a plan, or of a file with errors, in place of the result of that id. */
+/** Shows the page of a plan, or of a file with errors. Replaces the result with the given ID. */
 export async function showPlan(
   { panel, results }: FilesContext,
   access: Access,
@@ -53,7 +56,7 @@ export async function showPlan(
   });
 }
 
-/** Plans the file that is meant, for the account of the window; where that can't be, says why and gives `undefined`. */
+/** Plans the command's file for the window's account. Shows the reason and returns undefined if that isn't possible. */
 export async function plannedOrSaid(
   parts: FilesContext,
   title: string,
@@ -61,7 +64,7 @@ export async function plannedOrSaid(
 ): Promise<Planned | undefined> {
   const document = await chosenDocument(parts.start, title, uri);
   if (document === undefined) return undefined;
-  // Nobody is asked to sign in for a file that may not cause a request.
+  // Don't prompt for sign-in in an untrusted workspace, because its files can't be planned.
   const access = workspace.isTrusted ? await parts.requireAccess(title) : undefined;
   if (workspace.isTrusted && access === undefined) return undefined;
   const result = await whileLoading({ title, back: false }, l10n.t("Reading the connections…"), (signal) =>

@@ -13,13 +13,16 @@ import type { Access } from "../accounts/service.ts";
 import { matchProject, type OtherProject, type ProjectMatch } from "./projectMatch.ts";
 import type { ConnectionsContext } from "../connections/context/context.ts";
 
-/** A file's text beside what an account had in its project. */
+/** The comparison of a file's text with an account's project. */
 export interface Planned extends FileRead {
   readonly kind: "planned";
-  /** Whose service it was held against; later requests for this plan go there, whatever the window works as by then. */
+  /**
+   * The account and service that the file was compared with. Applying the plan uses them even if the window has
+   * switched to another account.
+   */
   readonly access: Access;
   readonly state: ServiceState;
-  /** Its problems are those of the file and those that the service adds. */
+  /** The plan, including the problems of the file itself. */
   readonly plan: Plan;
 }
 
@@ -30,9 +33,9 @@ interface FileRead {
   readonly file: ParsedFile;
 }
 
-/** Why nothing was asked of the service. */
+/** Reasons for not contacting the service. */
 export type NotPlanned =
-  /** The workspace isn't trusted, so that no file of it may cause a request. */
+  /** The workspace isn't trusted, so its files must not cause requests. */
   | { readonly kind: "untrusted" }
   | { readonly kind: "signedOut" }
   /** The file has errors of its own. */
@@ -40,25 +43,25 @@ export type NotPlanned =
   /** The file is for another project than the account works in. */
   | (FileRead & OtherProject);
 
-/** A file beside the service, or what stands in the way. */
+/** The result of planning a file. */
 export type PlanResult =
   | Planned
   | NotPlanned
   | NotRead
   | Extract<ProjectMatch, { readonly kind: "failed" }>
-  /** The sandbox, which the window works in, didn't start; `fault` says why. */
+  /** The window uses the sandbox, which failed to start. */
   | { readonly kind: "notStarted"; readonly fault: unknown }
   | { readonly kind: "cancelled" };
 
-/** Plans files of connections for the account of the window, and remembers each document's last plan. */
+/** Plans connection files for the window's account and caches the last plan of each document. */
 export class FilePlans implements Disposable {
   readonly #parts: Pick<ConnectionsContext, "service" | "session">;
   readonly #last = new Map<string, Planned>();
-  /** Projects that files name, and whether the window's account worked in each when it was last looked up. */
+  /** Maps each project that a file names to true if the latest lookup matched it with the window's project. */
   readonly #projectMatches = new Map<string, boolean>();
   readonly #changed = new EventEmitter<Uri>();
   readonly #following: readonly Disposable[];
-  /** Fires with a document's address when its last plan is another one, or gone. */
+  /** Fires with a document's address when its last plan is replaced or dropped. */
   readonly onDidChange: Event<Uri> = this.#changed.event;
 
   constructor(parts: Pick<ConnectionsContext, "service" | "session">) {
@@ -72,24 +75,24 @@ export class FilePlans implements Disposable {
     ];
   }
 
-  /** The last plan of a document for the account and project of now; its text may have changed since. */
+  /** Returns the document's last plan for the current account and project. The text may have changed since. */
   last(uri: Uri): Planned | undefined {
     return this.#last.get(uri.toString());
   }
 
-  /** True if the window's account is known to work in the project that a file names; a file may name none. */
+  /** True if the file's project is known to be the window's, or if the file names none. */
   isWindowProject(project: string | undefined): boolean {
     return project === undefined || this.#projectMatches.get(project) === true;
   }
 
-  /** Drops the last plan of a document: what it says of the service holds no longer. */
+  /** Drops the last plan of a document, because the service has changed since. */
   forget(uri: Uri): void {
     if (this.#last.delete(uri.toString())) this.#changed.fire(uri);
   }
 
   /**
-   * Holds a document's text against what the window's account has now. Nobody is asked to sign in, and nothing is read for a
-   * file that can't be applied. Never rejects.
+   * Compares a document's text with the service, using the window's account. Never prompts for sign-in and sends no
+   * request for a file with errors. Never rejects.
    */
   async plan(
     document: Pick<TextDocument, "getText" | "isClosed" | "uri">,
@@ -132,7 +135,7 @@ export class FilePlans implements Disposable {
     return planned;
   }
 
-  /** Compares the project that a file names, if any, with the account's. May throw if the sandbox can't be started. */
+  /** Compares the file's project, if any, with the account's. Throws if the sandbox fails to start. */
   async matchProject(
     account: Account,
     wanted: string | undefined,

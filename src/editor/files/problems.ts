@@ -1,4 +1,4 @@
-// What is wrong with a file, as VS Code shows it.
+// Diagnostics of connection files.
 import { Diagnostic, DiagnosticSeverity, l10n } from "vscode";
 import type { TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -13,7 +13,7 @@ import { validatesJson } from "../kit/settings.ts";
 import { rangeIn, readDocument } from "./documents.ts";
 import { unshownWords } from "./words.ts";
 
-/** Returns the file's own problems, without the syntax errors that VS Code's JSON support reports. */
+/** Returns the file's own problems, without syntax errors that VS Code's JSON support already reports. */
 export function problemsAlone(document: TextDocument): readonly Diagnostic[] {
   const reported: ReadonlySet<ProblemCode> = new Set(
     reportsSyntaxErrors(document) ? ["emptyFile", "syntax"] : ["emptyFile"],
@@ -30,7 +30,7 @@ function reportsSyntaxErrors({ languageId }: TextDocument): boolean {
   return (languageId === "jsonc" || languageId === "json") && validatesJson();
 }
 
-/** What the service adds to that: what a plan finds wrong, and where logins were not allowed to go. */
+/** Returns the diagnostics that depend on the service: problems of the plan and blocked domains of logins. */
 export function problemsBeside(
   document: TextDocument,
   plan: Plan | undefined,
@@ -46,16 +46,16 @@ export function problemsBeside(
   ];
 }
 
-/** Returns all problems of a document, beside the service if the document was planned. */
+/** Returns the problems of a document, including those of its plan if there is one. */
 export function problemsIn(document: TextDocument, plan: Plan | undefined): readonly Problem[] {
   return plan?.problems ?? readDocument(document).file.problems;
 }
 
-/** True if a problem is another one, or none, once the service is known. */
+/** True if a plan can change the severity of a problem or drop the problem. */
 const isDecidedByPlan = ({ code, onlyIfSent }: Problem): boolean =>
   onlyIfSent === true || code === "maybeSecret";
 
-/** Problems in their places, and at the end of the file the number of those that aren't shown. */
+/** Converts problems to diagnostics. If some aren't listed, the last diagnostic has their number. */
 function diagnosticsOf(document: TextDocument, problems: readonly Problem[]): readonly Diagnostic[] {
   const { more, shown } = listed(problems);
   const diagnostics = shown.map((problem) => {
@@ -80,14 +80,14 @@ function diagnosticAt(
   return diagnostic;
 }
 
-/** An entry whose last login led to domains that neither the file nor the service allows. */
+/** An entry whose last login was blocked by domains that neither the file nor the service allows. */
 export interface Refused {
   readonly entry: Outlined;
   readonly connection: ManagedAuth;
   readonly domains: readonly string[];
 }
 
-/** The entries whose last login led to a domain that is not allowed, and that the file does not allow since. */
+/** Returns the entries whose last login led to a blocked domain, unless the file allows the domain meanwhile. */
 export function refusedIn(
   document: TextDocument,
   connections: ConnectionIndex<ManagedAuth>,
@@ -103,7 +103,7 @@ export function refusedIn(
   });
 }
 
-/** The same as a warning where the entry says its domain. */
+/** Builds a warning at the domain of the entry. */
 function refusedDiagnostic(document: TextDocument, { domains, entry }: Refused): Diagnostic {
   const words = l10n.t("The last login led outside the allowed domains: {0}.", domains.join(", "));
   return diagnosticAt(document, entry.domainRange, words, DiagnosticSeverity.Warning);

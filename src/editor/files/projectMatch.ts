@@ -1,4 +1,4 @@
-// Compares the project that a connection file names with the one that an account works in.
+// Compares the project of a connection file with the project of an account.
 import { l10n } from "vscode";
 import type { Client } from "../../api/client.ts";
 import type { ApiError } from "../../api/errors.ts";
@@ -9,7 +9,7 @@ import type { StartCommand } from "../kit/command.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { inProject, type Account } from "../accounts/accounts.ts";
 
-/** A file names a project that the account doesn't work in, or that can't be used. */
+/** The file's project isn't the account's, or can't be used. */
 export interface OtherProject {
   readonly kind: "otherProject";
   readonly account: Account;
@@ -19,15 +19,15 @@ export interface OtherProject {
 }
 
 export type ProjectMatch =
-  /** The account works in the file's project, which may have another name than when the account chose it. */
+  /** The file is for the account's project. The account has the project's current name. */
   | { readonly kind: "sameProject"; readonly account: Account }
   | OtherProject
   | { readonly kind: "failed"; readonly list: "projects"; readonly error?: ApiError }
   | { readonly kind: "cancelled" };
 
 /**
- * Looks a project up by name or ID and compares its ID with the account's, because names change (operations.md 10). The client
- * must work in no project itself.
+ * Looks up a project by name or ID and compares its ID with the account's, because names change (operations.md 10).
+ * The client must not be bound to a project.
  */
 export async function matchProject(
   client: Pick<Client, "call">,
@@ -47,7 +47,8 @@ export async function matchProject(
   if (account.project === undefined) {
     const inUse = (await projectInUse(client, signal)).project;
     if (inUse === id) return { kind: "sameProject", account };
-    // Some services don't report their default project. Requests then name the project, in case the guess is wrong.
+    // Some services don't report their default project. Set the project explicitly in requests, in case the guess is
+    // wrong.
     const isDefault = inUse === undefined && name?.toLowerCase() === "default";
     return isDefault
       ? { kind: "sameProject", account: inProject(account, current) }
@@ -57,7 +58,7 @@ export async function matchProject(
   return { kind: "sameProject", account: { ...account, project: current } };
 }
 
-/** Says why a file isn't compared with the account's project. */
+/** Explains why a file isn't compared with the account's project. */
 export function otherProjectWords({ account, lookup, wanted }: OtherProject): string {
   const name = display(wanted);
   switch (lookup.kind) {
@@ -78,7 +79,10 @@ export function otherProjectWords({ account, lookup, wanted }: OtherProject): st
   }
 }
 
-/** The action that makes the window use the file's project, if that is possible, or asks for one. */
+/**
+ * Returns an action that switches the window to the file's project, or prompts for a project if the file's can't be
+ * used.
+ */
 export function switchAction(
   { start }: { readonly start: StartCommand },
   other?: OtherProject,

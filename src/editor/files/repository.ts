@@ -1,9 +1,10 @@
-// The Git repository of a file, read from its folders: VS Code's Git extension may be disabled, or know the folder later.
+// Finds a file's Git repository by reading its folders, because VS Code's Git extension may be disabled or not have
+// discovered the repository yet.
 import { Uri, workspace } from "vscode";
 
 interface Repository {
   readonly root: Uri;
-  /** The remote's default branch; the checked-out branch if no remote branch was fetched. */
+  /** The remote's default branch, or the checked-out branch if no remote branch was fetched. */
   readonly branch: string;
 }
 
@@ -21,7 +22,10 @@ function parentPath(path: string): string {
   return path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
-/** Returns the default branch of the repository whose root is this folder; undefined if the folder is no root. */
+/**
+ * Returns the default branch of the repository in this folder, or undefined if the folder isn't the root of a
+ * repository.
+ */
 async function defaultBranch(root: Uri): Promise<string | undefined> {
   const dotGit = Uri.joinPath(root, ".git");
   // In a linked worktree `.git` is a file that names a folder, and `commondir` there names the folder with the branches.
@@ -34,7 +38,7 @@ async function defaultBranch(root: Uri): Promise<string | undefined> {
   return (
     /^ref: refs\/remotes\/origin\/(.+)/.exec(remoteHead ?? "")?.[1] ??
     /^ref: refs\/heads\/(.+)/.exec(head ?? "")?.[1] ??
-    // A commit is checked out, and no branch is.
+    // Fall back to `main` on a detached HEAD.
     (head === undefined ? undefined : "main")
   );
 }

@@ -20,7 +20,10 @@ import type { FilesContext } from "./planFile.ts";
 import type { Planned } from "./plans.ts";
 import { nameOf } from "./words.ts";
 
-/** A task of a plan and what became of it; with the attempt that is kept where that is a creation of unknown end. */
+/**
+ * A task of a plan with its outcome. If the outcome of a creation is unknown, `pendingId` identifies the stored
+ * attempt.
+ */
 export interface Ended {
   readonly task: Task;
   readonly end: TaskEnd;
@@ -28,8 +31,9 @@ export interface Ended {
 }
 
 /**
- * Sends what was agreed to, under a notification that cancels; gives what became of each, in the order of sending. What
- * someone else changed meanwhile is asked about, unless an agent wants it: then it is left out. `also` calls it off, too.
+ * Sends the confirmed tasks of a plan while a notification offers to cancel. Returns the outcomes in the order of
+ * sending. Prompts about settings that another client changed meanwhile; with `asks: false`, for agents, such
+ * settings are skipped. `also` is a second signal that cancels.
  */
 export async function sendPlan(
   parts: FilesContext,
@@ -81,7 +85,7 @@ export async function sendPlan(
   return follow(parts, planned, ends, attempts);
 }
 
-/** Has what shows connections, and what is kept of them, follow what was done. */
+/** Updates views and stored data after a plan was applied. */
 async function follow(
   parts: FilesContext,
   { access, uri }: Planned,
@@ -98,7 +102,7 @@ async function follow(
       await log.logFailure("pendingCreations", isOpen ? pending.keep(attempt) : pending.settle(attempt));
     followed.push({ task, end, ...(isOpen && { pendingId: attempt.id }) });
     if (end.kind === "saved") {
-      // What stood against a login may not any more.
+      // The changed settings may remove the reason that prevented a login.
       await logins.times.acted(account.id, end.connection.id);
       connections.updateRow(account, end.connection);
     }

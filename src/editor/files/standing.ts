@@ -1,4 +1,4 @@
-// How files that someone sees stand beside the service: planned once they are in sight, and then as they are written.
+// Keeps the comparison of visible files with the service up to date.
 import { EventEmitter, workspace } from "vscode";
 import type { Disposable, TextDocument } from "vscode";
 import { planOf } from "../../domain/file/plan.ts";
@@ -10,10 +10,10 @@ import type { FilesContext } from "./planFile.ts";
 import type { Planned, PlanResult } from "./plans.ts";
 import { readDocument, visibleFiles } from "./documents.ts";
 
-/** How a file stands beside the service. */
+/** The state of a file's comparison with the service. */
 export type Standing =
   | Exclude<PlanResult, Planned | { readonly kind: "cancelled" | "invalid" }>
-  /** Its own errors, or those that the service adds, keep all of it from being sent. */
+  /** The file has errors that prevent a comparison. */
   | { readonly kind: "invalid"; readonly errors: number }
   /** The file has no connections yet, and nothing but white space and comments. */
   | { readonly kind: "empty" }
@@ -23,12 +23,15 @@ export type Standing =
 interface Begun {
   readonly at: number;
   readonly stop: AbortController;
-  /** Both missing while it is under way. */
+  /** Both are missing while the plan is in progress. */
   readonly result?: PlanResult;
   readonly doneAt?: number;
 }
 
-/** Plans the files in sight, and holds what is typed against what was read then: no key causes a request. */
+/**
+ * Plans the visible files. While the user types, compares the new text with the data of the last plan, so that typing
+ * causes no requests.
+ */
 export class Standings implements Disposable {
   readonly #parts: FilesContext;
   readonly #begun = new Map<TextDocument, Begun>();
@@ -42,7 +45,7 @@ export class Standings implements Disposable {
     this.#following = [
       parts.filePlans.onDidChange((uri) => {
         this.#changed.fire(undefined);
-        // Another command has changed what the plan was made of.
+        // Another command has changed the connections since the plan was made.
         if (parts.filePlans.last(uri) !== undefined) return;
         for (const document of visibleFiles())
           if (document.uri.toString() === uri.toString()) void this.#plan(document);
@@ -57,13 +60,16 @@ export class Standings implements Disposable {
     ];
   }
 
-  /** Plans those of the documents that were not for a minute, or whose plan is gone; of others, what is under way ends. */
+  /**
+   * Plans documents whose last attempt is older than a minute, or whose plan was dropped. Aborts running attempts for
+   * documents that are no longer visible.
+   */
   async look(documents: readonly TextDocument[]): Promise<void> {
     for (const [document, { result, stop }] of this.#begun)
       if (result === undefined && !documents.includes(document)) stop.abort();
     const due = documents.filter((document) => {
       const { at = -Infinity, result, stop } = this.#begun.get(document) ?? {};
-      // Another command may have changed what the plan was made of while the file was out of sight.
+      // Another command may have changed the connections while the file wasn't visible.
       const isForgotten =
         result?.kind === "planned" && this.#parts.filePlans.last(document.uri) === undefined;
       return isForgotten || stop?.signal.aborted === true || Date.now() - at >= freshMs;
@@ -71,7 +77,7 @@ export class Standings implements Disposable {
     await Promise.all(due.map((document) => this.#plan(document)));
   }
 
-  /** Plans a document again whose text has become another matter than was planned. */
+  /** Plans a document again if the edited text needs data that the last plan didn't fetch. */
   async typed(document: TextDocument): Promise<void> {
     if (!visibleFiles().includes(document)) return;
     const { file } = readDocument(document);
@@ -90,12 +96,12 @@ export class Standings implements Disposable {
     this.#begun.delete(document);
   }
 
-  /** Knows nothing of any document: the window works as another account, or in another project. */
+  /** Drops all state, because the window has switched to another account or project. */
   reset(): void {
     for (const document of [...this.#begun.keys()]) this.forget(document);
   }
 
-  /** How a document without errors stands, as it is written now, in a workspace that is trusted. */
+  /** Returns the state of a document without errors in a trusted workspace, for its current text. */
   of(document: TextDocument): Standing {
     if (this.#parts.session.state.kind === "signedOut") return { kind: "signedOut" };
     const { file } = readDocument(document);
@@ -113,7 +119,7 @@ export class Standings implements Disposable {
       case "signedOut":
       case "untrusted":
         return result;
-      // What was typed since is planned in a moment.
+      // The current text is about to be planned.
       case "cancelled":
       case "invalid":
       case "planned":
@@ -122,7 +128,7 @@ export class Standings implements Disposable {
     }
   }
 
-  /** The plan of a document as it is written now, with what was read for the last one. */
+  /** Returns the plan for the current text, based on the service's data at the last plan. */
   #planOf(document: TextDocument, planned: Planned): Plan {
     const known = this.#plans.get(planned);
     if (known?.version === document.version) return known.plan;
@@ -148,12 +154,12 @@ export class Standings implements Disposable {
     if (this.#begun.get(document) !== begun) return;
     this.#begun.set(document, { ...begun, result, doneAt: Date.now() });
     this.#changed.fire(undefined);
-    // What was typed meanwhile may be another matter, and the keys may have come to rest before.
+    // The text changed while the request was running, and the typing delay may already have passed.
     if (version !== document.version) await this.typed(document);
   }
 }
 
-/** How a document stands whatever the service has; `undefined` where that decides. */
+/** Returns the states that don't depend on the service, or undefined if the service is needed. */
 export function standingAlone(document: TextDocument): Standing | undefined {
   if (!workspace.isTrusted) return { kind: "untrusted" };
   const { file } = readDocument(document);

@@ -1,4 +1,4 @@
-// A plan in words, for pages, dialogs and language models.
+// Describes plans for pages, dialogs and language models.
 import { l10n, workspace } from "vscode";
 import type { TextDocument } from "vscode";
 import type { NotRead, ServiceState } from "../../api/project.ts";
@@ -20,14 +20,14 @@ import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
 import { otherProjectWords } from "./projectMatch.ts";
 import type { PlanResult, Planned } from "./plans.ts";
 
-/** What a connection of a file or the service is called. */
+/** Returns the display name of a connection. */
 export function nameOf(connection: Identity & { readonly id?: string }): string {
   return display(connectionName({ ...connection, id: connection.id ?? "" }));
 }
 
 /**
- * Settings that a step sends, each with what it becomes, and what it is where the connection is there. No address keeps
- * its query, unless `become` says otherwise.
+ * Formats the settings that a step sends: the new value and, for an existing connection, the current one. Queries of
+ * addresses are removed, unless `become` formats the new value in another way.
  */
 export function changeLines(
   step: Step,
@@ -44,7 +44,7 @@ export function changeLines(
   });
 }
 
-/** What a setting is, and what it becomes. */
+/** Formats a change of a value. */
 export function arrow(now: string, then: string): string {
   return l10n.t({
     message: "{0} → {1}",
@@ -53,7 +53,7 @@ export function arrow(now: string, then: string): string {
   });
 }
 
-/** The names of settings within a sentence. */
+/** Lists the names of settings for use in a sentence. */
 export function settingNames(settings: readonly Setting[]): string {
   return series(settings.map(subjectOf));
 }
@@ -73,7 +73,10 @@ export function countWords(plan: Plan): string {
   return series(counts.filter(([number]) => number > 0).map(([, words]) => words));
 }
 
-/** What decides where a stored credential is sent, a line for each connection; not to be kept. */
+/**
+ * Returns one line per connection with the changes that decide where its stored credential is sent. Must not be
+ * stored, because the lines contain complete addresses.
+ */
 export function sensitiveLines({ plan, state }: Pick<Planned, "plan" | "state">): readonly string[] {
   return applicable(plan)
     .filter(isSensitive)
@@ -82,7 +85,10 @@ export function sensitiveLines({ plan, state }: Pick<Planned, "plan" | "state">)
     );
 }
 
-/** The file's own address stands whole: what comes behind its "?", or far back in it, may lead elsewhere. */
+/**
+ * Formats a setting, with a login page's address in full, because its query or the end of its path may lead
+ * elsewhere.
+ */
 function wholeWords(...[setting, answers, known]: Parameters<typeof lastingWords>): string {
   const { login_url } = answers;
   return setting === "login_url" && login_url !== undefined
@@ -90,7 +96,7 @@ function wholeWords(...[setting, answers, known]: Parameters<typeof lastingWords
     : settingWords(setting, answers, known);
 }
 
-/** Problems with their lines, and the number of those that aren't shown. */
+/** Formats problems with their line numbers, and the number of problems that aren't shown. */
 export function problemLines(problems: readonly Problem[], text: string, most?: number): readonly string[] {
   const { more, shown } = listed(problems, most);
   const lines = shown.map((problem) => {
@@ -102,13 +108,13 @@ export function problemLines(problems: readonly Problem[], text: string, most?: 
 
 export const unshownWords = (more: number): string => l10n.t("Problems not shown: {0}.", count(more));
 
-/** Whether a document holds text that its file does not. */
+/** True if the document has unsaved changes. */
 export function isUnsaved({ uri }: Pick<TextDocument, "uri">): boolean {
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   return document?.isDirty === true;
 }
 
-/** Says that rows of a list can't be read. */
+/** Explains that rows of a list can't be read. */
 export function unreadWords(list: NotRead["list"]): string {
   return {
     connections: l10n.t("Some connections couldn't be read."),
@@ -119,7 +125,7 @@ export function unreadWords(list: NotRead["list"]): string {
   }[list];
 }
 
-/** Why there is no plan, in sentences; a file with errors has a page that says more. */
+/** Explains why there is no plan. Files with errors have a page of their own. */
 export function notPlannedWords(
   result: Exclude<PlanResult, Planned | { readonly kind: "cancelled" | "invalid" }>,
 ): string {
