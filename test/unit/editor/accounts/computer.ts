@@ -1,4 +1,4 @@
-// What outlives a window, and the windows over it.
+// Storage that outlives a window, and windows that use it.
 import { Accounts } from "../../../../src/editor/accounts/accounts.ts";
 import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { Session } from "../../../../src/editor/accounts/session.ts";
@@ -7,13 +7,13 @@ import { Memento, SecretStorage } from "../../../doubles/vscode.ts";
 
 export const origin = "https://api.example.com";
 
-/** Secrets, and what every window shares. */
+/** Secret storage and the state that all windows share. */
 export class Computer {
   readonly secrets = new SecretStorage();
   readonly shared = new Memento();
   readonly accounts = new Accounts(this.secrets);
   readonly add = (label = "Team"): Promise<ServiceAccount> => this.accounts.add(label, origin, "sk_token_1");
-  /** A window; a reloaded one keeps its memento. */
+  /** Opens a window. A reloaded window keeps its own memento. */
   readonly window = (own = new Memento()): { session: Session; own: Memento; states: SessionState[] } => {
     const session = new Session(new Accounts(this.secrets), own, this.shared);
     const states: SessionState[] = [];
@@ -22,7 +22,7 @@ export class Computer {
   };
 }
 
-/** Resolves when the session changes next. */
+/** Resolves to the state at the session's next change. */
 export const change = (session: Session): Promise<SessionState> =>
   new Promise((resolve) => {
     const following = session.onDidChange((state) => {

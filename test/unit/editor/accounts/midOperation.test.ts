@@ -1,5 +1,5 @@
-// What the user does to the account while an operation is under way: whatever it is, the operation stays with the
-// account it began with, and so does its result.
+// Account changes during an operation. The operation and its result stay with the account that the operation started
+// with.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
@@ -28,7 +28,7 @@ interface Scene extends Workplace {
   readonly access: Access;
 }
 
-/** A window that works as one of two accounts, each of a service of its own. */
+/** Opens a window with two accounts of different services and uses the first one. */
 async function scene(context: TestContext): Promise<Scene> {
   const place = await workplace(context);
   const one = await place.accounts.add("One", ours, "sk_one");
@@ -38,7 +38,7 @@ async function scene(context: TestContext): Promise<Scene> {
   return { ...place, one, other, access };
 }
 
-/** What happens meanwhile, and the token that later requests carry: none are sent where there is none. */
+/** Events during an operation, each with the token of later requests. Without a token, no later requests are sent. */
 const events: readonly (readonly [
   what: string,
   happen: (scene: Scene) => Promise<unknown>,
@@ -62,7 +62,7 @@ function belongs(result: Result | undefined, { one }: Scene): asserts result is 
   assert.doesNotMatch(JSON.stringify(result), /theirs|Other|sk_/);
 }
 
-/** What is left of an attempt belongs to its account alone. */
+/** Asserts that only the attempt's own account has stored attempts. */
 async function kept({ one, other, pending }: Scene, count: number): Promise<void> {
   assert.equal((await pending.open(one.id)).length, count);
   assert.deepEqual(await pending.open(other.id), []);

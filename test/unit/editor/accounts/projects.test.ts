@@ -1,4 +1,4 @@
-// The project that is chosen for an account: who hears of it, what it changes, and when it is forgotten.
+// The project that is chosen for an account: events, effects and deletion.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { Accounts, inProject, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";

@@ -1,4 +1,4 @@
-// The sandbox ends, and another program takes its port: what was to go to the sandbox goes nowhere.
+// After the sandbox has stopped, another program uses its port. Requests for the sandbox must not reach that program.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
@@ -25,7 +25,7 @@ beforeEach(reset);
 
 interface Taken {
   readonly access: Access;
-  /** Ends the sandbox, and has another program listen where it did. Returns what that one is sent. */
+  /** Stops the sandbox and starts another program on its port. Returns the requests that the program receives. */
   readonly takeOver: () => Promise<readonly string[]>;
 }
 

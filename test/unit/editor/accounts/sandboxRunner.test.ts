@@ -28,7 +28,7 @@ class Running implements RunningSandbox {
 
 type Launch = PromiseWithResolvers<RunningSandbox>;
 
-/** Launches that end when the test says so. */
+/** Launches that the test completes. */
 class Launches {
   count = 0;
   readonly #begun: Launch[] = [];
@@ -41,13 +41,13 @@ class Launches {
     else this.#waiting(launch);
     return launch.promise;
   };
-  /** Ends the next launch with a sandbox that runs. */
+  /** Completes the next launch with a running sandbox. */
   async end(): Promise<Running> {
     const running = new Running(1);
     (await this.next()).resolve(running);
     return running;
   }
-  /** The next launch; waits until there is one. */
+  /** Waits for the next launch. */
   async next(): Promise<Launch> {
     return this.#begun.shift() ?? (await new Promise((begun) => (this.#waiting = begun)));
   }

@@ -1,4 +1,4 @@
-// What a window learns of its accounts' tokens, whatever they were sent for.
+// Any request can reveal that a token is refused or accepted.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";

@@ -244,7 +244,7 @@ describe("events caused by this window", () => {
     await session.use(account);
     await session.use(account);
     await session.recheck();
-    // The change event of the new account has been followed by now: the replaced token is the next thing told.
+    // The change event of the new account has been processed by now, so the next state comes from the replaced token.
     const replaced = change(session);
     await computer.accounts.replaceToken(account.id, "sk_token_2");
     await replaced;
@@ -256,7 +256,10 @@ describe("events caused by this window", () => {
 });
 
 describe("an account chosen while another account's token is replaced elsewhere", () => {
-  /** Turns of the event loop between the choice and the news: each may fall between any two steps of the other. */
+  /**
+   * Number of event loop turns between the choice and the event, so that each of them falls between any two steps of
+   * the other.
+   */
   for (let turns = 0; turns < 12; turns++) {
     it(`becomes this window's account, ${turns} turns apart`, async (context) => {
       const computer = new Computer();
@@ -279,7 +282,7 @@ describe("an account chosen while another account's token is replaced elsewhere"
   }
 });
 
-/** VS Code answers in a later turn. */
+/** VS Code responds in a later turn of the event loop. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-// The sandbox ends while it is asked: what was under way is unknown, and is learned from the next one that starts.
+// The sandbox stops during a request. The outcome is unknown until the next sandbox settles it.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -20,7 +20,7 @@ const request = { domain: "shop.example", profile_name: "buyer" };
 
 beforeEach(reset);
 
-/** A sandbox as its window sees it. */
+/** Wraps a stand-in as a running sandbox. */
 function running(standIn: StandIn, token: string): RunningSandbox {
   return {
     origin: standIn.baseUrl,

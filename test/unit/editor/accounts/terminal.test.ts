@@ -1,4 +1,4 @@
-// What a terminal of an account says about its variables. Its commands run in a real `sh`.
+// The check of a terminal's variables. Its commands run in a real `sh`.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { type Account, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";

@@ -1,4 +1,4 @@
-// What a command leaves to be seen: after an account was chosen, the view that shows it.
+// Commands that change the account reveal the view that shows the account.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { commands } from "vscode";
@@ -7,7 +7,7 @@ import { office } from "../../../support/office.ts";
 
 beforeEach(reset);
 
-/** What the view is told that is to be shown. */
+/** Registers the view's focus command and returns the arguments of its calls. */
 function watchView(): readonly unknown[] {
   const revealed: unknown[] = [];
   commands.registerCommand("managedAuth.entitlements.focus", (how: unknown) => revealed.push(how));

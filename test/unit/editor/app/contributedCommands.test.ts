@@ -1,4 +1,5 @@
-// Each command, called from each place that the manifest contributes it to, with the arguments that VS Code passes there.
+// Runs each command from each place that the manifest contributes it to, with the arguments that VS Code passes
+// there.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, it } from "node:test";
@@ -33,7 +34,7 @@ const links = Object.values(z.record(text, text).parse(read("package.nls.json"))
   [...words.matchAll(/\(command:([\w.]+)\)/g)].map(([, command = ""]) => command),
 );
 
-/** The commands of each place. */
+/** Command IDs by contribution point. */
 const places: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     Object.entries(contributes.menus).map(([menu, items]) => [
@@ -66,7 +67,7 @@ const contextValues = {
   providers: "provider",
 };
 
-/** Rows of each kind. */
+/** Sample rows by kind. */
 const rows: { readonly [Kind in Node["kind"]]: readonly Extract<Node, { kind: Kind }>[] } = {
   pending: [{ kind: "pending", attempt: { pending: attempt, earlier: false } }],
   connection: [
@@ -120,7 +121,7 @@ const callers: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   ],
 };
 
-/** Runs a command to its end, dismissing all that it shows. Returns the texts of error messages. */
+/** Runs a command to its end and dismisses everything it shows. Returns the texts of error messages. */
 async function run(command: string, given: readonly unknown[]): Promise<readonly string[]> {
   const errors: string[] = [];
   const state = { ended: false };
@@ -142,10 +143,10 @@ async function run(command: string, given: readonly unknown[]): Promise<readonly
   return errors;
 }
 
-/** A window of an account with a service that lists one connection and one destination. */
+/** Opens a window whose service lists one connection and one destination. */
 async function scene(context: TestContext): Promise<void> {
   const { wire } = await openWindow(context);
-  // A path that is served again keeps its place, and the last place wins.
+  // Serving a path again keeps its position, and the last matching entry wins.
   wire.hold("GET /org/entitlements");
   wire.serve("GET /", 200, []);
   wire.serve("GET /org", 200, {});

@@ -1,5 +1,5 @@
-// Everything that is kept belongs to an account and its project: in another project it is not there, and it is forgotten with
-// the project alone, or with the account and all of its projects.
+// All stored data belongs to an account in a project. Other projects don't see it. Forgetting a project deletes its
+// data only, and forgetting an account deletes the data of all its projects.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { Entitlements, ManagedAuth } from "../../../../src/api/schemas.ts";
@@ -151,7 +151,7 @@ describe("an attempt with an unknown outcome", () => {
     const address = "https://api.example.com";
     await pending.keep(await pending.begin(staging, address, request));
     assert.equal((await pending.open(team)).length, 0);
-    // Where no keyring keeps the token, each start of VS Code makes another account.
+    // Without a keyring, each start of VS Code creates another account.
     assert.equal((await pending.openElsewhere(foreign, address)).length, 1);
     assert.equal((await pending.openElsewhere("team2", address)).length, 0);
     assert.equal((await pending.openElsewhere(other, address)).length, 0);

@@ -1,4 +1,4 @@
-// From activation to deactivation: what was taken from VS Code is given back, and what is under way ends.
+// From activation to deactivation: everything acquired from VS Code is released, and pending work ends.
 import assert from "node:assert/strict";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -31,7 +31,7 @@ beforeEach(reset);
 
 const Report = z.object({ libuv: z.array(z.object({ type: z.string() })) });
 
-/** How many files and folders this process watches. */
+/** Returns the number of files and folders that this process watches. */
 function watched(): number {
   const { libuv } = Report.parse(process.report.getReport());
   return libuv.filter(({ type }) => type === "fs_event").length;
@@ -84,7 +84,7 @@ describe("a window", () => {
     const left = commands.executeCommand("managedAuth.createConnection");
     (await screen.next(InputBox)).escape();
     await left;
-    // What is kept of attempts to create, and of connections that are watched.
+    // The folders of pending creations and of watched connections.
     assert.equal(watched(), before + 2, "what is counted");
     assert.ok(held().includes("a panel") && held().includes("a command"), "what is counted");
     assert.ok(held().filter((what) => what === "a listener").length > 5, "what is counted");

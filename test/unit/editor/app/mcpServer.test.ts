@@ -1,4 +1,4 @@
-// The service's MCP server in a whole window: offered as it begins, and gone with its account.
+// The service's MCP server in a complete window: offered at activation and removed with its account.
 import assert from "node:assert/strict";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { temporaryDirectory } from "../../../support/temporary.ts";
 
 beforeEach(reset);
 
-/** Activates the extension as VS Code does when an agent begins; `added` is whether the account has the server. */
+/** Activates the extension as VS Code does when an agent starts. `added` is true if the account has the server. */
 async function agentBegins(context: TestContext, added: boolean) {
   const subscriptions: { dispose(): unknown }[] = [];
   context.after(async () => {

@@ -1,4 +1,4 @@
-// What another extension may do with our commands: begin them as the palette does, and nothing more.
+// Other extensions may start our commands only as the command palette does, without arguments.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
@@ -15,7 +15,7 @@ const archive = { id: "td_1", name: "archive", endpoint: "https://otlp.example/v
 const credential = { id: "cred_1", name: "bank", domain: "bank.example", has_totp_secret: true };
 const page = { id: "3f0e9f0c-94bd-4c5b-9d4c-2b0d1f3b6a11" };
 
-/** What somebody may make up, for each command that takes something. */
+/** Forged arguments for each command that takes any. */
 const madeUp: Readonly<Partial<Record<CommandId, object>>> = {
   "managedAuth.createConnection": {
     draft: {
@@ -62,7 +62,7 @@ const madeUp: Readonly<Partial<Record<CommandId, object>>> = {
   "managedAuth.copyValue": { rows: [{ label: "made up", value: "made up" }] },
 };
 
-/** A window that works as the account "Team", with a service that has one of each. */
+/** Opens a window of the account "Team" whose service has one object of each kind. */
 async function scene(context: TestContext) {
   const { wire } = await openWindow(context);
   for (const [path, rows] of [
@@ -80,7 +80,7 @@ async function scene(context: TestContext) {
   wire.serve("PATCH", 500, {});
   wire.serve("DELETE", 500, {});
   await env.clipboard.writeText("before");
-  /** What was sent that changes something, or is about what somebody named. */
+  /** Counts requests that change something or refer to an object named in forged arguments. */
   const acted = (): number =>
     ["POST", "PATCH", "DELETE"].reduce((sum, method) => sum + wire.count(method), 0) +
     [

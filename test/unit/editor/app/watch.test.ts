@@ -1,4 +1,5 @@
-// What watching is tied to in a window: logins, accounts, the setting, the view, the rows, and who tells.
+// The connections between watching and the rest of a window: logins, accounts, the setting, the view, rows and
+// notifications.
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
@@ -20,7 +21,7 @@ const path = "/auth/connections";
 const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
 const loggedOut = { ...one, status: "NEEDS_AUTH" };
 
-/** A window whose rows are read, and whose service has logged its connection out since. */
+/** Opens a window with fetched rows, whose service has logged its connection out since then. */
 async function scene(context: TestContext) {
   context.mock.method(os, "networkInterfaces", () => ({ eth0: [{ internal: false }] }));
   syncBuiltinESMExports();

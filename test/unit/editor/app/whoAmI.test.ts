@@ -1,4 +1,4 @@
-// Whom the service takes the account for, in a whole window: told after the rows, and said above them.
+// The account's identity in a complete window: fetched after the rows and shown above them.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { window } from "vscode";

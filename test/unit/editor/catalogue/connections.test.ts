@@ -29,7 +29,7 @@ const ids = ({ last, reading }: ConnectionsState): readonly string[] =>
 const many = (count: number, from = 0): readonly object[] =>
   Array.from({ length: count }, (_, index) => one(`ma_${index + from}`));
 
-/** Answers with a page of a list; there is more where `next` is given. */
+/** Responds with a page of a list. `next` is the offset of the next page, if any. */
 function page(call: Call, rows: readonly object[], next?: number): void {
   call.answer(200, rows, {
     "X-Has-More": String(next !== undefined),

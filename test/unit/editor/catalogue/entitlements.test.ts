@@ -19,13 +19,13 @@ const enterprise = { features: {}, limits: {}, plan: { id: "ENTERPRISE" } };
 const refusal = { code: "nope", message: "No." };
 const planOf = ({ reading }: EntitlementsState): string | undefined => reading?.value.plan.id;
 
-/** A window that works as the account "a". */
+/** Opens a window of the account "a". */
 async function signedIn(context: TestContext) {
   const place = await workplace(context);
   const { accounts, entitlements, session, wire } = place;
   const account = await accounts.add("a", origin, "sk_a_0001");
   await session.use(account);
-  /** Reads, as the service answers. */
+  /** Refreshes the entitlements with this response of the service. */
   const reads = async (status: number, answer: object): Promise<EntitlementsState> => {
     const reading = entitlements.refresh();
     (await wire.next(read)).answer(status, answer);
@@ -90,7 +90,7 @@ describe("EntitlementsModel", () => {
     const looking = Promise.withResolvers<undefined>();
     const looked = Promise.withResolvers<undefined>();
     const get = secrets.get;
-    // Whose token was refused is looked up before the refusal is told.
+    // The account of a refused token is looked up before the refusal is reported.
     secrets.get = async (key) => {
       looking.resolve(undefined);
       await looked.promise;

@@ -13,7 +13,7 @@ function begin(context: TestContext): { offers: Offers; lists: Lists } {
   return { offers, lists: new Lists(offers.client) };
 }
 
-/** Loads to the end and keeps what was shown on the way. */
+/** Loads a complete list and records the intermediate listings. */
 async function load<T>(
   from: LoadRows<T>,
   text = "",

@@ -23,7 +23,7 @@ import {
 } from "../../../../src/editor/catalogue/rows.ts";
 import { connectionName } from "../../../../src/editor/catalogue/connectionWords.ts";
 
-/** Every list, how it is read, how it is drawn, and which of its fields is chosen. */
+/** Each list with its parser, its rows and the field that becomes the row's value. */
 const lists: Readonly<
   Record<
     string,
@@ -59,7 +59,7 @@ const lists: Readonly<
   connections: { chosen: "id", rows: (raw) => parseItems(ManagedAuth, raw).map(connectionRow) },
 };
 
-/** One row of any list with the same text in each of its fields. */
+/** A raw row with the same text in each field. */
 const filled = (text: unknown): object =>
   Object.fromEntries(
     [

@@ -14,7 +14,7 @@ beforeEach(reset);
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Entitlements of a plan, with GPU or without and a number of browsers. */
+/** Entitlements of a plan, with or without GPU and with a number of browsers. */
 const said = (id: string, enabled = false, browsers = 5, more: object = {}): Entitlements =>
   Entitlements.parse({
     features: { gpu: { enabled } },
@@ -24,10 +24,10 @@ const said = (id: string, enabled = false, browsers = 5, more: object = {}): Ent
   });
 const last = said("FREE");
 
-/** A window that keeps there what it reads. */
+/** Snapshots of a window that stores its readings in this folder. */
 const opened = (directory: string): Snapshots => new Snapshots(new AccountStore(directory), assert.ifError);
 
-/** What an account's owner is told of changes, and what the next window is told of this look. */
+/** Returns the changes since the last look and stores this look for the next window. */
 async function look(
   snapshots: Snapshots,
   account: string,
@@ -39,7 +39,7 @@ async function look(
   return Object.fromEntries(changes);
 }
 
-/** A window that was closed after it had shown these values, some time ago. */
+/** Returns the storage of a window that showed these values some time ago and was closed. */
 async function closed(context: TestContext, value = last, account = "a", ago = 0): Promise<string> {
   const directory = await temporaryDirectory(context);
   await look(opened(directory), account, value, new Date(Date.now() - ago));

@@ -22,7 +22,7 @@ class Scene {
     context.after(() => this.timelines.dispose());
   }
 
-  /** Connections with so many health checks each, one every so often. */
+  /** Sets up connections with a number of health checks at this interval. */
   have(ids: readonly string[], entries = 1, everyMs = hour): void {
     for (const id of ids)
       this.offers.list(
@@ -68,7 +68,7 @@ describe("Timelines", () => {
     await scene.want(["ma_busy"]);
     assert.equal(scene.offers.asked.length, 3);
     const { entries = [], whole } = scene.timelines.of("a", "ma_busy") ?? {};
-    // Of checks that found the same, the first and the last are kept.
+    // Only the first and the last of equal health checks are kept.
     assert.deepEqual([entries.length, entries.at(-1)?.id, whole], [2, "ma_busy_297", false]);
   });
 
@@ -94,7 +94,7 @@ describe("Timelines", () => {
     scene.have(ids(3));
     scene.offers.reply(of("ma_0"), 429, {}, { "retry-after": "90" });
     await scene.want(ids(3));
-    // The second one was under way already.
+    // The second request may already be pending.
     const before = scene.offers.asked.length;
     assert.ok(before <= 2, String(before));
     scene.have(["ma_0"]);
@@ -127,7 +127,7 @@ describe("Timelines", () => {
     await scene.want(ids(200));
     await scene.want(["ma_150", "ma_151", ...ids(200)]);
     await scene.pass(minute);
-    // Two had their turn already.
+    // Two requests were already queued.
     const first = scene.read.slice(60, 64);
     assert.ok(
       ["ma_150", "ma_151"].every((id) => first.includes(id)),
@@ -158,7 +158,7 @@ describe("Timelines", () => {
     await scene.want(ids(100));
     scene.isWanted = false;
     await scene.pass(5 * minute);
-    // Those that waited for their turn already.
+    // Includes requests that were already queued.
     assert.ok(scene.read.length <= 62, String(scene.read.length));
   });
 

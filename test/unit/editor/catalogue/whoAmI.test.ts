@@ -1,4 +1,4 @@
-// Whom the service takes the window's account for.
+// The identity of the window's account as the service reports it.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";

@@ -1,4 +1,4 @@
-// "Show Account": organization, project, token or user, as the service tells them.
+// "Show Account": organization, project, token and user as the service reports them.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
@@ -17,7 +17,7 @@ const told = {
   principal: { id: "key_1", type: "api_key" },
 };
 
-/** The rows of a card, as "label: value". */
+/** Returns the rows of a card as "label: value". */
 const rowsOf = ({ blocks }: ResultCard): readonly string[] =>
   blocks.flatMap((block) =>
     block.kind === "rows" ? block.rows.map(({ label, value }) => `${label}: ${value.text}`) : [],

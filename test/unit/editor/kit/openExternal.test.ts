@@ -15,14 +15,14 @@ describe("safeHttpsHost", () => {
     ["https://example.com:443/", "example.com"],
     ["https://[::1]/live", "[::1]"],
     ["https://127.0.0.1/", "127.0.0.1"],
-    // What looks like Latin letters is shown as what it is.
+    // Characters that resemble Latin letters are shown in Punycode.
     ["https://аpple.com/", "xn--pple-43d.com"],
     ["https://bücher.example/", "xn--bcher-kva.example"],
     ["https://EXAMPLE.com/", "example.com"],
     ["https://example.com/?to=javascript:alert(1)", "example.com"],
     ["https://example.com/path@evil.example", "example.com"],
     ["https://example.com/?user@evil.example", "example.com"],
-    // Hosts of whole names: what stands before or in another one is another host.
+    // Hosts are compared completely. A known name before or inside another host is another host.
     ["https://github.com.attacker.example/", "github.com.attacker.example"],
     ["https://attacker.example/github.com", "attacker.example"],
     ["https://example.com%2eattacker.example/", "example.com.attacker.example"],
@@ -106,7 +106,7 @@ describe("safeHttpsHost", () => {
           const host = safeHttpsHost(address);
           if (host === undefined) return;
           assert.match(host, /^[\x21-\x7e]+$/);
-          // Everything between the slashes and the path, as the most naive reader sees it.
+          // The authority as the simplest possible parser sees it.
           const [, authority = ""] = /^https:\/\/([^/?#]*)/.exec(address) ?? [];
           assert.equal(new URL(`https://${authority}`).host, host);
         },
@@ -117,9 +117,9 @@ describe("safeHttpsHost", () => {
 });
 
 describe("LinkOpener", () => {
-  /** Where no sandbox runs. */
+  /** The sandbox's origin while no sandbox runs. */
   const nowhere = (): Promise<undefined> => Promise.resolve(undefined);
-  /** What VS Code was asked to open. */
+  /** Records the commands that VS Code is asked to run. */
   function opened(context: TestContext): readonly unknown[] {
     const calls: unknown[] = [];
     context.mock.method(commands, "executeCommand", (id: string, ...given: unknown[]) => {

@@ -20,7 +20,7 @@ import { temporaryDirectory } from "../../../support/temporary.ts";
 
 beforeEach(reset);
 
-/** A result whose page has only just come, and the first question of the next command. */
+/** Shows a result whose page has just opened, before the first question of the next command. */
 async function comingPage(context: TestContext): Promise<WebviewPanel> {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 1_000_000 });
   const panel = await panelFor(context);
@@ -59,7 +59,7 @@ async function asked(): Promise<{ pick: QuickPick; answered: () => Promise<unkno
   };
 }
 
-/** The page takes the focus from what is on screen, which VS Code gives the focus when it is shown again. */
+/** The page takes the focus from the input. Returns true if the input is shown again. */
 async function takesFocus(page: WebviewPanel, from: QuickPick | InputBox): Promise<boolean> {
   from.loseFocus();
   page.say({ type: "focused" });
@@ -131,7 +131,7 @@ describe("the first question after a result", () => {
     assert.deepEqual(await answer, { kind: "accepted", value: [2, 1] });
   });
 
-  /** Shows a question while a page is coming. */
+  /** Shows a question while a page is opening. */
   function ask<T extends QuickPick>(context: TestContext, pick: T): T {
     notePageOpening();
     context.after(notePageClosed);

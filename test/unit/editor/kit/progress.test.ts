@@ -11,7 +11,7 @@ interface Begun {
   readonly report: ReportProgress;
   readonly signal: AbortSignal;
   readonly progress: Progress;
-  /** Ends the work, and waits for what comes of that. */
+  /** Ends the work and waits until `withCancel` resolves. */
   readonly end: () => Promise<void>;
 }
 

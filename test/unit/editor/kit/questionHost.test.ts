@@ -1,4 +1,4 @@
-// When a question opens: where the user still is at its flow, and nowhere else.
+// A question opens by itself only if the user is still waiting for its command.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
@@ -41,7 +41,10 @@ beforeEach(() => {
 });
 
 const keyboard = 1;
-/** Each test begins later than the one before it, or what that did would lie in the future. */
+/**
+ * Start time of the mocked clock. Each test starts later than the previous one, otherwise events of the previous test
+ * would lie in the future.
+ */
 let now = 0;
 const frame = { title: "Delete Proxy", back: false };
 const which = (title = frame.title, until?: AbortSignal): Promise<Answer<number>> =>
@@ -59,7 +62,7 @@ function clock(context: TestContext): void {
   noteUserActive();
 }
 
-/** A command that waits, for so long already, and asks then; `done` ends the wait. */
+/** Starts a command that has waited for `ms` and then asks. `done` ends the wait. */
 function reading(context: TestContext, ms = 100) {
   const work = Promise.withResolvers<string>();
   const answer = runForUser(async () => {
@@ -74,13 +77,13 @@ function reading(context: TestContext, ms = 100) {
   return { answer, done };
 }
 
-/** The same with its wait on screen. */
+/** Starts the same command with its wait on screen. */
 async function waiting(context: TestContext) {
   clock(context);
   return { ...reading(context, 250), wait: await screen.next(QuickPick) };
 }
 
-/** A command whose question stays on screen while the answer is sent, and that asks again once that is refused. */
+/** Starts a command whose question stays open while the answer is sent, and that asks again after a refusal. */
 async function sending(context: TestContext) {
   clock(context);
   const work = Promise.withResolvers<string>();
@@ -95,7 +98,10 @@ async function sending(context: TestContext) {
   return { answer, review, refuse: () => work.resolve("refused") };
 }
 
-/** The question waits, as the notice and the status bar say, and opens where the user presses the notice. */
+/**
+ * Asserts that the question waits behind a notification and the status bar item, and opens by the notification's
+ * button.
+ */
 async function opensByNotice(answer: Promise<Answer<number> | undefined>): Promise<void> {
   const notice = await screen.next(Message);
   assert.deepEqual(
@@ -127,7 +133,7 @@ describe("a question opens by itself", () => {
     const { answer, done, wait } = await waiting(context);
     wait.loseFocus();
     focusWindow(false);
-    // VS Code tells it again where something else about the window changes.
+    // VS Code fires the event again when another property of the window changes.
     context.mock.timers.tick(2_000);
     await screen.next(Progress);
     focusWindow(false);

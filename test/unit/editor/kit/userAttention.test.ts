@@ -14,7 +14,10 @@ import { temporaryDirectory } from "../../../support/temporary.ts";
 beforeEach(reset);
 
 const [keyboard, command] = [1, 3];
-/** Each test begins later than the one before it, or what that did would lie in the future. */
+/**
+ * Time of the mocked clock. Each test starts later than the previous one, otherwise events of the previous test would
+ * lie in the future.
+ */
 let clock = 0;
 const result = (digit: number): Result => ({
   card: {
@@ -23,7 +26,7 @@ const result = (digit: number): Result => ({
   },
 });
 
-/** A question that was answered just now, and the panel for what comes of it. */
+/** Answers a question and returns the panel for the command's result. */
 async function answered(context: TestContext): Promise<ResultPanel> {
   context.mock.timers.enable({ apis: ["Date"], now: (clock += 1_000_000) });
   const writing = trackUser();

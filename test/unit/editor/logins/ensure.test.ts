@@ -1,4 +1,4 @@
-// Making sure that a connection is logged in: what is sent for it, and how often, whichever window and whatever breaks off.
+// `ensure` across windows, reloads and failures: which requests are sent, and how often.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
@@ -16,10 +16,10 @@ type Window = ReturnType<Awaited<ReturnType<typeof office>>["openWindow"]>;
 async function scene(t: TestContext) {
   const place = await office(t);
   const { clock } = place;
-  /** Makes sure in a window; no time passes. */
+  /** Runs `ensure` in a window. No time passes. */
   const made = ({ access, logins }: Window, stop = signal): Promise<Ensured> =>
     ensure({ logins, clock }, access, id, stop);
-  /** Begins to, in a window; `waits` once it waits for a login. */
+  /** Starts `ensure` in a window. `waits` becomes true once it waits for a login. */
   const begun = ({ access, logins }: Window, stop = signal) => {
     const state: { result: Ensured | undefined; waits: boolean } = { result: undefined, waits: false };
     const watched: EnsureParts["logins"] = {
@@ -38,7 +38,7 @@ async function scene(t: TestContext) {
     });
     return { state, making };
   };
-  /** Makes sure by a login that nobody decides, for a minute. */
+  /** Runs `ensure` with a login that stays undecided for a minute. */
   const tried = async (window: Window): Promise<Ensured | undefined> => {
     const { state } = begun(window);
     await so(() => state.waits || state.result !== undefined);
@@ -48,7 +48,7 @@ async function scene(t: TestContext) {
   return { ...place, made, begun, tried };
 }
 
-/** A result without the connection, as far as it says anything. */
+/** Returns a result with the connection reduced to its ID. */
 function told(result: Ensured | undefined): object | undefined {
   if (result === undefined || !("connection" in result)) return result;
   const { connection, ...rest } = result;
@@ -181,7 +181,7 @@ describe("ensure", () => {
     await clock.pass(11 * minute);
     assert.deepEqual(told(await made(window)), refused);
     assert.equal(service.count("login"), 0);
-    // In any window, and of any of them.
+    // An action counts in every window.
     await window.logins.times.acted(account, id);
     const other = openWindow();
     const started = await tried(other);
@@ -208,7 +208,7 @@ describe("ensure", () => {
 
   it("starts no second login within ten minutes, across windows and reloads", async (t) => {
     const { begun, clock, made, openWindow, service, tried, until } = await scene(t);
-    // Nothing but what is kept tells of it.
+    // Without a timeline, only the stored time reveals the first login.
     service.hasTimeline = false;
     const first = openWindow();
     service.fate = (one) => (one === "login" ? "dropped" : undefined);
@@ -242,7 +242,7 @@ describe("ensure", () => {
     const { made, openWindow, service } = await scene(t);
     const window = openWindow();
     let readings = 0;
-    // Another window has done it all, after this one read that there was nothing.
+    // Another window starts and completes a login after this window's first reading.
     service.meanwhile = (asked) => {
       if (asked === "timeline" && ++readings === 1) {
         service.begin(id);

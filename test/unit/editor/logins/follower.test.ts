@@ -1,5 +1,5 @@
-// A login that is followed: what is read and when, what its stream may do, and that it is done by nothing but the service's
-// word. Time passes only where a test lets it.
+// Following a login: which requests are sent and when, stream failures, and that only the service's reports end it.
+// The clock is virtual.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { id, running, scene } from "./following.ts";
@@ -144,7 +144,7 @@ describe("a broken stream", () => {
 });
 
 describe("a flooding stream", () => {
-  /** Events at such a rate for so many seconds, evenly or all at the beginning of each. */
+  /** Sends events at a rate for a number of seconds, evenly or all at the start of each second. */
   async function flood(
     made: ReturnType<typeof scene>,
     aSecond: number,
@@ -213,7 +213,7 @@ describe("without a stream, the follower", () => {
       await made.clock.pass(60_000);
       const seldom = made.service.count("connection") - often;
       assert.ok(seldom >= 11 && seldom <= 14, `${seldom} readings in the next`);
-      // What cannot be read is asked for once more, as every reading is.
+      // An unreadable response is requested once more, like any read.
       assert.equal(made.service.count("events"), fate.status === 200 ? 2 : 1);
       made.service.end(id, "SUCCESS");
       assert.deepEqual(await made.ended(5000), { kind: "loggedIn" });

@@ -1,4 +1,4 @@
-// What the tests of following share: a follower of one login of a service in this process, on a clock of its own.
+// Shared by the tests of following: a follower of one login, with an in-process service and a virtual clock.
 import type { LoginEnd, Target } from "../../../../src/domain/login/login.ts";
 import { newLogin } from "../../../../src/domain/login/login.ts";
 import { Follower, Slots } from "../../../../src/editor/logins/follower.ts";
@@ -16,7 +16,7 @@ export function sharedOn(clock: VirtualClock, closing = new AbortController().si
   return { clock, reads, slots: new Slots(), pages: new Pages(clock, reads, closing) };
 }
 
-/** A login that runs, and what follows it. */
+/** Creates a running login and its follower. */
 export function scene({ target, begun = true }: { target?: Target; begun?: boolean } = {}) {
   const clock = new VirtualClock();
   const service = new LoginService(clock);
@@ -43,12 +43,12 @@ export function scene({ target, begun = true }: { target?: Target; begun?: boole
     get step() {
       return standings.at(-1)?.login.connection?.flow_step;
     },
-    /** Follows until the service has a stream of it, or asks in vain. */
+    /** Starts to follow and waits until a stream is open or was refused. */
     async run(): Promise<void> {
       void follower.run(stop.signal).then((ended) => (end = ended));
       await clock.settle();
     },
-    /** Lets time pass until it has ended. */
+    /** Advances the clock until following has ended. */
     async ended(withinMs = 30 * 60_000): Promise<LoginEnd | undefined> {
       await clock.until(() => end !== undefined, withinMs);
       return end;
@@ -56,7 +56,7 @@ export function scene({ target, begun = true }: { target?: Target; begun?: boole
   };
 }
 
-/** The same, followed already. */
+/** Creates a running login that is already followed. */
 export async function running(): Promise<ReturnType<typeof scene>> {
   const made = scene();
   await made.run();

@@ -1,4 +1,4 @@
-// Logins of a window: what is sent, and how often; what becomes of answers that are lost; who follows them.
+// The logins of a window: which requests are sent and how often, lost responses, and several windows.
 import assert from "node:assert/strict";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,10 +10,10 @@ import { account, id, office, signal, so } from "./windowsOf.ts";
 type Office = Awaited<ReturnType<typeof office>>;
 type Window = ReturnType<Office["openWindow"]>;
 
-/** A connection as the service has it. */
+/** Returns a connection as the service reports it. */
 const read = (service: Office["service"], one = id) => ({ ...service.connection(one), id: one });
 
-/** A window that has found so many logins running, of which four have a stream. */
+/** Opens a window that has found a number of running logins. Four of them have a stream. */
 async function found(t: TestContext, count: number) {
   const place = await office(t);
   const { openWindow, service, until } = place;
@@ -28,7 +28,7 @@ async function found(t: TestContext, count: number) {
   return { ...place, access, ids, logins };
 }
 
-/** A window that follows a login which it has started. */
+/** Opens a window that follows a login it has started. */
 async function following(t: TestContext) {
   const place = await office(t);
   const window = place.openWindow();
@@ -37,7 +37,7 @@ async function following(t: TestContext) {
   return { ...place, window };
 }
 
-/** Whether a window tells the end of the login. */
+/** Resolves to true if the window reports the end of the login. */
 const claimed = ({ login, logins }: Window): Promise<boolean> => logins.claims(login ?? assert.fail());
 
 const form = { interaction_id: "mai_login_1_1", field_values: { field_1: "hunter2-secret" } };
@@ -68,7 +68,7 @@ describe("Logins.start", () => {
   it("sends one request for concurrent calls", async (t) => {
     const { openWindow, service } = await office(t);
     const { access, logins } = openWindow();
-    // With no wish to note first, all look for a login before any of them has begun one.
+    // Without a step before the check, all calls look for a running login before any has started one.
     const options = { unless: () => false };
     const all = await Promise.all([1, 2, 3].map(() => logins.start(access, { id }, options, signal)));
     assert.deepEqual(all.map(({ kind }) => kind).sort(), ["running", "running", "started"]);

@@ -1,4 +1,4 @@
-// A login has one owner, a question one host, and an end is told once, in all windows.
+// Across all windows, a login has one owner, a question has one host, and an end is reported once.
 import type { ConnectionsState } from "../../../../src/editor/catalogue/connections.ts";
 import { EventEmitter } from "../../../doubles/events.ts";
 import assert from "node:assert/strict";
@@ -23,15 +23,18 @@ beforeEach(() => {
 type Office = Awaited<ReturnType<typeof office>>;
 type Window = ReturnType<Office["openWindow"]>;
 
-/** The connection as the service has it. */
+/** Returns the connection as the service reports it. */
 const asRead = ({ service }: Office): ManagedAuth => ({ ...service.connection(id), id });
 
-/** Questions read the wall clock: it shows the time at which the logins of a test begin. */
+/** Sets the wall clock, which questions use, to the time at which the test's logins start. */
 function atTimeOf({ mock }: TestContext, { clock }: Office): void {
   mock.timers.enable({ apis: ["Date"], now: clock.passed });
 }
 
-/** What tells of logins in a window, with an open page of the connection; what was drawn there, and the rows that were told of. */
+/**
+ * Creates a window's login surfaces with an open page of the connection. Records the rendered pages and the updated
+ * rows.
+ */
 function surfaces(
   context: TestContext,
   { clock }: Office,
@@ -72,13 +75,13 @@ function surfaces(
   return { drawn, memory, page: (): string => JSON.stringify(drawn.at(-1)?.card) };
 }
 
-/** What was said of an end: in passing, or in a notice. */
+/** Returns the reports of an end in the status bar and in notifications. */
 const toldEnds = (): readonly string[] =>
   [...mentioned, ...screen.rest.filter((one) => one instanceof Message).map(({ text }) => text)].filter(
     (text) => text.startsWith("Logged in to"),
   );
 
-/** What Log In… works with in a window, and the pages that it opened. */
+/** Creates the context of Log In… in a window and records the pages that it opens. */
 function logInParts(context: TestContext, { access, logins }: Window, memory = new LoginMemory()) {
   const opened: string[] = [];
   context.mock.method(commands, "executeCommand", (command: string, address: unknown) => {
@@ -184,7 +187,7 @@ describe("a login of a window that was closed", () => {
     const [after, beside] = [place.openWindow(), place.openWindow()];
     surfaces(t, place, after);
     surfaces(t, place, beside);
-    // As each window does once its list is read.
+    // Each window does this once its list is fetched.
     await after.logins.found(after.access, [asRead(place)]);
     await beside.logins.found(beside.access, [asRead(place)]);
     await place.pass(5000);

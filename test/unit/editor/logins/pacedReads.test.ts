@@ -5,7 +5,7 @@ import { Reads } from "../../../../src/editor/logins/pacedReads.ts";
 import type { Asks } from "../../../../src/editor/logins/pacedReads.ts";
 import { until } from "../../../host/until.ts";
 
-/** A client whose readings end when they are told to. */
+/** A client whose reads the test completes. */
 function slowClient() {
   const ends: (() => void)[] = [];
   const client: Asks = {

@@ -1,4 +1,4 @@
-// Windows of one user: each with its own `Logins`, over one folder, one service and one clock.
+// Windows of one user. Each has its own `Logins`, and all share a folder, a service and a clock.
 import type { TestContext } from "node:test";
 import { EventEmitter } from "vscode";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
@@ -15,7 +15,7 @@ export const account = sandboxAccount.id;
 export const id = "ma_1";
 export const signal = new AbortController().signal;
 
-/** Waits, while no time passes on the clock, for what the disk has to do with. */
+/** Waits for disk operations while the virtual clock stands still. */
 export async function so(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + 60_000;
   while (!(await isSo())) {
@@ -28,7 +28,7 @@ export async function office(t: TestContext) {
   const clock = new DiskClock();
   const service = new LoginService(clock);
   const closing: (() => Promise<void>)[] = [];
-  // Before the folder goes.
+  // Runs before the folder is deleted.
   t.after(async () => {
     for (const close of closing) await close();
   });
@@ -66,16 +66,16 @@ export async function office(t: TestContext) {
       get login() {
         return logins.of(account, id);
       },
-      /** As this window is signed out, or signed in again. */
+      /** Signs this window out or in. */
       become: (state: SessionState) => {
         session.state = state;
         changed.fire(state);
       },
     };
   };
-  /** Lets so much time pass, and the disk keep up with it. */
+  /** Advances the clock and lets disk operations keep up. */
   const pass = (ms: number): Promise<void> => clock.pass(ms);
-  /** Lets time pass, with what the disk has to do in between, until something is so. */
+  /** Advances the clock, with disk operations in between, until a condition holds. */
   const until = async (isSo: () => boolean): Promise<void> => {
     const end = performance.now() + 60_000;
     while (!isSo()) {
@@ -83,7 +83,7 @@ export async function office(t: TestContext) {
       await pass(1000);
     }
   };
-  /** What comes of something while time passes. */
+  /** Resolves to the result of work while the clock advances. */
   const outcome = async <T>(work: Promise<T>): Promise<T> => {
     let isDone = false;
     const done = work.finally(() => (isDone = true));

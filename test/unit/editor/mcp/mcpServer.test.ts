@@ -1,4 +1,4 @@
-// The service's own MCP server: asked about, offered to VS Code, started with the token, taken back.
+// The service's own MCP server: confirmed, offered to VS Code, started with the token and removed.
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ const token = "sk_token_of_the_public_service";
 const publicUrl = "https://api.onkernel.com";
 const never = {} as CancellationToken;
 
-/** A window that works as an account of the public service. */
+/** Opens a window with an account of the public service. */
 async function place(context: TestContext) {
   const { parts } = await office(context);
   const account = await parts.accounts.add("Kernel's", publicUrl, token);
@@ -31,14 +31,14 @@ async function place(context: TestContext) {
 
 const keyOfTheServer = (): unknown => contextKeys.get("managedAuth.mcpServer");
 
-/** What VS Code is told of, at once: whoever asks waits for nothing. */
+/** Returns the servers that VS Code is offered. The provider must respond synchronously. */
 function provided(): readonly McpServerDefinition[] {
   const servers = mcpProviders.get("managedAuth.mcp")?.provideMcpServerDefinitions(never) ?? [];
   assert.ok(Array.isArray(servers), "nothing is read for it");
   return servers;
 }
 
-/** What VS Code starts. */
+/** Resolves a server as VS Code does before it starts the server. */
 async function started(
   server: McpServerDefinition | undefined,
 ): Promise<McpHttpServerDefinition | undefined> {
@@ -47,7 +47,7 @@ async function started(
   return (await provider?.resolveMcpServerDefinition?.(server, never)) as McpHttpServerDefinition | undefined;
 }
 
-/** Adds it as somebody does who reads the dialog and agrees. */
+/** Adds the server and confirms the dialog. */
 async function add(parts: Office["parts"]): Promise<Message> {
   const adding = parts.start("managedAuth.addMcpServer");
   const dialog = await screen.next(Message);
@@ -56,7 +56,7 @@ async function add(parts: Office["parts"]): Promise<Message> {
   return screen.next(Message);
 }
 
-/** The server in another window that works as the same account. */
+/** Creates the server of another window with the same account. */
 function anotherWindow(
   context: TestContext,
   parts: Office["parts"],

@@ -1,4 +1,4 @@
-// "Choose Project…": what is listed, what a choice does, and what is said where there is nothing to choose from.
+// "Choose Project…": the list, the effect of a choice, and errors.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";

@@ -1,4 +1,4 @@
-// Wherever the service knows no such project, or refuses the one that an account works in, choosing another is offered.
+// If the account's project doesn't exist or is refused, the user can choose another one everywhere.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { ApiError } from "../../../../src/api/errors.ts";
@@ -32,7 +32,7 @@ const acts: readonly (readonly [command: CommandId, told: object, path: string, 
   ["managedAuth.checkProxy", { id: "x_1", site: "" }, "/proxies/x_1", "POST"],
 ];
 
-/** The next message; progress is passed over. */
+/** Returns the next message and skips progress notifications. */
 async function message(): Promise<Message> {
   for (;;) {
     const shown = await screen.next(Object);

@@ -38,7 +38,7 @@ interface Run {
   readonly panel: ResultPanel;
   readonly directory: string;
   readonly store: AccountStore;
-  /** What was pressed, each with the result's id. */
+  /** The effects of pressed buttons, each with the result's ID. */
   readonly acted: readonly (readonly unknown[])[];
 }
 
@@ -58,7 +58,7 @@ async function begin(context: TestContext): Promise<Run> {
   return { panel, directory, store, acted };
 }
 
-/** Shows a result in a new page, which is ready. */
+/** Shows a result in a new page and waits until the page is ready. */
 async function opened(panel: ResultPanel, shown: Result): Promise<WebviewPanel> {
   await panel.show(shown);
   const page = await screen.next(WebviewPanel);
@@ -67,13 +67,13 @@ async function opened(panel: ResultPanel, shown: Result): Promise<WebviewPanel> 
   return page;
 }
 
-/** The user presses a button of a page. */
+/** Presses a button of a page. */
 async function press(page: WebviewPanel, button: number, drawing = 1): Promise<void> {
   page.say({ type: "press", drawing, press: String(button) });
   await quiet();
 }
 
-/** A panel that VS Code brings back, handed to what restores it. */
+/** Passes a panel that VS Code restores after a reload to `restore`. */
 async function reloaded(restore: (panel: Panel) => Promise<void>): Promise<WebviewPanel> {
   screen.clear();
   await restore(window.createWebviewPanel("managedAuth.result", "old", ViewColumn.One));
@@ -85,7 +85,7 @@ const open: Effect = { does: "open", address: "hosted_url" };
 const copyRequest: Effect = { does: "copyRequest", text: "{}" };
 const show = run("managedAuth.showConnection", { id: "SECRETCONTEXT" });
 const copyId: Effect = { does: "copyId", id: "SECRETCONTEXT" };
-/** What a page's buttons report, in the order of {@link result}. */
+/** Effects of a page's buttons, in the order of {@link result}. */
 const buttons = [copyId, open, copyRequest, show] as const;
 const result = (digit: number): Result => ({
   card: {
@@ -122,7 +122,7 @@ const result = (digit: number): Result => ({
   secrets: { hosted_url: "https://auth.example/SECRETURL" },
 });
 
-/** The first result, as it is drawn once its first button is another one. */
+/** The first result with another first button. */
 const replaced: Result = {
   ...result(1),
   card: { ...result(1).card, actions: { other: { press: show, label: "Show" } } },
@@ -422,7 +422,7 @@ describe("recent results", () => {
   const titles = async (panel: ResultPanel): Promise<readonly string[]> =>
     (await panel.recent.all()).map(({ result: { card } }) => card.title);
 
-  /** Makes a stored result as old as that. */
+  /** Sets the age of a stored result. */
   async function age(directory: string, digit: number, days: number): Promise<void> {
     const at = new Date(Date.now() - days * 86_400_000);
     await utimes(join(directory, "results", `${id(digit)}.json`), at, at);

@@ -11,7 +11,7 @@ import { quiet } from "../../../support/offers.ts";
 
 beforeEach(reset);
 
-/** A result of the account that the window works as. */
+/** Creates a result of the window's account. */
 function result({ account }: Office, over: Partial<Result> = {}): Result {
   return {
     card: {
@@ -203,7 +203,7 @@ describe("a button of a result", () => {
 
 describe("a button of another account's result", () => {
   const show = run("managedAuth.showConnection", { id: "ma_1" });
-  /** What reaches the service or the account's answers. */
+  /** Effects that send requests or use the account's data. */
   const guarded = [
     run("managedAuth.createConnection", { draft: full, start: "domain" }),
     run("managedAuth.replaceToken", {}),

@@ -27,7 +27,7 @@ const created = (digit: number, about?: string): Result => ({
 describe("Show Recent Result", () => {
   it("distinguishes similar results by subject or by time with seconds", async (context) => {
     const { account, parts } = await office(context);
-    // However long each takes to be written.
+    // Set explicitly, so that the time of writing doesn't matter.
     const now = Date.now();
     for (const [digit, about] of [
       [1, "buyer on shop.example"],

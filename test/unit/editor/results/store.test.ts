@@ -40,7 +40,7 @@ const result = (id: string): Result => ({
   accountId: "a",
 });
 
-/** Results that are stored in a folder, and the id and the file of one. */
+/** Creates a store in a folder, and the ID and file of one result. */
 async function begin(context: TestContext) {
   const directory = await temporaryDirectory(context);
   const results = new Results(new AccountStore(directory));

@@ -1,4 +1,4 @@
-// The sandbox's own commands: what the user sees while they work, and how they end.
+// The sandbox's own commands: their progress and results.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
@@ -26,7 +26,7 @@ beforeEach(() => {
   commands.registerCommand("managedAuth.cancelWait", cancelShownWait);
 });
 
-/** Something the sandbox was asked, which goes on until the test or the user ends it. */
+/** A request to the sandbox that stays pending until the test or the user ends it. */
 interface Asked {
   readonly what: string;
   readonly signal: AbortSignal;
@@ -160,7 +160,7 @@ describe("a sandbox command", () => {
 });
 
 describe("Use Sandbox", () => {
-  /** A window that works as an account of the service, and a sandbox whose start the test ends. */
+  /** Opens a window with an account of the service, and a sandbox whose start the test completes. */
   async function starting(context: TestContext) {
     const { parts, account } = await office(context);
     const launch = Promise.withResolvers<RunningSandbox>();

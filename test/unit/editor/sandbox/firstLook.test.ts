@@ -1,4 +1,4 @@
-// What a person is shown of a sandbox that has just begun: once, and only there.
+// A new sandbox shows its waiting login once, and only in windows that use the sandbox.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
@@ -18,7 +18,10 @@ const waiting = {
   ...{ flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT" },
 };
 
-/** A window whose rows are read, and what it shows. `isSandbox`: its account, which the service of the test stands for. */
+/**
+ * Opens a window with fetched rows and records the shown connections. If `isSandbox`, its account is the sandbox,
+ * which the test's service replaces.
+ */
 async function begin(context: TestContext, isSandbox: boolean) {
   const { account, offers, parts } = await office(context);
   const sandbox = { isUnseen: true };

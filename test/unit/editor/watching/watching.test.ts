@@ -11,7 +11,7 @@ describe("a day with fifty watched connections", () => {
     const window = await openWindow();
     await window.watched.pin(team.id, [...service.rows.keys()]);
     await settle();
-    // Nobody else looks for its beats.
+    // No other window checks this window's heartbeat.
     await pass(30 * minute);
     service.is("ma_1", "NEEDS_AUTH");
     await pass(10.5 * hour);
@@ -21,7 +21,7 @@ describe("a day with fifty watched connections", () => {
       window.told.map((one) => one.length),
       [1, 10],
     );
-    // Twelve in the first hour, two in each of the others.
+    // At most twelve polls in the first hour and two in each later hour.
     assert.ok(service.asked.length <= 1 + 12 + 2 * 23, `${service.asked.length}`);
     assert.ok(service.asked.length >= 40, `${service.asked.length}`);
     assert.deepEqual(window.faults, []);
@@ -294,7 +294,7 @@ describe("an account that is left during a poll", () => {
       const held = Promise.withResolvers<undefined>();
       service.held = held.promise;
       const asked = service.asked.length;
-      // What holds the answer holds whoever waits for the window.
+      // The pending response also blocks `pass`, which waits for the window, so only the clock advances.
       await clock.pass(2 * minute);
       await so(() => service.asked.length > asked);
       window.become(state);
@@ -339,7 +339,7 @@ describe("an account that is forgotten while its reading is being written", () =
     const { openWatching, pass, settle, storage } = await office(t);
     const window = await openWatching("ma_0");
     const folder = join(storage, "watchedStates");
-    // Each round meets the writing of a reading at another moment.
+    // Each round signs out at another moment of writing the reading.
     for (let round = 0; round < 20; round++) {
       window.become({ kind: "signedIn", account: team });
       await window.watched.pin(team.id, ["ma_0"]);

@@ -1,4 +1,4 @@
-// Windows of one user that watch connections, over one folder, one service and one clock.
+// Windows of one user that watch connections and share a folder, a service and a clock.
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -25,7 +25,7 @@ export const other: Account = {
   baseUrl: "https://api.example",
 };
 
-/** Waits, while no time passes on the clock, for what the disk has to do with. */
+/** Waits for disk operations while the virtual clock stands still. */
 export async function so(isSo: () => boolean): Promise<void> {
   const end = performance.now() + 60_000;
   while (!isSo()) {
@@ -43,14 +43,14 @@ export const offline: Outcome<never> = {
   error: { kind: "offline", sent: "no", reason: "ENETUNREACH", host: "api.example" },
 };
 
-/** A list of connections as the service has them, which counts how often it is asked. */
+/** The service's list of connections. Records the requests. */
 export class ListedService {
   readonly rows = new Map<string, object>();
-  /** When it was asked, by the true time, and from where on. */
+  /** The requests, with their real time, offset and account. */
   readonly asked: { readonly at: number; readonly offset: number; readonly account: string }[] = [];
-  /** What it answers in place of the list. */
+  /** A failure to return instead of the list. */
   answers: Outcome<never> | undefined;
-  /** Holds what it answers until this resolves. */
+  /** Delays responses until this resolves. */
   held: Promise<unknown> | undefined;
   readonly #clock: DiskClock;
 
@@ -92,19 +92,22 @@ export interface Window {
   readonly watching: Watching;
   readonly store: AccountStore;
   readonly watched: Watched;
-  /** What was told, the connections of each time. */
+  /** The connections of each notification. */
   readonly told: (readonly string[])[];
   readonly faults: unknown[];
-  /** Whom it works as, whether its view is in sight, and whether anything is to be told. */
+  /** Controls of the window: its account, the visibility of its view and its setting for notifications. */
   become: (state: SessionState) => void;
   see: (visible: boolean) => void;
   wants: boolean;
   online: boolean;
   rejected: boolean;
-  /** Whether it has asked if its token is refused, as it does before each reading, and what holds the answer to that. */
+  /**
+   * True once the window has checked if its token is refused, as before each poll. `held` delays the result of that
+   * check.
+   */
   asksWhether: boolean;
   held: Promise<unknown> | undefined;
-  /** It dies without a word: whatever it does afterwards, it does no more. */
+  /** Kills the window, so that its later actions have no effect. */
   close: () => Promise<void>;
 }
 
@@ -176,14 +179,14 @@ export async function office(t: TestContext, count = 3) {
     opened.add(window);
     return window;
   };
-  /** A window in whose view these are in sight, which are watched. */
+  /** Opens a window that watches these connections and whose view is visible. */
   const openWatching = async (...ids: readonly string[]): Promise<Window> => {
     const window = await openWindow();
     window.see(true);
     await window.watched.pin(team.id, ids);
     return window;
   };
-  /** A window that knows what is watched and was told, and not what the others read. */
+  /** Opens a window that shares the watched connections and reports, but not the readings of other windows. */
   const openUnseen = async (): Promise<Window> => {
     const own = await temporaryDirectory(t);
     for (const name of ["watched", "watchedFalls"]) {
@@ -192,9 +195,9 @@ export async function office(t: TestContext, count = 3) {
     }
     return openWindow(team, own);
   };
-  /** Lets the windows do what they can do without time passing. */
+  /** Lets the windows complete all work that needs no time. */
   const settle = (): Promise<void> => clock.settle();
-  /** Lets so much time pass, and the disk keep up with it. */
+  /** Advances the clock and lets disk operations keep up. */
   const pass = (ms: number): Promise<void> => clock.pass(ms);
   return { clock, service, storage, openWindow, openWatching, openUnseen, pass, settle };
 }

@@ -14,7 +14,7 @@ const said: CommonErrorFields = {
 };
 const host = "api.example.com";
 
-/** Every error there can be, and what its words must name. */
+/** All kinds of errors, with a pattern that their text must match. */
 const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   [{ kind: "unauthorized", ...said }, /refused this token/],
   [{ kind: "unauthorized", sent: "no", reason: "missing" }, /aren't signed in/],

@@ -4,7 +4,7 @@ import type { SandboxFailure } from "../../../../src/sandbox/sandboxError.ts";
 import { SandboxError } from "../../../../src/sandbox/sandboxError.ts";
 import { sandboxTrouble } from "../../../../src/editor/words/errors.ts";
 
-/** Every reason there can be: the compiler misses one that is not here. */
+/** All reasons. A missing reason is a compile error. */
 const words: Readonly<Record<SandboxFailure, RegExp>> = {
   sqliteMissing: /node:sqlite.+Update VS Code/,
   unusableFile: /can't keep/,

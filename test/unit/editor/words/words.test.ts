@@ -17,7 +17,7 @@ import { segmentFault } from "../../../../src/editor/resources/destinations/pick
 import { baseUrlFault, tokenFault } from "../../../../src/editor/accounts/signIn/askToken.ts";
 import { negative, affirmative } from "../../../support/reauthReasons.ts";
 
-/** Calls for every value and makes sure that no two sound the same. */
+/** Asserts that all values have distinct texts. */
 function eachOfItsOwn<T extends string>(values: readonly T[], words: (value: T) => string): void {
   const all = values.map(words);
   assert.equal(new Set(all).size, values.length, all.join("\n"));

@@ -1,4 +1,5 @@
-// What the button of a notice offers is of the account that the notice is about, whichever the window works as by then.
+// The button of a notification acts on the account of the notification, even if the window has switched accounts
+// since.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
@@ -28,7 +29,7 @@ async function scene(context: TestContext) {
   return { ...at, other, active };
 }
 
-/** A notice about the connection: after it has been read in vain. */
+/** Returns a notification about a connection that couldn't be fetched. */
 async function notice({ offers, parts }: Awaited<ReturnType<typeof scene>>): Promise<Message> {
   offers.reply(path, 403);
   assert.equal(await readOrSay(parts, "Copy Connection", "ma_1"), undefined);

@@ -14,7 +14,7 @@ import { origin } from "../../../../support/workplace.ts";
 beforeEach(reset);
 
 describe("an address to sign in to", () => {
-  /** What stands below the input once the address is typed. */
+  /** Returns the message below the input after the address is typed. */
   async function said({ parts }: Office, address: string): Promise<string> {
     const signedIn = signIn({ ...parts, environment: {} });
     (await screen.next(QuickPick)).choose("Other Server…");
@@ -48,7 +48,7 @@ describe("the environment's token", () => {
   const token = "sk_token_9";
   const send = (host: string): string => `KERNEL_API_KEY from the Environment, for ${host}`;
 
-  /** Begins to sign in with an environment, and stands before the places. */
+  /** Starts to sign in with an environment and returns the list of services. */
   async function begin(
     context: TestContext,
     KERNEL_BASE_URL?: string,
@@ -190,7 +190,7 @@ describe("Back at the token prompt", () => {
 });
 
 describe("a token that can't be checked", () => {
-  /** Signs in at a server that answers with a status; at an unknown server by default. */
+  /** Signs in to a server that responds with a status, or to an unreachable server by default. */
   async function begin(
     context: TestContext,
     status?: number,

@@ -34,7 +34,7 @@ describe("signing out", () => {
     assert.deepEqual(messages(), ["info: This window isn't signed in."]);
   });
 
-  /** Two accounts with creations of unknown result, and one that is still under way. */
+  /** Opens a window with two accounts that have creations with unknown outcomes, and one pending creation. */
   async function withUnknownResults(context: TestContext) {
     const { account, parts } = await office(context);
     const other = await parts.accounts.add("Other", origin, "sk_token_2");
@@ -47,7 +47,7 @@ describe("signing out", () => {
       const request = { domain, profile_name: "my-profile" };
       const pending = await parts.pending.begin(accountId, origin, request);
       await parts.pending.keep(pending);
-      // They are named by their age: the next one is younger.
+      // Creations are sorted by age, so the next one must be younger.
       await until("another moment", () => Date.now() > pending.startedAt);
     }
     await parts.pending.begin(account.id, origin, { domain: "sending.example", profile_name: "my-profile" });
@@ -122,7 +122,7 @@ describe("signing out", () => {
 
   it("completes and logs an error if a file can't be removed", async (context) => {
     const { account, parts } = await office(context);
-    // What is no file cannot be removed as one.
+    // A folder in place of the file makes its removal fail.
     await mkdir(join(parts.directory, "hosts", `${account.id}.json`), { recursive: true });
     const also = context.mock.fn(() => Promise.resolve());
     parts.store.onForget(also);
@@ -134,7 +134,7 @@ describe("signing out", () => {
   });
 });
 
-/** A draft, a result and a row's value, each kept for an account. */
+/** Stores a draft, a result and a row's value for an account. */
 async function keepSomething({ drafts, results, store }: Office["parts"], accountId: string): Promise<void> {
   await drafts.save(accountId, { domain: "example.com" });
   const card = goneCard(results.newId());

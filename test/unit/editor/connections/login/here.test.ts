@@ -52,14 +52,14 @@ function here(context: TestContext, first: FollowedLogin) {
   const started: unknown[] = [];
   const start = (...given: unknown[]): Promise<void> => Promise.resolve(void started.push(given));
   const memory = new LoginMemory();
-  /** Asks once more, as who goes on with the login. */
+  /** Calls `logInHere` again, as when the user continues the login. */
   const again = async (): Promise<FollowedLogin | undefined> => {
     const connection = { id: "ma_1", domain: "shop.example" };
     const end = await logInHere(inPart({ logins, start, memory }), access, connection, []);
     return typeof end === "string" ? assert.fail(end) : end;
   };
   const done = again();
-  /** Has the login end well, and the questions with it. */
+  /** Ends the login successfully and returns the result of the questions. */
   const ends = (): typeof done => {
     logins.is(loggedIn);
     return done;
@@ -74,7 +74,7 @@ async function type(text: string): Promise<InputBox> {
   return input;
 }
 
-/** The same with the last field of a form, which is sent then. */
+/** Types into the last field of a form and waits until the form is sent. */
 async function submit(text: string): Promise<InputBox> {
   const input = await type(text);
   await quiet();
@@ -86,7 +86,10 @@ const answer = (interaction_id: string, field_values: Readonly<Record<string, st
   field_values,
 });
 
-/** The questions that nobody has looked at: on a slow machine the list of a wait comes up between two of them. */
+/**
+ * Returns the questions that the test hasn't read. Excludes busy lists, which a slow machine may show between two
+ * questions.
+ */
 const asked = (): readonly object[] =>
   screen.rest.filter((shown) => !(shown instanceof QuickPick && shown.busy && shown.items.length === 0));
 

@@ -56,7 +56,7 @@ function scene(context: TestContext, connection: object, sandbox = false) {
     baseUrl,
     client: offers.client,
   };
-  // The commands that were led on to, and the rows that were updated.
+  // The started commands and the updated rows.
   const [led, saw]: [unknown[], unknown[]] = [[], []];
   const logins = new ScriptedLogins();
   const memory = new LoginMemory();
@@ -80,7 +80,7 @@ function scene(context: TestContext, connection: object, sandbox = false) {
 }
 
 const labels = ({ rows }: QuickPick): readonly string[] => rows.map(({ label }) => label);
-/** The list behind the icon of the question that a running login opens at once. */
+/** Opens the list of other ways from the question that a running login shows first. */
 async function otherWays(): Promise<QuickPick> {
   (await screen.next(InputBox)).press("Other Ways");
   return screen.next(QuickPick);

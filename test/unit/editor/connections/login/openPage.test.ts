@@ -17,7 +17,7 @@ beforeEach(reset);
 async function scene(context: TestContext) {
   const directory = await temporaryDirectory(context);
   const store = new AccountStore(directory);
-  /** What VS Code was asked to open. */
+  /** The commands that VS Code was asked to run. */
   const opened: unknown[] = [];
   context.mock.method(commands, "executeCommand", (id: string, ...given: unknown[]) => {
     opened.push([id, ...given]);
@@ -39,7 +39,7 @@ async function scene(context: TestContext) {
 
 const page = "https://managed-auth.onkernel.com/login/ma_1?code=a%2Fb%3D%252F+c";
 
-/** The name in what the page leads back with. */
+/** Returns the identifier in the page's return address. */
 function flowIn(opened: readonly unknown[]): string {
   const [call] = opened;
   assert.ok(Array.isArray(call) && typeof call[1] === "string");

@@ -1,4 +1,4 @@
-// Questions over logins that are really followed: readings and events tell of one pause with different lists.
+// Questions of logins that a real follower follows. Readings and events describe one pause with different lists.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
@@ -26,7 +26,7 @@ const older = {
   sign_in_options: [{ id: "o_other", label: "Other" }],
 };
 
-/** A login that is followed by its readings and events, and asked about here. */
+/** Follows a login by readings and events and starts its questions. */
 async function asking(context: TestContext, reading: object) {
   const { clock, openWindow, service } = await office(context);
   const { access, logins } = openWindow();
@@ -45,14 +45,14 @@ async function asking(context: TestContext, reading: object) {
     done,
     logins,
     service,
-    /** The service tells of the login by an event. */
+    /** Sends an event of the login. */
     event: async (state: object): Promise<void> => {
       const timestamp = new Date(clock.passed).toISOString();
       const all = { event: "managed_auth_state", timestamp, flow_status: "IN_PROGRESS", ...state };
       service.write(id, `event: managed_auth_state\ndata: ${JSON.stringify(all)}\n\n`);
       await quiet();
     },
-    /** The service is read. */
+    /** Fetches a reading from the service. */
     read: async (connection: object): Promise<void> => {
       told(connection);
       logins.hint(account.id, id);
@@ -78,7 +78,7 @@ describe("an open question of a waiting login", () => {
     box.type("half a pass");
     await event(pause);
     await read({ ...pause, ...older });
-    // The website's words may come a moment later, and are no other pause.
+    // The website's message may arrive later in the same pause.
     await event({ ...pause, website_error: "Caps lock?" });
     assert.deepEqual([box.disposed, box.value], [false, "half a pass"]);
     await leave(box);

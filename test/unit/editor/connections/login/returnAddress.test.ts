@@ -14,7 +14,7 @@ describe("withWayBack", () => {
     ["https://h/login/ma_1", `https://h/login/ma_1?${added}`],
     ["https://h/login/ma_1?", `https://h/login/ma_1?${added}`],
     ["https://h/l?code=%E2%82%AC#%20top?x=1", `https://h/l?code=%E2%82%AC&${added}#%20top?x=1`],
-    // What led back elsewhere leads back here.
+    // An existing return address is replaced.
     ["https://h/l?success_url=https%3A%2F%2Fevil.example&code=1", `https://h/l?code=1&${added}`],
     ["https://h/l?code=1&%65rror_url=x&a=b", `https://h/l?code=1&a=b&${added}`],
     ["https://h/l?my_success_url=x&success_urls=y", `https://h/l?my_success_url=x&success_urls=y&${added}`],

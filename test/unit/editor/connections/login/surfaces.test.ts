@@ -40,7 +40,7 @@ const asks = {
   fields: [{ id: "f", type: "code", label: "Code" }],
 };
 
-/** What stands on the window's pages and in its list; `gone` are the pages that say that their connection is. */
+/** The window's pages and rows. `gone` lists the pages that show their connection as deleted. */
 interface State {
   left?: string;
   open: { result: Result; active: boolean } | undefined;
@@ -103,17 +103,17 @@ function scene(context: TestContext, before?: FollowedLogin) {
     }),
   );
   context.after(() => surfaces.dispose());
-  /** Has the window work as another account. */
+  /** Switches the window to another account. */
   const switchTo = (id: string): void => {
     session = { kind: "signedIn", account: { ...account, id } };
     switched.fire(session);
   };
-  /** Has the list read, with these rows. */
+  /** Publishes a reading of the list with these rows. */
   const list = (rows: ManagedAuth[]): void => {
     state.rows = rows;
     listed.fire(reading(rows));
   };
-  /** Has a login come to this, and gives the card that its page is drawn anew with. */
+  /** Applies a login's state and returns the card that is rendered on its page. */
   const cardAfter = async (login: FollowedLogin): Promise<ResultCard> => {
     logins.is(login);
     await quiet();
@@ -123,7 +123,7 @@ function scene(context: TestContext, before?: FollowedLogin) {
   return { surfaces, cardAfter, clock, logins, memory, drawn, led, list, offers, state, switchTo };
 }
 
-/** The command that shows a connection of the account "a". */
+/** Returns the command that shows a connection of the account "a". */
 const shows = (id: string): object => ({
   command: "managedAuth.showConnection",
   title: "Show Connection",

@@ -33,9 +33,9 @@ const proxy = (name: string, index: number): object => ({ id: `proxy_${index}`, 
 async function scene(context: TestContext, connection: object = shop) {
   const { account, offers, parts } = await office(context);
   offers.reply("/auth/connections/ma_1", 200, connection);
-  /** What was said after copying. */
+  /** The notifications after copying. */
   const notices: Message[] = [];
-  /** Copies the code in a language, or has it inserted. */
+  /** Copies or inserts the code in a language. */
   const copy = async (label: string, does: "copy" | "insert" = "copy"): Promise<string> => {
     const going = parts.start(`managedAuth.${does}UseCode`, { id: "ma_1" });
     (await screen.next(QuickPick)).choose(label);
@@ -43,7 +43,7 @@ async function scene(context: TestContext, connection: object = shop) {
     if (does === "copy") notices.push(await screen.next(Message));
     return env.clipboard.readText();
   };
-  /** The rows of the list of languages. */
+  /** Returns the rows of the list of languages. */
   const languages = async (): Promise<readonly string[]> => {
     const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });
     const list = await screen.next(QuickPick);
@@ -54,7 +54,7 @@ async function scene(context: TestContext, connection: object = shop) {
   return { account, copy, languages, notices, offers, parts };
 }
 
-/** The file that is open, with what was put into it. */
+/** Opens a file in the editor and records the inserted texts. */
 function openFile(languageId: string): { readonly put: string[] } {
   const put: string[] = [];
   const edit = (change: (builder: object) => void): Promise<boolean> => {

@@ -14,7 +14,7 @@ import { labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
-/** A request for rows, which a test answers when it likes. */
+/** A request for rows that the test answers. */
 interface Asked {
   readonly text: string;
   readonly signal: AbortSignal;
@@ -26,12 +26,12 @@ interface Run {
   readonly pick: QuickPick;
   readonly result: Promise<Answer<string>>;
   readonly asked: readonly Asked[];
-  /** The request that is the latest. */
+  /** Returns the latest request. */
   readonly last: () => Asked;
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** Opens a list whose rows are `name` with the value `id of name`; the time stands still. */
+/** Opens a list whose rows have a name as label and `id of name` as value. The clock is mocked. */
 async function begin(
   context: TestContext,
   value = "",

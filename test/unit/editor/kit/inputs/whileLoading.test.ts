@@ -9,7 +9,10 @@ import { cancelShownWait, whereUserIs } from "../../../../../src/editor/kit/ques
 import { contextKeys, Progress, QuickPick, reset, screen, writes } from "../../../../doubles/vscode.ts";
 
 const frame = { title: "Title", back: false };
-/** Each test begins later than the one before it, or what that did would lie in the future. */
+/**
+ * Start time of the mocked clock. Each test starts later than the previous one, otherwise events of the previous test
+ * would lie in the future.
+ */
 let now = 0;
 
 beforeEach(() => {
@@ -90,7 +93,7 @@ describe("whileLoading", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  /** A wait on screen, for work that the test ends. */
+  /** Starts a wait that is on screen until the test ends the work. */
   async function waiting(context: TestContext, stays = false) {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const work = Promise.withResolvers<string>();
