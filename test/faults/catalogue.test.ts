@@ -8,7 +8,7 @@ import { isIn, titlesOf } from "../mutants/titles.ts";
 import { sections } from "./catalogue.ts";
 
 describe("the catalogue of faults", () => {
-  it("has all 95 cases, each in its section and in its order", () => {
+  it("has all 95 cases in their sections and order", () => {
     for (const { first, last, rows } of sections) {
       const numbers = [...new Set(rows.map(({ number }) => number))].sort((one, other) => one - other);
       assert.deepEqual(
@@ -19,14 +19,14 @@ describe("the catalogue of faults", () => {
     assert.equal(sections.at(-1)?.last, 95);
   });
 
-  it("is played, section by section", async () => {
+  it("is played by one test file per section", async () => {
     for (const { file } of sections) {
       const text = await readFile(join(root, "test", "faults", `${file}.test.ts`), "utf8");
       assert.match(text, /^play\(\w+Faults\);$/m);
     }
   });
 
-  it("tells its rows apart", () => {
+  it("has distinct titles", () => {
     for (const { rows } of sections) {
       const titles = rows.map(({ number, only, title }) => `${number} ${title} ${only?.way ?? ""}`);
       assert.equal(new Set(titles).size, titles.length);
@@ -36,7 +36,7 @@ describe("the catalogue of faults", () => {
   for (const { rows } of sections) {
     for (const row of rows) {
       if (!("covered" in row)) continue;
-      it(`${row.number} ${row.title}: is covered in ${row.covered.file}`, async () => {
+      it(`is covered in ${row.covered.file}: ${row.number} ${row.title}`, async () => {
         const { file, title } = row.covered;
         const titles = titlesOf(file, await readFile(join(root, file), "utf8"));
         assert.ok(isIn(titles, title), title);

@@ -81,8 +81,8 @@ async function play(steps: readonly Step[], exists: boolean): Promise<Played> {
   return { service, verdict, operations };
 }
 
-describe("a creation, whatever is lost on the way", () => {
-  it("is claimed only if the service has the connection, and its failure only if it has none of ours", async () => {
+describe("a creation under random faults", () => {
+  it("is reported as created or failed only if that is true", async () => {
     const claims = new Set<string>();
     await fc.assert(
       fc.asyncProperty(courses, fc.boolean(), async (steps, exists) => {
@@ -113,7 +113,7 @@ describe("a creation, whatever is lost on the way", () => {
     assert.deepEqual([...claims].sort(), ["created", "exists", "refused", "unknown"]);
   });
 
-  it("is never sent again within an operation that may have been carried out", async () => {
+  it("is never resent after an attempt that may have been carried out", async () => {
     await fc.assert(
       fc.asyncProperty(courses, fc.boolean(), async (steps, exists) => {
         const { operations } = await play(steps, exists);

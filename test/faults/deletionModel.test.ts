@@ -63,8 +63,8 @@ async function play(steps: readonly Step[], exists: boolean, inUse: boolean): Pr
   return { service, deletion: deletionOf(outcome), sent: dispatcher.sent };
 }
 
-describe("a deletion, whatever is lost on the way", () => {
-  it("is claimed only if the destination is gone, and its failure only if we deleted nothing", async () => {
+describe("a deletion under random faults", () => {
+  it("is reported as deleted or failed only if that is true", async () => {
     const claims = new Set<string>();
     await fc.assert(
       fc.asyncProperty(courses, fc.boolean(), fc.boolean(), async (steps, exists, inUse) => {
@@ -97,7 +97,7 @@ describe("a deletion, whatever is lost on the way", () => {
     assert.deepEqual([...claims].sort(), ["deleted", "failed", "notFound", "refused", "unknown"]);
   });
 
-  it("is sent again only within 10 seconds of the failure and 45 of the first sending", async () => {
+  it("is retried within 10 s of the failure and 45 s of the start", async () => {
     let replays = 0;
     await fc.assert(
       fc.asyncProperty(courses, async (steps) => {
@@ -118,7 +118,7 @@ describe("a deletion, whatever is lost on the way", () => {
     assert.ok(replays > 100, "there were replays to look at");
   });
 
-  it("is sent again once where the answer is lost, so that a namesake is met at most once", async () => {
+  it("after a lost response deletes at most one namesake", async () => {
     await fc.assert(
       fc.asyncProperty(courses, async (steps) => {
         const { sent, service } = await play(steps, true, false);

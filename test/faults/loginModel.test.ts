@@ -180,8 +180,8 @@ function move(
   }
 }
 
-describe("a login, whatever becomes of each request and event", () => {
-  it("is done only with a success of its own, started at most once, and always ends", async () => {
+describe("following a login under random faults", () => {
+  it("always ends, starts one login and reports only its own success", async () => {
     const ends = new Set<string>();
     await fc.assert(
       fc.asyncProperty(courses, async (course) => {

@@ -32,8 +32,8 @@ async function assertEnds(made: Scene): Promise<void> {
   assert.deepEqual([made.service.streams, made.clock.waiting], [0, 0]);
 }
 
-describe("an event", () => {
-  it("is taken wherever it is cut in two", async () => {
+describe("an event of a login's stream", () => {
+  it("is parsed from two chunks split at any byte", async () => {
     const { frame } = await streaming();
     for (let at = 1; at < frame.length; at++) {
       const { made } = await streaming();
@@ -46,7 +46,7 @@ describe("an event", () => {
     }
   });
 
-  it("that breaks off at any byte is none, and what it would have said is read", async () => {
+  it("that is cut off at any byte is ignored, and a read replaces it", async () => {
     const { frame } = await streaming();
     // Its last byte ends the empty line that ends it; a line ends with one of two.
     for (let at = 0; at < frame.length - 1; at++) {
@@ -80,7 +80,7 @@ describe("an event", () => {
     ["behind one of another kind", (text: string) => `event: weather\ndata: {"sun":true}\n\n${text}`],
     ["more than once", (text: string) => text.repeat(3)],
   ] as const) {
-    it(`${what} is taken`, async () => {
+    it(`is parsed ${what}`, async () => {
       const { frame, made } = await streaming();
       made.service.write(id, change(frame.toString()));
       await assertTold(made);
@@ -88,7 +88,7 @@ describe("an event", () => {
     });
   }
 
-  it("of just under a mebibyte is taken, and one beyond ends its stream alone", async () => {
+  it("may have almost 1 MiB, and a larger one only ends its stream", async () => {
     const { frame, made } = await streaming();
     const long = (length: number): string =>
       frame.toString().replace(/}\n\n$/, `,"notes":[${`"${"x".repeat(60_000)}",`.repeat(length)}""]}\n\n`);
@@ -102,7 +102,7 @@ describe("an event", () => {
     await assertEnds(made);
   });
 
-  it("of a step that nobody knows is one of a login that runs", async () => {
+  it("with an unknown step counts as in progress", async () => {
     const { made } = await streaming();
     const event = { event: "managed_auth_state", flow_status: "PENDING", flow_step: "THINKING" };
     made.service.write(id, `data: ${JSON.stringify(event)}\n\n`);
@@ -119,7 +119,7 @@ describe("an event", () => {
     assert.deepEqual(await made.ended(2000), { kind: "loggedIn" });
   });
 
-  it("of an end that never was is not believed", async () => {
+  it("with an end is ignored unless a read confirms it", async () => {
     for (const status of ["SUCCESS", "FAILED", "CANCELED"]) {
       const { made } = await streaming();
       const state = { event: "managed_auth_state", flow_status: status, flow_step: "COMPLETED" };
@@ -131,8 +131,8 @@ describe("an event", () => {
   });
 });
 
-describe("a stream", () => {
-  it("of beats alone is kept, and what it does not tell is read", async () => {
+describe("the stream of a login", () => {
+  it("stays open on heartbeats alone, and polling finds changes", async () => {
     const { made } = await streaming();
     for (let beats = 0; beats < 8; beats++) {
       made.service.write(id, beat);
@@ -142,7 +142,7 @@ describe("a stream", () => {
     await assertEnds(made);
   });
 
-  it("that ends at once, again and again, is not hurried after", async () => {
+  it("that keeps ending is reopened only every 12 to 20 seconds", async () => {
     const made = scene();
     await made.run();
     const began = made.service.count("events");
@@ -155,7 +155,7 @@ describe("a stream", () => {
     await assertEnds(made);
   });
 
-  it("that never ends is left when its login is over", async () => {
+  it("that never ends is closed when the login is over", async () => {
     const { made } = await streaming();
     const flow = made.service.last(id);
     assert.ok(flow);

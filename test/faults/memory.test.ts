@@ -15,11 +15,11 @@ const reader = join(root, "test", "faults", "bombReader.ts");
 /** What the reading process may grow by. Most of it is what V8 sets aside for any megabyte of text. */
 const mostBytes = 50 * 1024 * 1024;
 
-describe("the memory that a bomb costs", () => {
+describe("memory use for oversized bodies", () => {
   for (const way of ways) {
     for (const { number, only, title, wire } of bodyFaults) {
       if (wire === undefined || !bombs.has(number) || (only !== undefined && only.way !== way)) continue;
-      it(`is below 50 MB over ${way}: ${number} ${title}`, async (context) => {
+      it(`stays below 50 MB over ${way}: ${number} ${title}`, async (context) => {
         const service = await FaultyService.start(new FakeClock());
         try {
           service.arm({

@@ -46,11 +46,11 @@ const answers: readonly (readonly [
   ["show the account", 404, errorOf("project_not_found"), "failed", /^Couldn't read the account/],
 ];
 
-describe("of one resource alone", () => {
+describe("a special reply to a resource operation", () => {
   for (const [at, [name, status, body, end, says]] of answers.entries()) {
     const operation = operations.find((one) => one.name === name);
     assert.ok(operation !== undefined, name);
-    it(`${name}: ${status} ${body}`, (context) =>
+    it(`is shown with its reason: ${name}: ${status} ${body}`, (context) =>
       onOwnStage(context, ways[at % ways.length] ?? "pool", async (stage) => {
         const wire: Wire = (socket) => socket.end(answer(status, body, { Connection: "close" }));
         stage.remote.arm({ operation: operation.sends, wire, times: Infinity, carriesOut: false });
@@ -69,7 +69,7 @@ function callOff(): void {
   else setImmediate(callOff);
 }
 
-describe("called off when it has arrived, it is not sent again, and nobody claims to know its end:", () => {
+describe("cancelling after delivery sends once and reports the outcome as unknown:", () => {
   for (const [at, operation] of sendingOperations.entries()) {
     const { isDone, name, sends } = operation;
     if (isDone === undefined) continue;
@@ -90,12 +90,12 @@ describe("called off when it has arrived, it is not sent again, and nobody claim
   }
 });
 
-describe("an answer that is lost", () => {
+describe("a lost response to a resource operation", () => {
   for (const carriesOut of [true, false]) {
     for (const [at, operation] of sendingOperations.entries()) {
       const { isDone, kind, name, sends } = operation;
       if (kind === "delete") continue;
-      it(`${name}, ${carriesOut ? "done" : "not done"}: it is sent once`, (context) =>
+      it(`isn't followed by a resend: ${name}, ${carriesOut ? "done" : "not done"}`, (context) =>
         onOwnStage(context, ways[at % ways.length] ?? "pool", async (stage) => {
           const wire: Wire = (socket) => socket.resetAndDestroy();
           stage.remote.arm({ operation: sends, wire, times: Infinity, carriesOut });

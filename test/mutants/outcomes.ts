@@ -7,7 +7,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "What broke after it was sent may have been carried out",
       `return hasEffect && reached === "perhaps" ? "unknown" : "no";`,
       `return "no";`,
-      "is claimed only if the destination is gone, and its failure only if we deleted nothing",
+      "is reported as deleted or failed only if that is true",
     ],
   ]),
   ...guards("src/api/sendWithRetries.ts", "test/unit/api/retry.test.ts", [
@@ -39,7 +39,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "A cancelled request may have been carried out",
       `policy.hasEffect && perhaps ? "unknown" : "no"`,
       `"no"`,
-      "POST under way",
+      "reports the effect of a POST under way",
     ],
   ]),
   ...guards("src/api/client.ts", "test/unit/api/client.test.ts", [
@@ -72,7 +72,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "What creates is sent once",
       `bodyOperation("POST", policies.nonIdempotent)`,
       `bodyOperation("POST", policies.deleteById)`,
-      "an answer that is lost",
+      "a lost response to a resource operation",
     ],
   ]),
   ...guards("src/api/operation.ts", "test/unit/api/client.test.ts", [
@@ -96,7 +96,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "A creation whose answer is lost is not sent again blindly",
       `late: 0, ambiguous: 0,`,
       `late: 0, ambiguous: 1,`,
-      "is never sent again within an operation that may have been carried out",
+      "is never resent after an attempt that may have been carried out",
     ],
   ]),
   ...guards("src/api/policy.ts", "test/unit/api/retry.test.ts", [
@@ -153,7 +153,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "A creation that may have been carried out is asked for",
       `if (error.sent === "unknown") return "check";`,
       ``,
-      "is claimed only if the service has the connection, and its failure only if it has none of ours",
+      "is reported as created or failed only if that is true",
     ],
   ]),
   ...guards("src/domain/connections/creation.ts", "test/unit/domain/connections/creation.test.ts", [
@@ -251,7 +251,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "A change that is not there is not claimed",
       `found.kind !== "ok" || fieldsThatAre("different", found.value).length > 0`,
       `found.kind !== "ok"`,
-      "an answer that is lost",
+      "a lost response to a resource operation",
     ],
   ]),
   ...guards("src/domain/resource/save.ts", "test/unit/editor/resources/conformance.test.ts", [
@@ -355,7 +355,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "What was already deleted was not deleted by us",
       `deletion.kind === "notFound" ? `,
       `deletion.kind === "accepted" ? `,
-      "of one resource alone",
+      "a special reply to a resource operation",
     ],
   ]),
   ...guards("src/editor/sandbox/commands.ts", "test/unit/editor/sandbox/commands.test.ts", [

@@ -58,13 +58,13 @@ export const sandboxGuards: readonly Mutant[] = [
       "A link is opened by its user",
       `method !== "OPTIONS" && (isSameOrigin || isUserNavigation)`,
       `method !== "OPTIONS"`,
-      "cannot use the link: a link on another site",
+      "can't use the link from a link on another site",
     ],
     [
       "A form is sent by the page itself",
       `method === "POST" ? isSameOrigin :`,
       `method === "POST" ? isSameOrigin || isUserNavigation :`,
-      "cannot use the link: a form that its user pressed elsewhere, and that names no origin",
+      "can't use the link from a form that its user pressed elsewhere, and that names no origin",
     ],
   ]),
   ...guards("src/sandbox/http/server.ts", "test/unit/sandbox/http/guard.test.ts", [
@@ -98,24 +98,24 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards("src/sandbox/resources/hosted/hosted.ts", "test/unit/sandbox/resources/hosted/hosted.test.ts", [
-    ["A link works once", `isUsed ||`, ``, "is not used up by opening it, but by Continue"],
+    ["A link works once", `isUsed ||`, ``, "invalidates its link on Continue, not when opened"],
     [
       "A page leads back to no address that is not allowed",
       `address !== null && !isReturnAddress(address)`,
       `address === ""`,
-      "that is wrong is refused before the link is used up",
+      "is refused before it invalidates the link",
     ],
     [
       "A page enters nothing into another login",
       `interaction === null || !isLast`,
       `interaction === null`,
-      "cannot enter anything into the login that took its place",
+      "can't submit to the login that replaced the page's login",
     ],
     [
       "A link has its code",
       `|| !secretsEqual(flow.code, code))`,
       `)`,
-      "is 410 for a link that was used before, 404 for one that nobody got, and 410 for a login that is over",
+      "replies 410 to used or expired links and 404 to unknown ones",
     ],
   ]),
   ...guards("src/sandbox/resources/hosted/sections.ts", "test/unit/sandbox/resources/hosted/hosted.test.ts", [
@@ -123,7 +123,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "What is put into the page stays text",
       `if (typeof part === "string") return escaped(part);`,
       `if (typeof part === "string") return part;`,
-      "shows names as the text they are",
+      "escapes names",
     ],
   ]),
   ...guards("src/sandbox/resources/projectScope.ts", "test/contract/sandboxExchange.test.ts", [

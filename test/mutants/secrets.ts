@@ -197,12 +197,7 @@ export const secretGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards("src/domain/draft/loginUrl.ts", "test/unit/domain/draft/loginUrl.test.ts", [
-    [
-      "No login in the address of a login page",
-      `holdsLogin(typed) ||`,
-      ``,
-      "takes a password for no address",
-    ],
+    ["No login in the address of a login page", `holdsLogin(typed) ||`, ``, "refuses a password"],
   ]),
   ...guards("src/domain/file/secrets.ts", "test/unit/domain/file/parse.test.ts", [
     [
@@ -235,7 +230,7 @@ export const secretGuards: readonly Mutant[] = [
         "The token is not in the list of processes",
         `--header @- `,
         `--header 'Authorization: Bearer $TOKEN' `,
-        "hands curl these arguments in sh, whatever the names are",
+        "passes exact arguments to curl in sh for hostile names",
       ],
     ],
   ),

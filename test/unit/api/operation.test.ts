@@ -79,7 +79,7 @@ describe("A declared operation", () => {
     ["the service was too slow for it", [[408]], "server unknown"],
     ["the response can't be read", [[200, "{"]], "unreadable unknown"],
   ] as const satisfies readonly (readonly [string, readonly Step[], string])[]) {
-    it(`changes where ${what}: ${end} after ${steps.length}`, async () => {
+    it(`ends a change as ${end} after ${steps.length} if ${what}`, async () => {
       const { client, sent, signal } = playing(...steps);
       const outcome = await client.call(change, input, signal);
       assert.equal(outcome.kind === "failed" ? `${outcome.error.kind} ${outcome.error.sent}` : "ok", end);

@@ -396,7 +396,7 @@ describe("Cancellation", () => {
     ["POST", create, "unknown"],
     ["DELETE", remove, "unknown"],
   ] as const) {
-    it(`${name} under way`, async () => {
+    it(`reports the effect of a ${name} under way`, async () => {
       const { made, script } = playing("hang");
       script.onRequest = () => setImmediate(() => made.controller.abort());
       assert.deepEqual(await run(made), { kind: "cancelled", sent });
@@ -425,7 +425,7 @@ describe("Cancellation", () => {
     ["DELETE", remove, 429, "cancelled no"],
     ["GET", read, 404, "cancelled no"],
   ] as const) {
-    it(`${name} whose ${status} has come, but not its words: ${end}`, async () => {
+    it(`ends a ${name} whose ${status} arrived without its body as ${end}`, async () => {
       const { made, script } = playing({ headOf: status });
       script.onRequest = () => setImmediate(() => made.controller.abort());
       const outcome = await run(made);
@@ -440,7 +440,7 @@ describe("Cancellation", () => {
     ["DELETE broken", remove, reset, "unknown"],
     ["GET broken", read, reset, "no"],
   ] as const) {
-    it(`in the pause after ${name}`, async () => {
+    it(`ends the pause after ${name}`, async () => {
       const { made, script } = playing(step);
       made.clock.onPause = () => made.controller.abort();
       assert.deepEqual(await run(made), { kind: "cancelled", sent });

@@ -72,7 +72,7 @@ describe("numberButtons", () => {
 
 describe("mapButtons", () => {
   for (const gone of all) {
-    it(`lacks the button of "${gone}" where there is nothing for it, and is the same otherwise`, () => {
+    it(`removes only the button of "${gone}" if its press maps to undefined`, () => {
       const left = mapButtons(card, ({ to }) => (to === gone ? undefined : to));
       assert.deepEqual(
         numberButtons(left).presses,

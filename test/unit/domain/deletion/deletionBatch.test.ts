@@ -88,7 +88,7 @@ describe("deletion batch", () => {
   });
 
   for (const asked of [0, 1, undefined]) {
-    it(`waits a second at least, and longer each time, where ${asked} seconds are asked for`, async () => {
+    it(`waits a growing time of at least a second for Retry-After ${asked}`, async () => {
       assert.deepEqual((await run(30, () => limited(asked))).waits, [1, 2, 4]);
     });
   }

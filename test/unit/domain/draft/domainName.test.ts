@@ -105,7 +105,7 @@ describe("readDomain", () => {
   });
 });
 
-describe("an allowed domain", () => {
+describe("readAllowedDomain", () => {
   for (const [typed, domain, reduced] of [
     ["*.a.example", "*.a.example", false],
     [" *.a.example ", "*.a.example", false],
@@ -113,7 +113,7 @@ describe("an allowed domain", () => {
     ["https://*.a.example/x", "*.a.example", true],
     ["a.example", "a.example", false],
   ] as const) {
-    it(`is read from ${JSON.stringify(typed)}`, () => {
+    it(`reads ${JSON.stringify(typed)}`, () => {
       assert.deepEqual(readAllowedDomain(typed), { ok: true, domain, reduced });
     });
   }

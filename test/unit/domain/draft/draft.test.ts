@@ -48,7 +48,7 @@ describe("toRequest", () => {
   }
 });
 
-describe("stored draft", () => {
+describe("a stored draft", () => {
   for (const [what, kept] of [
     ["a field of another version", { ...answered, region: "eu-west" }],
     ["a value of the wrong type", { ...answered, domain: 5 }],
@@ -67,7 +67,7 @@ describe("stored draft", () => {
   }
 });
 
-describe("the IDs in a draft", () => {
+describe("idsIn", () => {
   const exported = (kind: "id" | "name", destination?: string) =>
     ({ kind: "default", export: { kind, destination } }) as const;
   for (const [what, draft, ids] of [
@@ -86,6 +86,6 @@ describe("the IDs in a draft", () => {
       { proxy: "p_1", destination: "d_1" },
     ],
   ] as const) {
-    it(`with ${what}`, () => assert.deepEqual(idsIn(draft), ids));
+    it(`returns the IDs of a draft with ${what}`, () => assert.deepEqual(idsIn(draft), ids));
   }
 });

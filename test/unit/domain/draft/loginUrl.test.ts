@@ -28,7 +28,7 @@ describe("readLoginUrl", () => {
     ["https://example.com/🔑", "https://example.com/%F0%9F%94%91"],
     ["https://example.com/\u202Etxt", "https://example.com/%E2%80%AEtxt"],
   ] as const) {
-    it(`sends ${url}`, () => assert.equal(readLoginUrl(typed), url));
+    it(`normalizes to ${url}`, () => assert.equal(readLoginUrl(typed), url));
   }
 
   for (const [what, typed] of [
@@ -56,10 +56,10 @@ describe("readLoginUrl", () => {
     ["a bad port", "https://example.com:99999/"],
     ["more than a browser opens", `https://example.com/${"x".repeat(longestLoginUrl)}`],
   ] as const) {
-    it(`takes ${what} for no address`, () => assert.equal(readLoginUrl(typed), undefined));
+    it(`refuses ${what}`, () => assert.equal(readLoginUrl(typed), undefined));
   }
 
-  it("never throws, gives ASCII alone, and reads what it gave as the same", () => {
+  it("never throws, returns ASCII and keeps its own results", () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -5,7 +5,7 @@ import { Draft, draftOf, toRequest } from "../../../../src/domain/draft/draft.ts
 const base = { domain: "example.com", profile_name: "work" } as const;
 const answered = { ...base, proxy: { kind: "default" }, credential: { kind: "none" } } as const;
 
-describe("the draft of a request", () => {
+describe("draftOf", () => {
   for (const draft of [
     answered,
     { ...answered, proxy: { kind: "direct" } },
@@ -46,7 +46,7 @@ describe("the draft of a request", () => {
       },
     },
   ] as const satisfies readonly Draft[]) {
-    it(`is the one that it was made of: ${JSON.stringify(draft)}`, () => {
+    it(`restores the draft of a request: ${JSON.stringify(draft)}`, () => {
       const parsed = Draft.parse(structuredClone(draft));
       const request = toRequest(parsed);
       assert.ok(request !== undefined);

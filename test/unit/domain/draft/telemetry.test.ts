@@ -81,10 +81,10 @@ describe("a telemetry answer", () => {
       `{"enabled":true,"browser":${only("network")},"export":{"otlp":{"destination":{"name":"honeycomb"}}}}`,
     ],
   ] as const) {
-    it(`sends exactly this for ${what}`, () => assert.equal(sent(answer), around(config)));
+    it(`is sent with the documented body for ${what}`, () => assert.equal(sent(answer), around(config)));
   }
 
-  it("sends nothing without an answer", () => {
+  it("is omitted from the request while unanswered", () => {
     assert.equal(sent(undefined), '{"domain":"example.com","profile_name":"work"}');
   });
 
@@ -95,7 +95,7 @@ describe("a telemetry answer", () => {
     ["the destination's id", { kind: "default", export: { kind: "id" } }],
     ["the destination's name", { kind: "categories", categories: ["page"], export: { kind: "name" } }],
   ] as const) {
-    it(`is open without ${what}`, () => assert.equal(sent(answer), undefined));
+    it(`keeps the request open without ${what}`, () => assert.equal(sent(answer), undefined));
   }
 
   for (const [rule, kept] of [
@@ -113,7 +113,7 @@ describe("a telemetry answer", () => {
     ["a config of the wire", { enabled: false, browser: { control: { enabled: true } } }],
     ["another kind", { kind: "everything" }],
   ] as const) {
-    it(`cannot be resumed from an old draft as ${rule}`, () => {
+    it(`is refused as ${rule}`, () => {
       assert.equal(TelemetryAnswer.safeParse(kept).success, false);
     });
   }

@@ -9,8 +9,8 @@ const item = (path: string, ...urls: string[]): CredentialProviderItem => {
 };
 const paths = (items: readonly CredentialProviderItem[]): readonly string[] => items.map(({ path }) => path);
 
-describe("the items of a provider", () => {
-  it("stand by their vaults, those for the domain before, each once", () => {
+describe("provider items", () => {
+  it("are grouped by vault after the domain's items, without duplicates", () => {
     const { matching, vaults } = byVault(
       [
         item("B/one"),
@@ -58,7 +58,7 @@ describe("the items of a provider", () => {
     [{ ...item("a"), path: "a/b/c", title: undefined, vault_name: undefined }, true],
     [{ ...item("a"), path: "a" }, false],
   ] as const) {
-    it(`${one.path}, ${one.title ?? "?"} in ${one.vault_name ?? "?"}, can${is ? "" : "not"} be mistaken`, () => {
+    it(`can${is ? "" : "not"} be ambiguous: ${one.path}, ${one.title ?? "?"} in ${one.vault_name ?? "?"}`, () => {
       assert.equal(isAmbiguous(one), is);
     });
   }

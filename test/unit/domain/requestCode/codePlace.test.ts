@@ -6,7 +6,7 @@ import {
   tokenVariable,
 } from "../../../../src/domain/requestCode/codePlace.ts";
 
-describe("the variable of a token", () => {
+describe("tokenVariable", () => {
   for (const [baseUrl, variable] of [
     [publicBaseUrl, "KERNEL_API_KEY"],
     [`${publicBaseUrl}/v1`, "KERNEL_API_KEY"],
@@ -21,7 +21,7 @@ describe("the variable of a token", () => {
     ["https://sandbox", "KERNEL_TOKEN_SANDBOX"],
     ["https://a$(id)'b.example", "KERNEL_TOKEN_A__ID__B_EXAMPLE"],
   ] as const) {
-    it(`of ${baseUrl} is ${variable}`, () => {
+    it(`maps ${baseUrl} to ${variable}`, () => {
       assert.equal(tokenVariable(baseUrl), variable);
       assert.notEqual(variable, sandboxVariable);
     });

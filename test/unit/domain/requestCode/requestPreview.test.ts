@@ -71,8 +71,8 @@ const requests: readonly ManagedAuthCreateRequest[] = [
     .map((name) => ({ ...small, profile_name: name })),
 ];
 
-describe("a request as JSON", () => {
-  it("is the body that is sent, indented", () => {
+describe("the JSON preview", () => {
+  it("is the indented request body", () => {
     assert.equal(
       requestPreview(small, "json", place),
       '{\n  "domain": "example.com",\n  "profile_name": "work"\n}',
@@ -85,8 +85,8 @@ describe("a request as JSON", () => {
 /** What means something to a shell, inside or outside of its quotes. */
 const ofShells = /[&|<>^%!$`\u2018-\u201F]/;
 
-describe("a request in a project", () => {
-  it("names it in every form that is sent", () => {
+describe("a preview with a project", () => {
+  it("contains the project header in every executable format", () => {
     const there = { ...place, projectId: "proj_1" };
     for (const [form, part] of [
       ["curl", "\n  --header 'X-Kernel-Project-Id: proj_1' \\\n"],
@@ -97,7 +97,7 @@ describe("a request in a project", () => {
     for (const form of previewFormats) assert.doesNotMatch(requestPreview(small, form, place), /project/i);
   });
 
-  it("has an id that no shell reads anything into", () => {
+  it("is possible only for IDs without special characters", () => {
     assert.deepEqual(["proj_1", "a-B", "", "a'b", "$(a)", "a b", "a\n"].map(mayStandInCode), [
       ...[true, true],
       ...[false, false, false, false, false],
@@ -105,8 +105,8 @@ describe("a request in a project", () => {
   });
 });
 
-describe("a request for curl", () => {
-  it("reads like this", () => {
+describe("the curl preview", () => {
+  it("has the expected text", () => {
     assert.equal(
       requestPreview({ ...small, allowed_domains: ["a.example"] }, "curl", place),
       `printf 'Authorization: Bearer %s\\n' "\${KERNEL_TOKEN_API_EXAMPLE_COM:?}" |
@@ -126,7 +126,7 @@ describe("a request for curl", () => {
 
   for (const shell of ["sh", "bash", "dash", "zsh"]) {
     const skip = spawnSync(shell, ["-c", ":"]).status !== 0 && `no ${shell}`;
-    it(`hands curl these arguments in ${shell}, whatever the names are`, { skip }, () => {
+    it(`passes exact arguments to curl in ${shell} for hostile names`, { skip }, () => {
       const calls = addresses.flatMap((address) => requests.map((request) => ({ address, request })));
       const script = calls.map(({ address, request }) => requestPreview(request, "curl", address)).join("\n");
       // The shell's own printf writes what curl would be given, each argument ended by NUL; then its input.
@@ -150,7 +150,7 @@ describe("a request for curl", () => {
     });
   }
 
-  it("does not run curl with an empty token", () => {
+  it("doesn't run curl without a token", () => {
     const script = `curl() { read -r l; }\n${requestPreview(small, "curl", place)}`;
     const { status, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8", env: {} });
     assert.notEqual(status, 0);
@@ -161,7 +161,7 @@ describe("a request for curl", () => {
    * As cmd.exe reads a pasted line: only `"` quotes; outside of quotes & | < > ^ are its own, and inside of them % and
    * ! still are; what stands first is a command. Each line is one of its own, for a backslash continues nothing.
    */
-  it("has no part of a name that cmd.exe would run or fill in", () => {
+  it("contains no part of a name that cmd.exe would interpret", () => {
     for (const address of addresses) {
       for (const request of requests) {
         const lines = requestPreview(request, "curl", address).trimEnd().split("\n");
@@ -180,8 +180,8 @@ describe("a request for curl", () => {
   });
 });
 
-describe("a request for the TypeScript SDK", () => {
-  it("reads like this", () => {
+describe("the TypeScript preview", () => {
+  it("has the expected text", () => {
     assert.equal(
       requestPreview(small, "typescript", place),
       `// npm i @onkernel/sdk
@@ -205,7 +205,7 @@ void main();
     );
   });
 
-  it("compiles against the official SDK and says the same body, whatever the names are", () => {
+  it("compiles against the official SDK with the exact body for hostile names", () => {
     const files = new Map(
       requests.map((request, index) => [
         join(root, `preview-${index}.mts`),
@@ -234,7 +234,7 @@ void main();
     assert.deepEqual(complaints(compiled(new Map(files))), []);
   });
 
-  it("would not compile if the SDK took no such call", () => {
+  it("fails to compile if the SDK lacks the method", () => {
     const text = requestPreview(small, "typescript", place).replace("client.post", "client.postAll");
     assert.match(complaints(compiled(new Map([[join(root, "preview.mts"), text]]))).join(), /postAll/);
   });
@@ -257,8 +257,8 @@ json.dump(found, sys.stdout)
 `;
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
-describe("a request for the Python SDK", () => {
-  it("reads like this", () => {
+describe("the Python preview", () => {
+  it("has the expected text", () => {
     assert.equal(
       requestPreview({ ...small, record_session: true, allowed_domains: ["a.example"] }, "python", place),
       `# pip install kernel
@@ -282,7 +282,7 @@ print(connection)
     );
   });
 
-  it("is Python and says the same body, whatever the names are", { skip: !hasPython && "no python3" }, () => {
+  it("parses as Python with the exact body for hostile names", { skip: !hasPython && "no python3" }, () => {
     const programs = requests.map((request) => requestPreview(request, "python", place));
     const output = execFileSync("python3", ["-c", pythonReader], {
       input: JSON.stringify(programs),
@@ -296,7 +296,7 @@ print(connection)
 });
 
 describe("every preview", () => {
-  it("hides nothing: no control character but its own line breaks, no change of direction", () => {
+  it("contains no control characters or changes of direction", () => {
     for (const format of previewFormats) {
       for (const request of requests) {
         assert.doesNotMatch(
@@ -307,7 +307,7 @@ describe("every preview", () => {
     }
   });
 
-  it("names the token by its variable alone", () => {
+  it("contains the token's variable, but never a token", () => {
     for (const one of [place, sandbox]) {
       for (const format of previewFormats) {
         const text = requestPreview(whole, format, one);
@@ -317,7 +317,7 @@ describe("every preview", () => {
     }
   });
 
-  it("begins with install line and remark, as no code, except JSON", () => {
+  it("starts with install command and remark as comments, except JSON", () => {
     const firstLines = previewFormats.map(
       (one) =>
         requestPreview(small, one, sandbox)

@@ -14,11 +14,11 @@ interface Values {
 
 const { hint, keyed, plain, secret } = fieldsOf<Reply, Values>();
 
-describe("a plain value", () => {
+describe("a plain field", () => {
   const name = plain("name", { reported: ({ name }) => name });
   const described = plain("name", { reported: ({ name }) => name, none: "" });
 
-  it("is known where the reply tells it, or where none is a value", () => {
+  it("compares the reported value, and treats an absent one as none or unknown", () => {
     assert.equal(name.compare("a", { name: "a" }), "same");
     assert.equal(name.compare("a", { name: "b" }), "different");
     assert.equal(name.compare("a", {}), "unknown");
@@ -26,11 +26,11 @@ describe("a plain value", () => {
   });
 });
 
-describe("a secret", () => {
+describe("a secret field", () => {
   const token = secret("token", ({ has_token }) => has_token);
   const [there, gone] = [{ has_token: true }, { has_token: false }];
 
-  it("is known by whether there is one, and else only where there was none before", () => {
+  it("compares by presence, and reports unknown if a secret existed before", () => {
     for (const [wanted, reply, before, is] of [
       ["", gone, undefined, "same"],
       ["", there, undefined, "different"],
@@ -44,7 +44,7 @@ describe("a secret", () => {
   });
 });
 
-describe("values by their keys", () => {
+describe("a keyed field", () => {
   const headers = keyed(
     ({ keys }) => keys,
     (set, removed) => ({ set, removed }),
@@ -52,7 +52,7 @@ describe("values by their keys", () => {
   );
   const wanted = (key: string, value: string | null) => new Map([[key, value]]);
 
-  it("are known by whether their keys are there, in any spelling", () => {
+  it("compares by the presence of keys in any spelling", () => {
     for (const [value, reply, before, is] of [
       [null, { keys: [] }, undefined, "same"],
       [null, { keys: ["a"] }, undefined, "different"],
@@ -64,7 +64,7 @@ describe("values by their keys", () => {
       assert.equal(headers.compare(wanted("A", value), reply, before), is, JSON.stringify([value, reply]));
   });
 
-  it("are as their worst: what is another one goes before what nobody knows", () => {
+  it("reports different before unknown before same", () => {
     const all = new Map<string, string | null>([
       ["known", "v"],
       ["old", "v"],
@@ -77,7 +77,7 @@ describe("values by their keys", () => {
     assert.equal(headers.compare(all, { keys: ["known"] }, before), "same");
   });
 
-  it("are taken away only where they may be there", () => {
+  it("sends removals only for keys that may exist", () => {
     assert.deepEqual(headers.send(wanted("a", null), { keys: ["A"] }), { set: {}, removed: ["a"] });
     assert.deepEqual(headers.send(wanted("b", null), { keys: ["A"] }), { set: {}, removed: [] });
     assert.deepEqual(headers.send(wanted("b", null), {}), { set: {}, removed: ["b"] });
@@ -85,6 +85,6 @@ describe("values by their keys", () => {
   });
 });
 
-it("a hint is never sent, and nothing is known of it", () => {
+it("a hint is never sent and always compares as unknown", () => {
   assert.deepEqual([hint().send("a", undefined), hint().compare("a", {}, {})], [{}, "unknown"]);
 });

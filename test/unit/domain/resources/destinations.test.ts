@@ -21,7 +21,7 @@ const setting = (name: string, value: string | null): Partial<DestinationValues>
 const rotated = setting("authorization", "v");
 const later = { ...base, updated_at: "later" };
 
-describe("the request that changes a destination", () => {
+describe("the request to change a destination", () => {
   for (const [what, values, request] of [
     ["nothing", {}, undefined],
     [
@@ -42,7 +42,7 @@ describe("the request that changes a destination", () => {
     it(`changes ${what}`, () => assert.deepEqual(updateRequest(fields, base, values), request));
   }
 
-  it("takes a header away where the service does not tell which there are", () =>
+  it("removes a header if the existing headers are unknown", () =>
     assert.deepEqual(updateRequest(fields, { id: "otlp_1" }, setting("X-Gone", null)), {
       headers: { "X-Gone": null },
     }));
@@ -70,7 +70,7 @@ describe("the request that changes a destination", () => {
   }
 });
 
-describe("what somebody else has changed meanwhile", () => {
+describe("a conflict with another client's change to a destination", () => {
   for (const [what, now, values, expected] of [
     ["is nothing", base, { ...rotated, name: "bees" }, []],
     ["is another field alone", { ...base, name: "wasps" }, { endpoint: "https://b.example" }, []],
@@ -99,7 +99,7 @@ describe("what somebody else has changed meanwhile", () => {
   }
 });
 
-describe("what reading tells of a header that was sent", () => {
+describe("the comparison of a sent header with a later read", () => {
   for (const [what, [name, value], after, is] of [
     ["that it is gone", ["x-tenant", null], having("Authorization"), "same"],
     ["that it is not gone", ["x-tenant", null], base, "different"],
@@ -114,7 +114,7 @@ describe("what reading tells of a header that was sent", () => {
 
 const time = "2026-11-20T10:00:00.000Z";
 
-describe("how exporting goes", () => {
+describe("healthOf", () => {
   for (const [what, told, health] of [
     ["nothing is told by an older service", {}, { kind: "unknown" }],
     ["an error alone says nothing", { last_error: "e", last_error_at: time }, { kind: "unknown" }],

@@ -23,7 +23,7 @@ const mine: ProxyValues = {
   name: "",
 };
 
-describe("the questions about a proxy", () => {
+describe("the questions of a new proxy", () => {
   for (const [what, answers, asked] of [
     ["whose type is open", {}, ["country"]],
     ["of the service", { type: "isp" }, ["country"]],
@@ -37,13 +37,13 @@ describe("the questions about a proxy", () => {
     ],
     ["without a user", { ...mine, username: "" }, ["host", "port", "protocol", "username", "certificates"]],
   ] as const) {
-    it(`are these of one ${what}`, () => {
+    it(`match a proxy ${what}`, () => {
       assert.deepEqual(creatable(fields, answers), ["type", ...asked, "bypass", "name"]);
     });
   }
 });
 
-describe("the connections that use a proxy", () => {
+describe("usedBy of a proxy", () => {
   const using = (proxy?: { id?: string; name?: string }): ManagedAuth => ({
     id: JSON.stringify(proxy ?? "none"),
     ...(proxy && { browser: { proxy } }),
@@ -60,15 +60,15 @@ describe("the connections that use a proxy", () => {
   const usedBy = (proxy: Proxy): readonly string[] =>
     proxyModel.usedBy(proxy, connections).map(({ id }) => id);
 
-  it("name its id, or its name and no id", () => {
+  it("finds connections by ID, or by name if they have no ID", () => {
     const byId = ['{"id":"p1"}', '{"id":"p1","name":"other"}'];
     assert.deepEqual(usedBy({ id: "p1", name: "office", type: "isp" }), [...byId, '{"name":"office"}']);
     assert.deepEqual(usedBy({ id: "p1", type: "isp" }), byId, "without a name");
   });
 });
 
-describe("a proxy to create", () => {
-  it("is nothing while an answer is missing", () => {
+describe("the request to create a proxy", () => {
+  it("is undefined while an answer is missing", () => {
     for (const key of creatable(fields, mine))
       assert.equal(
         createRequest(fields, Object.fromEntries(Object.entries(mine).filter(([one]) => one !== key))),
@@ -77,7 +77,7 @@ describe("a proxy to create", () => {
       );
   });
 
-  it("sends no certificates by http, and no password without a user", () => {
+  it("omits certificates over http and the password without a user", () => {
     const config = { host: "proxy.example", port: 80 };
     assert.deepEqual(createRequest(fields, { ...mine, protocol: "http", username: "" }), {
       type: "custom",
@@ -96,7 +96,7 @@ describe("a proxy to create", () => {
     );
   });
 
-  it("sends of another type nothing that was answered for this one", () => {
+  it("omits answers that belong to another type", () => {
     const place = { state: "CA", city: "oakland" };
     const answers = { ...mine, country: "US", place, bypass: ["a.example"], name: "n" };
     assert.deepEqual(createRequest(fields, { ...answers, type: "residential" }), {
@@ -111,7 +111,7 @@ describe("a proxy to create", () => {
     });
   });
 
-  it("forgets what belongs to another answer", () => {
+  it("loses answers that depend on a changed answer", () => {
     const answers: Answers = {
       type: "residential",
       country: "US",
@@ -127,7 +127,7 @@ describe("a proxy to create", () => {
     assert.equal(withAnswer(fields, answers, "username", "u").password, "12345");
   });
 
-  it("has a name to begin with", () => {
+  it("gets a suggested name", () => {
     assert.deepEqual(
       [
         suggestedName({ type: "residential", country: "DE" }),

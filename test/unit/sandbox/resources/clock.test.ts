@@ -42,7 +42,7 @@ async function isTrialing(port: number): Promise<unknown> {
 }
 
 describe("the sandbox's clock", () => {
-  it("is the computer's until it is moved, and goes on from there", async (t) => {
+  it("follows the computer's clock plus the seconds it was advanced", async (t) => {
     const { port } = (await movable(t)).identity;
     assert.equal(await timeAt(port), "2026-11-20T12:00:00.000Z");
     const moved = await advance(port, 90);
@@ -52,7 +52,7 @@ describe("the sandbox's clock", () => {
     assert.deepEqual((await advance(port, 1)).body, { now: "2026-11-20T12:01:36.000Z" });
   });
 
-  it("is what plans, new rows, refusals and flows go by", async (t) => {
+  it("determines trials, refusals, new rows and running logins", async (t) => {
     const { port } = (await movable(t)).identity;
     await book(port, "FREE", true);
     await advance(port, 14 * day - 1);
@@ -70,7 +70,7 @@ describe("the sandbox's clock", () => {
     assert.equal(objectOf(login.body)["flow_expires_at"], "2026-12-04T12:10:00.000Z", "it was renewed");
   });
 
-  it("stays where it is when the sandbox starts again, so that nothing it wrote is in the future", async (t) => {
+  it("keeps its offset over a restart, so that no stored time is in the future", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const first = await movable(t, file);
     await advance(first.identity.port, 3600);
@@ -78,7 +78,7 @@ describe("the sandbox's clock", () => {
     assert.equal(await timeAt((await movable(t, file)).identity.port), "2026-11-20T13:00:00.000Z");
   });
 
-  it("is the computer's again with the seed", async (t) => {
+  it("loses its offset with a reset", async (t) => {
     const { port } = (await movable(t)).identity;
     await advance(port, 3600);
     await send(port, { method: "POST", path: "/sandbox/reset", body: "{}" });
@@ -96,7 +96,7 @@ describe("the sandbox's clock", () => {
     [undefined, "is required"],
     [365 * day + 1, "must be at most 31536000"],
   ] as const) {
-    it(`is not moved by ${wrong} seconds`, async (t) => {
+    it(`refuses to advance by ${wrong} seconds`, async (t) => {
       const { port } = (await movable(t)).identity;
       const answer = await advance(port, wrong);
       assert.equal(answer.status, 400);
@@ -105,7 +105,7 @@ describe("the sandbox's clock", () => {
     });
   }
 
-  it("is at most 100 years ahead", async (t) => {
+  it("can be advanced by at most 100 years", async (t) => {
     const { port } = (await movable(t)).identity;
     for (let year = 0; year < 100; year++) assert.equal((await advance(port, 365 * day)).status, 200);
     assert.equal((await advance(port, 1)).status, 400);
@@ -116,8 +116,8 @@ describe("the sandbox's clock", () => {
   });
 });
 
-describe("moving the clock", () => {
-  it("is for the holder of the token, and for no page", async (t) => {
+describe("POST /sandbox/advance", () => {
+  it("requires the token and refuses web pages", async (t) => {
     const { port } = (await movable(t)).identity;
     for (const [status, changed] of [
       [401, { token: null }],
@@ -135,7 +135,7 @@ describe("moving the clock", () => {
     assert.equal(await timeAt(port), "2026-11-20T12:00:00.000Z");
   });
 
-  it("does not exist unless it was asked for: nobody's own sandbox leaves the present", async (t) => {
+  it("replies 404 unless the sandbox was started with a movable clock", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     assert.equal((await advance(port, 60)).status, 404);
   });

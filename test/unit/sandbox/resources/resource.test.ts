@@ -50,8 +50,8 @@ async function asking(t: TestContext, more = notes) {
   return { port, ask };
 }
 
-describe("a resource that is added", () => {
-  it("has its table, its seed and its routes, beside all others", async (t) => {
+describe("an added resource", () => {
+  it("gets its table, seed and routes", async (t) => {
     const { ask } = await asking(t);
     const first = { id: "note_1", name: "first" };
     assert.deepEqual((await ask("GET", "/notes")).body, [first]);
@@ -63,7 +63,7 @@ describe("a resource that is added", () => {
     assert.equal((await ask("GET", "/org/limits")).status, 200);
   });
 
-  it("refuses by the rules of all: the plan, the body, the segment, the method", async (t) => {
+  it("gets the common checks of plan, body, path segment and method", async (t) => {
     const { ask, port } = await asking(t);
     const path = "/notes/note_1/copies/b";
     const wrong = await ask("POST", path, `{"name":5,"colour":"red"}`);
@@ -84,14 +84,14 @@ describe("a resource that is added", () => {
     assert.equal(objectOf(refused.body)["code"], "insufficient_plan");
   });
 
-  it("goes back to its seed with all others", async (t) => {
+  it("is reset to its seed with the others", async (t) => {
     const { ask } = await asking(t);
     await ask("DELETE", "/notes/note_1");
     await ask("POST", "/sandbox/reset", "{}");
     assert.deepEqual((await ask("GET", "/notes")).body, [{ id: "note_1", name: "first" }]);
   });
 
-  it("is reset whatever the data brings about by itself", async (t) => {
+  it("can be reset even if its settling throws", async (t) => {
     const settle = (): never => {
       throw new Error("nothing settles");
     };

@@ -13,21 +13,21 @@ import { objectOf, remove, send, startedSandbox, temporaryDirectory } from "../s
 const day = 86_400_000;
 const start = Date.parse("2026-11-20T00:00:00.000Z");
 
-describe("the plan over time", () => {
+describe("entitlements over time", () => {
   const booking = {
     plan: "FREE",
     isTrialing: true,
     trialEndsAt: new Date(start + 14 * day).toISOString(),
   } as const;
 
-  it("is the trial's until its last millisecond", () => {
+  it("are the trial's until its last millisecond", () => {
     const { plan, features } = entitlements(booking, start + 14 * day - 1);
     assert.equal(plan.is_trialing, true);
     assert.equal(plan.effective_id, "START_UP");
     assert.equal(features.managed_auth.health_check_interval_min_seconds, 1200);
   });
 
-  it("is the booked one afterwards; the end of the trial stays visible", () => {
+  it("are the booked plan's afterwards, and keep the trial's end", () => {
     const { plan, features } = entitlements(booking, start + 14 * day);
     assert.equal(plan.is_trialing, false);
     assert.equal(plan.effective_id, "FREE");
@@ -46,8 +46,8 @@ describe("a plan without managed auth", () => {
   });
 });
 
-describe("the login of the seed", () => {
-  it("is renewed when it is read: still in progress after a year", (t) => {
+describe("the sample's waiting login", () => {
+  it("still uses its destination after a year", (t) => {
     const store = new SandboxStore(openDatabase(":memory:", resources, start).db, resources, start);
     t.after(() => store.close());
     const row = store.first("SELECT * FROM destinations WHERE name = 'login-traces'") ?? {};
@@ -58,8 +58,8 @@ describe("the login of the seed", () => {
   });
 });
 
-describe("destinations", () => {
-  it("are found by id before they are found by name", async (t) => {
+describe("a destination's path segment", () => {
+  it("is matched with IDs before names", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const store = new SandboxStore(openDatabase(file, resources, start).db, resources, start);
     const other = { id: "otlp_other", name: "otlp_sandboxfree", endpoint: "https://c.example" };
@@ -78,8 +78,8 @@ describe("destinations", () => {
   });
 });
 
-describe("a transaction", () => {
-  it("cannot delete what a connection selects", (t) => {
+describe("the database", () => {
+  it("refuses to delete a destination that a connection selects", (t) => {
     const store = new SandboxStore(openDatabase(":memory:", resources, start).db, resources, start);
     t.after(() => store.close());
     const deleting = () =>

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { canonicalSecret, codeAt } from "../../../../src/sandbox/resources/credentials.ts";
 
-describe("one-time codes", () => {
+describe("codeAt", () => {
   for (const [seconds, code] of [
     [59, "287082"],
     [1_111_111_109, "081804"],
@@ -12,23 +12,23 @@ describe("one-time codes", () => {
     [2_000_000_000, "279037"],
     [20_000_000_000, "353130"],
   ] as const) {
-    it(`are ${code} after ${seconds} seconds, as the last six digits of the RFC`, () => {
+    it(`returns ${code} after ${seconds} seconds, the RFC's last six digits`, () => {
       assert.equal(codeAt("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", seconds * 1000).code, code);
     });
   }
 
-  it("live until the thirty seconds are over, and not a millisecond longer", () => {
+  it("returns the end of the 30-second period", () => {
     const at = (now: number): number => codeAt("MZXW6YTBOI", now).expiresAt;
     assert.deepEqual([at(0), at(29_999), at(30_000)], [30_000, 30_000, 60_000]);
   });
 
-  it("take every length of a secret", () => {
+  it("accepts secrets of every length", () => {
     for (const secret of ["A", "MY", "MZX", "MZXQ", "MZXW6", "MZXW6YQ", "MZXW6YTB", "MZXW6YTBO"])
       assert.match(codeAt(secret, 0).code, /^\d{6}$/);
   });
 });
 
-describe("a secret", () => {
+describe("canonicalSecret", () => {
   for (const [given, kept] of [
     ["mzxw 6ytb-oi======", "MZXW6YTBOI"],
     ["\tMZXW6YTBOI\n", "MZXW6YTBOI"],
@@ -37,7 +37,7 @@ describe("a secret", () => {
     ["MZXW1", undefined],
     ["MZ=XW", undefined],
   ] as const) {
-    it(`written ${JSON.stringify(given)} is ${kept ?? "none"}`, () => {
+    it(`normalizes ${JSON.stringify(given)} to ${kept ?? "none"}`, () => {
       assert.equal(canonicalSecret(given), kept);
     });
   }

@@ -130,7 +130,7 @@ const table: readonly (readonly [string, string, string])[] = [
   ["§2.6 export knows otlp alone", telemetry(`"export":{"s3":{}}`), telemetry(`"export":{}`)],
 ];
 
-describe("create requests", () => {
+describe("a create request", () => {
   for (const [rule, refused, accepted] of table) {
     it(rule, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
@@ -199,7 +199,7 @@ describe("create requests", () => {
       (name: string) => `"domain":"a.example","profile_name":"p","credential":{"name":"${name}"}`,
     ],
   ] as const) {
-    it(`${place} is whole characters: a lone surrogate would be stored as another name`, async (t) => {
+    it(`refuses lone surrogates in ${place}, which would be stored as another name`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       for (const half of ["\\ud83d", "\\ude00", "\\ude00\\ud83d"]) {
         const no = await create(port, `{${fields(`x${half}`)}}`);
@@ -211,7 +211,7 @@ describe("create requests", () => {
     });
   }
 
-  it("tells all faults of one object at once, also beside an unknown property", async (t) => {
+  it("reports all problems of an object at once, including unknown properties", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const answer = await create(
       port,
@@ -222,7 +222,7 @@ describe("create requests", () => {
     assert.match(answer.text, /proxy\.colour: no such property/);
   });
 
-  it("tells of a list in place of an object that alone, whatever is asked for", async (t) => {
+  it("gets one problem for a list instead of an object", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     for (const path of [
       "/auth/connections/ma_sandboxcompliance",
@@ -236,7 +236,7 @@ describe("create requests", () => {
     }
   });
 
-  it("keeps its answer small however many faults there are", async (t) => {
+  it("gets a bounded reply for any number of problems", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const start = `{"domain":"a.example","profile_name":"p"`;
     const wrong = (count: number) => `,"allowed_domains":${JSON.stringify(Array(count).fill(1))}}`;

@@ -10,8 +10,8 @@ import { noFlow } from "../../../../../src/sandbox/resources/flows/flow.ts";
 const [row] = seeded(Date.parse("2026-11-20T00:00:00.000Z"), "all");
 assert.ok(row);
 
-describe("a connection on its way to a client", () => {
-  it("is shown as the document has it", () => {
+describe("shownConnection", () => {
+  it("accepts a documented connection", () => {
     assert.equal(shownConnection(row, undefined).can_reauth_reason, "no_credential");
   });
 
@@ -22,12 +22,12 @@ describe("a connection on its way to a client", () => {
     ["a setting that no request can have", { settings: row.settings.replace("{", `{"colour":"red",`) }],
     ["a setting that is missing", { settings: row.settings.replace(`"auto_reauth":false,`, "") }],
   ] as const) {
-    it(`is not shown with ${what}`, () => {
+    it(`throws for ${what}`, () => {
       assert.throws(() => shownConnection({ ...row, ...wrong }, undefined), z.core.$ZodError);
     });
   }
 
-  it("is not shown with a flow that has more than the document knows", () => {
+  it("throws for a flow with an undocumented field", () => {
     const shown = { ...noFlow, mood: "good" };
     assert.throws(() => shownConnection({ ...row, ...neverLoggedIn }, shown), z.core.$ZodError);
   });

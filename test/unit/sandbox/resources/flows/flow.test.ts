@@ -16,13 +16,13 @@ const row = (script: FlowRow["script"]): FlowRow => ({
   canceledAt: null,
 });
 
-describe("a flow at a time", () => {
-  it("is the same however often it is asked for", () => {
+describe("flowAt", () => {
+  it("returns equal results for equal arguments", () => {
     const [first, again] = [flowAt(row("waiting"), beganAt + 5), flowAt(row("waiting"), beganAt + 5)];
     assert.deepEqual(first, again);
   });
 
-  it("has the step of its script that was reached last", () => {
+  it("returns the last step that the script has reached", () => {
     const at = (seconds: number) => {
       const { inProgress, shown } = flowAt(row("refused"), beganAt + seconds * 1000);
       return [inProgress, shown.flow_status, shown.flow_step];
@@ -34,7 +34,7 @@ describe("a flow at a time", () => {
     assert.deepEqual(at(-3600), [true, "IN_PROGRESS", "DISCOVERING"], "the clock was set back");
   });
 
-  it("has a session, addresses and time left as long as it goes on, and none of them after", () => {
+  it("has session, URLs and expiry only while in progress", () => {
     const names = ["browser_session_id", "flow_expires_at", "hosted_url", "live_view_url"] as const;
     const { shown: going } = flowAt(row("refused"), beganAt);
     const { shown: ended } = flowAt(row("refused"), beganAt + 60_000);
@@ -43,7 +43,7 @@ describe("a flow at a time", () => {
     assert.equal(ended.error_code, "credentials_invalid");
   });
 
-  it("is renewed where its script says so, each time when less than half of its time is left", () => {
+  it("renews the expiry of the waiting script when half its time is left", () => {
     const minutesLeft = (minutes: number): number => {
       const now = beganAt + minutes * 60_000;
       const { inProgress, shown } = flowAt(row("waiting"), now);

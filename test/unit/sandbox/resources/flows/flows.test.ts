@@ -17,8 +17,8 @@ const start = Date.parse("2026-11-20T00:00:00.000Z");
 const hour = 3_600_000;
 const connectionId = "ma_sandboxcompliance";
 
-describe("a flow that is kept", () => {
-  it("only depends on its row and the time", (t) => {
+describe("a stored flow", () => {
+  it("depends only on its row and the time, and reads write nothing", (t) => {
     const { seed, next } = chance();
     t.diagnostic(`SEED=${seed}`);
     const upTo = (most: number): number => Math.floor(next() * most);

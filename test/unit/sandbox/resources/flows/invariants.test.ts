@@ -156,8 +156,8 @@ function holds(store: SandboxStore, id: string, now: number, before: unknown): u
   return connection["status"];
 }
 
-describe("every login", () => {
-  it("holds to its rules, whatever is asked and however time passes", () => {
+describe("a connection under random requests and waits", () => {
+  it("keeps the invariants of logins and never returns entered values", () => {
     fc.assert(
       fc.property(fc.constantFrom(...domains), fc.boolean(), fc.array(step, { maxLength: 40 }), play),
       { numRuns: 150 },

@@ -90,8 +90,8 @@ async function continued(opened: Opened, more: Readonly<Record<string, string>> 
 
 const values = { "field:field_identifier": "alex", "field:field_password": "right" };
 
-describe("the page of a login", () => {
-  it("is not used up by opening it, but by Continue", async (t) => {
+describe("the hosted login page", () => {
+  it("invalidates its link on Continue, not when opened", async (t) => {
     const opened = await started(t);
     for (let time = 0; time < 3; time++) {
       const shown = await ask(opened.port, "GET", opened.link);
@@ -104,7 +104,7 @@ describe("the page of a login", () => {
     }
   });
 
-  it("asks what the login asks, and ends with it", async (t) => {
+  it("shows the login's fields, submits them and links back on success", async (t) => {
     const opened = await started(t);
     const { port, id, advance, read } = opened;
     const asked = await continued(opened, { success_url: "vscode://a.b/back?flow=x" });
@@ -120,7 +120,7 @@ describe("the page of a login", () => {
     assert.equal((await read(id))["status"], "AUTHENTICATED");
   });
 
-  it("keeps the user name after a wrong password, and no password", async (t) => {
+  it("keeps the user name after a wrong password, but not the password", async (t) => {
     const opened = await started(t);
     const { port, id, advance, read } = opened;
     const { page = "", interaction_id = "" } = hiddenOf(await continued(opened));
@@ -138,7 +138,7 @@ describe("the page of a login", () => {
     );
   });
 
-  it("says why it failed, and goes back with that", async (t) => {
+  it("shows why the login failed and links back with the error", async (t) => {
     const opened = await started(t, "captcha.example");
     const pending = ask(opened.port, "POST", `/login/${opened.id}`, {
       code: opened.code,
@@ -153,7 +153,7 @@ describe("the page of a login", () => {
     assert.ok(shown.text.includes(`https://editor.example/back?${query}#here`), shown.text);
   });
 
-  it("is 410 for a link that was used before, 404 for one that nobody got, and 410 for a login that is over", async (t) => {
+  it("replies 410 to used or expired links and 404 to unknown ones", async (t) => {
     const spent = await started(t, "link-used.example");
     assert.equal((await ask(spent.port, "GET", spent.link)).status, 410);
     const over = await started(t);
@@ -164,7 +164,7 @@ describe("the page of a login", () => {
     assert.equal((await ask(over.port, "GET", over.link)).status, 410);
   });
 
-  it("has no script, no cookie, no frame around it, and tells nobody where it was", async (t) => {
+  it("has no scripts or cookies, refuses frames and sends no referrer", async (t) => {
     const opened = await started(t);
     for (const shown of [await ask(opened.port, "GET", opened.link), await continued(opened)]) {
       const { headers, text } = shown;
@@ -185,7 +185,7 @@ describe("the page of a login", () => {
     }
   });
 
-  it("shows names as the text they are", async (t) => {
+  it("escapes names", async (t) => {
     const profile = `"><script>alert(1)</script><img src=x onerror='a&b'>`;
     const opened = await started(t, "shop.example", profile);
     const { text } = await ask(opened.port, "GET", opened.link);
@@ -195,8 +195,8 @@ describe("the page of a login", () => {
   });
 });
 
-describe("a page that is not of a login", () => {
-  it("cannot go on without its secret, nor with that of another login", async (t) => {
+describe("a request to the login page", () => {
+  it("is refused without the page's secret or with another login's", async (t) => {
     const opened = await started(t);
     const { port, id, create, login, advance, read } = opened;
     const asked = await continued(opened);
@@ -215,7 +215,7 @@ describe("a page that is not of a login", () => {
     }
   });
 
-  it("cannot enter anything into the login that took its place", async (t) => {
+  it("can't submit to the login that replaced the page's login", async (t) => {
     const opened = await started(t);
     const { port, id, login, advance, read } = opened;
     const { page = "" } = hiddenOf(await continued(opened));
@@ -228,7 +228,7 @@ describe("a page that is not of a login", () => {
     assert.equal((await read(id))["flow_step"], "AWAITING_INPUT");
   });
 
-  it("enters nothing at a pause that is past, and is asked anew", async (t) => {
+  it("with an outdated interaction submits nothing and shows the current form", async (t) => {
     const opened = await started(t);
     const { port, id, read } = opened;
     const { page = "" } = hiddenOf(await continued(opened));
@@ -271,7 +271,7 @@ describe("a page that is not of a login", () => {
     ["a preflight", "OPTIONS", { Origin: "https://evil.example" }],
     ["another method", "DELETE", opens],
   ] as const) {
-    it(`cannot use the link: ${what}`, async (t) => {
+    it(`can't use the link from ${what}`, async (t) => {
       const { port, id, link, code } = await started(t);
       const form = method === "POST" ? { code } : undefined;
       const { status } = await ask(port, method, method === "POST" ? `/login/${id}` : link, form, headers);
@@ -293,7 +293,7 @@ describe("a page that is not of a login", () => {
     ["a program without a browser's headers", {}],
     ["its own origin by another name", { Host: "localhost:PORT", ...opens }],
   ] as const) {
-    it(`can use the link: ${what}`, async (t) => {
+    it(`can use the link from ${what}`, async (t) => {
       const { port, link } = await started(t);
       const given: Record<string, string> = {};
       for (const [key, value] of Object.entries(headers)) given[key] = value.replace("PORT", String(port));
@@ -301,7 +301,7 @@ describe("a page that is not of a login", () => {
     });
   }
 
-  it("takes a form of its own origin, and only a form, of at most 64 KiB", async (t) => {
+  it("must be a form of the same origin with at most 64 KiB", async (t) => {
     const { port, id, code } = await started(t);
     const headers = { Origin: own.replace("PORT", String(port)) };
     const path = `/login/${id}`;
@@ -312,7 +312,7 @@ describe("a page that is not of a login", () => {
     assert.equal((await ask(port, "POST", path, { code: "x" }, headers)).status, 404);
   });
 
-  it("opens no other path to a browser", async (t) => {
+  it("from a browser is refused for all other paths", async (t) => {
     const { port, id } = await started(t);
     for (const path of [`/auth/connections/${id}`, "/org/limits", "/sandbox/plan", "/login", "/"]) {
       const { status } = await ask(port, "GET", path, undefined, {
@@ -325,7 +325,7 @@ describe("a page that is not of a login", () => {
   });
 });
 
-describe("an address to go back to", () => {
+describe("a return address", () => {
   for (const address of [
     "http://127.0.0.1:8080/callback?vscode-reqid=1",
     "https://editor.example/back",
@@ -357,7 +357,7 @@ describe("an address to go back to", () => {
     it(`may not be ${address.slice(0, 60)}`, () => assert.ok(!isReturnAddress(address)));
   }
 
-  it("that is wrong is refused before the link is used up", async (t) => {
+  it("is refused before it invalidates the link", async (t) => {
     const opened = await started(t);
     const { port, link, id, code } = opened;
     for (const key of ["success_url", "error_url"]) {
@@ -373,7 +373,7 @@ describe("an address to go back to", () => {
     assert.equal((await ask(port, "GET", link)).status, 200);
   });
 
-  it("is kept to the letter, with what is added behind it", () => {
+  it("stays unchanged apart from added parameters", () => {
     assert.equal(withAdded("vscode://a.b/c?x=%2F%20y", { code: "a b" }), "vscode://a.b/c?x=%2F%20y&code=a+b");
     assert.equal(withAdded("https://a.example/#x", { code: "&" }), "https://a.example/?code=%26#x");
   });
