@@ -404,7 +404,7 @@ export const secretGuards: readonly Mutant[] = [
       "An address is shown without its query",
       `code(maskedAddress(value))`,
       `code(value)`,
-      "shows and copies no code of an address",
+      "neither shows nor copies codes in addresses",
     ],
   ]),
   ...guards("src/editor/mcp/commands.ts", "test/unit/editor/mcp/mcpServer.test.ts", [

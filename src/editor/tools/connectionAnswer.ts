@@ -49,7 +49,7 @@ export function noSuchConnection(): Answer {
   );
 }
 
-/** Tells the model how to fetch the connection's state. */
+/** Instructs the model to fetch the connection's state. */
 export function lookAtIt(): string {
   return l10n.t("Next: read the connection with managed_auth_show_connection.");
 }

@@ -26,7 +26,7 @@ import { causeOf } from "../shown/words/failure.ts";
 import { spanPiece } from "../week/strip.ts";
 
 type Read = Omit<Extract<HistoryOutcome, { readonly kind: "ok" }>, "answeredAt" | "kind"> & {
-  /** The ID that was asked for. */
+  /** The requested ID. */
   readonly id: string;
   /** The number of entries that were requested, and the number for "Load More", if older entries may exist. */
   readonly most: number;

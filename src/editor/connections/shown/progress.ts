@@ -47,8 +47,8 @@ export function flowProgress(facts: FlowFacts): Progress {
 }
 
 /**
- * Renders the state of a connection as the pill of its page. The words are the row's, unabridged, and the color is
- * that of the row's icon.
+ * Renders the state of a connection as the pill of its page, with the unabridged words of its row and the color of
+ * the row's icon.
  */
 export function stateValue(state: ConnectionState): Value {
   switch (state.kind) {

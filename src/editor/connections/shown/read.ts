@@ -16,7 +16,7 @@ import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 /** The outcome of reading a connection or a part of it, with the account that was used. */
 export interface ReadOf<Outcome> {
   readonly access: Access;
-  /** The ID that was asked for. */
+  /** The requested ID. */
   readonly id: string;
   readonly outcome: Outcome;
 }

@@ -10,8 +10,8 @@ beforeEach(reset);
 const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
 const other = { id: "ma_2", domain: "shop.example", profile_name: "work", status: "NEEDS_AUTH" };
 
-describe("copying the IDs of connections", () => {
-  it("takes those that are named, a line each", async (context) => {
+describe("Copy Connection ID", () => {
+  it("copies the given IDs, one per line", async (context) => {
     const { parts } = await office(context);
     await copyConnectionIds(parts, ["ma_1"]);
     assert.deepEqual([env.clipboard.text, (await screen.next(Message)).text], ["ma_1", "ID copied"]);
@@ -19,7 +19,7 @@ describe("copying the IDs of connections", () => {
     assert.deepEqual([env.clipboard.text, (await screen.next(Message)).text], ["ma_1\nma_2", "IDs copied"]);
   });
 
-  it("asks which, where none is named", async (context) => {
+  it("prompts for a connection if none is given", async (context) => {
     const { offers, parts } = await office(context);
     offers.list("/auth/connections", [one, other]);
     const copying = copyConnectionIds(parts, []);
@@ -30,7 +30,7 @@ describe("copying the IDs of connections", () => {
     assert.deepEqual([env.clipboard.text, (await screen.next(Message)).text], ["ma_2", "ID copied"]);
   });
 
-  it("copies nothing where the user leaves", async (context) => {
+  it("copies nothing if the user cancels", async (context) => {
     const { parts } = await office(context);
     env.clipboard.text = "mine";
     const copying = copyConnectionIds(parts, undefined);
@@ -40,7 +40,7 @@ describe("copying the IDs of connections", () => {
     assert.deepEqual([env.clipboard.text, screen.rest], ["mine", []]);
   });
 
-  it("copies none that would press Enter in a terminal, and says so", async (context) => {
+  it("refuses an ID with a line break and explains why", async (context) => {
     const { parts } = await office(context);
     env.clipboard.text = "mine";
     await copyConnectionIds(parts, ["ma_1", "ma_2\nrm -rf ~"]);

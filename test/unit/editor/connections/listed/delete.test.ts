@@ -27,8 +27,8 @@ async function asks(context: TestContext, ...ids: readonly string[]) {
   return { ...place, dialog: await screen.next(Message), done };
 }
 
-describe("deleting connections", () => {
-  it("names what goes, what ends with it and what stays, and whose it is", async (context) => {
+describe("Delete Connection", () => {
+  it("confirms with the losses, the ID and the account", async (context) => {
     const { dialog, done, offers, shown } = await asks(context, "ma_1");
     assert.equal(dialog.text, 'Delete connection "work on bank.example"?');
     assert.deepEqual(dialog.options.detail?.split("\n"), [
@@ -46,7 +46,7 @@ describe("deleting connections", () => {
     assert.deepEqual(shown, []);
   });
 
-  it("says of its row that it is being deleted, until the rows are read anew", async (context) => {
+  it("marks the row as leaving until the list is fetched again", async (context) => {
     const { offers, parts } = await office(context);
     const { connections } = parts;
     offers.list("/auth/connections", [one]);
@@ -79,7 +79,7 @@ describe("deleting connections", () => {
     ]);
   });
 
-  it("says no more than that it is done, where one is deleted", async (context) => {
+  it("shows only a message after a single deletion", async (context) => {
     const { dialog, done, offers, shown } = await asks(context, "ma_1");
     offers.reply("/auth/connections/ma_1", 204, undefined);
     dialog.choose("Delete");
@@ -93,7 +93,7 @@ describe("deleting connections", () => {
     ["in passing where no message is wanted", "badge", []],
     ["in passing where nothing is to be told", "off", []],
   ] as const)
-    it(`is told once, ${what}`, async (context) => {
+    it(`reports a single deletion once, ${what}`, async (context) => {
       configure("managedAuth.notices", { globalValue });
       const { dialog, done, offers } = await asks(context, "ma_1");
       offers.reply("/auth/connections/ma_1", 204, undefined);
@@ -105,7 +105,7 @@ describe("deleting connections", () => {
       assert.deepEqual(messages, said);
     });
 
-  it("shows each of several with its end, and what is left to try again", async (context) => {
+  it("lists the outcome of each connection and retries the remaining ones", async (context) => {
     const { dialog, done, offers, shown, toAway } = await asks(context, "ma_1", "ma_2");
     assert.equal(dialog.text, "Delete 2 connections?");
     assert.deepEqual(dialog.options.detail?.split("\n"), [
@@ -140,7 +140,7 @@ describe("deleting connections", () => {
     });
   });
 
-  it("watches those no more that are gone, and the others still", async (context) => {
+  it("stops watching only the deleted connections", async (context) => {
     const { account, dialog, done, offers, parts } = await asks(context, "ma_1", "ma_2");
     const { watched } = parts;
     await watched.pin(account.id, ["ma_1", "ma_2"]);
@@ -151,7 +151,7 @@ describe("deleting connections", () => {
     assert.deepEqual([...watched.of(account.id).pinned], ["ma_2"]);
   });
 
-  it("asks which, where none is named", async (context) => {
+  it("prompts for a connection if none is given", async (context) => {
     const { offers, parts } = await office(context);
     offers.list("/auth/connections", [one, other]);
     offers.reply("/auth/connections/ma_2", 200, other);
@@ -166,7 +166,7 @@ describe("deleting connections", () => {
     await deleting;
   });
 
-  it("goes by the ID alone where the service does not tell more", async (context) => {
+  it("confirms with the ID alone if the connection can't be fetched", async (context) => {
     const { dialog, done } = await asks(context, "ma_9");
     assert.equal(dialog.text, 'Delete connection "ma_9"?');
     dialog.choose(undefined);

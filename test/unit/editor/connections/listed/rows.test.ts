@@ -62,18 +62,18 @@ describe("the row of a connection", () => {
     [{ status: "PAUSED" }, "PAUSED", "question"],
     [{}, "not reported", "question"],
   ] as const) {
-    it(`says "${words}"`, () => {
+    it(`describes the state as "${words}"`, () => {
       const { description, icon: shown, label } = row(fields);
       assert.deepEqual([label, description, shown?.id], ["bank.example", words, icon]);
     });
   }
 
-  it("is known by the site, and else by its ID", () => {
+  it("is labelled with the domain or else the ID", () => {
     const bare = row({ ...there, id: "ma_9", domain: undefined, profile_name: undefined });
     assert.deepEqual([bare.label, bare.description], ["ma_9", "logged in"]);
   });
 
-  it("is heard with profile and site, and copies its ID", () => {
+  it("reads profile and domain aloud and copies the ID", () => {
     const { heard, value } = row(needs);
     assert.deepEqual([heard, value], ["work on bank.example: logged out", "ma_1"]);
   });
@@ -85,14 +85,14 @@ describe("the row of a connection", () => {
     [{ ...running, flow_type: "REAUTH" }, "logging in", "logging in automatically, until 12:18 PM"],
     [{ status: "PAUSED" }, "PAUSED", "PAUSED (unknown to this version)"],
   ] as const)
-    it(`says in its tooltip, and to a screen reader, what "${words}" leaves out`, () => {
+    it(`adds what "${words}" omits in the tooltip and aloud`, () => {
       const shown = row(fields);
       assert.equal(shown.description?.split(" · ").at(-1), words);
       assert.equal(shown.heard, `work on bank.example: ${heard}`);
       assert.ok(shown.tooltip.includes(heard), shown.tooltip);
     });
 
-  it("shortens a long domain beside a deadline, and only there", () => {
+  it("shortens a long domain only next to a deadline", () => {
     const named = (domain: string) => {
       const { description, label } = listedRow(of({ ...name, domain }), now);
       return [label, description];
@@ -104,7 +104,7 @@ describe("the row of a connection", () => {
     assert.equal(row({ ...needs, domain: long }).label, long);
   });
 
-  it("shows its profile only beside another connection of its domain", () => {
+  it("shows the profile if another connection has the same domain", () => {
     const said = (profile_name: string, fields: object, more: Partial<Connection> = {}) =>
       listedRow({ ...of({ ...fields, profile_name }), showsProfile: true, ...more }, now).description;
     const long = "customer-support-berlin";
@@ -116,11 +116,11 @@ describe("the row of a connection", () => {
     assert.equal(said(long, code, { watched: true }), "◉ by 12:18 PM · customer-suppor…");
   });
 
-  it("opens the connection and leaves the focus in the tree", () => {
+  it("opens the connection and keeps the focus in the tree", () => {
     assert.deepEqual(row(needs).command?.arguments, [{ id: "ma_1", preserveFocus: true }]);
   });
 
-  it("has a tooltip of plain text that tells what there was no room for", () => {
+  it("has a plain text tooltip with further details", () => {
     const shown = row({
       ...there,
       can_reauth: false,
@@ -135,9 +135,9 @@ describe("the row of a connection", () => {
   });
 });
 
-describe("the tooltip of a connection that is not to renew its login", () => {
+describe("the tooltip of a connection without automatic logins", () => {
   for (const off of [{ auto_reauth: false }, { health_checks: false }]) {
-    it(`does not say that it can: ${JSON.stringify(off)}`, () => {
+    it(`doesn't claim that they are possible: ${JSON.stringify(off)}`, () => {
       const shown = row({ ...there, can_reauth: true, can_reauth_reason: "has_credential", ...off });
       const { tooltip } = setTooltip(treeItem(shown), shown);
       assert.ok(typeof tooltip === "string");
@@ -147,7 +147,7 @@ describe("the tooltip of a connection that is not to renew its login", () => {
   }
 });
 
-describe("the rows of connections", () => {
+describe("the rows of the Connections view", () => {
   const [a, b, c] = [of({ ...needs, id: "a" }), of({ ...there, id: "b" }), of({ id: "c" })];
   const names = (nodes: readonly ListedNode[]): readonly string[] =>
     nodes.flatMap((node) => {
@@ -161,11 +161,11 @@ describe("the rows of connections", () => {
   const shown = (rows: readonly Connection[], how: Partial<Arrangement> = {}): readonly string[] =>
     names(arranged(rows, { ...all, ...how }, now));
 
-  it("stand in groups, those that need a person first", () => {
+  it("are grouped, with connections that need a person first", () => {
     assert.deepEqual(shown([c, b, a]), ["Needs you 1", " a", "Logged in 1", " b", "Others 1", " c"]);
   });
 
-  it("have those in progress below those that need a person, the most urgent of them on top", () => {
+  it("are ordered by urgency, with running logins below", () => {
     const never = of({ ...needs, id: "never", can_reauth_reason: "no_prior_successful_login" });
     const out = of({ ...needs, id: "out" });
     const failed = of({ ...needs, id: "failed", flow_status: "FAILED" });
@@ -180,7 +180,7 @@ describe("the rows of connections", () => {
     assert.deepEqual(shown(rows, { grouping: "none" }), [...urgent, "runs", "b"]);
   });
 
-  it("are sorted by domain within a group, then by profile", () => {
+  it("are sorted by domain and then by profile", () => {
     const row = (id: string, domain: string, profile_name = "work") =>
       of({ ...there, id, domain, profile_name });
     const listed = [row("4", "shop.example"), row("2", "bank.example"), row("1", "bank.example", "home")];
@@ -195,18 +195,18 @@ describe("the rows of connections", () => {
     assert.deepEqual(shown([of({ ...needs, id: "6", domain: "b.example" }), urgent]), ["5", "6"]);
   });
 
-  it("stand alone where one group would hold them all", () => {
+  it("have no group row if there is only one group", () => {
     assert.deepEqual(shown([a, { ...a }]), ["a", "a"]);
     assert.deepEqual(shown([]), []);
   });
 
-  it("are those alone that need a person, where only these are wanted", () => {
+  it("contain only connections that need a person under that filter", () => {
     assert.deepEqual(shown([c, b, a], { needingYou: true }), ["a"]);
     assert.deepEqual(shown([b], { needingYou: true }), ["No login needs you"]);
     assert.deepEqual(shown([], { needingYou: true }), []);
   });
 
-  it("stand by profile, in its order those that need a person first, or in one list", () => {
+  it("can be grouped by profile or listed without groups", () => {
     const kept = ({ connection }: Connection, profile_name: string): Connection => ({
       kind: "connection",
       connection: { ...connection, profile_name },
@@ -219,7 +219,7 @@ describe("the rows of connections", () => {
     assert.deepEqual(shown([c, b, a], { grouping: "none" }), ["a", "b", "c"]);
   });
 
-  it("are those alone that hold a text in website, profile or ID, in whatever case", () => {
+  it("can be filtered by text in domain, profile or ID", () => {
     const rows = [
       of({ id: "ma_1", domain: "Bank.example", profile_name: "work" }),
       of({ id: "ma_2", domain: "shop.example", profile_name: "BANKING" }),
@@ -233,14 +233,14 @@ describe("the rows of connections", () => {
     assert.deepEqual(shown(rows, { needingYou: true, text: "bank" }), ["No login needs you"]);
   });
 
-  it("say of one that is being deleted that it is, and offer nothing for it", () => {
+  it("show a running deletion and offer no action on it", () => {
     const row = listedRow({ ...a, leaving: true }, now);
     assert.equal(row.description?.split(" · ")[0], "deleting…");
     assert.equal(row.contextValue, "group");
     assert.deepEqual([row.icon?.id, listedRow(a, now).icon?.id === "loading~spin"], ["loading~spin", false]);
   });
 
-  it("show a login of a status that nobody knows as one that runs, and offer Log In… still", () => {
+  it("show an unknown flow status as running until it expires", () => {
     const pending = { ...needs, flow_status: "PENDING" };
     const shown = (minutes: number) => {
       const row = listedRow(of(pending), new Date(now.getTime() + minutes * 60_000));
@@ -251,7 +251,7 @@ describe("the rows of connections", () => {
     assert.deepEqual([0, 19, 20].map(shown), ["logging in", "logging in", "logged out"]);
   });
 
-  it("say why there are none, and what to do", () => {
+  it("explain why the list is missing and offer a fix", () => {
     type Failure = Extract<ListedNode, { kind: "unlisted" }>["failure"];
     const failed = (failure: Failure) => listedRow({ kind: "unlisted", failure }, now);
     const { command, label } = failed({ kind: "notFound", sent: "refused" });
@@ -275,7 +275,7 @@ describe("the rows of connections", () => {
     }
   });
 
-  it("offer to read more", () => {
+  it("offer to load more connections", () => {
     const { command, label, value } = listedRow({ kind: "more", read: 1000 }, now);
     assert.deepEqual(
       [label, value, command?.command],

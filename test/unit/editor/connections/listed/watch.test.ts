@@ -9,8 +9,8 @@ import { office } from "../../../../support/office.ts";
 
 beforeEach(reset);
 
-describe("watching a connection", () => {
-  it("lasts until somebody wants no more of it, and says how to end it", async (context) => {
+describe("Watch This Connection", () => {
+  it("watches until the message's Stop Watching is pressed", async (context) => {
     const { account, parts } = await office(context);
     await watchConnections(parts, ["ma_1"]);
     const message = await screen.next(Message);
@@ -25,7 +25,7 @@ describe("watching a connection", () => {
     assert.equal(parts.watched.of(account.id).pinned.has("ma_1"), false);
   });
 
-  it("takes all that are selected, and ends for all of them", async (context) => {
+  it("watches all selected connections until Stop Watching", async (context) => {
     const { account, parts } = await office(context);
     await watchConnections(parts, ["ma_1", "ma_2"]);
     (await screen.next(Message)).choose(undefined);
@@ -34,7 +34,7 @@ describe("watching a connection", () => {
     assert.deepEqual([parts.watched.of(account.id).pinned.size, mentioned], [0, ["No longer watched"]]);
   });
 
-  it("asks which, where none is named", async (context) => {
+  it("prompts for a connection if none is given", async (context) => {
     const { account, offers, parts } = await office(context);
     offers.list("/auth/connections", [{ id: "ma_2", domain: "shop.example", profile_name: "work" }]);
     const watching = watchConnections(parts);
@@ -45,7 +45,7 @@ describe("watching a connection", () => {
     assert.equal(parts.watched.of(account.id).pinned.has("ma_2"), true);
   });
 
-  it("does not promise what the settings leave out", async (context) => {
+  it("warns that notifications are off in the settings", async (context) => {
     const { parts } = await office(context);
     configure("managedAuth.notices", { globalValue: "badge" });
     await watchConnections(parts, ["ma_1"]);
@@ -58,7 +58,7 @@ describe("watching a connection", () => {
 });
 
 describe("the row of a watched connection", () => {
-  it("has a mark where nothing cuts it off, and says so in a word to who hears or hovers", () => {
+  it("starts with a mark and adds \"watched\" to tooltip and speech", () => {
     const connection = ManagedAuth.parse({
       id: "ma_1",
       domain: "shop.example",

@@ -42,8 +42,8 @@ async function open(place: Office, told = {}): Promise<Result> {
   return place.shown.at(-1) ?? assert.fail();
 }
 
-describe("the overview", () => {
-  it("counts on top, and has every connection, worst first, not read yet", async (context) => {
+describe("Show Overview", () => {
+  it("counts connections and lists them worst first, not fetched yet", async (context) => {
     const result = await open(await scene(context));
     const { card, tab } = result;
     assert.deepEqual(tab, { title: "Overview", icon: "pulse" });
@@ -60,7 +60,7 @@ describe("the overview", () => {
     });
   });
 
-  it("makes sure of all, and logs in each that is not", async (context) => {
+  it("offers to ensure all logins and to log in each connection", async (context) => {
     const locked = {
       id: "ma_locked",
       domain: "tax.example",
@@ -83,7 +83,7 @@ describe("the overview", () => {
     assert.equal(none.card.actions.next, undefined);
   });
 
-  it("is by profile where that is asked for, and worst first again", async (context) => {
+  it("groups by profile on request, and back", async (context) => {
     const place = await scene(context);
     const { card } = await open(place);
     const { press } = card.actions.other ?? {};
@@ -105,7 +105,7 @@ describe("the overview", () => {
     assert.deepEqual(back.told, { resultId: card.id });
   });
 
-  it("is read again by Refresh alone, and stays as it is grouped", async (context) => {
+  it("fetches again only on Refresh and keeps the grouping", async (context) => {
     const place = await scene(context);
     await open(place);
     const { card } = await open(place, { by: "profile" });
@@ -118,7 +118,7 @@ describe("the overview", () => {
     assert.deepEqual([empty.card.summary, empty.card.blocks], [["No connections yet."], []]);
   });
 
-  it("says why there is none, and keeps what was read before beside that", async (context) => {
+  it("explains a failure and keeps an earlier list next to it", async (context) => {
     const place = await scene(context);
     place.offers.reply(list, 403);
     const { card } = await open(place);
@@ -135,7 +135,7 @@ describe("the overview", () => {
     assert.match(stale.card.summary.at(-1) ?? "", /^Not refreshed: /);
   });
 
-  it("waits for what this window reads, where an earlier one left rows for the view", async (context) => {
+  it("waits for this window's fetch instead of using stored rows", async (context) => {
     const place = await scene(context);
     const kept = new KeptConnections(place.parts.store, assert.ifError);
     await kept.keep(place.account.id, {
@@ -152,7 +152,7 @@ describe("the overview", () => {
     await place.parts.store.whenSettled();
   });
 
-  it("shows names as text, whatever is in them", async (context) => {
+  it("escapes icons and direction marks in names", async (context) => {
     const domain = "$(bell)<b>.example\u202e";
     const { card } = await open(await scene(context, [{ ...connections[0], domain }]));
     const [strip] = stripsOf(card);
@@ -161,7 +161,7 @@ describe("the overview", () => {
 });
 
 describe("an open overview", () => {
-  it("has a connection whose login ended in its new place, once for changes that come together", async (context) => {
+  it("reorders a connection after its login, once per burst of changes", async (context) => {
     const place = await scene(context);
     const shown = await open(place, { by: "profile" });
     const { account, parts } = place;

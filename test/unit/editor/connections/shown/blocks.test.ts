@@ -54,14 +54,14 @@ const notesOf = (shown: ResultCard, title: string): Readonly<Record<string, stri
 const row = (shown: ResultCard, title: string, label: string): CardRow<Effect> =>
   block(shown, "rows", title).rows.find((one) => one.label === label) ?? assert.fail(`no row ${label}`);
 
-describe("the card of a connection", () => {
-  it("shows the region of its browsers only if one is reported", () => {
+describe("connectionCard", () => {
+  it("shows the region of the browsers only if reported", () => {
     const shown = card({ browser: { region: "eu-west", stealth: true } });
     assert.equal(rowsOf(shown, "Browser")["Region"], "eu-west");
     assert.equal("Region" in rowsOf(card({ browser: { stealth: true } }), "Browser"), false);
   });
 
-  it("shows and copies no code of an address", () => {
+  it("neither shows nor copies codes in addresses", () => {
     const shown = card({
       login_url: "https://example.com/login?hint=SECRET",
       post_login_url: "https://example.com/home?code=SECRET#SECRET",
@@ -77,7 +77,7 @@ describe("the card of a connection", () => {
     assert.equal(row(shown, "Login", "Page after login").value.text, "https://example.com/home?••••••••");
   });
 
-  it("says what it is good for, whatever became of its last login, and claims nothing of other statuses", () => {
+  it("summarizes the last login and if agents can use the profile", () => {
     const canceled = { flow_status: "CANCELED", flow_step: "COMPLETED", flow_type: "LOGIN" };
     for (const [fields, summary] of [
       [{ status: "AUTHENTICATED" }, ["Agents can use this profile."]],
@@ -92,7 +92,7 @@ describe("the card of a connection", () => {
       assert.deepEqual(card(fields).summary, summary);
   });
 
-  it("shows every field of §2.1, each where a reader looks for it", (context) => {
+  it("shows every field of interface.md §2.1 in its block", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: service.at });
     const shown = card(everything);
     assert.deepEqual(
@@ -184,7 +184,7 @@ describe("the card of a connection", () => {
     assert.doesNotMatch(cardText(shown), /bs_1/, "the session of a login is a secret");
   });
 
-  it("shows one state of a running login, and one deadline if it waits for a person", (context) => {
+  it("shows one state of a running login, and a countdown for a person", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: new Date("2026-11-20T12:00:00Z") });
     const running = { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" };
     assert.deepEqual(card(running).summary, []);
@@ -208,7 +208,7 @@ describe("the card of a connection", () => {
     assert.deepEqual(words(true), [["A note."], "Finish in your browser", "Answer within {0}."]);
   });
 
-  it("names a check as one, says of codes that they are never saved", () => {
+  it("notes that one-time codes are never saved", () => {
     assert.deepEqual(notesOf(card(everything), "Staying logged in"), {
       "Logs in again automatically": "Uses the stored credential; the service hasn't tested it.",
       "Health checks": undefined,
@@ -218,7 +218,7 @@ describe("the card of a connection", () => {
     });
   });
 
-  it("says what has no effect without health checks", () => {
+  it("notes what has no effect while health checks are off", () => {
     const shown = card({ health_checks: false, auto_reauth: true, can_reauth: true });
     const notes = notesOf(shown, "Staying logged in");
     assert.equal(notes["Health checks"], "No automatic health checks.");
@@ -232,20 +232,20 @@ describe("the card of a connection", () => {
   });
 
   for (const health_checks of [true, undefined]) {
-    it(`says that nothing checks the login only where that is reported: ${String(health_checks)}`, () => {
+    it(`adds no note unless health checks are reported off: ${String(health_checks)}`, () => {
       const shown = card({ health_checks, auto_reauth: true, can_reauth: true });
       assert.equal(notesOf(shown, "Staying logged in")["Health checks"], undefined);
     });
   }
 
-  it("says that it does not log in again by itself where it may not, whatever it can", () => {
+  it("shows automatic logins as off if they aren't allowed", () => {
     for (const can_reauth of [true, false, undefined]) {
       const shown = card({ health_checks: true, auto_reauth: false, can_reauth });
       assert.equal(rowsOf(shown, "Staying logged in")["Logs in again automatically"], "Off");
     }
   });
 
-  it("shows what little there is where only the id was readable", () => {
+  it("renders a connection with only an ID", () => {
     const shown = card('{"id":"ma_1"}');
     assert.deepEqual(
       [shown.title, shown.head],
@@ -277,7 +277,7 @@ describe("the card of a connection", () => {
     ["DORMANT", "DORMANT (unknown to this version)", "neutral"],
     [null, "Not reported", "neutral"],
   ] as const) {
-    it(`has the tone of its status: ${String(status)}`, () => {
+    it(`colors only the header by the status ${String(status)}`, () => {
       const shown = card({ status });
       assert.deepEqual(shown.head, { kind: "header", state: { text, tone } });
       const [group] = block(shown, "strips", "The last seven days").groups;
@@ -287,7 +287,7 @@ describe("the card of a connection", () => {
     });
   }
 
-  it("tells the status and the deadline of a running login among its details, unless they are at the top", () => {
+  it("lists status and deadline in the details unless the countdown shows them", () => {
     const running = {
       status: "AUTHENTICATED",
       flow_status: "IN_PROGRESS",
@@ -319,14 +319,14 @@ describe("the buttons of a connection", () => {
     ["rate_limited", {}, ["Show History!", "Edit…"]],
     ["moon_phase", {}, ["Log In…!", "Show History"]],
   ] as const)
-    it(`begin with what fixes it after ${code} ${JSON.stringify(more)}`, () =>
+    it(`start with the fix for ${code} ${JSON.stringify(more)}`, () =>
       assert.deepEqual(actionsOf(failed(code, more)).slice(0, 2), buttons));
 
   for (const [status, next] of [
     ["AUTHENTICATED", "Copy Code…!"],
     ["NEEDS_AUTH", "Log In…!"],
   ] as const)
-    it(`begin with the use of what is logged in, and with a login of what is not: ${status}`, () =>
+    it(`start with the next action and the history for ${status}`, () =>
       assert.deepEqual(actionsOf(card({ status })).slice(0, 2), [next, "Show History"]));
 
   for (const [code, more, press] of [
@@ -338,11 +338,11 @@ describe("the buttons of a connection", () => {
       run("managedAuth.editCredential", { id: "login" }),
     ],
   ] as const)
-    it(`are told what they open or ask about after ${code}`, () =>
+    it(`run the fix with its arguments after ${code}`, () =>
       assert.deepEqual(failed(code, more).actions.next?.press, press));
 });
 
-describe("the state of a connection, in its headline", () => {
+describe("the state in the header of a connection", () => {
   const failed = { status: "NEEDS_AUTH", flow_status: "FAILED" };
   for (const [fields, text, tone] of [
     [{ ...failed, error_code: "captcha_blocked" }, "Blocked as a bot", "error"],
@@ -355,7 +355,7 @@ describe("the state of a connection, in its headline", () => {
     it(`is "${text}"`, () => assert.deepEqual(card(fields).head, { kind: "header", state: { text, tone } }));
 });
 
-describe("the reason for re-authentication", () => {
+describe("the reason for automatic logins", () => {
   const outside = "No: needs a step outside the browser";
   for (const [can_reauth_reason, text, sentence] of [
     ["external_credential", "Yes", "Uses an external credential provider."],
@@ -383,7 +383,7 @@ describe("the reason for re-authentication", () => {
     ["requires_email_code", "No: asks for a code by email"],
     ["requires_customer_input", "No: asks questions only a person can answer"],
   ] as const) {
-    it(`is in words for ${can_reauth_reason}`, () => {
+    it(`has a text for ${can_reauth_reason}`, () => {
       for (const can_reauth of text === "Yes" ? [true] : [false, undefined]) {
         const shown = card({ can_reauth, can_reauth_reason });
         const { note, value, volatile } = row(shown, "Staying logged in", "Logs in again automatically");
@@ -392,14 +392,14 @@ describe("the reason for re-authentication", () => {
     });
   }
 
-  it("is shown as it came where nobody knows it, once only", () => {
+  it("shows an unknown reason unchanged and doesn't store it", () => {
     const shown = card({ can_reauth: false, can_reauth_reason: "moon_phase $(bug)" });
     const { note, volatile } = row(shown, "Staying logged in", "Logs in again automatically");
     assert.deepEqual([note, volatile], ["moon_phase $⟨U+0028⟩bug) (unknown to this version)", true]);
   });
 });
 
-describe("the browser of a connection", () => {
+describe("the proxy of a connection", () => {
   for (const [fields, text] of [
     [{ browser: { proxy: { mode: "direct" } } }, "No proxy"],
     [{ browser: { proxy: { mode: "default" } } }, "Service default"],
@@ -414,7 +414,7 @@ describe("the browser of a connection", () => {
     [{ proxy_id: "p_old" }, "ID p_old"],
     [{ proxy_id: "p_old", browser: { proxy: { mode: "direct" } } }, "No proxy"],
   ] as const) {
-    it(`has the proxy ${text} from ${JSON.stringify(fields)}`, () => {
+    it(`is ${text} for ${JSON.stringify(fields)}`, () => {
       assert.equal(rowsOf(card(fields), "Browser")["Proxy"], text);
     });
   }
@@ -431,13 +431,13 @@ describe("the credential of a connection", () => {
     [null, "None"],
     ["login", "None"],
   ] as const) {
-    it(`is "${text}" from ${JSON.stringify(credential)}`, () => {
+    it(`is "${text}" for ${JSON.stringify(credential)}`, () => {
       assert.equal(rowsOf(card({ credential }), "Staying logged in")["Credential"], text);
     });
   }
 });
 
-describe("what a row names", () => {
+describe("the link of a row", () => {
   const vault = { credential: { provider: "vault", auto: true } };
   for (const [label, fields, leads, press] of [
     ["Credential", vault, "Show Provider", run("managedAuth.showProviders", { name: "vault" })],
@@ -463,18 +463,18 @@ describe("what a row names", () => {
     ["Proxy", { browser: { proxy: { mode: "direct" } } }],
     ["Proxy", {}],
   ] as const) {
-    it(`is led to: ${label} ${JSON.stringify(fields)}`, () => {
+    it(`opens the resource of ${label} for ${JSON.stringify(fields)}`, () => {
       const title = label === "Proxy" ? "Browser" : "Staying logged in";
       assert.deepEqual(row(card(fields), title, label).leads, press && { label: leads, press });
     });
   }
 });
 
-describe("the raw view of a connection", () => {
+describe("rawConnection", () => {
   const rawOf = (fields: object): string =>
     block(card(fields), "code", "Response as received, secrets masked").text;
 
-  it("marks each deprecated field, with what to read instead", () => {
+  it("annotates each deprecated field with its replacement", () => {
     const text = rawOf({ proxy_id: "p", browser_telemetry: { enabled: true }, last_auth_at: "2026-01-01" });
     assert.deepEqual(text.split("\n").slice(0, 4), [
       "// browser_telemetry is deprecated: read browser.telemetry",
@@ -484,11 +484,11 @@ describe("the raw view of a connection", () => {
     ]);
   });
 
-  it("marks nothing where nothing is deprecated", () => {
+  it("annotates no deprecated field that is null", () => {
     assert.ok(rawOf({ proxy_id: null }).startsWith("{"));
   });
 
-  it("keeps what this version does not know, and masks what opens a browser", () => {
+  it("keeps unknown fields and masks secret addresses", () => {
     const text = rawOf({ shiny: { deep: [1] }, hosted_url: "https://SECRET", live_view_url: null });
     assert.deepEqual(JSON.parse(text), {
       id: "ma_1",
@@ -498,18 +498,18 @@ describe("the raw view of a connection", () => {
     });
   });
 
-  it("is not kept over a reload", () => {
+  it("isn't stored", () => {
     assert.equal(block(card({}), "code", "Response as received, secrets masked").volatile, true);
   });
 });
 
-it("is titled by a name that turns and breaks no line", () => {
+it("connectionCard escapes line breaks and direction marks in the title", () => {
   const { title } = card({ profile_name: "work", domain: "a\nb\u202E.example" });
   assert.equal(title, "a\uFFFDb⟨U+202E⟩.example");
 });
 
-describe("a secret of a connection", () => {
-  it("stands in no card: only its mask and a button that names what to open", () => {
+describe("the secrets of a connection", () => {
+  it("never appear in the card, which only has a button to open them", () => {
     const shown = card(everything);
     const text = JSON.stringify(shown);
     assert.doesNotMatch(text, /SECRET|auth\.example|live\.example/);
@@ -524,15 +524,15 @@ describe("a secret of a connection", () => {
     ]);
   });
 
-  it("has no button where there is none", () => {
+  it("have no button if none is reported", () => {
     const shown = card({ flow_status: "IN_PROGRESS", error_message: "x" });
     assert.ok(block(shown, "rows", "Login details").rows.every(({ secret }) => secret === undefined));
     assert.deepEqual(shown.blocks[0]?.kind === "task" && shown.blocks[0].buttons, []);
   });
 });
 
-describe("the card of a connection that could not be read", () => {
-  it("says why, repeats the service's words, and offers to try again", () => {
+describe("noConnectionCard", () => {
+  it("explains the error, quotes the service and offers a retry", () => {
     const shown = noConnectionCard(service, "ma_9", {
       kind: "notFound",
       sent: "refused",
@@ -547,7 +547,7 @@ describe("the card of a connection that could not be read", () => {
     assert.equal(shown.blocks.length, 1, "a 404 is told once");
     assert.deepEqual(actionsOf(shown), ["Try Again!", "…Copy ID"]);
   });
-  it("offers a new sign-in where the token was refused", () => {
+  it("offers Replace Token… after 401 and a countdown after 429", () => {
     const limited = { kind: "limited", sent: "refused", status: 429, retryAfterSeconds: 60 } as const;
     assert.equal(noConnectionCard(service, "ma_9", limited).countdown?.until, service.at.getTime() + 60_000);
     const shown = noConnectionCard(service, "ma_9", { kind: "unauthorized", sent: "refused" });
@@ -555,7 +555,7 @@ describe("the card of a connection that could not be read", () => {
   });
 });
 
-describe("what a service may send in any field", () => {
+describe("connectionCard with unexpected values", () => {
   const fields = Object.keys(JSON.parse(everything) as object).filter((field) => field !== "id");
   const names = "$(trash) [x](command:y) <img src=x onerror=alert(1)>\n\u202E\u0007";
   for (const [what, value] of [
@@ -571,7 +571,7 @@ describe("what a service may send in any field", () => {
     ["a deep object", { a: { b: { c: [{ d: names }] } } }],
     ["true", true],
   ] as const) {
-    it(`draws a whole card from ${what}`, () => {
+    it(`renders a complete card from ${what} in any field`, () => {
       for (const field of fields) {
         const raw = { ...(JSON.parse(everything) as object), [field]: value };
         const shown = connectionCard(service, "ma_1", ManagedAuth.parse(raw), raw);

@@ -33,8 +33,8 @@ async function shows(context: TestContext, status: number, body?: object) {
   return { ...place, result: place.shown[0] ?? assert.fail() };
 }
 
-describe("showing a connection", () => {
-  it("lists what there is, and opens the card of the one that is chosen", async (context) => {
+describe("Show Connection", () => {
+  it("lists the connections and opens the page of the picked one", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.list("/auth/connections", [connection, { id: "ma_2", status: "AUTHENTICATED" }]);
     offers.reply("/auth/connections/ma_1", 200, connection);
@@ -59,7 +59,7 @@ describe("showing a connection", () => {
     ["21 minutes fast", 21 * 60_000],
     ["21 minutes slow", -21 * 60_000],
   ] as const) {
-    it(`counts down by this computer's clock, where this one is ${what}`, async (context) => {
+    it(`counts down by the local clock if it is ${what}`, async (context) => {
       const { offers, parts, shown } = await office(context);
       const there = Math.floor(Date.now() / 1_000) * 1_000 - aheadMs;
       const fresh = { ...connection, flow_expires_at: new Date(there + 20 * 60_000).toISOString() };
@@ -74,7 +74,7 @@ describe("showing a connection", () => {
     ["by its name", [{ id: "proxy_1", name: "berlin", type: "isp" }], "berlin"],
     ["by its ID if the proxy isn't listed", [], "ID proxy_1"],
   ] as const)
-    it(`shows a chosen proxy ${what}, linked`, async (context) => {
+    it(`shows a chosen proxy ${what}, with a link`, async (context) => {
       const { offers, parts, shown } = await office(context);
       offers.list("/proxies", proxies);
       const using = { ...connection, browser: { proxy: { id: "proxy_1" } } };
@@ -94,7 +94,7 @@ describe("showing a connection", () => {
       assert.equal(reads.length, 1, "the list is read once");
     });
 
-  it("takes the place of the result that is read again, whatever the service says now", async (context) => {
+  it("replaces the given result, even after an error", async (context) => {
     const { offers, parts, shown } = await office(context);
     for (const status of [200, 200, 404]) {
       offers.reply("/auth/connections/ma_1", status, connection);
@@ -108,7 +108,7 @@ describe("showing a connection", () => {
     assert.notEqual(shown[3]?.card.id, shown[0]?.card.id);
   });
 
-  it("takes a typed id where the service lists none, and sends it as one segment", async (context) => {
+  it("accepts a typed ID without a list and encodes it in the path", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.reply("/auth/connections/a%2Fb%3F", 200, { id: "a/b?" });
     const showing = showConnection(parts);
@@ -124,7 +124,7 @@ describe("showing a connection", () => {
   });
 
   for (const id of [".", "..", "a\u0000b", "\ud83d"]) {
-    it(`sends nothing for ${JSON.stringify(id)}, which cannot stand in an address, and says why`, async (context) => {
+    it(`sends no request for the invalid ID ${JSON.stringify(id)} and explains why`, async (context) => {
       const { offers, parts, shown } = await office(context);
       await showConnection(parts, { id });
       assert.deepEqual(offers.asked, []);
@@ -133,7 +133,7 @@ describe("showing a connection", () => {
     });
   }
 
-  it("keeps the addresses of a flow with the window: not in the card, not on disk, not in the log", async (context) => {
+  it("keeps addresses of a flow out of card, disk and log", async (context) => {
     const { result } = await shows(context, 200, connection);
     assert.deepEqual(result.secrets, {
       hosted_url: "https://auth.example/login?code=SECRETCODE",
@@ -149,7 +149,7 @@ describe("showing a connection", () => {
     assert.doesNotMatch(stored.join(), /SECRET|hosted_url|auth\.example/);
   });
 
-  it("has no secrets where there are none", async (context) => {
+  it("has no secrets if the service reports none", async (context) => {
     const { result } = await shows(context, 200, { ...connection, hosted_url: null, live_view_url: null });
     assert.deepEqual(result.secrets, {});
   });
@@ -158,7 +158,7 @@ describe("showing a connection", () => {
     [404, /found no match/],
     [403, /doesn't allow this/],
   ] as const) {
-    it(`says why it was not read after ${status}`, async (context) => {
+    it(`explains ${status} and offers a retry`, async (context) => {
       const { result } = await shows(context, status, { code: "nope", message: "No such." });
       assert.match(result.card.summary[0] ?? "", words);
       const told = argumentOf(result.card, "managedAuth.showConnection");
@@ -167,7 +167,7 @@ describe("showing a connection", () => {
     });
   }
 
-  it("marks a token that was refused, and asks for another the next time", async (context) => {
+  it("marks a token as rejected after 401 and prompts for another", async (context) => {
     const { account, parts, result, shown } = await shows(context, 401);
     assert.equal(await parts.service.isRejected(account), true);
     assert.deepEqual(actionsOf(result.card), ["Try Again!", "Replace Token…", "…Copy ID"]);
@@ -179,7 +179,7 @@ describe("showing a connection", () => {
     assert.equal(shown.length, 1);
   });
 
-  it("ends silently with Esc", async (context) => {
+  it("ends silently after Esc", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.list("/auth/connections", [connection]);
     const showing = showConnection(parts);

@@ -37,7 +37,7 @@ const line = (fields: object): string =>
     .steps.map(({ label, mark }) => `${marks[mark]} ${label}`)
     .join(" ── ");
 
-describe("the line of a flow's steps", () => {
+describe("flowProgress", () => {
   for (const [step, drawn] of [
     ["DISCOVERING", "● Find form ── ○ Answer ── ○ Submit ── ○ Logged in"],
     ["AWAITING_INPUT", "✓ Find form ── ● Answer ── ○ Submit ── ○ Logged in"],
@@ -47,18 +47,18 @@ describe("the line of a flow's steps", () => {
     ["DREAMING", "● DREAMING (unknown to this version) ── ○ Logged in"],
     ["constructor", "● constructor (unknown to this version) ── ○ Logged in"],
   ] as const) {
-    it(`stands at ${step}`, () => {
+    it(`marks the current step for ${step}`, () => {
       assert.equal(line({ ...running, flow_step: step }), drawn);
     });
   }
 
-  it("names the steps alike whatever is asked for", () => {
+  it("labels the steps alike for every requested input", () => {
     const code = { id: "f", ref: "otp", type: "code", label: "Code" };
     assert.match(line({ ...running, fields: [code] }), /^✓ Find form ── ● Answer/);
   });
 
   for (const status of ["FAILED", "EXPIRED", "CANCELED"]) {
-    it(`ends where it was ${status}`, () => {
+    it(`marks the current step as failed after ${status}`, () => {
       const ended = "✓ Find form ── ✗ Answer ── ○ Submit ── ○ Logged in";
       assert.equal(line({ ...running, flow_status: status }), ended);
     });
@@ -70,13 +70,13 @@ describe("the line of a flow's steps", () => {
       assert.equal(line({ ...running, flow_status: status, flow_step: "COMPLETED" }), ended);
     });
 
-  it("is done after SUCCESS, whatever step is told of", () => {
+  it("marks every step as done after SUCCESS", () => {
     const done = "✓ Find form ── ✓ Answer ── ✓ Submit ── ✓ Logged in";
     assert.equal(line({ flow_status: "SUCCESS" }), done);
     assert.equal(line({ ...running, flow_status: "SUCCESS" }), done);
   });
 
-  it("marks nothing where no step is reported", () => {
+  it("marks no step if none is reported", () => {
     assert.equal(line({ flow_status: "IN_PROGRESS" }), "○ Find form ── ○ Answer ── ○ Submit ── ○ Logged in");
   });
 
@@ -87,13 +87,13 @@ describe("the line of a flow's steps", () => {
       "AUDIT (unknown to this version): PAUSED (unknown to this version): DREAMING (unknown to this version)",
     ],
   ] as const) {
-    it(`says "${words}"`, () => {
+    it(`describes the flow as "${words}"`, () => {
       assert.equal(flowProgress(facts(fields)).text, words);
     });
   }
 });
 
-describe("the words of a flow's status and step", () => {
+describe("the text of a flow's status and step", () => {
   for (const [field, value, said] of [
     ["flow_status", "IN_PROGRESS", "In progress: Waiting for input"],
     ["flow_status", "SUCCESS", "Succeeded: Waiting for input"],
@@ -105,12 +105,12 @@ describe("the words of a flow's status and step", () => {
     ["flow_step", "SUBMITTING", "In progress: Submitting"],
     ["flow_step", "COMPLETED", "In progress: Completed"],
   ] as const) {
-    it(`tell of ${value}`, () => {
+    it(`describes ${value}`, () => {
       assert.equal(flowProgress(facts({ ...running, [field]: value })).text, `Login: ${said}`);
     });
   }
 
-  it("stand among the details, folded", () => {
+  it("appears in the details and, for automatic logins, in the pill", () => {
     const standing = (fields: object): unknown => {
       const [first] = details({ ...running, ...fields });
       return [first?.label, first?.value.text];
@@ -127,7 +127,7 @@ describe("the words of a flow's status and step", () => {
   });
 });
 
-describe("what a flow asks of the reader", () => {
+describe("flowSummary", () => {
   for (const [fields, said] of [
     [{}, "The website is waiting for input."],
     [
@@ -156,12 +156,12 @@ describe("what a flow asks of the reader", () => {
     [{ flow_status: "CANCELED" }, "The last login was canceled."],
     [{ flow_status: "SUCCESS" }, undefined],
   ] as const) {
-    it(`is "${String(said)}" for ${JSON.stringify(fields)}`, () => {
+    it(`returns "${String(said)}" for ${JSON.stringify(fields)}`, () => {
       assert.deepEqual(flowSummary(facts({ ...running, ...fields })), said === undefined ? [] : [said]);
     });
   }
 
-  it("says why the last login failed, where the code is known", () => {
+  it("explains the last failure if the code is known", () => {
     const failed = facts({ ...running, flow_status: "FAILED" });
     assert.deepEqual(flowSummary(failed, "account_locked"), [
       "The website locked this account. Unlock the account on the website first.",
@@ -177,7 +177,7 @@ describe("what a flow asks of the reader", () => {
     ["soon", undefined],
     [null, undefined],
   ] as const) {
-    it(`says until when a flow is open that expires at ${String(expires)}`, (context) => {
+    it(`returns the deadline for the expiry ${String(expires)}`, (context) => {
       context.mock.timers.enable({ apis: ["Date"], now: noon });
       const left = until && ` The login is open until ${shortMoment(new Date(until))}.`;
       assert.deepEqual(flowSummary(facts({ ...running, flow_expires_at: expires })), [
@@ -186,14 +186,14 @@ describe("what a flow asks of the reader", () => {
     });
   }
 
-  it("says by the clock of this computer until when a flow is open", (context) => {
+  it("returns the deadline by the local clock", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: noon.getTime() + 7 * 60_000 });
     const [said] = flowSummary(facts({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" }));
     const there = shortMoment(new Date("2026-11-20T12:17:00Z"));
     assert.equal(said, `The website is waiting for input. The login is open until ${there}.`);
   });
 
-  it("is nothing any more once its time has passed", () => {
+  it("reports an expired flow as timed out and without fields", () => {
     const late = {
       ...running,
       flow_expires_at: "2026-11-20T11:59:00Z",
@@ -206,7 +206,7 @@ describe("what a flow asks of the reader", () => {
   });
 });
 
-describe("the time that a login leaves its reader", () => {
+describe("answerCountdown", () => {
   const open = { ...running, flow_expires_at: "2026-11-20T12:10:00Z" };
   for (const [fields, before] of [
     [{}, "Answer within {0}."],
@@ -217,7 +217,7 @@ describe("the time that a login leaves its reader", () => {
     [{ flow_expires_at: "2026-11-20T12:00:00Z" }, undefined],
     [{ flow_expires_at: null }, undefined],
   ] as const) {
-    it(`is counted down only where it waits for them: ${JSON.stringify(fields)}`, (context) => {
+    it(`counts down only while a person must act: ${JSON.stringify(fields)}`, (context) => {
       // This computer's clock is 7 minutes fast.
       context.mock.timers.enable({ apis: ["Date"], now: noon.getTime() + 7 * 60_000 });
       const countdown = answerCountdown(facts({ ...open, ...fields }));
@@ -227,19 +227,19 @@ describe("the time that a login leaves its reader", () => {
   }
 });
 
-describe("what is told of a flow", () => {
+describe("flowDetails", () => {
   const told = (fields: object): Readonly<Record<string, readonly (string | undefined)[]>> => {
     const rows = details({ ...running, ...fields });
     for (const { volatile } of rows) assert.equal(volatile, true, "a flow is over by the next reload");
     return Object.fromEntries(rows.slice(1).map(({ label, note, value }) => [label, [value.text, note]]));
   };
 
-  it("shows an error code as it came: what to do about it stands above", () => {
+  it("shows an error code unchanged", () => {
     for (const code of ["credentials_invalid", "moon_phase"])
       assert.deepEqual(told({ error_code: code })["Error"], [code, undefined]);
   });
 
-  it("has a line for each thing that is said, and none for what is not", () => {
+  it("has a row for each reported message and no other", () => {
     const said = { error_code: "c", error_message: "m", website_error: "w" };
     assert.deepEqual(Object.keys(told(said)), ["Error", "Message"], "the website's words are in the task");
     assert.deepEqual(Object.keys(told({ ...said, flow_status: "FAILED" })), [
@@ -250,12 +250,12 @@ describe("what is told of a flow", () => {
     assert.deepEqual(Object.keys(told({})), []);
   });
 
-  it("says which method a field of the older list belongs to", () => {
+  it("names the MFA method of a field from the older list", () => {
     const field = { name: "otp", type: "code", label: "Code", placeholder: "000000", linked_mfa_type: "sms" };
     assert.equal(told({ discovered_fields: [field] })["Code"]?.[1], "000000 · Belongs to: code by SMS");
   });
 
-  it("has each field and each way with its kind", () => {
+  it("lists the type and notes of each field and choice", () => {
     const fields = [
       { id: "f_1", ref: "user", type: "identifier", label: "User", hint: "Your address" },
       { id: "f_2", ref: "code", type: "retina", required: false, replace_existing: true },
@@ -276,7 +276,7 @@ describe("what is told of a flow", () => {
   });
 });
 
-describe("the task of a login that runs", () => {
+describe("loginTask", () => {
   const code = { id: "f", ref: "otp", type: "totp_code", label: "Verification code" };
   const password = { id: "p", ref: "password", type: "password", label: "Password" };
   const user = { id: "u", ref: "user", type: "identifier", label: "Email" };
@@ -313,12 +313,12 @@ describe("the task of a login that runs", () => {
     [{ ...running, flow_step: "SUBMITTING" }, "Submitting"],
     [{ flow_status: "IN_PROGRESS" }, "Logging in"],
   ] as const)
-    it(`is "${title}": ${labels.join(", ")}`, () => {
+    it(`has the title "${title}" and buttons: ${labels.join(", ")}`, () => {
       const one = task(fields);
       assert.deepEqual([one.title, one.buttons.map(({ label }) => label)], [title, labels]);
     });
 
-  it("has the website's words, those of a step elsewhere first, and names other ways", () => {
+  it("quotes the external step and the website, and names alternatives", () => {
     const { message, notes } = task({
       ...elsewhere,
       external_action_message: "Tap 42 on your phone",
@@ -332,7 +332,7 @@ describe("the task of a login that runs", () => {
     assert.deepEqual(task({ ...asks, choices }).notes, [], "what is to be chosen is no other way");
   });
 
-  it("lists the hint and the further fields below the headline", () => {
+  it("lists the hint and the remaining fields below the title", () => {
     const name = { id: "n", ref: "device", type: "text", label: "Device", required: false };
     const { notes, title } = task({ ...asks, fields: [name, { ...user, hint: "Your address" }, password] });
     assert.deepEqual([title, notes], ["Enter: Email", ["Your address", "Then: Password, Device (optional)"]]);
@@ -342,7 +342,7 @@ describe("the task of a login that runs", () => {
     ["a rejected password", { fields: [user, { ...password, reason: "rejected" }] }],
     ["an error of the website", { fields: [user, password], website_error: "Wrong" }],
   ] as const)
-    it(`begins like the input after ${what}`, () => {
+    it(`orders fields like the input after ${what}`, () => {
       const fields = { ...asks, interaction_id: "i1", ...refusal };
       const form = loginForm(connection(fields));
       if (typeof form === "string") assert.fail(form);
@@ -355,13 +355,13 @@ describe("the task of a login that runs", () => {
       assert.ok(notes.includes("Then: Email"));
     });
 
-  it("names no link that only leads to the other ways", () => {
+  it("omits a link that only leads to other methods", () => {
     const link = { id: "c", type: "mfa_method", mfa_type: "switch", label: "Try another way" };
     assert.deepEqual(task({ ...asks, fields: [code], choices: [link] }).notes, []);
     assert.deepEqual(task({ ...elsewhere, choices: [link] }).notes, []);
   });
 
-  it("offers neither the method in use nor an account as another way", () => {
+  it("offers neither the current method nor accounts as alternatives", () => {
     const sent = { ...code, type: "code", hint: "Sent to •• 42" };
     const ways = [
       { id: "c1", type: "mfa_method", mfa_type: "sms", label: "Text message", masked_destination: "•• 42" },
@@ -378,7 +378,7 @@ describe("the task of a login that runs", () => {
     assert.equal(offered({ fields: [sent], choices: [ways[0], ways[3]] }), "Sent to •• 42");
   });
 
-  it("only reads where a step elsewhere was approved", () => {
+  it("only fetches the connection after an external approval", () => {
     const [approved] = task(elsewhere).buttons;
     assert.deepEqual(approved?.press, {
       does: "run",
@@ -402,7 +402,7 @@ describe("the task of a login that runs", () => {
     [undefined, undefined, false, "Enter the password", undefined],
     [undefined, undefined, true, "Finish in your browser", undefined],
   ] as const)
-    it(`is headed by a refusal: ${said} (${refused?.label ?? website_error ?? "none"})`, () => {
+    it(`shows the rejection "${said}" for ${refused?.label ?? website_error ?? "none"}`, () => {
       const rejected = refused && { ...refused, reason: "rejected" };
       const fields = { ...asks, website_error, fields: [rejected ?? password] };
       const { notes, title } = task(fields, opened);
@@ -412,7 +412,7 @@ describe("the task of a login that runs", () => {
     });
 });
 
-describe("the pill of a flow", () => {
+describe("the pill of a running flow", () => {
   const field = (type: string) => ({ fields: [{ id: type, ref: type, type }] });
   for (const [said, tone, more] of [
     ["Asks for a password", "warning", field("password")],
@@ -424,7 +424,7 @@ describe("the pill of a flow", () => {
     ["Logging in", "info", { flow_step: "DISCOVERING" }],
     ["Submitting", "info", { flow_step: "SUBMITTING" }],
   ] as const) {
-    it(`says: ${said}`, () => {
+    it(`is "${said}"`, () => {
       const { text, tone: drawn } = state({ ...running, ...more });
       assert.deepEqual([text, drawn], [said, tone]);
     });

@@ -34,7 +34,7 @@ const defaults = [
 const changed = (...cells: readonly string[]): readonly string[] =>
   defaults.map((cell) => cells.find((one) => one.split(":")[0] === cell.split(":")[0]) ?? cell);
 
-describe("the telemetry of a connection", () => {
+describe("telemetryBlocks", () => {
   it("explains the categories platform and monitor", () => {
     const on = { enabled: true };
     const [shown] = of({ enabled: true, browser: { platform: on, monitor: on, constructor: on } });
@@ -49,13 +49,13 @@ describe("the telemetry of a connection", () => {
     );
   });
 
-  it("is not shown where it is not reported", () => {
+  it("returns nothing if telemetry isn't reported", () => {
     assert.deepEqual(blocks({}), []);
     assert.deepEqual(of(null), []);
     assert.deepEqual(of("on"), []);
   });
 
-  it("is one word where it is off", () => {
+  it("returns a single row if telemetry is off", () => {
     const [block, ...others] = of({ enabled: false });
     assert.ok(block?.kind === "rows");
     assert.deepEqual(
@@ -95,10 +95,10 @@ describe("the telemetry of a connection", () => {
       [...defaults, "Telepathy: On", "X ray: Not reported"],
     ],
   ] as const) {
-    it(`draws ${what}`, () => assert.deepEqual(grid(telemetry), cells));
+    it(`renders ${what}`, () => assert.deepEqual(grid(telemetry), cells));
   }
 
-  it("says what each category records, and which nobody knows", () => {
+  it("explains each category and marks unknown ones", () => {
     const [block] = of({ enabled: true, browser: { telepathy: { enabled: true } } });
     assert.ok(block?.kind === "grid");
     assert.ok(block.cells.every(({ note }) => note.length > 10));
@@ -112,7 +112,7 @@ describe("the telemetry of a connection", () => {
     ["no destination", { otlp: {} }, "Not exported", undefined],
     ["nothing", undefined, "Not exported", undefined],
   ] as const) {
-    it(`says where it is exported: ${what}`, () => {
+    it(`shows the export destination for ${what}`, () => {
       const block = of({ enabled: true, export: exported }).find(({ title }) => title === "Telemetry export");
       assert.ok(block?.kind === "rows");
       assert.deepEqual(

@@ -15,22 +15,22 @@ const codes =
   "bot_detected captcha_blocked domain_not_allowed login_form_not_found element_not_found navigation_confused " +
   "stuck_in_loop max_attempts_reached max_steps_exceeded website_error network_error browser_error internal_error flow_failed";
 
-describe("why a login failed", () => {
-  it("has a sentence for each code, where a row has words for it", () => {
+describe("the description of a failed login", () => {
+  it("has a sentence and a short form for each known code", () => {
     for (const code of codes.split(" ")) {
       assert.match(failureSentence(code) ?? "", /^[A-Z].*\.$/, code);
       assert.notEqual(failureWords(code), failureWords(undefined), code);
     }
   });
 
-  it("has none for a code that nobody knows, and another login is what helps", () => {
+  it("is missing for an unknown code, which suggests another login", () => {
     for (const code of [undefined, "moon_phase", ""]) {
       assert.equal(failureSentence(code), undefined);
       assert.equal(suggestedFix({}, code), "logIn");
     }
   });
 
-  it("is no reason to log in again where the website refuses any login", () => {
+  it("rules out another login only for locked and rate-limited accounts", () => {
     assert.deepEqual(
       codes.split(" ").filter((code) => isLoginHopeless(code)),
       ["account_locked", "rate_limited"],
@@ -48,9 +48,9 @@ describe("why a login failed", () => {
     ["rate_limited", "wait"],
     ["mfa_required", "logIn"],
   ] as const)
-    it(`is fixed by what it is about: ${code}`, () => assert.equal(suggestedFix({}, code), fix));
+    it(`suggests the fix for ${code}`, () => assert.equal(suggestedFix({}, code), fix));
 
-  it("has a refused password changed where it is kept", () => {
+  it("suggests changing a rejected password where it is stored", () => {
     const fixOf = (credential?: Record<string, string>): string =>
       suggestedFix({ credential }, "credentials_invalid");
     assert.deepEqual(
