@@ -201,7 +201,7 @@ export const consentGuards: readonly Mutant[] = [
       "A tool overwrites nothing that somebody else has changed meanwhile",
       `decide: () => Promise.resolve(undefined),`,
       `decide: ({ settings }) => Promise.resolve(settings),`,
-      "sends nothing where somebody else has changed the same meanwhile",
+      "sends nothing if another client changed the same setting meanwhile",
     ],
   ]),
   ...guards("src/editor/tools/connectionFiles.ts", "test/unit/editor/tools/connectionFiles.test.ts", [
@@ -209,7 +209,7 @@ export const consentGuards: readonly Mutant[] = [
       "No tool deletes for a file",
       `{ prune: false, replace: false }`,
       `{ prune: true, replace: true }`,
-      "asks the user with everything that is sent, and never deletes",
+      "confirms every sent value and never deletes",
     ],
   ]),
   ...guards("src/editor/tools/consent.ts", "test/unit/editor/tools/acting.test.ts", [
@@ -217,13 +217,13 @@ export const consentGuards: readonly Mutant[] = [
       "A tool changes nothing that the user does not want",
       `if (!agrees)`,
       `if (Boolean(""))`,
-      "send nothing that changes anything where every dialog is refused",
+      "change nothing if the user refuses every dialog",
     ],
     [
       "Nobody agrees who was typing into something else",
       `if (clock.now() - askedAt >= readMs) return undefined;`,
       `return undefined;`,
-      "asks again where it was answered sooner than anybody reads",
+      "confirms again after an answer within 500 ms",
     ],
   ]),
   ...guards("src/editor/tools/ensureLoggedIn.ts", "test/unit/editor/tools/ensure.test.ts", [
@@ -231,7 +231,7 @@ export const consentGuards: readonly Mutant[] = [
       "A tool opens nothing: the user does",
       `void inform(l10n.t("An agent needs you to log in to {0}.", site), { label, run: open });`,
       `void open();`,
-      "asks the user to open the login of one that waits for a person, and gives no link",
+      "asks the user to open a waiting login, without giving its link",
     ],
   ]),
 ];

@@ -292,13 +292,13 @@ export const outcomeGuards: readonly Mutant[] = [
         "An attempt is on disk before it is sent",
         `await this.#write(pending);\n    return pending;`,
         `return pending;`,
-        "is on disk before it is sent, with what was sent and no more",
+        "treats an attempt as on disk before it is sent, with what was sent and no more",
       ],
       [
         "What another window has settled does not come back",
         `if ((await this.find(pending.id)) === undefined) return;`,
         ``,
-        "does not come back where another window has learned its end",
+        "doesn't restore an attempt that another window has settled",
       ],
     ],
   ),
@@ -310,7 +310,7 @@ export const outcomeGuards: readonly Mutant[] = [
         "A lost answer is asked for once more",
         `if (verdict !== "check") return verdict;`,
         `if (verdict !== "check" || !signal.aborted) return verdict === "check" ? { kind: "unknown" } : verdict;`,
-        "is created after all when asking again creates it",
+        "treats an attempt as created after all when asking again creates it",
       ],
       [
         "An attempt of unknown end is kept",
@@ -371,7 +371,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "A tool does not say that something is gone that the service has only agreed to delete",
       `return notDone(l10n.t("The service accepted the deletion and may not have finished."), look);`,
       `return { done: true, says: [gone] };`,
-      "do not say that it is gone where the service has only agreed: managed_auth_delete_connection",
+      "report an accepted deletion as unfinished: managed_auth_delete_connection",
     ],
   ]),
   ...guards("src/storage/crossWindowLock.ts", "test/unit/editor/logins/logins.test.ts", [

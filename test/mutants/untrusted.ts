@@ -342,13 +342,13 @@ export const untrustedGuards: readonly Mutant[] = [
       "No link leads out of the workspace",
       `root !== undefined && real !== undefined && isWithin(root, real)`,
       `root !== undefined && real !== undefined`,
-      "reads no file outside the workspace, of another name, or behind a link that leads out",
+      "reads only connection files that are really inside the workspace",
     ],
     [
       "Only files of connections are read",
       `document !== undefined && isConnectionFile(document)`,
       `document !== undefined`,
-      "reads no file outside the workspace, of another name, or behind a link that leads out",
+      "reads only connection files that are really inside the workspace",
     ],
   ]),
   ...guards("src/editor/tools/quoted.ts", "test/unit/editor/tools/attacks.test.ts", [
@@ -356,13 +356,13 @@ export const untrustedGuards: readonly Mutant[] = [
       "A model reads no control or hidden character",
       `visibleLine(maskedText(`,
       `String(maskedText(`,
-      "what tools answer",
+      "the answer of a tool",
     ],
     [
       "A model reads no query of an address",
       `visibleLine(maskedText(isCut ? withoutCutAddress(open) : open))`,
       `visibleLine(isCut ? withoutCutAddress(open) : open)`,
-      "has no query of an address",
+      "removes the query of an address",
     ],
   ]),
   ...guards("src/net/privateHosts.ts", "test/unit/editor/resources/destinations/checks.test.ts", [

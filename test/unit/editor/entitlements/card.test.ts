@@ -20,8 +20,8 @@ function report(json: string, failure?: Parameters<typeof entitlementsCard>[2]):
   return entitlementsCard(service, reading, failure);
 }
 
-describe("the report of entitlements", () => {
-  it("has the plan and its trial on top, then limits and every feature with its state", () => {
+describe("entitlementsCard", () => {
+  it("shows the trial in the header, the limits and every feature", () => {
     const card = report(usual);
     assertComplete(card);
     assert.equal(card.title, "Entitlements");
@@ -68,7 +68,7 @@ describe("the report of entitlements", () => {
     assert.deepEqual(actionsOf(card), ["Refresh"]);
   });
 
-  it("says the bounds of health checks one by one where one of them is no number", () => {
+  it("lists the bounds of health checks separately if one isn't a number", () => {
     const card = report(
       managed(
         '"health_check_interval_default_seconds":3600,"health_check_interval_min_seconds":1200,"health_check_interval_max_seconds":null',
@@ -81,12 +81,12 @@ describe("the report of entitlements", () => {
     assert.equal(rows["Longest health check interval"], "No limit");
   });
 
-  it("leaves a bound that is a text as the service wrote it", () => {
+  it("shows a text bound unchanged", () => {
     const texts = Object.values(rowsOf(report(managed('"tier":"as agreed"')), "Limits"));
     assert.ok(texts.includes("as agreed"), texts.join());
   });
 
-  it("is marked as old beside a failure", () => {
+  it("is marked as outdated after a failure", () => {
     const card = report(usual, { kind: "server", sent: "no", status: 503 });
     assert.deepEqual(card.head, {
       kind: "header",
@@ -96,8 +96,8 @@ describe("the report of entitlements", () => {
   });
 });
 
-describe("a report that could not be read", () => {
-  it("says why, with the service's words, and offers to try again", () => {
+describe("noEntitlementsCard", () => {
+  it("quotes the service and offers a retry and Replace Token…", () => {
     const card = noEntitlementsCard(service, {
       kind: "unauthorized",
       sent: "no",
@@ -110,7 +110,7 @@ describe("a report that could not be read", () => {
     assert.deepEqual(actionsOf(card), ["Try Again!", "Replace Token…"]);
   });
 
-  it("says that the sandbox did not start", () => {
+  it("reports that the sandbox didn't start", () => {
     const limited = { kind: "limited", sent: "refused", status: 429, retryAfterSeconds: 60 } as const;
     assert.equal(noEntitlementsCard(service, limited).countdown?.until, service.at.getTime() + 60_000);
     const card = noEntitlementsCard(service, { kind: "sandboxFailed", reason: "The disk is full." });

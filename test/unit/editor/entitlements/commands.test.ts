@@ -35,8 +35,8 @@ async function begin(context: TestContext): Promise<Office> {
 const titles = (results: readonly Result[]): readonly string[] => results.map(({ card }) => card.title);
 const used = ({ card }: Result): boolean => JSON.stringify(card.blocks).includes('"2 of 3"');
 
-describe("the report", () => {
-  it("says when it was read, not when it is shown", async (context) => {
+describe("Show Entitlements", () => {
+  it("shows when the entitlements were fetched", async (context) => {
     const { offers, parts, shown } = await begin(context);
     await showEntitlements(parts);
     context.mock.timers.tick(minute - 1);
@@ -45,7 +45,7 @@ describe("the report", () => {
     for (const { card } of shown) assert.equal(card.at, begun);
   });
 
-  it("is read anew once a minute has passed, and whenever that is asked for", async (context) => {
+  it("fetches again after a minute or on request", async (context) => {
     const { offers, parts } = await begin(context);
     await showEntitlements(parts);
     context.mock.timers.tick(minute);
@@ -55,7 +55,7 @@ describe("the report", () => {
     assert.equal(offers.count(path), 3);
   });
 
-  it("is read anew after a failure", async (context) => {
+  it("fetches again after a failure", async (context) => {
     const { offers, parts, shown } = await begin(context);
     offers.reply(path, 403);
     await showEntitlements(parts);
@@ -64,7 +64,7 @@ describe("the report", () => {
     assert.deepEqual(titles(shown), ["Couldn't read the entitlements", "Entitlements"]);
   });
 
-  it("shows what is used as soon as that is told, in its place", async (context) => {
+  it("adds the usage to the open page once it arrives", async (context) => {
     const { offers, parts, shown, updated } = await begin(context);
     offers.reply("/org/limits", 200, limits);
     const release = offers.hold("/org/limits");
@@ -78,7 +78,7 @@ describe("the report", () => {
     assert.equal(updated[1]?.card.id, shown[1]?.card.id);
   });
 
-  it("stays as it is where the service does not tell what is used, or another reading came first", async (context) => {
+  it("leaves the page unchanged without usage or after a newer reading", async (context) => {
     const { offers, parts, updated } = await begin(context);
     offers.reply("/org/limits", 404);
     await showEntitlements(parts);
@@ -95,7 +95,7 @@ describe("the report", () => {
   });
 });
 
-describe("a reading that failed for its token", () => {
+describe("a failure because of the token", () => {
   /** Answers the question for a token. */
   async function signInAgain(): Promise<void> {
     const input = await screen.next(InputBox);
@@ -103,7 +103,7 @@ describe("a reading that failed for its token", () => {
     input.enter();
   }
 
-  it("is read again after Replace Token…, by the report that told of it", async (context) => {
+  it("is retried by its page after Replace Token…", async (context) => {
     const { offers, parts, shown } = await begin(context);
     offers.reply(path, 401);
     await showEntitlements(parts);
@@ -116,7 +116,7 @@ describe("a reading that failed for its token", () => {
     assert.deepEqual(titles(shown), ["Couldn't read the entitlements", "Entitlements"]);
   });
 
-  it("is read again by itself, even where the token is the same one", async (context) => {
+  it("is retried automatically, even with the same token", async (context) => {
     const { offers, parts } = await begin(context);
     offers.reply(path, 401);
     await parts.entitlements.refresh();

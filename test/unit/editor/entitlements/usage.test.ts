@@ -67,8 +67,8 @@ const inUse = (usage: unknown): readonly (readonly [string, string, string | und
     .blocks.flatMap((one) => (one.kind === "rows" ? one.rows : []))
     .map(({ label, value }) => [label, value.text, value.tone]);
 
-describe("the report of what is used", () => {
-  it("says used of allowed, for connections first, apart from limits of which no use is told", () => {
+describe("the usage in entitlementsCard", () => {
+  it("is listed apart from limits without a reported usage", () => {
     const card = report({ usage: { auth_connections_used: 3, concurrent_sessions_used: 1 } });
     const rowsIn = (title: string): readonly (readonly [string, string])[] =>
       block(card, "rows", title).rows.map(({ label, value }) => [label, value.text]);
@@ -83,7 +83,7 @@ describe("the report of what is used", () => {
     ]);
   });
 
-  it("counts stored extensions and vaults beside their maximum", () => {
+  it("includes stored extensions and vaults", () => {
     const shown = inUse({
       ...{ max_stored_extensions: 20, stored_extensions_used: 3 },
       ...{ max_vaults: null, vaults_used: 2 },
@@ -99,7 +99,7 @@ describe("the report of what is used", () => {
     [10, "10 of 10, none left", "warning"],
     [12_000, "12,000 of 10, none left", "warning"],
   ] as const) {
-    it(`says "${text}"`, () => {
+    it(`is "${text}"`, () => {
       assert.deepEqual(inUse({ auth_connections_used: used })[0], ["Connections", text, tone]);
     });
   }
@@ -110,7 +110,7 @@ describe("the report of what is used", () => {
     [10, 1],
     [12_000, 1],
   ] as const) {
-    it(`draws a bar where ${used} of 10 are used`, () => {
+    it(`has a bar for ${used} of 10`, () => {
       const card = report({ usage: { auth_connections_used: used } });
       assert.equal(block(card, "rows", "Usage").rows[0]?.share, share);
     });
@@ -123,32 +123,32 @@ describe("the report of what is used", () => {
     ["it is negative", { auth_connections_used: -1 }],
     ["it is text", { auth_connections_used: "3" }],
   ] as const) {
-    it(`says the limit alone where ${what}`, () => {
+    it(`is missing where ${what}`, () => {
       assert.deepEqual(inUse(usage)[0], ["Connections", "Up to 10", undefined]);
     });
   }
 });
 
-describe("the report after a refusal", () => {
+describe("entitlementsCard after a refusal", () => {
   for (const [feature, sentence] of [
     ["credentials", "Credentials: not included. The service stores credentials for logins."],
     ["managed_auth", "Managed Auth: included. Keeps browser profiles logged in. Connections: up to 10."],
     ["gpu", "GPU: unknown. Browsers run with a graphics processor."],
     ["custom_proxies", "Custom proxies: not reported. Browsers use your own proxies."],
   ] as const) {
-    it(`begins with what ${feature} has to do with it`, () => {
+    it(`starts with an explanation of ${feature}`, () => {
       const { summary } = report({ explained: feature });
       assert.ok(summary[0]?.startsWith(sentence), summary[0]);
       assert.equal(summary.length, 1);
     });
   }
-  it("begins as ever where nothing is to be explained", () => {
+  it("explains nothing without a known feature", () => {
     assert.equal(report({ explained: "teleport" }).summary.length, 0);
     assert.equal(report().summary.length, 0);
   });
 });
 
-describe("the report of what changed", () => {
+describe("entitlementsCard after a change", () => {
   /** What the rows say now, with some of it otherwise before. */
   const before = (words: Readonly<Record<string, string>>): RowValues =>
     new Map(
@@ -161,7 +161,7 @@ describe("the report of what changed", () => {
   const idOf = (text: string, part: string): string =>
     ids.find((one) => one.endsWith(`=${text}`) && one.includes(part)) ?? assert.fail(ids.join("\n"));
 
-  it("marks plan, feature, bound and limit with what they said", () => {
+  it("shows the previous plan, feature, bound and limit", () => {
     const card = report({
       changes: before({
         [idOf("Free", "plan")]: "Hobbyist",
@@ -185,7 +185,7 @@ describe("the report of what changed", () => {
     assert.equal(cells.find(({ label }) => label === "Credentials")?.state, "Not included (was included)");
   });
 
-  it("marks nothing where nothing is known of before", () => {
+  it("shows no change without an earlier reading", () => {
     assert.doesNotMatch(JSON.stringify(report().blocks), /"changed"|\(was /);
     assert.doesNotMatch(JSON.stringify(report({ changes: new Map() }).blocks), /"changed"|\(was /);
   });

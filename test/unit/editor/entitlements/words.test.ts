@@ -38,7 +38,7 @@ const bounds = [
   ...["max_concurrent_invocations", "default_max_concurrent_invocations_per_app"],
 ];
 
-describe("a bound in words", () => {
+describe("the text of a bound", () => {
   for (const [value, unit, words] of [
     [null, "count", "no limit"],
     [null, undefined, "not reported"],
@@ -58,24 +58,24 @@ describe("a bound in words", () => {
     [1200, "seconds", "20 minutes"],
     [7, undefined, "7"],
   ] as const satisfies readonly (readonly [Constraint | Said, Unit | undefined, string])[]) {
-    it(`of ${JSON.stringify(value)} in ${unit ?? "an unknown unit"} is "${words}"`, () => {
+    it(`for ${JSON.stringify(value)} in ${unit ?? "an unknown unit"} is "${words}"`, () => {
       assert.equal(boundText({ key: "some", value, unit }), words);
     });
   }
 
-  it("says what is kept for so long", () => {
+  it("describes a retention in days", () => {
     const retention: Bound = { key: "retention_days", value: 1, unit: "days" };
     assert.equal(boundText(retention), "kept for 1 day");
     assert.equal(boundText({ ...retention, value: null }), "no limit");
   });
 
-  it("has a name of its own, short and long; one that is not known is read aloud", () => {
+  it("has distinct labels and splits an unknown key into words", () => {
     assertDistinct(bounds.map((key) => boundLabel({ key })));
     assertDistinct(bounds.map((key) => boundShortLabel({ key, value: 1, unit: undefined })));
     assert.equal(boundLabel({ key: "max_robots" }), "Max robots");
   });
 
-  it("tells how often health checks run", () => {
+  it("describes the allowed intervals of health checks", () => {
     const checks = { minimum: 21_600, usual: 21_600, maximum: 86_400 };
     assert.equal(checksText(checks), "every 6 hr – 1 day");
     assert.equal(checksFullText(checks), "every 6 hours to 1 day (6 hours by default)");
@@ -84,8 +84,8 @@ describe("a bound in words", () => {
   });
 });
 
-describe("a feature in words", () => {
-  it("tells its states apart", () => {
+describe("the text of a feature", () => {
+  it("differs for each state", () => {
     const state = (enabled: boolean | undefined, reported = true): string =>
       featureState({ key: "gpu", known: true, enabled, bounds: [], reported });
     assert.equal(state(true), "included");
@@ -94,7 +94,7 @@ describe("a feature in words", () => {
     assert.equal(state(undefined, false), "not reported");
   });
 
-  it("has a name and a meaning for each of the twelve", () => {
+  it("has a distinct name and description for all twelve features", () => {
     assertDistinct(features.map(featureLabel));
     assertDistinct(features.map(featureMeaning));
     assert.deepEqual(["file_io", "gpu", "vaults"].map(featureLabel), ["File I/O", "GPU", "Vaults"]);
@@ -102,7 +102,7 @@ describe("a feature in words", () => {
   });
 });
 
-describe("the plan in words", () => {
+describe("the text of a plan", () => {
   const end = new Date("2026-11-30T12:00:00Z");
   const plan: PlanFacts = { id: "START_UP", effective_id: undefined, status: "ACTIVE", trial: undefined };
   const trial: TrialFacts = { daysLeft: 10, endsAt: end };
@@ -123,12 +123,12 @@ describe("the plan in words", () => {
     it(`${what} is "${line}"`, () => assert.equal(planLine({ ...plan, ...facts }), line));
   }
 
-  it("has its identifiers as the service writes them", () => {
+  it("has the unchanged identifiers", () => {
     assert.equal(planIds({ ...plan, effective_id: "FREE" }), "START_UP, FREE, ACTIVE");
     assert.equal(planIds({ ...plan, id: undefined, status: undefined }), "not reported");
   });
 
-  it("has each fact by itself, too", () => {
+  it("has a label and a value for each fact", () => {
     assertDistinct((["id", "effective_id", "status"] as const).map((key) => planLabel({ key, value: "x" })));
     assert.equal(planText({ key: "id", value: "START_UP" }), "Start-up");
     assert.equal(planText({ key: "status", value: "PAST_DUE" }), "Past due");

@@ -68,7 +68,7 @@ const refusal = "Not changed: the user refused.";
 const agent = "Requested by an agent in this window.";
 
 describe("tools", () => {
-  it("send nothing that changes anything where every dialog is refused", async (context) => {
+  it("change nothing if the user refuses every dialog", async (context) => {
     for (const name of toolNames) {
       reset();
       const { given, sent } = await scene(context);
@@ -117,7 +117,7 @@ describe("tools", () => {
     describe(name, () => {
       const input = rightInputs[name];
 
-      it("asks in a dialog of ours, which names what changes, the account, and who asks", async (context) => {
+      it("confirms in a dialog with the change, account and requester", async (context) => {
         const { given, sent } = await scene(context);
         const { json } = await callAnswering("agree", given, name, input);
         const [{ options: { detail = "" }, severity, text: question } = assert.fail()] = dialogs();
@@ -127,7 +127,7 @@ describe("tools", () => {
         assert.equal(sent().length, 1);
       });
 
-      it("asks again where it was answered sooner than anybody reads", async (context) => {
+      it("confirms again after an answer within 500 ms", async (context) => {
         const { given, sent } = await scene(context);
         const clock = new VirtualClock();
         const calling = call({ ...given, clock }, name, input);
@@ -142,7 +142,7 @@ describe("tools", () => {
         assert.equal(sent().length, 1);
       });
 
-      it("asks nobody while another dialog is open, whoever asked for that", async (context) => {
+      it("shows no dialog while another one is open", async (context) => {
         const { given, sent } = await scene(context);
         const clock = new VirtualClock();
         const calling = call({ ...given, clock }, name, input);
@@ -164,7 +164,7 @@ describe("tools", () => {
         assert.equal(await own, false);
       });
 
-      it("is not asked about again for a minute after it was refused", async (context) => {
+      it("doesn't confirm again within a minute after a refusal", async (context) => {
         const { given, sent } = await scene(context);
         const clock = new VirtualClock();
         const refusing = call({ ...given, clock }, name, input);
@@ -185,7 +185,7 @@ describe("tools", () => {
         assert.equal(sent().length, 1);
       });
 
-      it("takes no answer to a call that was given up, and asks about no other until that is answered", async (context) => {
+      it("ignores the dialog's answer after the call was cancelled", async (context) => {
         const { given, sent } = await scene(context);
         const clock = new VirtualClock();
         const source = new CancellationTokenSource();
@@ -204,7 +204,7 @@ describe("tools", () => {
         assert.equal((await again).json.says[0], refusal);
       });
 
-      it("sends nothing where the account was left before the answer", async (context) => {
+      it("sends nothing if the account changes before the answer", async (context) => {
         const { given, parts, sent } = await scene(context);
         const other = await parts.accounts.add("Other", origin, "sk_token_2");
         const calling = call({ ...given, clock: readingClock() }, name, input);
@@ -216,7 +216,7 @@ describe("tools", () => {
         assert.deepEqual(sent(), []);
       });
 
-      it("sends nothing where it was called off before the answer", async (context) => {
+      it("sends nothing if the call is cancelled before the answer", async (context) => {
         const { given, sent } = await scene(context);
         const source = new CancellationTokenSource();
         const calling = call({ ...given, clock: readingClock() }, name, input, source);
@@ -228,7 +228,7 @@ describe("tools", () => {
         assert.deepEqual(sent(), []);
       });
 
-      it("tells what it did for an account that was left since, and nothing of what is there", async (context) => {
+      it("reports a sent change without data after the account changed", async (context) => {
         const { given, offers, parts, sent } = await scene(context);
         const other = await parts.accounts.add("Other", origin, "sk_token_2");
         for (const method of [`POST ${path}`, `PATCH ${path}/ma_1`, `DELETE ${path}/ma_1`])
@@ -257,7 +257,7 @@ describe("the dialog of a tool", () => {
     return [text, ...(options.detail ?? "").split("\n")];
   };
 
-  it("names everything that somebody may have made up on a line of its own, whole, with its white space", async (context) => {
+  it("shows each untrusted name unabridged on its own line with its spaces", async (context) => {
     const created = await linesOf(context, "managed_auth_create_connection", {
       domain: "evil.example",
       profile_name: hidden,
@@ -279,13 +279,13 @@ describe("the dialog of a tool", () => {
     }
   });
 
-  it("takes names of 255 characters, and shows each to its end", async (context) => {
+  it("shows a name of 255 characters in full", async (context) => {
     const long = `${"x".repeat(254)}!`;
     const lines = await linesOf(context, "managed_auth_create_connection", { profile_name: long });
     assert.ok(lines.includes(`Profile: ${long}`), lines.join("\n"));
   });
 
-  it("says what is there by its ID where it has a longer name", async (context) => {
+  it("identifies a connection with a longer name by its ID", async (context) => {
     for (const name of ["managed_auth_update_connection", "managed_auth_delete_connection"] as const) {
       reset();
       const lines = await linesOf(context, name, {}, { ...one, profile_name: "x".repeat(256) });
@@ -294,7 +294,7 @@ describe("the dialog of a tool", () => {
     }
   });
 
-  it("shows the whole of what a changed setting was and becomes", async (context) => {
+  it("shows the old and the new value of a setting in full", async (context) => {
     const lines = await linesOf(
       context,
       "managed_auth_update_connection",
@@ -311,7 +311,7 @@ describe("the dialog of a tool", () => {
       assert.ok(lines.includes(line), lines.join("\n"));
   });
 
-  it("is not shown for a destination that nobody has listed and whose name is too long to read", async (context) => {
+  it("isn't shown for an unlisted destination with an overlong name", async (context) => {
     const { given, offers, sent } = await scene(context);
     offers.list("/telemetry/destinations", [{ nothing: "readable" }]);
     const { json } = await call(given, "managed_auth_delete_destination", { id_or_name: "x".repeat(256) });
@@ -320,7 +320,7 @@ describe("the dialog of a tool", () => {
   });
 });
 
-describe("the tool that creates a connection", () => {
+describe("managed_auth_create_connection", () => {
   const name = "managed_auth_create_connection";
   const input = rightInputs[name];
   const all = {
@@ -345,7 +345,7 @@ describe("the tool that creates a connection", () => {
     save_credentials: false,
   };
 
-  it("sends every field of §4.1, and shows each before", async (context) => {
+  it("sends and confirms every field of interface.md §4.1", async (context) => {
     const { given } = await scene(context);
     const body = await bodyOf(context, "POST", () => callAnswering("agree", given, name, all));
     const flags = (on: boolean) => ({ enabled: on });
@@ -380,7 +380,7 @@ describe("the tool that creates a connection", () => {
       assert.ok(shown.split("\n").includes(value), `${value} in\n${shown}`);
   });
 
-  it("asks nobody about one that is there, and tells of it", async (context) => {
+  it("returns an existing connection without a dialog", async (context) => {
     const { given, sent } = await scene(context);
     const { json } = await callAnswering("agree", given, name, {
       domain: "bank.example",
@@ -393,7 +393,7 @@ describe("the tool that creates a connection", () => {
     assert.deepEqual([sent(), dialogs()], [[], []]);
   });
 
-  it("tells of the one that somebody created meanwhile", async (context) => {
+  it("returns a connection that another client created meanwhile", async (context) => {
     const { given, offers } = await scene(context);
     offers.reply(`POST ${path}`, 409, { code: "already_exists", message: "There is.", existing_id: "ma_1" });
     const { json } = await callAnswering("agree", given, name, input);
@@ -401,7 +401,7 @@ describe("the tool that creates a connection", () => {
     assert.match(JSON.stringify(json.service_says), /"id":"ma_1"/);
   });
 
-  it("says that nobody knows where the answer was lost, and keeps it for the user to check", async (context) => {
+  it("reports an unknown outcome and stores the attempt for a check", async (context) => {
     const { account, given, offers, parts } = await scene(context);
     offers.reply(`POST ${path}`, 500, { code: "boom", message: "It broke." });
     const { json } = await callAnswering("agree", given, name, input);
@@ -410,7 +410,7 @@ describe("the tool that creates a connection", () => {
     assert.equal((await parts.pending.open(account.id)).length, 1);
   });
 
-  it("says why the service would not have it", async (context) => {
+  it("explains the service's refusal", async (context) => {
     const { given, offers } = await scene(context);
     offers.reply(`POST ${path}`, 403, { code: "insufficient_plan", message: "Upgrade." });
     const { json } = await callAnswering("agree", given, name, input);
@@ -441,7 +441,7 @@ describe("the tool that creates a connection", () => {
     ["an interval above the bounds", { health_check_interval: 86_401 }],
     ["a browser that says nothing", { browser: {} }],
   ] as const)
-    it(`does not take ${what}`, async (context) => {
+    it(`rejects ${what}`, async (context) => {
       const { given, offers } = await scene(context);
       const { json, text } = await callAnswering("agree", given, name, { ...input, ...change });
       assert.equal(json.says[0], "Not done: the input is invalid.");
@@ -450,14 +450,14 @@ describe("the tool that creates a connection", () => {
     });
 
   for (const health_check_interval of [300, 86_400])
-    it(`takes an interval of ${health_check_interval} seconds`, async (context) => {
+    it(`accepts an interval of ${health_check_interval} seconds`, async (context) => {
       const { given, sent } = await scene(context);
       await callAnswering("agree", given, name, { ...input, health_check_interval });
       assert.equal(sent().length, 1);
     });
 });
 
-describe("the dialog of a tool that attaches a credential", () => {
+describe("the dialog for a new credential", () => {
   const credential = { name: "github-bot" };
   const warning = /^Credential of another site: stored for github\.example\.$/m;
 
@@ -465,7 +465,7 @@ describe("the dialog of a tool that attaches a credential", () => {
     ["managed_auth_create_connection", { ...rightInputs.managed_auth_create_connection, credential }],
     ["managed_auth_update_connection", { id: "ma_1", credential }],
   ] as const)
-    it(`warns of another site: ${name}`, async (context) => {
+    it(`warns of a credential of another site: ${name}`, async (context) => {
       const { given, offers } = await scene(context);
       offers.list("/credentials", [{ id: "c_1", name: "github-bot", domain: "github.example" }]);
       await callAnswering("refuse", given, name, input);
@@ -473,11 +473,11 @@ describe("the dialog of a tool that attaches a credential", () => {
     });
 });
 
-describe("the tool that changes a connection", () => {
+describe("managed_auth_update_connection", () => {
   const name = "managed_auth_update_connection";
   const input = rightInputs[name];
 
-  it("sends exactly what differs", async (context) => {
+  it("sends exactly the differences", async (context) => {
     const { given, offers } = await scene(context);
     const was = { ...one, login_url: "https://bank.example/old", allowed_domains: ["id.bank.example"] };
     offers.reply(`${path}/ma_1`, 200, was);
@@ -491,7 +491,7 @@ describe("the tool that changes a connection", () => {
   const off = { enabled: false };
   const exported = { export: { otlp: { destination: { id: "td_1" } } } };
 
-  it("sends telemetry flag by flag, so that what this version does not know stays on", async (context) => {
+  it("sends only changed telemetry flags and keeps unknown ones", async (context) => {
     const { given, offers } = await scene(context);
     const telemetry = { ...on, browser: { platform: on, page: on } };
     offers.reply(`${path}/ma_1`, 200, { ...one, browser: { telemetry } });
@@ -506,7 +506,7 @@ describe("the tool that changes a connection", () => {
     );
   });
 
-  it("refuses another destination where only telemetry that this version does not know is on", async (context) => {
+  it("refuses a new export if only unknown telemetry is on", async (context) => {
     const { given, offers, sent } = await scene(context);
     const none = { control: off, connection: off, system: off, captcha: off };
     const telemetry = { ...on, browser: { ...none, platform: on } };
@@ -522,7 +522,7 @@ describe("the tool that changes a connection", () => {
     );
   });
 
-  it("asks nobody where it is so already", async (context) => {
+  it("shows no dialog if the connection already has the values", async (context) => {
     const { given, sent } = await scene(context);
     const { json } = await callAnswering("agree", given, name, { id: "ma_1", record_session: false });
     assert.deepEqual(
@@ -532,7 +532,7 @@ describe("the tool that changes a connection", () => {
     assert.deepEqual([sent(), dialogs()], [[], []]);
   });
 
-  it("sends nothing where somebody else has changed the same meanwhile", async (context) => {
+  it("sends nothing if another client changed the same setting meanwhile", async (context) => {
     const { given, offers, sent } = await scene(context);
     offers.reply(`${path}/ma_1`, 200, { ...one, login_url: "https://bank.example/old" });
     const changes = { id: "ma_1", login_url: "https://bank.example/mine" };
@@ -545,7 +545,7 @@ describe("the tool that changes a connection", () => {
     assert.match(json.says[0] ?? "", /^Not changed: someone else changed the same settings/);
   });
 
-  it("says what was not taken", async (context) => {
+  it("reports values that the service didn't adopt", async (context) => {
     const { given, offers } = await scene(context);
     offers.when(`PATCH ${path}/ma_1`, () => undefined);
     const { json } = await callAnswering("agree", given, name, input);
@@ -559,7 +559,7 @@ describe("the tool that changes a connection", () => {
     );
   });
 
-  it("says that nobody knows where the answer was lost and nothing can be read", async (context) => {
+  it("reports an unknown outcome if response and later read fail", async (context) => {
     const { given, offers } = await scene(context);
     offers.reply(`PATCH ${path}/ma_1`, 500, { code: "boom", message: "It broke." });
     offers.when(`PATCH ${path}/ma_1`, () =>
@@ -569,14 +569,14 @@ describe("the tool that changes a connection", () => {
     assert.match(json.says[0] ?? "", /^We couldn't confirm the changes/);
   });
 
-  it("finds by reading what a lost answer did", async (context) => {
+  it("reads the connection after a lost response", async (context) => {
     const { given, offers } = await scene(context);
     offers.reply(`PATCH ${path}/ma_1`, 500, { code: "boom", message: "It broke." });
     const { json } = await callAnswering("agree", given, name, input);
     assert.deepEqual([json.done, json.says[0]], [true, "The changes were saved."]);
   });
 
-  it("says why the service would not have it", async (context) => {
+  it("quotes the service's refusal", async (context) => {
     const { given, offers } = await scene(context);
     offers.reply(`PATCH ${path}/ma_1`, 400, { code: "bad_request", message: "No such proxy." });
     offers.when(`PATCH ${path}/ma_1`, () => undefined);
@@ -586,19 +586,19 @@ describe("the tool that changes a connection", () => {
   });
 });
 
-describe("the tools that delete", () => {
+describe("the deleting tools", () => {
   for (const [name, target, what] of [
     ["managed_auth_delete_connection", `DELETE ${path}/ma_1`, "connections"],
     ["managed_auth_delete_destination", "DELETE /telemetry/destinations/td_1", "telemetry destinations"],
   ] as const) {
-    it(`say that it was already deleted: ${name}`, async (context) => {
+    it(`report that it was already deleted: ${name}`, async (context) => {
       const { given, offers } = await scene(context);
       offers.reply(target, 404, { code: "not_found", message: "No such." });
       const { json } = await callAnswering("agree", given, name, rightInputs[name]);
       assert.deepEqual([json.done, json.says], [true, ["Already deleted."]]);
     });
 
-    it(`do not say that it is gone where the service has only agreed: ${name}`, async (context) => {
+    it(`report an accepted deletion as unfinished: ${name}`, async (context) => {
       const { given, offers } = await scene(context);
       offers.reply(target, 202, {});
       const { json } = await callAnswering("agree", given, name, rightInputs[name]);
@@ -608,7 +608,7 @@ describe("the tools that delete", () => {
       );
     });
 
-    it(`say why the service would not: ${name}`, async (context) => {
+    it(`explain the service's refusal: ${name}`, async (context) => {
       const { given, offers } = await scene(context);
       offers.reply(target, 403, { code: "insufficient_permissions", message: "No." });
       const { json } = await callAnswering("agree", given, name, rightInputs[name]);
@@ -619,7 +619,7 @@ describe("the tools that delete", () => {
     });
   }
 
-  it("say which connections hold a destination", async (context) => {
+  it("list the connections that use a destination", async (context) => {
     const { given, offers } = await scene(context);
     const telemetry = { enabled: true, export: { otlp: { destination: { id: "td_1" } } } };
     offers.list(path, [{ ...one, browser: { telemetry } }]);
@@ -640,7 +640,7 @@ describe("the tools that delete", () => {
     ]);
   });
 
-  it("say on the open page of a destination that was deleted that it is gone, and not where it was refused", async (context) => {
+  it("update the open page of a destination only if it was deleted", async (context) => {
     for (const status of [204, 409]) {
       reset();
       const { account, given, offers } = await scene(context);
@@ -652,7 +652,7 @@ describe("the tools that delete", () => {
     }
   });
 
-  it("ask nobody about what is not there", async (context) => {
+  it("show no dialog for a destination that doesn't exist", async (context) => {
     const { given, sent } = await scene(context);
     const { json } = await callAnswering("agree", given, "managed_auth_delete_destination", {
       id_or_name: "other",
@@ -662,7 +662,7 @@ describe("the tools that delete", () => {
   });
 });
 
-describe("what tools say that they are about to do", () => {
+describe("the progress message of a tool", () => {
   const words = (parts: FilesContext, name: ToolName, input: unknown): string | undefined => {
     const { confirmationMessages, invocationMessage } = described(parts, name, input) ?? {};
     assert.equal(confirmationMessages, undefined, "nobody can allow for ever what a dialog of ours asks");
@@ -671,7 +671,7 @@ describe("what tools say that they are about to do", () => {
     return invocationMessage.value;
   };
 
-  it("names a connection as it is known, without reading", async (context) => {
+  it("names a listed connection without a request", async (context) => {
     const { given, offers, parts } = await scene(context);
     await parts.connections.refresh();
     await parts.connections.settled();
@@ -697,7 +697,7 @@ describe("what tools say that they are about to do", () => {
     "xmpp:me@evil.example",
     "ftp://evil.example",
   ])
-    it(`makes no link, image or head of ${JSON.stringify(hostile)}`, async (context) => {
+    it(`escapes ${JSON.stringify(hostile)}`, async (context) => {
       const { given, offers, parts } = await scene(context);
       offers.list(path, [{ ...one, domain: hostile, profile_name: hostile }]);
       offers.list("/telemetry/destinations", [{ ...archive, name: hostile }]);
@@ -717,7 +717,7 @@ describe("what tools say that they are about to do", () => {
         }
     });
 
-  it("says nothing of an input that the tool does not take", async (context) => {
+  it("is missing for an invalid input", async (context) => {
     const { given } = await scene(context);
     for (const name of toolNames)
       for (const input of [undefined, null, 7, "ma_1", { id: 7 }, { id: "x".repeat(100_000) }])

@@ -15,8 +15,8 @@ beforeEach(reset);
 const path = ".agents/skills/managed-auth-login/SKILL.md";
 const skill = readFileSync(join(root, "media/skills/managed-auth-login/SKILL.md"), "utf8");
 
-describe("adding the skill for agents", () => {
-  it("writes and opens the skill of this version, and says so", async () => {
+describe("Add Agent Skill to Workspace", () => {
+  it("writes and opens the skill, and reports if it is up to date", async () => {
     await addSkill();
     assert.equal((await screen.next(Message)).text, "Skill added to the workspace.");
     const document = await screen.next(TextDocument);
@@ -26,7 +26,7 @@ describe("adding the skill for agents", () => {
     assert.equal((await screen.next(Message)).text, "The skill is up to date.");
   });
 
-  it("overwrites a changed file only after asking", async () => {
+  it("overwrites a changed file only after confirmation", async () => {
     const mine = putFile(path, "mine");
     for (const answer of [undefined, "Overwrite"]) {
       const adding = addSkill();
@@ -42,7 +42,7 @@ describe("adding the skill for agents", () => {
     }
   });
 
-  it("asks for one of several folders, and for a folder if none is open", async () => {
+  it("prompts for one of several folders, and needs an open folder", async () => {
     openFolder("/work/one", "/work/two");
     const adding = addSkill();
     const pick = await screen.next(QuickPick);
@@ -56,7 +56,7 @@ describe("adding the skill for agents", () => {
     assert.equal((await screen.next(Message)).text, "Open a folder first.");
   });
 
-  it("says that a file couldn't be written", async () => {
+  it("reports that the file couldn't be written", async () => {
     openFolder("/locked/one");
     await addSkill();
     assert.equal((await screen.next(Message)).text, "The skill couldn't be written to this folder.");

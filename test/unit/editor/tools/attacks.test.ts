@@ -51,10 +51,10 @@ const standings: Readonly<Record<string, object>> = {
   "logged in": { status: "AUTHENTICATED", flow_status: "FAILED" },
 };
 
-describe("what tools answer", () => {
+describe("the answer of a tool", () => {
   for (const name of toolNames)
     for (const [standing, fields] of Object.entries(standings))
-      it(`has the service's words as quoted data alone, and no secret: ${name}, ${standing}`, async (context) => {
+      it(`quotes the service as data without secrets: ${name}, ${standing}`, async (context) => {
         const { offers, parts } = await office(context);
         const shown = { ...connection, ...fields };
         offers.list("/auth/connections", [shown]);
@@ -104,7 +104,7 @@ describe("what tools answer", () => {
         assert.doesNotMatch(text + JSON.stringify(json), /canary|sk_token/);
       });
 
-  it("has the words of a refusal as quoted data", async (context) => {
+  it("quotes a refusal of the service as data", async (context) => {
     for (const name of toolNames) {
       const { offers, parts } = await office(context);
       const body = { code: hostile, message: hostile, details: [{ code: hostile, message: hostile }] };
@@ -118,8 +118,8 @@ describe("what tools answer", () => {
   });
 });
 
-describe("the project that a tool works in", () => {
-  it("is named by its id: others may have chosen its name", async (context) => {
+describe("the project in an answer", () => {
+  it("is named by its ID because anyone may have chosen the name", async (context) => {
     const { account, offers, parts } = await office(context);
     const inside = inProject(account, { id: "proj_7", name: order });
     await parts.accounts.choose(inside);
@@ -132,8 +132,8 @@ describe("the project that a tool works in", () => {
   });
 });
 
-describe("a list whose secrets are anything", () => {
-  it("is answered with its texts, but for the codes in them", async (context) => {
+describe("a list with arbitrary secrets", () => {
+  it("keeps its texts except for the codes in them", async (context) => {
     const { offers, parts } = await office(context);
     const row = { ...connection, domain: "bank.example", profile_name: "a • 42", status: "AUTHENTICATED" };
     const short = {
@@ -159,8 +159,8 @@ describe("a list whose secrets are anything", () => {
   });
 });
 
-describe("quoted data", () => {
-  it("is cut to a length", () => {
+describe("quoted", () => {
+  it("shortens texts to 300 characters", () => {
     assert.deepEqual(quoted(["x".repeat(301), "y".repeat(300), "z".repeat(100_000)]), [
       `${"x".repeat(300)}…`,
       "y".repeat(300),
@@ -168,44 +168,44 @@ describe("quoted data", () => {
     ]);
   });
 
-  it("has no half of a secret, where a text is cut within it", () => {
+  it("leaves no part of a secret at the cut", () => {
     const secret = "canary".repeat(10);
     assert.doesNotMatch(JSON.stringify(quoted(`${"x".repeat(270)}${secret}`, [secret])), /canary/);
     assert.doesNotMatch(JSON.stringify(quoted(`${"x".repeat(1_190)}${secret}`, [secret])), /canary/);
   });
 
-  it("has no half of the user of an address, where a text is cut within it", () => {
+  it("leaves no part of an address's user name at the cut", () => {
     const hidden = `https://bank.example/?${"x".repeat(1_150)} https://canary-user:canary-password@bank.example`;
     assert.equal(JSON.stringify(quoted(`${hidden}${" x".repeat(100)}`)).includes("canary"), false);
   });
 
-  it("has no half of a secret that is longer than what is looked at", () => {
+  it("leaves no part of a secret that exceeds the processed length", () => {
     for (const secret of ["canary".repeat(1_000), `canary${"🔑".repeat(3_000)}`])
       for (const before of ["", "x".repeat(299), "https://bank.example/?".padEnd(1_190, "x").concat(" ")])
         assert.doesNotMatch(JSON.stringify(quoted(`${before}${secret} behind`, [secret])), /canary|🔑/);
   });
 
-  it("has no rest of a secret that begins as another one does", () => {
+  it("masks the longer of two secrets with the same beginning", () => {
     assert.equal(quoted("a canary-1-long", ["canary-1", "canary-1-long"]), "a ••••••••");
   });
 
-  it("has masks alone where a secret is what stands for secrets", () => {
+  it("masks correctly if a secret consists of mask characters", () => {
     assert.equal(quoted("a canary-1 •", ["canary-1", "•", "•", "•••••••• "]), "a •••••••• ••••••••");
   });
 
-  it("has no short code, and the words whole that it is a part of", () => {
+  it("masks a short code but no word that contains it", () => {
     assert.equal(quoted("42, 421 and 42nd (42)", ["42"]), "••••••••, 421 and 42nd (••••••••)");
     assert.equal(quoted("nothing", ["", " "]), "nothing");
   });
 
-  it("has no query of an address", () => {
+  it("removes the query of an address", () => {
     assert.equal(
       JSON.stringify(quoted({ a: "See https://bank.example/way?code=canary, please" })).includes("canary"),
       false,
     );
   });
 
-  it("leaves numbers, flags and what is missing as they are", () => {
+  it("keeps numbers, flags and missing values", () => {
     assert.deepEqual(quoted({ a: 1, b: false, c: null, d: undefined }), {
       a: 1,
       b: false,

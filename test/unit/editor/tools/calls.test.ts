@@ -59,7 +59,7 @@ for (const name of toolNames)
     ];
 
     for (const [what, input] of wrong)
-      it(`does nothing with ${what}, and says what is wrong`, async (context) => {
+      it(`rejects ${what} and describes the errors`, async (context) => {
         const { offers, parts } = await open(context);
         const { json, text } = await call(parts, name, input);
         assert.equal(json.done, false);
@@ -68,7 +68,7 @@ for (const name of toolNames)
         assert.deepEqual(offers.asked, []);
       });
 
-    it("answers a right call with whose account it is about", async (context) => {
+    it("names the account in its answer", async (context) => {
       const { parts } = await open(context);
       const { json, text } = await callAnswering("agree", parts, name, right);
       assert.equal(json.done, true);
@@ -78,7 +78,7 @@ for (const name of toolNames)
       assert.deepEqual([screen.all.length, dialogs().length], asks ? [1, 1] : [0, 0]);
     });
 
-    it("says that nobody is signed in, names the command, and opens no dialog", async (context) => {
+    it("names the sign-in command without a dialog if signed out", async (context) => {
       const { offers, parts } = await open(context);
       await parts.session.signOut();
       const { json } = await call(parts, name, right);
@@ -92,7 +92,7 @@ for (const name of toolNames)
       assert.deepEqual([offers.asked, screen.all], [[], []]);
     });
 
-    it("asks nothing with a token that was refused", async (context) => {
+    it("sends nothing with a rejected token", async (context) => {
       const { account, offers, parts } = await open(context);
       parts.session.reject(account.id, "sk_token_1");
       const { json } = await call(parts, name, right);
@@ -103,7 +103,7 @@ for (const name of toolNames)
       assert.deepEqual([offers.asked, screen.all], [[], []]);
     });
 
-    it("says so where the service refuses the token now", async (context) => {
+    it("reports that the service rejects the token", async (context) => {
       const { offers, parts } = await open(context);
       for (const path of [connections, `${connections}/ma_1`, "/telemetry/destinations", "/org/entitlements"])
         offers.reply(path, 401, { code: "unauthorized", message: "No." });
@@ -113,7 +113,7 @@ for (const name of toolNames)
       assert.deepEqual(screen.all, []);
     });
 
-    it("says what to do where the service cannot be reached", async (context) => {
+    it("explains what to do if the service is unreachable", async (context) => {
       const { parts } = await open(context);
       context.mock.method(globalThis, "fetch", () =>
         Promise.reject(
@@ -129,7 +129,7 @@ for (const name of toolNames)
       assert.ok(json.says.length >= 2);
     });
 
-    it("tells nothing that was read for an account that was left meanwhile", async (context) => {
+    it("returns no data if the account changes meanwhile", async (context) => {
       const { offers, parts } = await open(context);
       const other = await parts.accounts.add("Other", origin, "sk_token_2");
       const release = [...holds].map((path) => offers.hold(path));
@@ -142,7 +142,7 @@ for (const name of toolNames)
       assert.doesNotMatch(text, /bank\.example|ma_1/);
     });
 
-    it("ends at once when it is called off, at whatever it waits for", async (context) => {
+    it("rejects at once when cancelled during any request", async (context) => {
       const { offers, parts } = await open(context);
       await callAnswering("agree", parts, name, right);
       const asked = [...new Set(offers.asked.map((one) => one.split("?")[0] ?? ""))];
@@ -160,7 +160,7 @@ for (const name of toolNames)
       }
     });
 
-    it("does nothing where it was called off before", async (context) => {
+    it("sends nothing if cancelled beforehand", async (context) => {
       const { offers, parts } = await open(context);
       const source = new CancellationTokenSource();
       source.cancel();

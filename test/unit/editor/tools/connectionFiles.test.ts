@@ -26,8 +26,8 @@ async function scene(context: TestContext, text: string) {
   return { ...place, directory, folder, given: { ...place.parts, clock: readingClock() } };
 }
 
-describe("planning by a tool", () => {
-  it("tells what would change, and sends nothing", async (context) => {
+describe("managed_auth_plan_file", () => {
+  it("lists the changes without sending any", async (context) => {
     const text = fileOf([{ ...bank, browser: { proxy: { mode: "direct" } } }], { owns: ["team-*"] });
     const { given, service } = await scene(context, text);
     service.keep("shop.example", "team-a");
@@ -42,7 +42,7 @@ describe("planning by a tool", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("reads no file outside the workspace, of another name, or behind a link that leads out", async (context) => {
+  it("reads only connection files that are really inside the workspace", async (context) => {
     const { directory, folder, given, service } = await scene(context, fileOf([bank]));
     await writeFile(join(directory, name), fileOf([bank]));
     await writeFile(join(folder, "notes.jsonc"), fileOf([bank]));
@@ -65,7 +65,7 @@ describe("planning by a tool", () => {
       assert.equal((await call(given, "managed_auth_plan_file", { path })).json.done, true, path);
   });
 
-  it("reads files of a virtual workspace, and none behind a link", async (context) => {
+  it("reads files of a virtual workspace, but not behind links", async (context) => {
     const { given } = await scene(context, fileOf([bank]));
     const types = {
       [name]: FileType.File,
@@ -80,7 +80,7 @@ describe("planning by a tool", () => {
       assert.equal((await call(given, "managed_auth_plan_file", { path })).json.done, false, path);
   });
 
-  it("causes no request in a workspace that isn't trusted", async (context) => {
+  it("sends nothing in an untrusted workspace", async (context) => {
     const { given, service } = await scene(context, fileOf([bank]));
     trust(false);
     const { json } = await call(given, "managed_auth_apply_file", { path: name });
@@ -90,7 +90,7 @@ describe("planning by a tool", () => {
     );
   });
 
-  it("repeats no secret that stands in the file", async (context) => {
+  it("doesn't repeat a secret of the file", async (context) => {
     const secret = `sk_live_${"a".repeat(24)}`;
     const { given, service } = await scene(context, fileOf([{ ...bank, credential: { name: secret } }]));
     const { json, text } = await call(given, "managed_auth_plan_file", { path: name });
@@ -99,8 +99,8 @@ describe("planning by a tool", () => {
   });
 });
 
-describe("applying by a tool", () => {
-  it("asks the user with everything that is sent, and never deletes", async (context) => {
+describe("managed_auth_apply_file", () => {
+  it("confirms every sent value and never deletes", async (context) => {
     const text = fileOf([{ ...bank, login_url: "https://bank.example/in" }], { owns: ["team-*"] });
     const { given, service } = await scene(context, text);
     service.keep("shop.example", "team-a");
@@ -129,7 +129,7 @@ describe("applying by a tool", () => {
     assert.equal(service.connections.length, 2);
   });
 
-  it("sends nothing where the user refuses, or could not read it all", async (context) => {
+  it("sends nothing after a refusal or if the dialog would be too long", async (context) => {
     const { folder, given, service } = await scene(context, fileOf([bank]));
     const refused = await callAnswering("refuse", given, "managed_auth_apply_file", { path: name });
     assert.equal(refused.json.done, false);
@@ -150,7 +150,7 @@ describe("applying by a tool", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("leaves alone what someone else changed meanwhile", async (context) => {
+  it("keeps a value that another client changed meanwhile", async (context) => {
     const { given, service } = await scene(context, fileOf([{ ...bank, health_check_interval: 7200 }]));
     const row = service.keep("bank.example", "work");
     const applying = call(given, "managed_auth_apply_file", { path: name });

@@ -83,8 +83,8 @@ const isOpen = "The login is already open for the user.";
 const inStatusBar = (): readonly string[] => [...statusItems].map(({ text }) => text);
 const wait = "Next: wait for the login with managed_auth_wait_for_login.";
 
-describe("the tool that makes sure", () => {
-  it("says that one is logged in, and opens nothing", async (context) => {
+describe("managed_auth_ensure_logged_in", () => {
+  it("reports a logged-in connection and opens nothing", async (context) => {
     const { clock, given, offers, started } = await scene(context, one);
     const checked = new Date(clock.now()).toISOString();
     offers.reply(path, 200, { ...one, status: "AUTHENTICATED", last_auth_check_at: checked });
@@ -101,7 +101,7 @@ describe("the tool that makes sure", () => {
     assert.deepEqual(started, []);
   });
 
-  it("asks the user to open the login of one that waits for a person, and gives no link", async (context) => {
+  it("asks the user to open a waiting login, without giving its link", async (context) => {
     const { account, asks, given, logins, started } = await scene(context, running());
     logins.is(asks);
     const { json, text } = await call(given, name, input);
@@ -131,7 +131,7 @@ describe("the tool that makes sure", () => {
     assert.deepEqual(logins.asked, [], "no login is started, and none superseded");
   });
 
-  it("asks for one login once, however often it is called, and again when that was opened", async (context) => {
+  it("asks once per login, and again after the login was opened", async (context) => {
     const { asks, given, logins, started } = await scene(context, running());
     logins.is(asks);
     const both = await Promise.all([call(given, name, input), call(given, name, input)]);
@@ -145,7 +145,7 @@ describe("the tool that makes sure", () => {
     assert.deepEqual([started.length, inStatusBar().length], [1, 1]);
   });
 
-  it("no longer asks once the login has ended or the user has opened it elsewhere", async (context) => {
+  it("withdraws the request when the login ends or is opened elsewhere", async (context) => {
     const { asks, given, logins } = await scene(context, running());
     logins.is(asks);
     await call(given, name, input);
@@ -163,7 +163,7 @@ describe("the tool that makes sure", () => {
     await asking;
   });
 
-  it("says in the status bar alone that a login waits where the user wants no messages", async (context) => {
+  it("announces a login only in the status bar if notifications are off", async (context) => {
     const { asks, given, logins } = await scene(context, running());
     logins.is(asks);
     configure("managedAuth.notices", { globalValue: "badge" });
@@ -171,7 +171,7 @@ describe("the tool that makes sure", () => {
     assert.deepEqual([screen.all, inStatusBar().length], [[], 1]);
   });
 
-  it("has the login opened in the account that it was called for", async (context) => {
+  it("opens the login in the account of the call", async (context) => {
     const { account, asks, given, logins, parts, started } = await scene(context, running());
     logins.is(asks);
     await call(given, name, input);
@@ -186,7 +186,7 @@ describe("the tool that makes sure", () => {
     ["a page that is open", ({ asks, given }: Scene) => given.memory.opened.add(asks.key)],
     ["a login that the user is at", ({ asks, given }: Scene) => given.memory.report(asks.key)],
   ] as const)
-    it(`does not ask for ${what}`, async (context) => {
+    it(`doesn't ask the user for ${what}`, async (context) => {
       const place = await scene(context, running());
       place.logins.is(place.asks);
       at(place);
@@ -194,7 +194,7 @@ describe("the tool that makes sure", () => {
       assert.deepEqual([place.started, screen.all], [[], []]);
     });
 
-  it("takes no question away that the user is answering", async (context) => {
+  it("doesn't close a prompt that the user is answering", async (context) => {
     const { asks, given, logins, started } = await scene(context, running());
     logins.is(asks);
     const question = runForUser(() => pickOne({ frame, placeholder: "Which?", choices }));
@@ -206,12 +206,12 @@ describe("the tool that makes sure", () => {
     assert.deepEqual(await question, { kind: "accepted", value: 1 });
   });
 
-  it("opens no list and no input, whatever an agent asks for", async () => {
+  it("can't open a pick or input on behalf of an agent", async () => {
     const answer = await runForAgent(() => pickOne({ frame, placeholder: "Which?", choices }));
     assert.deepEqual([answer.kind, screen.all], ["cancelled", []]);
   });
 
-  it("opens nothing for a login that a minute did not decide", async (context) => {
+  it("opens nothing if a login is undecided after a minute", async (context) => {
     const { account, clock, given, logins, started } = await scene(context, running());
     logins.is(followed({ accountId: account.id, connection: discovering() }));
     const waits = context.mock.method(clock, "sleep");
@@ -252,7 +252,7 @@ describe("the tool that makes sure", () => {
       assert.ok(!offers.asked.some((asked) => asked.startsWith("POST")));
     });
 
-  it("asks for a login after one that a person can mend", async (context) => {
+  it("asks for a new login after a failure that a person can fix", async (context) => {
     const failed = { id: "e1", type: "login", status: "FAILED", error_code: "sms_code_required" };
     const { clock, given, offers } = await scene(context, one);
     const timestamp = new Date(clock.now()).toISOString();
@@ -281,25 +281,25 @@ describe("the tool that makes sure", () => {
     assert.equal((await calling).json.done, false);
   }
 
-  it("leaves it to the window to tell the user how a login of theirs ended", async (context) => {
+  it("leaves the report of a user's login to the window", async (context) => {
     await ends(context, "user");
     const { text } = await screen.next(Message);
     assert.match(text, /^Not logged in to bank\.example\. The website locked this account/);
   });
 
-  it("tells alone how a login ended that it started", async (context) => {
+  it("is the only one to report the end of a login that it started", async (context) => {
     await ends(context, "tool");
     assert.deepEqual(screen.all, []);
   });
 
-  it("says that there is none with this ID", async (context) => {
+  it("reports that the connection doesn't exist", async (context) => {
     const { given, offers } = await scene(context, one);
     offers.reply(path, 404, { code: "not_found", message: "No such." });
     const { json } = await call(given, name, input);
     assert.equal(json.says[0], "This account has no connection with this ID.");
   });
 
-  it("opens nothing for an account that was left meanwhile", async (context) => {
+  it("opens nothing if the account changes meanwhile", async (context) => {
     const { asks, given, logins, offers, parts, started } = await scene(context, running());
     logins.is(asks);
     const other = await parts.accounts.add("Other", origin, "sk_token_2");
@@ -313,7 +313,7 @@ describe("the tool that makes sure", () => {
     assert.deepEqual([started, screen.all], [[], []]);
   });
 
-  it("opens nothing once it was called off, whatever it waits for", async (context) => {
+  it("opens nothing after a cancellation", async (context) => {
     const { account, asks, given, logins, started } = await scene(context, running());
     logins.is(followed({ accountId: account.id, connection: discovering() }));
     const source = new CancellationTokenSource();

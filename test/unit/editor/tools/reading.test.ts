@@ -26,8 +26,8 @@ async function open(context: TestContext, connection: object = one): Promise<Off
   return place;
 }
 
-describe("the tool that lists connections", () => {
-  it("says whose they are, how many need a person, and quotes what the service tells", async (context) => {
+describe("managed_auth_list_connections", () => {
+  it("names the account, counts waiting logins and quotes the service", async (context) => {
     const { parts } = await open(context);
     const { json, text } = await call(parts, "managed_auth_list_connections");
     assert.deepEqual(json.account, {
@@ -64,7 +64,7 @@ describe("the tool that lists connections", () => {
       );
     });
 
-  it("tells fifty, and how many more there are", async (context) => {
+  it("returns 50 connections and counts the others", async (context) => {
     const place = await open(context);
     place.offers.list(
       connections,
@@ -79,8 +79,8 @@ describe("the tool that lists connections", () => {
   });
 });
 
-describe("the tool that shows a connection", () => {
-  it("says why it cannot log in by itself, and what to do", async (context) => {
+describe("managed_auth_show_connection", () => {
+  it("explains why automatic logins fail, and the next step", async (context) => {
     const { parts } = await open(context, {
       ...one,
       flow_status: "FAILED",
@@ -99,7 +99,7 @@ describe("the tool that shows a connection", () => {
     ]);
   });
 
-  it("says nothing of a login page's query, and does not ask the person's questions in its own words", async (context) => {
+  it("keeps the website's texts and the login page's query out of its sentences", async (context) => {
     const { parts } = await open(context, {
       ...one,
       flow_status: "IN_PROGRESS",
@@ -116,7 +116,7 @@ describe("the tool that shows a connection", () => {
     assert.equal(json.says.at(-1), goOn);
   });
 
-  it("says that there is none with this ID, and how to find it", async (context) => {
+  it("reports that the connection doesn't exist and how to find the ID", async (context) => {
     const place = await open(context);
     place.offers.reply(`${connections}/ma_9`, 404, { code: "not_found", message: "No such." });
     const { json } = await call(place.parts, "managed_auth_show_connection", { id: "ma_9" });
@@ -128,8 +128,8 @@ describe("the tool that shows a connection", () => {
   });
 });
 
-describe("the tool that tells a history", () => {
-  it("tells since when it is out, why, and the newest entries", async (context) => {
+describe("managed_auth_history", () => {
+  it("returns the time and cause of the logout with the newest entries", async (context) => {
     const place = await open(context);
     const entry = { type: "health_check" };
     const at = (day: number) => ({ timestamp: `2020-01-0${day}T00:00:00Z` });
@@ -144,7 +144,7 @@ describe("the tool that tells a history", () => {
     assert.equal((json.service_says?.["entries"] as readonly unknown[]).length, 2);
   });
 
-  it("offers no more entries than it may tell", async (context) => {
+  it("doesn't suggest more entries than the maximum", async (context) => {
     const place = await open(context);
     place.offers.list(
       `${connections}/ma_1/timeline`,
@@ -157,15 +157,15 @@ describe("the tool that tells a history", () => {
     assert.ok(json.says.includes("Left out here: 10."), json.says.join("\n"));
   });
 
-  it("says so where the service keeps none", async (context) => {
+  it("reports that the service keeps no history", async (context) => {
     const { parts } = await open(context);
     const { json } = await call(parts, "managed_auth_history", { id: "ma_1" });
     assert.deepEqual(json.says, ["This service keeps no history."]);
   });
 });
 
-describe("the tool that tells the entitlements", () => {
-  it("tells what the plan allows, and what is used of it", async (context) => {
+describe("managed_auth_entitlements", () => {
+  it("returns the limits with their usage", async (context) => {
     const { offers, parts } = await open(context);
     offers.reply("/org/entitlements", 200, {
       features: { managed_auth: { enabled: true, max_connections: 10 } },
@@ -178,7 +178,7 @@ describe("the tool that tells the entitlements", () => {
     assert.match(JSON.stringify(json.service_says), /"name":"max_connections","value":10,"used":3/);
   });
 
-  it("says why it could not be read", async (context) => {
+  it("explains a failure", async (context) => {
     const { offers, parts } = await open(context);
     offers.reply("/org/entitlements", 500, { code: "boom", message: "It broke." });
     const { json } = await call(parts, "managed_auth_entitlements");
@@ -190,8 +190,8 @@ describe("the tool that tells the entitlements", () => {
   });
 });
 
-describe("the tool that lists destinations", () => {
-  it("tells what holds each, and where it leads to without the query", async (context) => {
+describe("managed_auth_list_destinations", () => {
+  it("returns the users of a destination and its address without the query", async (context) => {
     const place = await open(context, {
       ...one,
       browser: { telemetry: { enabled: true, export: { otlp: { destination: { id: "td_1" } } } } },
@@ -220,7 +220,7 @@ describe("the tool that lists destinations", () => {
   });
 });
 
-describe("the tool that waits for a login", () => {
+describe("managed_auth_wait_for_login", () => {
   const running = (): object => ({
     ...one,
     flow_status: "IN_PROGRESS",
@@ -230,7 +230,7 @@ describe("the tool that waits for a login", () => {
     fields: [{ id: "f", label: "Password" }],
   });
 
-  it("answers at once where no login runs", async (context) => {
+  it("returns at once if no login is running", async (context) => {
     const { offers, parts } = await open(context);
     const { json } = await call(parts, "managed_auth_wait_for_login", { id: "ma_1" });
     assert.equal(json.says[0], "Not logged in.");
@@ -256,7 +256,7 @@ describe("the tool that waits for a login", () => {
     return { accountId: account.id, clock, logins, offers, source, waiting };
   }
 
-  it("ends after 25 seconds while the login runs on, and says to call it again", async (context) => {
+  it("returns after 25 seconds with advice to call again", async (context) => {
     const { clock, logins, offers, waiting } = await waitFor(context);
     await clock.pass(25_000);
     const { json } = await waiting;
@@ -266,7 +266,7 @@ describe("the tool that waits for a login", () => {
     assert.deepEqual(logins.asked, ["follow ma_1"]);
   });
 
-  it("answers as soon as the login has ended, whatever it asked for before", async (context) => {
+  it("returns as soon as the login ends", async (context) => {
     const { accountId, logins, offers, waiting } = await waitFor(context);
     logins.is(followed({ accountId, connection: { ...running(), interaction_id: "i_2" } }));
     offers.reply(`${connections}/ma_1`, 200, { ...one, status: "AUTHENTICATED", flow_status: "SUCCESS" });
@@ -276,14 +276,14 @@ describe("the tool that waits for a login", () => {
     assert.match(json.says.at(-1) ?? "", /^Next: create a browser with the values under launch/);
   });
 
-  it("follows none anew that is followed here", async (context) => {
+  it("doesn't follow a login again that this window already follows", async (context) => {
     const { accountId, logins, waiting } = await waitFor(context, { connection: running() });
     logins.is(followed({ accountId, end: { kind: "stopped", why: "left" } }));
     await waiting;
     assert.deepEqual(logins.asked, []);
   });
 
-  it("ends at once when it is called off", async (context) => {
+  it("rejects at once when cancelled", async (context) => {
     const { source, waiting } = await waitFor(context);
     source.cancel();
     await assert.rejects(waiting, { name: "Canceled" });

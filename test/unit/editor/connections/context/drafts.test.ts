@@ -15,8 +15,8 @@ const draft = {
 } as const;
 const hour = 3_600_000;
 
-describe("a draft", () => {
-  it("is kept per account, over a new window", async (context) => {
+describe("Drafts", () => {
+  it("stores a draft per account across windows", async (context) => {
     const directory = await temporaryDirectory(context);
     const drafts = new Drafts(new AccountStore(directory));
     assert.equal(await drafts.load("a"), undefined);
@@ -31,7 +31,7 @@ describe("a draft", () => {
     assert.deepEqual((await drafts.load("b"))?.draft, { domain: "b.example" });
   });
 
-  it("is forgotten when its request is fulfilled, unless another has taken its place", async (context) => {
+  it("deletes a draft when its request succeeds, unless the draft changed", async (context) => {
     const drafts = new Drafts(new AccountStore(await temporaryDirectory(context)));
     const sent = { domain: "example.com", profile_name: "work", health_checks: false } as const;
     const answered = { ...sent, proxy: { kind: "default" }, credential: { kind: "none" } } as const;
@@ -50,7 +50,7 @@ describe("a draft", () => {
     await drafts.fulfil("a", request);
   });
 
-  it("holds no login page, and is forgotten with a request that has one", async (context) => {
+  it("never stores the login page, and ignores it when comparing requests", async (context) => {
     const directory = await temporaryDirectory(context);
     const drafts = new Drafts(new AccountStore(directory));
     const page = { ...draft, login_url: "https://example.com/?token=canary" };
@@ -62,7 +62,7 @@ describe("a draft", () => {
     assert.equal(await drafts.load("a"), undefined);
   });
 
-  it("is kept for 24 hours", async (context) => {
+  it("keeps a draft for 24 hours", async (context) => {
     const directory = await temporaryDirectory(context);
     const drafts = new Drafts(new AccountStore(directory));
     const ages = async (ms: number): Promise<void> => {
@@ -89,7 +89,7 @@ describe("a draft", () => {
     ],
     ["a list", "[]"],
   ] as const) {
-    it(`is not taken up from a file that is ${what}, and can be saved again`, async (context) => {
+    it(`ignores a file that is ${what}, and overwrites it`, async (context) => {
       const directory = await temporaryDirectory(context);
       const drafts = new Drafts(new AccountStore(directory));
       await drafts.save("a", draft);

@@ -28,8 +28,8 @@ async function leaveSent(t: TestContext, directory: string): Promise<ChildProces
   return sender;
 }
 
-describe("an attempt to create a connection", () => {
-  it("is on disk before it is sent, with what was sent and no more", async (t) => {
+describe("PendingCreations", () => {
+  it("stores only the request and its context before sending", async (t) => {
     const directory = await temporaryDirectory(t);
     const { id } = await attempts(directory).begin("account", "https://api.example", request);
     const stored: unknown = JSON.parse(await readFile(join(directory, "pending", `${id}.json`), "utf8"));
@@ -39,13 +39,13 @@ describe("an attempt to create a connection", () => {
     assert.deepEqual(stored.request, request);
   });
 
-  it("is not open for checking while its window still sends it", async (t) => {
+  it("doesn't list an attempt that its window is still sending", async (t) => {
     const pending = attempts(await temporaryDirectory(t));
     await pending.begin("account", "https://api.example", request);
     assert.deepEqual(await pending.open("account"), []);
   });
 
-  it("is open once its end is unknown, in another window and after a restart too", async (t) => {
+  it("lists an attempt with an unknown outcome, even after a restart", async (t) => {
     const directory = await temporaryDirectory(t);
     const pending = attempts(directory);
     let changes = 0;
@@ -57,14 +57,14 @@ describe("an attempt to create a connection", () => {
     assert.deepEqual(await pending.open("another account"), []);
   });
 
-  it("is open when the process that sent it is gone", async (t) => {
+  it("lists an attempt whose process has exited", async (t) => {
     const directory = await temporaryDirectory(t);
     const { pid } = spawnSync(process.execPath, ["--version"]);
     await leave(directory, { pid });
     assert.equal((await attempts(directory).open("account")).length, 1);
   });
 
-  it("opens before long in a window that saw it sent by a process that died meanwhile", async (t) => {
+  it("notices within 5 seconds that the sending process died", async (t) => {
     const directory = await temporaryDirectory(t);
     const sender = await leaveSent(t, directory);
     const pending = attempts(directory);
@@ -79,7 +79,7 @@ describe("an attempt to create a connection", () => {
     assert.equal((await opened)?.length, 1);
   });
 
-  it("is not looked at again once the window is closed", async (t) => {
+  it("stops polling when the window closes", async (t) => {
     const directory = await temporaryDirectory(t);
     await leaveSent(t, directory);
     const pending = attempts(directory);
@@ -91,7 +91,7 @@ describe("an attempt to create a connection", () => {
     assert.equal(stop.mock.callCount(), 1);
   });
 
-  it("is not looked at again by what was still reading when the window was closed", async (t) => {
+  it("starts no poll if the window closes during a read", async (t) => {
     const directory = await temporaryDirectory(t);
     await leaveSent(t, directory);
     const pending = attempts(directory);
@@ -102,7 +102,7 @@ describe("an attempt to create a connection", () => {
     assert.equal(timer.mock.callCount(), 0);
   });
 
-  it("is not looked at again where this window sends it, or nobody does", async (t) => {
+  it("polls neither its own attempts nor those of dead processes", async (t) => {
     const directory = await temporaryDirectory(t);
     await leave(directory, {});
     const { pid } = spawnSync(process.execPath, ["--version"]);
@@ -118,20 +118,20 @@ describe("an attempt to create a connection", () => {
     ["open when it has been under way for longer than any attempt takes", 241_000, 1],
     ["its window's for the 183 seconds that an attempt may take, and a while longer", 200_000, 0],
   ] as const)
-    it(`is ${what}`, async (t) => {
+    it(`treats an attempt as ${what}`, async (t) => {
       const directory = await temporaryDirectory(t);
       await leave(directory, { startedAt: Date.now() - age });
       assert.equal((await attempts(directory).open("account")).length, open);
     });
 
-  it("leaves nothing behind once its end is known", async (t) => {
+  it("deletes an attempt when its outcome is known", async (t) => {
     const directory = await temporaryDirectory(t);
     const pending = attempts(directory);
     await pending.settle(await pending.begin("account", "https://api.example", request));
     assert.deepEqual(await readdir(join(directory, "pending")), []);
   });
 
-  it("does not come back where another window has learned its end", async (t) => {
+  it("doesn't restore an attempt that another window has settled", async (t) => {
     const directory = await temporaryDirectory(t);
     const [one, other] = [attempts(directory), attempts(directory)];
     const pending = await one.begin("account", "https://api.example", request);
@@ -141,14 +141,14 @@ describe("an attempt to create a connection", () => {
     assert.deepEqual(await one.covered({ accountId: "account" }), []);
   });
 
-  it("is passed over where its file is broken or asks for what may not be sent", async (t) => {
+  it("ignores a broken file and one with an invalid request", async (t) => {
     const directory = await temporaryDirectory(t);
     await leave(directory, { phase: "unknown", request: { ...request, proxy: { id: "p" } } });
     await writeFile(join(directory, "pending", "half.json"), '{"v":1,');
     assert.deepEqual(await attempts(directory).open("account"), []);
   });
 
-  it("needs no folder to say that there is none", async (t) => {
+  it("returns no attempts if the folder doesn't exist", async (t) => {
     assert.deepEqual(await attempts(await temporaryDirectory(t)).open("account"), []);
   });
 });

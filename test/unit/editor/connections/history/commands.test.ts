@@ -53,8 +53,8 @@ const rowsOf = (card: ResultCard): readonly unknown[] =>
     ...notes,
   ]);
 
-describe("showing a history", () => {
-  it("asks for the connection where none is named, and opens a page beside the connection's own", async (context) => {
+describe("Show History", () => {
+  it("prompts for a connection and opens a page of its own", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.list("/auth/connections", [connection]);
     offers.reply(of, 200, connection);
@@ -77,7 +77,7 @@ describe("showing a history", () => {
     assertComplete(shown[0].card);
   });
 
-  it("says on top since when it is logged out, and why", async (context) => {
+  it("has a headline with the time and cause of the logout", async (context) => {
     const { card } = await opened(context, [
       entry("reauth", "FAILED", 2, { step: "SUBMITTING", error_code: "account_locked" }),
       ...checks("NEEDS_AUTH", 2, 1),
@@ -105,7 +105,7 @@ describe("showing a history", () => {
     ],
     ["to go on with a login that runs", { flow_status: "IN_PROGRESS" }, ["Resume Login…!"]],
   ] as const)
-    it(`offers what comes next: ${what}`, async (context) => {
+    it(`offers the next action: ${what}`, async (context) => {
       const { card } = await opened(context, [], more);
       const plain = ["Show Connection", "Refresh", "…Copy ID"];
       assert.deepEqual(
@@ -114,14 +114,14 @@ describe("showing a history", () => {
       );
     });
 
-  it("says since when it is logged in, exactly or at the latest", async (context) => {
+  it("has a headline with the exact or latest start of the login", async (context) => {
     const since = async (entries: readonly object[]): Promise<string> =>
       (await opened(context, entries, { status: "AUTHENTICATED" })).card.title;
     assert.match(await since([...checks("AUTHENTICATED", 1, 3)]), /^Logged in since .+ or earlier$/);
     assert.match(await since([entry("login", "SUCCESS", 4)]), /^Logged in since (?!.*earlier).+$/);
   });
 
-  it("says so where nobody has ever logged in, and what is told of why", async (context) => {
+  it("reports that no login ever succeeded, and the last failure", async (context) => {
     const { card } = await opened(context, [
       entry("login", "EXPIRED", 3, {
         error_code: "weird_code",
@@ -132,7 +132,7 @@ describe("showing a history", () => {
     assert.doesNotMatch(JSON.stringify(card), /SECRET/);
   });
 
-  it("draws the days: when it was in, out, or nobody knows, and each login", async (context) => {
+  it("draws the known and unknown states and each login by day", async (context) => {
     const { card } = await opened(context, [
       entry("login", "CANCELED", 1),
       ...checks("NEEDS_AUTH", 2, 1),
@@ -160,7 +160,7 @@ describe("showing a history", () => {
     assert.equal(copied.length, 1);
   });
 
-  it("tells the last four of what happened at about the same time, and how many more there were", async (context) => {
+  it("describes four simultaneous entries and counts the others", async (context) => {
     const { card } = await opened(
       context,
       Array.from({ length: 6 }, () => entry("login", "FAILED", 30, { error_code: "rate_limited" })),
@@ -172,7 +172,7 @@ describe("showing a history", () => {
     assert.match(mark.text, /… and 2 more\.$/);
   });
 
-  it("shows what it does not know as it is, without secrets, and does not keep that", async (context) => {
+  it("shows unknown values unchanged without secrets and doesn't store them", async (context) => {
     const { card } = await opened(context, [
       entry("dream", "LUCID", 1, {
         mood: "calm",
@@ -207,7 +207,7 @@ describe("showing a history", () => {
     assert.doesNotMatch(JSON.stringify(card), /SECRET/);
   });
 
-  it("tells when a login ended, and what the website said; the rest is folded", async (context) => {
+  it("shows a login's end and the website's message, and masks addresses", async (context) => {
     const { card } = await opened(context, [
       entry("login", "FAILED", 2, {
         updated_at: ago(1),
@@ -234,7 +234,7 @@ describe("showing a history", () => {
     assert.match(table(card).rows[0]?.cells[0]?.text ?? "", /\s–\s/);
   });
 
-  it("keeps checks apart that found something else, or have something to tell", async (context) => {
+  it("merges only equal health checks without a message", async (context) => {
     const { card } = await opened(context, [
       ...checks("AUTHENTICATED", 1, 2),
       entry("health_check", "AUTHENTICATED", 3, { error_message: "Slow." }),

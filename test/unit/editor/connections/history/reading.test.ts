@@ -45,8 +45,8 @@ async function opened(context: TestContext, answer: (place: Office) => void): Pr
   return place;
 }
 
-describe("reading a history", () => {
-  it("reads two hundred at first, and twice as much each time it is asked for more, in the place of the page", async (context) => {
+describe("fetching a history", () => {
+  it("fetches 200 entries, and twice as many per Load More, on the same page", async (context) => {
     const place = await opened(context, ({ offers }) => offers.list(timeline, checks(450)));
     assert.deepEqual(
       place.offers.asked.filter((one) => one.includes("timeline")),
@@ -72,7 +72,7 @@ describe("reading a history", () => {
     });
   });
 
-  it("ends at 3,200 entries, and says so", async (context) => {
+  it("stops at 3,200 entries and reports that older ones are missing", async (context) => {
     const place = await opened(context, ({ offers }) => offers.list(timeline, checks(3_300)));
     for (let times = 0; times < 4; times += 1) await loadMore(place);
     assert.deepEqual(tableOf(last(place)), ["Logins and health checks"]);
@@ -80,14 +80,14 @@ describe("reading a history", () => {
     await assert.rejects(place.parts.start("managedAuth.showHistory", { id: "ma_1", most: 3_201 }));
   });
 
-  it("says so where nothing has happened yet", async (context) => {
+  it("reports that there are no entries yet", async (context) => {
     const card = last(await opened(context, ({ offers }) => offers.list(timeline, [])));
     assert.deepEqual([card.title, card.summary], ["No login and no health check yet", []]);
     assert.deepEqual(card.blocks, []);
     assertComplete(card);
   });
 
-  it("says so where the service keeps none, and shows the connection's state all the same", async (context) => {
+  it("reports that the service keeps no history, and shows the state", async (context) => {
     const card = last(await opened(context, ({ offers }) => offers.reply(timeline, 404)));
     assert.deepEqual([card.title, card.summary], ["This service keeps no history", []]);
     assert.deepEqual(card.head, { kind: "header", state: { text: "Logged in", tone: "success" } });
@@ -95,7 +95,7 @@ describe("reading a history", () => {
     assert.deepEqual(card.blocks, []);
   });
 
-  it("does not take a project that is not there for a history that is not", async (context) => {
+  it("doesn't mistake a missing project for a missing history", async (context) => {
     const card = last(
       await opened(context, ({ offers }) =>
         offers.reply(timeline, 404, { code: "project_not_found", message: "No such project." }),
@@ -104,7 +104,7 @@ describe("reading a history", () => {
     assert.equal(card.title, "Couldn't read the history");
   });
 
-  it("counts the entries that it cannot read, and claims nothing that they might contradict", async (context) => {
+  it("counts unreadable entries and doesn't claim that nobody ever logged in", async (context) => {
     const card = last(
       await opened(context, ({ offers }) => {
         offers.reply(of, 200, { ...connection, status: "NEEDS_AUTH" });
@@ -118,7 +118,7 @@ describe("reading a history", () => {
     assert.deepEqual(card.summary, ["Unreadable entries: 1."]);
   });
 
-  it("shows what came before reading on failed, and says why; more reads the same again", async (context) => {
+  it("shows the entries fetched before an error and retries the same number", async (context) => {
     const place = await opened(context, ({ offers }) => {
       offers.list(timeline, checks(300));
       const answer = globalThis.fetch;
@@ -154,7 +154,7 @@ describe("reading a history", () => {
     ],
     ["there were too many requests", { path: timeline, status: 429 }, /Too many requests/, ["Try Again!"]],
   ] as const) {
-    it(`says why it was not read where ${what}, and offers what helps`, async (context) => {
+    it(`explains the error and offers a fix where ${what}`, async (context) => {
       const place = await opened(context, ({ offers }) => {
         offers.list(timeline, checks(1));
         offers.reply(answer.path, answer.status, { code: "nope", message: "No." }, { "retry-after": "3600" });
@@ -175,7 +175,7 @@ describe("reading a history", () => {
     });
   }
 
-  it("says so where the service cannot be reached", async (context) => {
+  it("reports that the service is unreachable", async (context) => {
     const place = await opened(context, () =>
       context.mock.method(globalThis, "fetch", () =>
         Promise.reject(
@@ -187,7 +187,7 @@ describe("reading a history", () => {
   });
 
   for (const id of ["..", "a\u0000b"]) {
-    it(`sends nothing for ${JSON.stringify(id)}, which cannot stand in an address`, async (context) => {
+    it(`sends no request for the invalid ID ${JSON.stringify(id)}`, async (context) => {
       const place = await office(context);
       await place.parts.start("managedAuth.showHistory", { id });
       assert.deepEqual(place.offers.asked, []);
@@ -195,7 +195,7 @@ describe("reading a history", () => {
     });
   }
 
-  it("comes back after a reload: the days and the entries, but for what was not known", async (context) => {
+  it("restores the stored entries after a reload, except unknown ones", async (context) => {
     const place = await opened(context, ({ offers }) =>
       offers.list(timeline, [
         { id: "e_1", type: "SECRETTYPE", timestamp: new Date(begin + 300_000).toISOString() },

@@ -50,7 +50,7 @@ const rows = ({ card }: Result): number =>
   card.blocks.reduce((sum, block) => sum + (block.kind === "table" ? block.rows.length : 0), 0);
 
 describe("an open history", () => {
-  it("has the login that ended, in its place, and as many entries as were asked for", async (context) => {
+  it("fetches as many entries again when a login ends", async (context) => {
     const { account, drawn, logins, offers, open } = await scene(context);
     logins.is(followed({ accountId: account.id, connection }));
     await quiet();
@@ -66,7 +66,7 @@ describe("an open history", () => {
     assert.deepEqual(renewed.card.head, { kind: "header", state: { text: "Logged in", tone: "success" } });
   });
 
-  it("stays as it was read where it cannot be read again", async (context) => {
+  it("keeps its content if the fetch fails", async (context) => {
     const { account, drawn, logins, offers } = await scene(context);
     offers.reply(of, 403);
     logins.is(followed({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
@@ -74,7 +74,7 @@ describe("an open history", () => {
     assert.deepEqual([offers.asked.length > 0, drawn], [true, []]);
   });
 
-  it("is not read for the login of another one, nor once it is closed", async (context) => {
+  it("isn't fetched for another login or after it was closed", async (context) => {
     const { account, close, drawn, logins, offers } = await scene(context);
     const ended = followed({ accountId: account.id, connection, end: { kind: "loggedIn" } });
     logins.is({ ...ended, connectionId: "ma_2" });
@@ -85,7 +85,7 @@ describe("an open history", () => {
     assert.deepEqual([offers.asked, drawn], [[], []]);
   });
 
-  it("is not read where nobody works as its account", async (context) => {
+  it("isn't fetched after signing out", async (context) => {
     const { account, drawn, logins, offers, parts } = await scene(context);
     await parts.session.signOut();
     logins.is(followed({ accountId: account.id, connection, end: { kind: "loggedIn" } }));

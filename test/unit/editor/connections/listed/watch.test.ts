@@ -58,7 +58,7 @@ describe("Watch This Connection", () => {
 });
 
 describe("the row of a watched connection", () => {
-  it("starts with a mark and adds \"watched\" to tooltip and speech", () => {
+  it('starts with a mark and adds "watched" to tooltip and speech', () => {
     const connection = ManagedAuth.parse({
       id: "ma_1",
       domain: "shop.example",

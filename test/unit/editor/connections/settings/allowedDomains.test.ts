@@ -22,14 +22,14 @@ describe("readDomains", () => {
     [" , ; \n", []],
     ["", []],
   ] as const) {
-    it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(readDomains(text), { domains }));
+    it(`parses ${JSON.stringify(text)}`, () => assert.deepEqual(readDomains(text), { domains }));
   }
-  it("keeps what is there as it is", () => {
+  it("keeps existing domains unchanged", () => {
     const domains = ["a*.example", "b.example"];
     assert.deepEqual(readDomains("a*.example B.example", ["a*.example"]), { domains });
     assert.deepEqual(readDomains("a*.example"), { domains: [], faulty: "a*.example" });
   });
-  it("stops at the first that is none", () => {
+  it("stops at the first invalid entry", () => {
     assert.deepEqual(readDomains("a.example, [b], c d.e"), { domains: ["a.example"], faulty: "[b]" });
   });
 });
@@ -37,7 +37,7 @@ describe("readDomains", () => {
 describe("the allowed domains", () => {
   const chosen = { ...full, allowed_domains: ["a.example", "b.example"] };
 
-  it("are the domain and the known identity providers unless some were chosen", () => {
+  it("default to the domain and known identity providers", () => {
     assert.deepEqual(effective("allowed_domains", full, undefined), {
       text: "The domain, and known identity providers",
       source: "default",
@@ -48,7 +48,7 @@ describe("the allowed domains", () => {
     });
   });
 
-  it("name the identity providers of §2.1 that are allowed anyway", async (context) => {
+  it("list in the prompt the providers that interface.md §2.1 always allows", async (context) => {
     const { input, leave } = await openInput(asking(context), "allowed_domains");
     for (const provider of [
       "Google",
@@ -77,7 +77,7 @@ describe("the allowed domains", () => {
       ["login.example.com", "sso.example.org"],
     ],
   ] as const) {
-    it(`are taken from ${JSON.stringify(typed)}, typed or pasted`, async (context) => {
+    it(`are parsed from ${JSON.stringify(typed)}, typed or pasted`, async (context) => {
       const { gives, input } = await openInput(asking(context), "allowed_domains");
       input.type(typed);
       assert.equal(said(input), verdict);
@@ -96,7 +96,7 @@ describe("the allowed domains", () => {
     ["a label of 10,000 characters", "x".repeat(10_000), `error: ${"x".repeat(200)}… isn't a domain.`],
     ["commas alone", ",,", "error: Type at least one domain."],
   ] as const) {
-    it(`are not taken from ${what}`, async (context) => {
+    it(`reject ${what}`, async (context) => {
       const { input, leave } = await openInput(asking(context), "allowed_domains");
       input.type(typed);
       assert.equal(said(input), verdict);
@@ -106,7 +106,7 @@ describe("the allowed domains", () => {
     });
   }
 
-  it("may be ten thousand, said in a line that stays short", async (context) => {
+  it("accept 10,000 entries quickly, with a short message", async (context) => {
     const names = Array.from({ length: 10_000 }, (_, index) => `d${index}.example`);
     const { gives, input } = await openInput(asking(context), "allowed_domains");
     const before = process.threadCpuUsage();
@@ -118,7 +118,7 @@ describe("the allowed domains", () => {
     await gives({ allowed_domains: names });
   });
 
-  it("are shown again for another look", async (context) => {
+  it("are prefilled with the current value", async (context) => {
     const { gives, input } = await openInput(asking(context), "allowed_domains", chosen);
     assert.equal(input.value, "a.example, b.example");
     input.enter();

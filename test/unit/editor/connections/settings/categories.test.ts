@@ -16,8 +16,8 @@ const categories: readonly (readonly [TelemetryCategory, label: string, word: Re
   ["screenshot", "Screenshots", /High volume/],
 ];
 
-describe("a category of telemetry", () => {
-  it("has a name and a meaning of its own", () => {
+describe("the telemetry categories", () => {
+  it("have a distinct name and description", () => {
     for (const [category, label, word] of categories) {
       assert.equal(categoryLabel(category), label);
       assert.match(categoryMeaning(category), word);
@@ -25,11 +25,11 @@ describe("a category of telemetry", () => {
     assert.equal(new Set(categories.map(([category]) => categoryMeaning(category))).size, 9);
   });
 
-  it("says where network telemetry is cut (§8)", () => {
+  it("mention the size limits of network bodies (interface.md §8)", () => {
     assert.match(categoryMeaning("network"), /8 KB \(JSON, XML, forms\) or 4 KB/);
   });
 
-  it("is read aloud where nobody knows it", () => {
+  it("split an unknown key into words and escape it", () => {
     assert.equal(categoryLabel("web_$(x)"), "Web $⟨U+0028⟩x)");
   });
 });

@@ -59,8 +59,8 @@ function offering(context: TestContext): Asking {
   return asked;
 }
 
-describe("the question which credential", () => {
-  it("lists none, stored credentials and providers, disabled ones last", async (context) => {
+describe("the credential prompt", () => {
+  it("lists none, stored credentials and providers, with disabled ones last", async (context) => {
     const { gives, pick } = await openList(offering(context), "credential");
     assert.deepEqual(shown(pick), [
       `${nobody} | Typed at the first login, saved for later logins`,
@@ -102,21 +102,21 @@ describe("the question which credential", () => {
     await gives({ credential: { kind: "stored", name: "other" } });
   });
 
-  it("takes none, in place of another form of §2.5", async (context) => {
+  it("accepts none in place of a stored credential", async (context) => {
     const draft = having({ kind: "stored", name: "login" });
     const { gives, pick } = await openList(asking(context), "credential", draft);
     pick.choose(nobody);
     await gives({ credential: { kind: "none" } });
   });
 
-  it("takes a lookup by a provider that is listed", async (context) => {
+  it("accepts a lookup by a listed provider", async (context) => {
     const { gives, pick } = await openList(offering(context), "credential");
     pick.choose("vault");
     (await nextList()).choose("Match by Domain");
     await gives({ credential: { kind: "lookup", provider: "vault" } });
   });
 
-  it("takes an item from a provider's list, by path", async (context) => {
+  it("accepts an item of a listed provider by its path", async (context) => {
     const { gives, pick } = await openList(offering(context), "credential");
     pick.choose("my-1p");
     (await nextList()).choose("Choose an Item…");
@@ -135,7 +135,7 @@ describe("the question which credential", () => {
     await gives({ credential: { kind: "item", provider: "my-1p", path: "Team/GitHub" } });
   });
 
-  it("has the items for the domain first, the others by vault, and warns of a name that may not be found", async (context) => {
+  it("lists items for the domain first and warns of ambiguous paths", async (context) => {
     const asked = offering(context);
     asked.offers.reply("/org/credential_providers/cp_1/items", 200, {
       items: [
@@ -161,7 +161,7 @@ describe("the question which credential", () => {
     await gives({ credential: { kind: "item", provider: "my-1p", path: "Vault/Typed" } });
   });
 
-  it("comes back from the items to the row that led there", async (context) => {
+  it("returns from the items to the row that opened them", async (context) => {
     const { goBack, pick } = await openList(offering(context), "credential");
     pick.choose("vault");
     (await nextList()).choose("Choose an Item…");
@@ -181,7 +181,7 @@ describe("the question which credential", () => {
     [{ kind: "lookup", provider: "gone" }, "Looked up by domain at provider gone"],
     [{ kind: "item", provider: "vault", path: "a/b" }, "a/b from provider vault"],
   ] as const satisfies readonly (readonly [CredentialAnswer, string])[]) {
-    it(`begins at what was chosen: ${JSON.stringify(credential)}`, async (context) => {
+    it(`preselects the current credential: ${JSON.stringify(credential)}`, async (context) => {
       const { gives, pick } = await openList(offering(context), "credential", having(credential));
       assert.equal(active(pick), label);
       pick.enter();
@@ -189,7 +189,7 @@ describe("the question which credential", () => {
     });
   }
 
-  it("takes a typed name of a stored credential, though the service lists none", async (context) => {
+  it("accepts a typed name if the list can't be fetched", async (context) => {
     const { gives, pick } = await openList(asking(context), "credential");
     assert.match(pick.prompt ?? "", /not offered by the service/);
     pick.type("login");
@@ -198,14 +198,14 @@ describe("the question which credential", () => {
     await gives({ credential: { kind: "stored", name: "login" } });
   });
 
-  it("asks for the name of a stored credential where that is wanted", async (context) => {
+  it("prompts for the name of a stored credential on request", async (context) => {
     const { gives, pick } = await openList(asking(context), "credential");
     pick.choose("Enter a Name…");
     await use("login");
     await gives({ credential: { kind: "stored", name: "login" } });
   });
 
-  it("takes both forms of a provider that the service does not list, and comes back step by step", async (context) => {
+  it("accepts a typed provider and goes back one list at a time", async (context) => {
     const asked = asking(context);
     asked.offers.list("/credentials", [{ id: "c_1", name: "bare" }]);
     const { gives, pick } = await openList(asked, "credential");
@@ -226,7 +226,7 @@ describe("the question which credential", () => {
     await gives({ credential: { kind: "item", provider: "other", path: "Team/GitHub" } });
   });
 
-  it("takes a lookup by a provider that is typed", async (context) => {
+  it("accepts a lookup by a typed provider", async (context) => {
     const { gives, pick } = await openList(asking(context), "credential");
     pick.choose("Enter a Provider…");
     await use("vault");
@@ -235,13 +235,13 @@ describe("the question which credential", () => {
   });
 
   for (const label of ["Enter a Name…", "Enter a Provider…"])
-    it(`is left with Esc wherever it led: ${label}`, async (context) => {
+    it(`is cancelled by Esc after ${label}`, async (context) => {
       const { leave, pick } = await openList(asking(context), "credential");
       pick.choose(label);
       await leave(await nextList());
     });
 
-  it("marks what the plan lacks, and holds nothing back", async (context) => {
+  it("marks what the plan lacks but still accepts it", async (context) => {
     const entitlements = plan({}, { credentials: false, credential_providers: false });
     const { gives, pick } = await openList(offering(context), "credential", full, { entitlements });
     const groups = shown(pick).filter((row) => row.startsWith("["));

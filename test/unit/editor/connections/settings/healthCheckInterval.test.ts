@@ -16,7 +16,7 @@ const bounds = (min?: unknown, usual?: unknown, max?: unknown): Entitlements =>
     health_check_interval_max_seconds: max,
   });
 
-describe("the interval that applies", () => {
+describe("the effective health check interval", () => {
   for (const [what, entitlements, text, source] of [
     ["no plan is known", undefined, "every hour", "default"],
     ["the plan tells nothing", bounds(), "every hour", "default"],
@@ -30,13 +30,13 @@ describe("the interval that applies", () => {
       assert.deepEqual(effective("health_check_interval", full, entitlements), { text, source });
     });
   }
-  it("is what was chosen", () => {
+  it("is the chosen one", () => {
     const chosen = effective("health_check_interval", ofItsOwn, bounds(21_600));
     assert.deepEqual(chosen, { text: "every 90 minutes", source: "chosen" });
   });
 });
 
-describe("the intervals on offer", () => {
+describe("the offered intervals", () => {
   const usual = [
     "Every 5 minutes",
     "Every 20 minutes",
@@ -77,20 +77,20 @@ describe("the intervals on offer", () => {
     });
   }
 
-  it("are taken as seconds", async (context) => {
+  it("are answered in seconds", async (context) => {
     const { gives, pick } = await openList(asking(context), "health_check_interval");
     pick.choose("Every 20 minutes");
     await gives({ health_check_interval: 1_200 });
   });
 
-  it("begin at the one that was chosen", async (context) => {
+  it("start at the current one", async (context) => {
     const draft = { ...full, health_check_interval: 86_400 };
     const { goBack, pick } = await openList(asking(context), "health_check_interval", draft);
     assert.equal(active(pick), "Every day");
     await goBack();
   });
 
-  it("have one of one's own among them, which can be changed", async (context) => {
+  it("include an uncommon current interval, which can be edited", async (context) => {
     const { gives, pick } = await openList(asking(context), "health_check_interval", ofItsOwn);
     assert.equal(active(pick), "Every 90 minutes");
     pick.choose("Another Interval…");
@@ -100,7 +100,7 @@ describe("the intervals on offer", () => {
     await gives(ofItsOwn);
   });
 
-  it("are said to have no effect without health checks (§2.1)", async (context) => {
+  it("are marked as without effect while health checks are off (interface.md §2.1)", async (context) => {
     const draft = { ...full, health_checks: false };
     const { leave, pick } = await openList(asking(context), "health_check_interval", draft);
     assert.equal(pick.prompt, "No effect while health checks are off.");
@@ -108,7 +108,7 @@ describe("the intervals on offer", () => {
   });
 });
 
-describe("an interval of one's own", () => {
+describe("Another Interval…", () => {
   const entitlements = bounds(21_600, 21_600, 43_200);
   const tooLittle = "warning: Your plan's minimum is 6 hours; the service may refuse less.";
   const outside = "error: The interval must be between 5 minutes and 1 day.";
@@ -139,7 +139,7 @@ describe("an interval of one's own", () => {
     ["9".repeat(10_000), none, undefined],
     ["", none, undefined],
   ] as const) {
-    it(`is judged: ${text.slice(0, 20)}`, async (context) => {
+    it(`validates ${text.slice(0, 20)}`, async (context) => {
       const { gives, input, leave } = await openOwn(context);
       input.type(text);
       // Nothing at all is judged once it is accepted.
@@ -151,7 +151,7 @@ describe("an interval of one's own", () => {
     });
   }
 
-  it("leads back to the list", async (context) => {
+  it("returns to the list with Back", async (context) => {
     const { gives, input } = await openOwn(context);
     assert.deepEqual([input.step, input.totalSteps], [1, 5]);
     input.press("Back");

@@ -13,7 +13,7 @@ const none = "error: Enter a web address like https://example.com/login.";
 describe("the login page", () => {
   const chosen = { ...full, login_url: "https://example.com/in" };
 
-  it("is found by the service unless it was chosen", () => {
+  it("is found by the service unless chosen", () => {
     assert.deepEqual(effective("login_url", full, undefined), {
       text: "Found by the service",
       source: "default",
@@ -53,7 +53,7 @@ describe("the login page", () => {
       "https://example.com/%C3%A4$(bug)",
     ],
   ] as const) {
-    it(`is taken from ${typed}`, async (context) => {
+    it(`is normalized from ${typed}`, async (context) => {
       const { gives, input } = await openInput(asking(context), "login_url");
       input.type(typed);
       assert.equal(said(input), verdict);
@@ -82,7 +82,7 @@ describe("the login page", () => {
       "error: An address has at most 8,192 characters.",
     ],
   ] as const) {
-    it(`is not taken from ${what}`, async (context) => {
+    it(`rejects ${what}`, async (context) => {
       const { goBack, input } = await openInput(asking(context), "login_url");
       input.type(typed);
       assert.equal(said(input), verdict);
@@ -92,7 +92,7 @@ describe("the login page", () => {
     });
   }
 
-  it("is not taken from nothing: without one the service looks for it", async (context) => {
+  it("can't be cleared for a new connection", async (context) => {
     const { input, leave } = await openInput(asking(context), "login_url", chosen);
     assert.equal(input.value, "https://example.com/in");
     input.type("");

@@ -10,8 +10,8 @@ beforeEach(reset);
 
 const unnamed = { domain: "example.com" };
 
-describe("the question for the profile", () => {
-  it("lists those with a name, with the domains they already serve", async (context) => {
+describe("the profile prompt", () => {
+  it("lists named profiles with the domains of their connections", async (context) => {
     const asked = asking(context);
     const { offers } = asked;
     offers.list("/profiles", [
@@ -38,7 +38,7 @@ describe("the question for the profile", () => {
     await gives({ profile_name: "work" });
   });
 
-  it("says that a name nobody has creates a profile (§4.1), and takes it", async (context) => {
+  it("announces that an unknown name creates a profile (interface.md §4.1)", async (context) => {
     const asked = asking(context);
     asked.offers.list("/profiles", [{ id: "1", name: "work" }]);
     const release = asked.offers.hold("/profiles");
@@ -60,7 +60,7 @@ describe("the question for the profile", () => {
     await gives({ profile_name: "wrok" });
   });
 
-  it("begins with the name that was chosen or half typed", async (context) => {
+  it("is prefilled with the chosen or half-typed name", async (context) => {
     for (const [typed, value] of [
       [undefined, "work"],
       ["half", "half"],

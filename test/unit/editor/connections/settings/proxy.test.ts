@@ -37,8 +37,8 @@ const opened = (context: TestContext, draft?: Draft, over?: Parameters<Asking["a
 const described = (pick: QuickPick): string | undefined =>
   pick.rows.find(({ label }) => label === "p_3")?.description;
 
-describe("the question which proxy", () => {
-  it("spells out §2.3: the default follows stealth, and none leaves stealth and the CAPTCHA solver on", async (context) => {
+describe("the proxy prompt", () => {
+  it("explains the default and no proxy with stealth on (interface.md §2.3)", async (context) => {
     const { leave, pick } = await openList(asking(context), "proxy");
     assert.deepEqual(columns(pick.rows, "label", "detail"), [
       ["Service default", "The service decides: its own proxy, as stealth mode is on"],
@@ -49,7 +49,7 @@ describe("the question which proxy", () => {
     await leave();
   });
 
-  it("says what the choices mean where stealth was turned off", async (context) => {
+  it("explains the choices with stealth off", async (context) => {
     const { leave, pick } = await openList(asking(context), "proxy", { ...full, stealth: false });
     assert.deepEqual(
       pick.rows.slice(0, 2).map(({ detail }) => detail),
@@ -58,7 +58,7 @@ describe("the question which proxy", () => {
     await leave();
   });
 
-  it("lists those of the organization with type, place and health, what does not work last, and takes the id: names are not unique", async (context) => {
+  it("lists proxies by health and answers with the ID of equal names", async (context) => {
     const { gives, pick } = await opened(context);
     assert.deepEqual(columns(pick.rows.slice(2), "label", "description", "detail"), [
       ["Berlin", "residential · Berlin, Germany · …p_1", undefined],
@@ -77,7 +77,7 @@ describe("the question which proxy", () => {
     ["Service default", { kind: "default" }],
     ["No proxy", { kind: "direct" }],
   ] as const) {
-    it(`takes ${label} in place of another form`, async (context) => {
+    it(`accepts ${label} in place of a proxy`, async (context) => {
       const draft: Draft = { ...full, proxy: { kind: "id", id: "p_1" } };
       const { gives, pick } = await openList(asking(context), "proxy", draft);
       pick.choose(label);
@@ -89,7 +89,7 @@ describe("the question which proxy", () => {
     ["Use as Name", { kind: "name", name: " Berlin, exit " }],
     ["Use as ID", { kind: "id", id: " Berlin, exit " }],
   ] as const) {
-    it(`takes what is typed exactly as it is: ${label}`, async (context) => {
+    it(`accepts typed text unchanged: ${label}`, async (context) => {
       const { gives, pick } = await opened(context);
       pick.type(" Berlin, exit ");
       const row = pick.rows.find((one) => one.label === label);
@@ -101,7 +101,7 @@ describe("the question which proxy", () => {
       await gives({ proxy });
     });
 
-    it(`takes what is typed where it is asked for: ${label}`, async (context) => {
+    it(`accepts typed text after Enter a Name or ID…: ${label}`, async (context) => {
       const { gives, pick: first } = await openList(asking(context), "proxy");
       first.choose(enter);
       const pick = await nextList();
@@ -112,7 +112,7 @@ describe("the question which proxy", () => {
     });
   }
 
-  it("can be given a name that a listed one has, and no second row for its id", async (context) => {
+  it("accepts the name of a listed proxy, and offers a listed ID once", async (context) => {
     const { gives, pick } = await opened(context);
     pick.type("p_3");
     assert.deepEqual(labels(pick).slice(-1), ["Use as Name"]);
@@ -121,7 +121,7 @@ describe("the question which proxy", () => {
     await gives({ proxy: { kind: "name", name: "Berlin" } });
   });
 
-  it("takes nothing that cannot be a name, and says why", async (context) => {
+  it("rejects a control character with an explanation", async (context) => {
     const { leave, pick } = await openList(asking(context), "proxy");
     pick.type("a\u0007");
     assert.equal(pick.prompt, "The name or ID has a control character. Type the value instead of pasting.");
@@ -129,7 +129,7 @@ describe("the question which proxy", () => {
     await leave();
   });
 
-  it("says why the service lists none, and takes what is typed all the same", async (context) => {
+  it("explains why the list is missing and accepts typed text", async (context) => {
     const asked = asking(context);
     asked.offers.reply("/proxies", 403);
     const { gives, pick } = await openList(asked, "proxy");
@@ -139,7 +139,7 @@ describe("the question which proxy", () => {
     await gives({ proxy: { kind: "id", id: "p_9" } });
   });
 
-  it("comes back from the name to the row that led there, and to the question before from the list", async (context) => {
+  it("goes back from the name to its row, and from there to the previous step", async (context) => {
     const { goBack, pick: first } = await openList(asking(context), "proxy");
     first.choose(enter);
     const name = await nextList();
@@ -156,7 +156,7 @@ describe("the question which proxy", () => {
     [{ kind: "id", id: "p_9" }, "ID p_9"],
     [{ kind: "name", name: "exit $(x)" }, "exit $⟨U+0028⟩x)"],
   ] as const satisfies readonly (readonly [ProxyAnswer, string])[]) {
-    it(`begins at what was chosen: ${JSON.stringify(proxy)}`, async (context) => {
+    it(`preselects the current proxy: ${JSON.stringify(proxy)}`, async (context) => {
       const asked = having(context);
       const release = asked.offers.hold("/proxies");
       const { gives, pick } = await openList(asked, "proxy", { ...full, proxy });
@@ -175,7 +175,7 @@ describe("the question which proxy", () => {
     [{ custom_proxies: true, managed_proxies: false }, "Your proxies"],
     [{}, "Your proxies"],
   ] as const) {
-    it(`marks what a plan with ${JSON.stringify(features)} lacks, and holds nothing back`, async (context) => {
+    it(`marks what a plan with ${JSON.stringify(features)} lacks but still accepts it`, async (context) => {
       const { gives, pick } = await opened(context, full, { entitlements: plan({}, features) });
       assert.deepEqual(groups(pick), [group]);
       pick.choose("p_3");
@@ -183,7 +183,7 @@ describe("the question which proxy", () => {
     });
   }
 
-  it("has one checked for the connection's website, and comes back with how that ended", async (context) => {
+  it("checks a proxy for the website and then shows the outcome", async (context) => {
     const asked: unknown[] = [];
     const { gives, pick } = await opened(context, full, {
       createNew: {
@@ -203,7 +203,7 @@ describe("the question which proxy", () => {
     await gives({ proxy: { kind: "id", id: "p_3" } });
   });
 
-  it("stays as it was where a check is called off", async (context) => {
+  it("stays unchanged if a check is cancelled", async (context) => {
     const createNew = { checkProxy: () => Promise.resolve(undefined) };
     const { leave, pick } = await opened(context, full, { createNew });
     pick.pressOn("p_3", "Check for example.com");
@@ -217,7 +217,7 @@ describe("the question which proxy", () => {
     ["the list has it", true],
     ["the list cannot be read again", false],
   ] as const) {
-    it(`ends with making one, which is chosen then, where ${what}`, async (context) => {
+    it(`preselects a created proxy where ${what}`, async (context) => {
       const asked = having(context);
       const made = { id: "p_9", name: "Fresh", type: "isp" };
       const proxy = () => {
@@ -234,7 +234,7 @@ describe("the question which proxy", () => {
     });
   }
 
-  it("comes back to the same question where none was made", async (context) => {
+  it("shows the same list again if no proxy was created", async (context) => {
     const createNew = { proxy: () => Promise.resolve(undefined) };
     const { gives, pick } = await opened(context, { ...full, proxy: { kind: "direct" } }, { createNew });
     pick.choose("Create Proxy…");

@@ -12,8 +12,8 @@ beforeEach(reset);
 const codePlace = { baseUrl: "http://127.0.0.1:9", variable: sandboxVariable };
 const offer = "Sandbox Domains…";
 
-describe("the domain, asked for in the sandbox", () => {
-  it("can be chosen among those that the sandbox knows, each of which is one", async (context) => {
+describe("the domain prompt in the sandbox", () => {
+  it("offers domains that the sandbox implements", async (context) => {
     const { gives, input: first } = await openInput(asking(context), "domain", full, { codePlace });
     first.press(offer);
     const list = await nextList();
@@ -25,7 +25,7 @@ describe("the domain, asked for in the sandbox", () => {
     await gives({ domain: "push.example" });
   });
 
-  it("keeps what stood there where none is chosen, and goes where the user leaves", async (context) => {
+  it("keeps its text after Back and is cancelled by Esc", async (context) => {
     const { input: first, leave } = await openInput(asking(context), "domain", full, { codePlace });
     first.press(offer);
     (await nextList()).press("Back");
@@ -35,7 +35,7 @@ describe("the domain, asked for in the sandbox", () => {
     await leave(await nextList());
   });
 
-  it("has no such list elsewhere", async (context) => {
+  it("offers no list of domains outside the sandbox", async (context) => {
     const { input, leave } = await openInput(asking(context), "domain");
     assert.deepEqual(column(input.buttons, "tooltip"), ["Back"]);
     await leave();

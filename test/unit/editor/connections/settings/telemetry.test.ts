@@ -16,7 +16,7 @@ const toFirst = { kind: "id", destination: "d_1" } as const;
 /** What stands in a table of cases is read-only, and a draft is not. */
 const copy = (answer: object): TelemetryAnswer => JSON.parse(JSON.stringify(answer)) as TelemetryAnswer;
 
-describe("what the review says of telemetry", () => {
+describe("the telemetry setting in the review", () => {
   for (const [answer, text] of [
     [{ kind: "off" }, "Off"],
     [{ kind: "default", export: nowhere }, "Default set"],
@@ -35,7 +35,7 @@ describe("what the review says of telemetry", () => {
       assert.deepEqual(effective("telemetry", having(copy(answer)), undefined), { text, source: "chosen" });
     });
   }
-  it("is that nothing was set, which differs from off", () => {
+  it("distinguishes not set from off", () => {
     assert.deepEqual(effective("telemetry", full, undefined), {
       text: "Not set: the service decides",
       source: "default",
@@ -43,13 +43,13 @@ describe("what the review says of telemetry", () => {
   });
 });
 
-describe("the question what to record", () => {
+describe("the prompt for telemetry", () => {
   for (const [label, answer] of [
     ["Off", { kind: "off" }],
     ["Default set", { kind: "default" }],
     ["Categories…", { kind: "categories" }],
   ] as const) {
-    it(`takes ${label}`, async (context) => {
+    it(`accepts ${label}`, async (context) => {
       const { gives, pick } = await openList(asking(context), "telemetry");
       assert.deepEqual(labels(pick), ["Off", "Default set", "Categories…"]);
       pick.choose(label);
@@ -69,7 +69,7 @@ describe("the question what to record", () => {
     ],
     [{ kind: "categories", categories: ["page"], export: toFirst }, "Off", { kind: "off" }],
   ] as const) {
-    it(`keeps the export, and nothing that is forbidden, from ${from.kind} to ${to.kind}`, async (context) => {
+    it(`keeps only the valid export from ${from.kind} to ${to.kind}`, async (context) => {
       const { gives, pick } = await openList(asking(context), "telemetry", having(copy(from)));
       pick.choose(label);
       await gives({ telemetry: to });
@@ -77,8 +77,8 @@ describe("the question what to record", () => {
   }
 });
 
-describe("the question which categories", () => {
-  it("offers the nine of §2.6 with their meaning, and begins with the default set", async (context) => {
+describe("the prompt for telemetry categories", () => {
+  it("offers the nine of interface.md §2.6 with the default set selected", async (context) => {
     const draft = having({ kind: "categories" });
     const { gives, pick } = await openList(asking(context), "telemetry_categories", draft);
     assert.equal(pick.canSelectMany, true);
@@ -103,7 +103,7 @@ describe("the question which categories", () => {
     await gives({ telemetry: { kind: "categories", categories: [...categories] } });
   });
 
-  it("warns that network records what login forms send, and where it cuts (§8)", async (context) => {
+  it("warns that network records logins, and mentions its size limits", async (context) => {
     const draft = having({ kind: "categories" });
     const { leave, pick } = await openList(asking(context), "telemetry_categories", draft);
     const detail = (label: string): string => pick.rows.find((row) => row.label === label)?.detail ?? "";
@@ -113,7 +113,7 @@ describe("the question which categories", () => {
     await leave();
   });
 
-  it("takes no empty choice: off is said by Off", async (context) => {
+  it("rejects an empty selection", async (context) => {
     const exported = { kind: "name", destination: "x" } as const;
     const kept = having({ kind: "categories", categories: ["page"], export: exported });
     const { gives, pick } = await openList(asking(context), "telemetry_categories", kept);
@@ -128,13 +128,13 @@ describe("the question which categories", () => {
   });
 });
 
-describe("the question where to export", () => {
+describe("the prompt for the export", () => {
   for (const [label, exported] of [
     ["Nowhere", nowhere],
     ["Destination by ID…", { kind: "id" }],
     ["Destination by Name…", { kind: "name" }],
   ] as const) {
-    it(`takes ${label}`, async (context) => {
+    it(`accepts ${label}`, async (context) => {
       const draft = having({ kind: "categories", categories: ["page"] });
       const { gives, pick } = await openList(asking(context), "telemetry_export", draft);
       assert.deepEqual(labels(pick), ["Nowhere", "Destination by ID…", "Destination by Name…"]);
@@ -157,7 +157,7 @@ describe("the question where to export", () => {
     });
 });
 
-describe("the question to which destination", () => {
+describe("the prompt for a destination", () => {
   const destinations = [
     { id: "d_1", name: "honeycomb", endpoint: "https://api.honeycomb.io", consecutive_failures: 3 },
     { id: "d_2", name: "datadog", endpoint: "https://otlp.example", consecutive_failures: 0 },
@@ -166,7 +166,7 @@ describe("the question to which destination", () => {
   const byId = having({ kind: "default", export: { kind: "id" } });
   const byName = having({ kind: "default", export: { kind: "name" } });
 
-  it("lists them with their address, their health and what selects them", async (context) => {
+  it("lists destinations with address and use, failing ones last", async (context) => {
     const asked = asking(context);
     asked.offers.list("/telemetry/destinations", destinations);
     const telemetry = { export: { otlp: { destination: { id: "d_2" } } } };
@@ -183,7 +183,7 @@ describe("the question to which destination", () => {
     await gives({ telemetry: { kind: "default", export: { kind: "id", destination: "d_2" } } });
   });
 
-  it("takes the name where that was asked for, and leaves out what has none", async (context) => {
+  it("lists and answers names only, if selected by name", async (context) => {
     const asked = asking(context);
     asked.offers.list("/telemetry/destinations", destinations);
     asked.offers.list("/auth/connections", []);
@@ -197,7 +197,7 @@ describe("the question to which destination", () => {
     ["id", byId],
     ["name", byName],
   ] as const) {
-    it(`takes a typed ${by} where the service lists none, and says why it does not`, async (context) => {
+    it(`accepts a typed ${by} if the list can't be fetched`, async (context) => {
       const asked = asking(context);
       asked.offers.reply("/telemetry/destinations", 404);
       const { gives, pick } = await openList(asked, "telemetry_destination", draft);
@@ -209,7 +209,7 @@ describe("the question to which destination", () => {
     });
   }
 
-  it("begins with the one that was chosen", async (context) => {
+  it("is prefilled with the current destination", async (context) => {
     const draft = having({ kind: "default", export: toFirst });
     const { goBack, pick } = await openList(asking(context), "telemetry_destination", draft);
     assert.equal(pick.value, "d_1");

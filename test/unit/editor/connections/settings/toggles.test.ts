@@ -28,23 +28,23 @@ const toggles = [
   ],
 ] as const;
 
-describe("a field that is on or off", () => {
+describe("a boolean setting", () => {
   for (const [field, label, byDefault, on, off] of toggles) {
     const usual = byDefault ? "On" : "Off";
 
-    it(`${field} is called "${label}", and is ${usual} by default`, () => {
+    it(`${field} is labelled "${label}" and defaults to ${usual}`, () => {
       assert.equal(subjectOf(field), label);
       assert.deepEqual(effective(field, full, undefined), { text: usual, source: "default" });
     });
 
-    it(`${field} is marked as chosen once it is, the default too`, () => {
+    it(`${field} counts as chosen even if it equals the default`, () => {
       for (const value of [true, false]) {
         const is = effective(field, { ...full, [field]: value }, undefined);
         assert.deepEqual(is, { text: value ? "On" : "Off", source: "chosen" });
       }
     });
 
-    it(`${field} is asked for with what each choice does`, async (context) => {
+    it(`${field} explains both choices and preselects the default`, async (context) => {
       const { gives, pick } = await openList(asking(context), field);
       assert.deepEqual(
         pick.rows.map((row) => [row.label, row.description]),
@@ -61,7 +61,7 @@ describe("a field that is on or off", () => {
     });
 
     for (const value of [true, false]) {
-      it(`${field} keeps ${String(value)}, and shows it when it is asked for again`, async (context) => {
+      it(`${field} keeps ${String(value)} and preselects it next time`, async (context) => {
         const { gives, pick } = await openList(asking(context), field);
         pick.choose(value ? "On" : "Off");
         await gives({ [field]: value });
@@ -73,10 +73,10 @@ describe("a field that is on or off", () => {
   }
 });
 
-describe("whether it logs in again by itself", () => {
+describe("the effect of boolean settings without health checks", () => {
   const off = { ...full, health_checks: false };
 
-  it("is said to have no effect without health checks (§2.1)", async (context) => {
+  it("is missing for automatic logins (interface.md §2.1)", async (context) => {
     const words = "no effect while health checks are off";
     assert.deepEqual(effective("auto_reauth", off, undefined), {
       text: `On, ${words}`,
@@ -91,7 +91,7 @@ describe("whether it logs in again by itself", () => {
     await leave();
   });
 
-  it("is the only one of which that is said", async (context) => {
+  it("remains for all other settings", async (context) => {
     for (const [field] of toggles.filter(([one]) => one !== "auto_reauth")) {
       assert.doesNotMatch(effective(field, off, undefined).text, /no effect/);
       const { leave, pick } = await openList(asking(context), field, off);

@@ -26,11 +26,11 @@ const login = (status: string, days: number) => ({
   timestamp: ago(days),
 });
 
-describe("the strip of a connection", () => {
+describe("weekStrip", () => {
   const strip = (told: object, ...reading: readonly [Parameters<typeof weekStrip>[2]]): DayStrip<Effect> =>
     weekStrip({ name: "shop.example" }, { ...connection, ...told }, ...reading, now);
 
-  it("has what was the case, each login that did not succeed, and now", () => {
+  it("shows the states, the unsuccessful logins and the current time", () => {
     const entries = [login("FAILED", 1), login("EXPIRED", 1.01), login("EXPIRED", 3), login("SUCCESS", 5)];
     const { pieces, text } = strip({}, { entries, whole: true, failed: false });
     assert.deepEqual(column(pieces, "look"), ["unknown", "warning", "error", "now"]);
@@ -38,7 +38,7 @@ describe("the strip of a connection", () => {
     assert.match(pieces[2]?.text ?? "", /^2 logins failed, the last at /);
   });
 
-  it("marks what was not read as that, and says why", () => {
+  it("marks periods that weren't fetched, with the reason", () => {
     const entries = [login("SUCCESS", 2)];
     for (const [reading, words] of [
       [undefined, "Not read yet"],
@@ -72,7 +72,7 @@ describe("the strip of a connection", () => {
     assert.equal(isShort(before, undefined), false, "known before its timeline is read");
   });
 
-  it("tells the next check, and marks it where it is today", () => {
+  it("notes the next health check and marks it if it is today", () => {
     const about = {
       health_check_interval: 3600,
       last_auth_check_at: new Date(now - 1_800_000).toISOString(),
@@ -142,8 +142,8 @@ async function scene(context: TestContext) {
   return { ...place, logins, drawn, see, hide: () => (isVisible = false) };
 }
 
-describe("strips on an open page", () => {
-  it("are read where they are in sight first, then the others, and drawn in their places", async (context) => {
+describe("WeekStrips", () => {
+  it("fetches strips in view first and renders each in place", async (context) => {
     const { drawn, offers, see } = await scene(context);
     await see("ma_3", "ma_2");
     assert.deepEqual(column(drawn, "key"), ["ma_3", "ma_2", "ma_1"]);
@@ -153,7 +153,7 @@ describe("strips on an open page", () => {
     assert.equal(offers.asked.length, 3);
   });
 
-  it("are read again where a login has ended", async (context) => {
+  it("fetches a timeline again when a login ends", async (context) => {
     const { account, drawn, logins, see } = await scene(context);
     await see("ma_1");
     logins.is(followed({ accountId: account.id, connectionId: "ma_2" }));
@@ -164,7 +164,7 @@ describe("strips on an open page", () => {
     assert.deepEqual(column(drawn, "key"), ["ma_1", "ma_2", "ma_3", "ma_2"]);
   });
 
-  it("are not read while no one sees the page, nor as another account", async (context) => {
+  it("fetches nothing for a hidden page or after signing out", async (context) => {
     const { hide, offers, parts, see } = await scene(context);
     await parts.session.signOut();
     await see("ma_1");
@@ -174,7 +174,7 @@ describe("strips on an open page", () => {
     assert.equal(offers.asked.length, 0);
   });
 
-  it("keep what they are about when they are drawn anew", () => {
+  it("keeps name, state and description when rendered again", () => {
     const frame = { name: "shop.example", about: "work", state: { text: "checked" } };
     const before = weekStrip(frame, connection, undefined, now);
     const after = weekStrip(before, connection, { entries: [], whole: true, failed: false }, now);
