@@ -292,7 +292,7 @@ export const outcomeGuards: readonly Mutant[] = [
         "An attempt is on disk before it is sent",
         `await this.#write(pending);\n    return pending;`,
         `return pending;`,
-        "treats an attempt as on disk before it is sent, with what was sent and no more",
+        "stores only the request and its context before sending",
       ],
       [
         "What another window has settled does not come back",
@@ -310,7 +310,7 @@ export const outcomeGuards: readonly Mutant[] = [
         "A lost answer is asked for once more",
         `if (verdict !== "check") return verdict;`,
         `if (verdict !== "check" || !signal.aborted) return verdict === "check" ? { kind: "unknown" } : verdict;`,
-        "treats an attempt as created after all when asking again creates it",
+        "is created after all when asking again creates it",
       ],
       [
         "An attempt of unknown end is kept",

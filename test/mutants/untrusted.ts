@@ -210,7 +210,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "What a tool is about to do holds no link",
       `.replace(/[./:@]/g,`,
       `.replace(/[/]{9}/g,`,
-      'makes no link, image or head of "<https://evil.example>"',
+      'escapes "<https://evil.example>"',
     ],
   ]),
   ...guards("src/editor/kit/inputs/ask.ts", "test/unit/editor/kit/inputs/ask.test.ts", [

@@ -1,4 +1,5 @@
-// The report of the entitlements says when it was read, is read anew when that is due, and is filled as more is told.
+// The page of the entitlements shows when they were fetched, fetches them again when needed, and adds the usage
+// later.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
@@ -24,7 +25,7 @@ const entitlements = {
 const limits = { auth_connections_used: 2 };
 const begun = new Date("2026-11-20T12:00:30Z").getTime();
 
-/** A window whose clock the test holds. */
+/** Opens a window with a mocked clock. */
 async function begin(context: TestContext): Promise<Office> {
   const here = await office(context);
   context.mock.timers.enable({ apis: ["Date"], now: begun });
@@ -96,7 +97,7 @@ describe("Show Entitlements", () => {
 });
 
 describe("a failure because of the token", () => {
-  /** Answers the question for a token. */
+  /** Enters a new token in the prompt. */
   async function signInAgain(): Promise<void> {
     const input = await screen.next(InputBox);
     input.type("sk_token_2");
@@ -131,7 +132,7 @@ describe("a failure because of the token", () => {
     assert.equal(parts.entitlements.state.failure, undefined);
   });
 
-  /** A report of the account that is not about a failure. */
+  /** Returns a page of the account that shows no failure. */
   function result({ session }: Office["parts"]): Result {
     const { state } = session;
     assert.equal(state.kind, "signedIn");

@@ -1,4 +1,4 @@
-// What a side bar of 300 pixels can show of a row, measured in VS Code: label and description together.
+// Characters of label and description that fit a side bar of 300 pixels, measured in VS Code.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { OrgLimits } from "../../../../src/api/resourceSchemas.ts";
@@ -18,7 +18,7 @@ const withChildren = (node: EntitlementsNode): readonly EntitlementsNode[] => [
   ...childrenOf(node).flatMap(withChildren),
 ];
 
-/** Every row of a plan, as it is drawn, where this share of its bounds is used. */
+/** Returns the text of every row of a plan, with this share of its limits in use. */
 function rowsOf(plan: PlanId, isTrialing: boolean, share: number): readonly string[] {
   const resolved = entitlements({ plan, isTrialing, trialEndsAt }, now.getTime());
   const used: OrgLimits = {

@@ -149,7 +149,7 @@ describe("entitlementsCard after a refusal", () => {
 });
 
 describe("entitlementsCard after a change", () => {
-  /** What the rows say now, with some of it otherwise before. */
+  /** Returns the previous values of rows. `words` maps "ID=current text" to the previous text. */
   const before = (words: Readonly<Record<string, string>>): RowValues =>
     new Map(
       [...rowValues(entitlementFacts(value, service.at))].flatMap(([id, text]) => {

@@ -1,4 +1,4 @@
-// Tools that create, change and delete: nothing of that happens that nobody agreed to, and nothing is told that nobody knows.
+// Tools that create, change and delete only do so after a confirmation, and never claim an unproven outcome.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
@@ -46,7 +46,7 @@ async function scene(context: TestContext) {
   return { account, given, offers, parts, sent };
 }
 
-/** What the service was sent last, with a method. */
+/** Returns the body of the only request with a method. */
 async function bodyOf(context: TestContext, method: string, work: () => Promise<unknown>): Promise<unknown> {
   const bodies: unknown[] = [];
   const { fetch } = globalThis;
@@ -247,7 +247,7 @@ describe("the dialog of a tool", () => {
   const gap = " ".repeat(178);
   const hidden = `work on github.com"?${gap}on`;
   const seen = `work on github.com"?${"␣".repeat(178)}on`;
-  /** The lines of the dialog that a tool shows. */
+  /** Returns the lines of a tool's dialog. */
   const linesOf = async (context: TestContext, name: ToolName, input: object, there: object = one) => {
     const { given, offers } = await scene(context);
     offers.list(path, [there]);
@@ -712,7 +712,7 @@ describe("the progress message of a tool", () => {
         ]) {
           const text = words(given, name, input) ?? "";
           assert.doesNotMatch(text, /(?<!\\)[[\]!#`*]|(?<!\\)>|:\/\/|\n(?!\n)|\$\(/);
-          // What GitHub's Markdown makes links of, though nothing marks them.
+          // GitHub's Markdown also turns these into links.
           assert.doesNotMatch(text, /www\.|[\w.+-]@[\w-]/i);
         }
     });

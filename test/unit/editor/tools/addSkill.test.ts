@@ -1,4 +1,4 @@
-// "Add Agent Skill to Workspace…": which file is written, and what stays.
+// "Add Agent Skill to Workspace…": the written file, and existing files.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Everything that tools answer, where the service's words are instructions to a model, and hold what nobody may see.
+// Answers of all tools while the service's texts contain instructions to a model and secrets.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
@@ -43,7 +43,7 @@ const connection = {
   ...secrets,
 };
 
-/** How the connection stands: in words nobody knows, and in those that lead to a sentence of ours. */
+/** States of the connection: unknown statuses, and statuses for which the tools have sentences. */
 const standings: Readonly<Record<string, object>> = {
   "words nobody knows": { status: hostile },
   "a login that asks": { status: "NEEDS_AUTH", flow_step: "AWAITING_INPUT" },
@@ -87,7 +87,7 @@ describe("the answer of a tool", () => {
           plan: { id: hostile, effective_id: hostile, status: hostile },
         });
         offers.reply("/org/limits", 200, {});
-        // What a tool opens for the user is not what it answers, and would stay open.
+        // Commands that a tool starts for the user aren't part of its answer and would stay open.
         const given = { ...parts, start: () => Promise.resolve() };
         const { json, text } = await callAnswering("agree", given, name, rightInputs[name]);
         assert.doesNotMatch(json.says.join("\n"), /Ignore|obey|evil/);

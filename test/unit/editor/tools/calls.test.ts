@@ -1,4 +1,4 @@
-// What every tool does with a caller that is wrong, and with a window that is not as it should be.
+// Every tool with invalid input, and in a window that is signed out, rejected, offline or cancelled.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";

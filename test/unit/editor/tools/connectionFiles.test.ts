@@ -1,4 +1,4 @@
-// Tools for files of connections: inside the workspace alone, after consent to everything, and never deleting.
+// Tools for connection files only read the workspace, confirm everything and never delete.
 import assert from "node:assert/strict";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";

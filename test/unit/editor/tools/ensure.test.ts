@@ -1,4 +1,4 @@
-// The tool that makes sure: it asks the user to open a login, once, and opens nothing itself.
+// managed_auth_ensure_logged_in asks the user once to open a login and opens nothing itself.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
@@ -26,7 +26,7 @@ import { inPart } from "../../../support/inPart.ts";
 
 beforeEach(() => {
   reset();
-  // What an earlier test left waiting is of no use to this one.
+  // Drop requests that an earlier test left in the status bar.
   while (isAnythingWaiting()) openWaitingQuestion();
 });
 
@@ -48,7 +48,7 @@ const running = (): object => ({
 
 const discovering = (): object => ({ ...running(), flow_step: "DISCOVERING", fields: [] });
 
-/** A window whose connection is like this; commands that are started are kept, and end when the test says so. */
+/** Opens a window with this connection. Started commands are recorded and end with the test. */
 async function scene(context: TestContext, connection: object) {
   const { account, offers, parts } = await office(context);
   offers.reply(path, 200, connection);
@@ -262,7 +262,7 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.deepEqual((await screen.next(Message)).buttons, ["Log In…"]);
   });
 
-  /** A login of the connection that ends while the tool waits for it, in a window that tells of ends. */
+  /** Ends a login while the tool waits for it, in a window that reports ended logins. */
   async function ends(context: TestContext, startedBy: "user" | "tool"): Promise<void> {
     const { account, given, logins, parts } = await scene(
       context,

@@ -51,7 +51,7 @@ describe("managed_auth_list_connections", () => {
     [{ needs_person: true }, ["ma_1"]],
     [{ needs_person: false }, ["ma_2"]],
     [{ domain: "bank.example", needs_person: false }, []],
-    // The service looks into names, too.
+    // The service's search also matches profiles, but the tool filters by domain only.
     [{ domain: "work" }, []],
   ] as const)
     it(`finds ${JSON.stringify(ids)} by ${JSON.stringify(input)}`, async (context) => {
@@ -237,7 +237,7 @@ describe("managed_auth_wait_for_login", () => {
     assert.deepEqual(new Set(offers.asked.map((asked) => asked.split(" ")[0])), new Set(["GET"]));
   });
 
-  /** Waits for a login whose course the test decides, until the call waits, too. */
+  /** Calls the tool during a login that the test controls, and returns once the call waits. */
   async function waitFor(context: TestContext, known?: Told) {
     const { account, offers, parts } = await open(context, running());
     const { reads, times } = parts.logins;

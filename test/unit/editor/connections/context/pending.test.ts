@@ -13,14 +13,14 @@ const request = { domain: "shop.example", profile_name: "buyer", credential: { n
 
 const attempts = (directory: string): PendingCreations => new PendingCreations(new AccountStore(directory));
 
-/** Writes an attempt as another process would have left it. */
+/** Stores an attempt with changed fields, as another process could have done. */
 async function leave(directory: string, change: Readonly<Record<string, unknown>>): Promise<void> {
   const pending = await attempts(directory).begin("account", "https://api.example", request);
   const file = join(directory, "pending", `${pending.id}.json`);
   await writeFile(file, JSON.stringify({ ...pending, ...change }));
 }
 
-/** Leaves an attempt that a living process sends, which it returns. */
+/** Stores an attempt of a running process and returns that process. */
 async function leaveSent(t: TestContext, directory: string): Promise<ChildProcess> {
   const sender = spawn(process.execPath, ["--eval", "process.stdin.resume()"]);
   t.after(() => sender.kill());

@@ -15,7 +15,7 @@ const connection = { id: "ma_1", domain: "example.com", profile_name: "work", st
 const [of, timeline] = ["/auth/connections/ma_1", "/auth/connections/ma_1/timeline"];
 const hour = 3_600_000;
 const lastHour = Math.floor(Date.now() / hour) * hour;
-/** Some hours before it. */
+/** Returns the time a number of hours before the current full hour. */
 const ago = (hours: number): string => new Date(lastHour - hours * hour).toISOString();
 
 let made = 0;
@@ -45,7 +45,7 @@ async function opened(
 const table = (card: ResultCard): Extract<Block<Effect>, { kind: "table" }> => {
   return card.blocks.find((one) => one.kind === "table") ?? assert.fail();
 };
-/** What stands in each row but when: what it was, its outcome with its tone, and its notes. */
+/** Returns each row without its time: type, outcome with tone, and notes. */
 const rowsOf = (card: ResultCard): readonly unknown[] =>
   table(card).rows.map(({ cells: [, what, end], notes }) => [
     what?.text,
@@ -153,7 +153,7 @@ describe("Show History", () => {
     assert.ok(texts.some((text) => /^out: Not logged in since .+$/.test(text)));
     assert.ok(texts.some((text) => /^neutral: Login, .+: Canceled$/.test(text)));
     assert.deepEqual(column(legend, "look"), ["in", "out", "unknown", "neutral", "now"]);
-    // What spans several days is told once in plain text.
+    // In plain text, a period of several days has a single line.
     const copied = cardText(card)
       .split("\n")
       .filter((line) => line.startsWith("- Logged in:"));

@@ -25,7 +25,7 @@ const checks = (count: number): readonly object[] =>
 const last = ({ shown }: Office): ResultCard => {
   return shown.at(-1)?.card ?? assert.fail();
 };
-/** What the table is called, and what its button has read. */
+/** Returns the title of the table and the label of its button. */
 const tableOf = ({ blocks }: ResultCard): readonly unknown[] => {
   const table = blocks.find((one) => one.kind === "table");
   return table === undefined ? [] : [table.title, ...(table.more === undefined ? [] : [table.more.label])];
@@ -170,7 +170,7 @@ describe("fetching a history", () => {
         resultId: card.id,
       });
       assert.deepEqual(place.shown[0]?.tab, { title: "History: ma_1", icon: "history" });
-      // The time that is left has its place in the sentence of a countdown.
+      // The text of a countdown contains a placeholder.
       if (card.countdown === undefined) assertComplete(card);
     });
   }

@@ -18,7 +18,7 @@ const entries = ["login", "health_check", "health_check"].map((type, index) => (
   timestamp: new Date(at - index * 60_000).toISOString(),
 }));
 
-/** A window in which a history without its newest entry is open. */
+/** Opens a window that shows a history without its newest entry. */
 async function scene(context: TestContext) {
   const place = await office(context);
   const { offers, parts, shown } = place;
@@ -58,7 +58,7 @@ describe("an open history", () => {
     logins.is(followed({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
     await quiet();
     const [renewed = assert.fail()] = drawn;
-    // Checks of one outcome share a row.
+    // Consecutive checks with the same outcome share a row.
     assert.deepEqual([rows(open), rows(renewed)], [1, 2]);
     assert.equal(renewed.card.id, open.card.id);
     assert.deepEqual(renewed.tab, open.tab);

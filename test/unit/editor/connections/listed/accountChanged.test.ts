@@ -1,5 +1,5 @@
-// What the user does to the account while connections are deleted or duplicated: the work stays with the account it
-// began with, and so does its result.
+// The user changes the account while connections are deleted or duplicated. The work and its result stay with the
+// original account.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { draftLike } from "../../../../../src/editor/connections/creation/commands.ts";
@@ -28,7 +28,7 @@ async function scene(context: TestContext) {
     show: (result: Result) => Promise.resolve(void shown.push(result)),
     gone: () => Promise.resolve(undefined),
   };
-  /** Begins to delete these, and waits for the question. */
+  /** Starts to delete these connections and waits for the confirmation. */
   const deleting = async (...ids: readonly string[]) => {
     const entitlements = { state: {}, readUsage: () => Promise.resolve() };
     const watched = { pin: () => Promise.resolve(), stop: () => Promise.resolve() };
@@ -41,7 +41,7 @@ async function scene(context: TestContext) {
 
 type Scene = Awaited<ReturnType<typeof scene>>;
 
-/** What happens meanwhile, and the token that later requests carry: none are sent where there is none. */
+/** Changes during the work, and the token of later requests. Without a token, no request is expected. */
 const events: readonly (readonly [
   what: string,
   happen: (scene: Scene) => Promise<unknown>,

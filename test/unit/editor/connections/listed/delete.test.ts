@@ -19,7 +19,7 @@ const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: 
 const other = { id: "ma_2", domain: "shop.example", profile_name: "work", status: "NEEDS_AUTH" };
 const refusal = { code: "nope", message: "No." };
 
-/** Asks whether to delete these, of a service that has both. */
+/** Starts to delete these connections. The service has both. */
 async function asks(context: TestContext, ...ids: readonly string[]) {
   const place = await office(context);
   for (const each of [one, other]) place.offers.reply(`/auth/connections/${each.id}`, 200, each);

@@ -244,7 +244,7 @@ describe("the rows of the Connections view", () => {
     const pending = { ...needs, flow_status: "PENDING" };
     const shown = (minutes: number) => {
       const row = listedRow(of(pending), new Date(now.getTime() + minutes * 60_000));
-      // The manifest offers Log In… for these kinds of rows.
+      // The manifest offers Log In… for these context values.
       assert.ok(["connection", "connectionNeedingYou"].includes(row.contextValue));
       return row.description;
     };
@@ -266,7 +266,7 @@ describe("the rows of the Connections view", () => {
     );
     for (const [failure, kind, leadsTo] of [
       [{ kind: "unauthorized", sent: "no" }, "refusedToken", "managedAuth.replaceToken"],
-      // Another token is of no use where the one that there is can't be read.
+      // A new token doesn't help if the token store can't be read.
       [{ kind: "unauthorized", sent: "no", reason: "store" }, "error", "managedAuth.refreshConnections"],
       [{ kind: "server", sent: "no", status: 500 }, "error", "managedAuth.refreshConnections"],
     ] as const) {

@@ -111,7 +111,7 @@ describe("the allowed domains", () => {
     const { gives, input } = await openInput(asking(context), "allowed_domains");
     const before = process.threadCpuUsage();
     input.type(names.join("\n"));
-    // Microseconds of the processor's, which others share.
+    // In microseconds of CPU time, because other processes affect the elapsed time.
     assert.ok(process.threadCpuUsage(before).user < 1_000_000);
     assert.ok(said(input).length < 300);
     input.enter();

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { TelemetryCategory } from "../../../../../src/api/telemetry.ts";
 import { categoryLabel, categoryMeaning } from "../../../../../src/editor/connections/settings/words.ts";
 
-/** §2.6, with a word that the document uses of each. */
+/** The categories of interface.md §2.6, each with a phrase of its description. */
 const categories: readonly (readonly [TelemetryCategory, label: string, word: RegExp])[] = [
   ["control", "Control", /[Aa]gents/],
   ["connection", "Connection", /attach to or detach from CDP or the live view/],

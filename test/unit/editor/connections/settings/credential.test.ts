@@ -16,7 +16,7 @@ const providers = [
   { id: "cp_3", name: "vault" },
 ];
 
-/** Separators in brackets, rows with what stands beside and below them. */
+/** Returns the list as text, with separators in brackets and the descriptions and details of rows. */
 const shown = (pick: QuickPick): readonly string[] =>
   pick.items.map(({ description, detail, kind, label }) =>
     Number(kind) === -1
@@ -24,7 +24,7 @@ const shown = (pick: QuickPick): readonly string[] =>
       : [label, description, detail].filter((part) => part !== undefined).join(" | "),
   );
 
-/** Uses this text in the list that was led to, and gives what stood there. */
+/** Types a text into the next list, accepts it, and returns the prefilled text. */
 async function use(text: string): Promise<string> {
   const pick = await nextList();
   const { value } = pick;
@@ -33,7 +33,7 @@ async function use(text: string): Promise<string> {
   return value;
 }
 
-/** An organization that has them. */
+/** Opens a wizard for an organization with credentials and providers. */
 function offering(context: TestContext): Asking {
   const asked = asking(context);
   const { offers } = asked;

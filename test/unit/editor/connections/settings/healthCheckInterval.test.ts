@@ -142,7 +142,7 @@ describe("Another Interval…", () => {
     it(`validates ${text.slice(0, 20)}`, async (context) => {
       const { gives, input, leave } = await openOwn(context);
       input.type(text);
-      // Nothing at all is judged once it is accepted.
+      // An empty text is only validated when it is accepted.
       if (text !== "") assert.equal(said(input), verdict);
       input.enter();
       if (seconds !== undefined) return gives({ health_check_interval: seconds });

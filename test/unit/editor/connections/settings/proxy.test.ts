@@ -26,7 +26,7 @@ const groups = (pick: QuickPick): readonly string[] =>
   pick.items.filter(({ kind }) => Number(kind) === -1).map(({ label }) => label);
 const enter = "Enter a Name or ID…";
 
-/** An organization that has them. */
+/** Opens a wizard for an organization with these proxies. */
 function having(context: TestContext): Asking {
   const asked = asking(context);
   asked.offers.list("/proxies", proxies);
@@ -66,7 +66,7 @@ describe("the proxy prompt", () => {
       ["Berlin", "unavailable · custom · proxy.example · …p_2", undefined],
       [enter, undefined, undefined],
     ]);
-    // No check is offered where nothing can do it.
+    // Without a callback for checks, no row offers one.
     assert.ok(pick.rows.every(({ buttons = [] }) => buttons.length === 0));
     pick.activeItems = pick.rows.slice(4, 5);
     pick.enter();

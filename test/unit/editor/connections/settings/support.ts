@@ -1,4 +1,4 @@
-// A question for a setting that is open, and how it may end.
+// Opens the prompt of a setting and asserts its outcome.
 import assert from "node:assert/strict";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import type { StepId } from "../../../../../src/domain/draft/steps.ts";
@@ -9,7 +9,7 @@ import { quiet } from "../../../../support/offers.ts";
 
 type Over = Parameters<Asking["ask"]>[2];
 
-/** The question as a list, once its rows are drawn. */
+/** Opens a prompt as a list and waits for its rows. */
 export async function openList({ ask }: Asking, step: StepId, draft: Draft = full, over: Over = {}) {
   const answer = ask(step, draft, over);
   const pick = await screen.next(QuickPick);
@@ -17,7 +17,7 @@ export async function openList({ ask }: Asking, step: StepId, draft: Draft = ful
   return { pick, ...ends(answer, draft, pick) };
 }
 
-/** The question as an input. */
+/** Opens a prompt as an input. */
 export async function openInput({ ask }: Asking, step: StepId, draft: Draft = full, over: Over = {}) {
   const answer = ask(step, draft, over);
   const input = await screen.next(InputBox);
@@ -27,10 +27,10 @@ export async function openInput({ ask }: Asking, step: StepId, draft: Draft = fu
 function ends(answer: Promise<StepAnswer>, draft: Draft, first: InputBox | QuickPick) {
   return {
     answer,
-    /** Whether it is answered with this, and all else stays. */
+    /** Asserts that the answer changes exactly these fields. */
     gives: async (fields: Draft): Promise<void> =>
       assert.deepEqual(await answer, { kind: "answered", draft: { ...draft, ...fields } }),
-    /** Esc, at the first input of the question or at the one that it has led to. */
+    /** Presses Esc in the first input or a later one, and asserts a cancellation. */
     leave: async (input = first): Promise<void> => {
       input.escape();
       assert.equal((await answer).kind, "cancelled");
@@ -42,7 +42,7 @@ function ends(answer: Promise<StepAnswer>, draft: Draft, first: InputBox | Quick
   };
 }
 
-/** The next list that the question leads to, once its rows are drawn. */
+/** Returns the next list of the prompt with its rows. */
 export async function nextList(): Promise<QuickPick> {
   const pick = await screen.next(QuickPick);
   await quiet();

@@ -13,7 +13,7 @@ beforeEach(reset);
 const having = (telemetry: TelemetryAnswer): Draft => ({ ...full, telemetry });
 const nowhere = { kind: "none" } as const;
 const toFirst = { kind: "id", destination: "d_1" } as const;
-/** What stands in a table of cases is read-only, and a draft is not. */
+/** Copies an answer, because the table of cases is read-only and a draft isn't. */
 const copy = (answer: object): TelemetryAnswer => JSON.parse(JSON.stringify(answer)) as TelemetryAnswer;
 
 describe("the telemetry setting in the review", () => {

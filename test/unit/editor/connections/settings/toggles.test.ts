@@ -7,7 +7,7 @@ import { active, openList } from "./support.ts";
 
 beforeEach(reset);
 
-/** The defaults of §2.2 and §4.1, and what each choice has to say. */
+/** The boolean settings with their defaults (interface.md §2.2 and §4.1) and a phrase of each choice's description. */
 const toggles = [
   ["stealth", "Stealth", true, /CAPTCHA solver/, /no proxy/],
   [

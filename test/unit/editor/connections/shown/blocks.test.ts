@@ -9,7 +9,7 @@ import { run, type Effect, type ResultCard } from "../../../../../src/editor/res
 import { actionsOf, assertComplete, block, rowsOf, service, toneOf } from "../../../../support/cards.ts";
 import { column } from "../../../../support/rows.ts";
 
-/** §2.1 with every field that it has, as a service answers while a login is under way. */
+/** A response with every field of interface.md §2.1 during a login. */
 const everything = `{
   "id": "ma_1", "profile_name": "work", "domain": "example.com", "status": "AUTHENTICATED",
   "save_credentials": true, "record_session": true, "allowed_domains": ["sso.example.com", "id.example.org"],
@@ -41,14 +41,15 @@ const everything = `{
 function card(fields: object | string): ResultCard {
   const raw: unknown = typeof fields === "string" ? JSON.parse(fields) : { id: "ma_1", ...fields };
   const shown = connectionCard(service, "ma_1", ManagedAuth.parse(raw), raw);
-  // Its title is the connection's name, which may begin like any name; the time left has its place in a countdown.
+  // Replace the title, because a connection's name needn't start with a capital letter, and leave out the countdown,
+  // whose text contains a placeholder.
   const { countdown, ...whole } = shown;
   if (countdown !== undefined) assert.match(countdown.before, /\{0\}/);
   assertComplete({ ...whole, title: "A title" });
   return shown;
 }
 
-/** Rows of a block as label → [value, note]. */
+/** Returns the notes of a block's rows by label. */
 const notesOf = (shown: ResultCard, title: string): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(block(shown, "rows", title).rows.map(({ label, note }) => [label, note]));
 const row = (shown: ResultCard, title: string, label: string): CardRow<Effect> =>
@@ -282,7 +283,7 @@ describe("connectionCard", () => {
       assert.deepEqual(shown.head, { kind: "header", state: { text, tone } });
       const [group] = block(shown, "strips", "The last seven days").groups;
       assert.equal(group?.strips[0]?.name, text);
-      // It is said once.
+      // Only the header is colored.
       assert.doesNotMatch(JSON.stringify(shown.blocks), /"tone"/);
     });
   }
@@ -410,7 +411,7 @@ describe("the proxy of a connection", () => {
     [{ browser: { proxy: 7 } }, "Service default"],
     [{ browser: {} }, "Service default"],
     [{ browser: null }, "Service default"],
-    // The deprecated place counts only where nothing replaces it.
+    // The deprecated field counts only without its replacement.
     [{ proxy_id: "p_old" }, "ID p_old"],
     [{ proxy_id: "p_old", browser: { proxy: { mode: "direct" } } }, "No proxy"],
   ] as const) {

@@ -25,7 +25,7 @@ const connection = {
   live_view_url: "https://live.example/SECRETVIEW",
 };
 
-/** Shows the connection, of which the service says this. */
+/** Shows the connection while the service responds with this status and body. */
 async function shows(context: TestContext, status: number, body?: object) {
   const place = await office(context);
   place.offers.reply("/auth/connections/ma_1", status, body);

@@ -31,7 +31,7 @@ const state = (fields: object): Value => stateValue(connectionState(connection(f
 const facts = (fields: object): FlowFacts => flowFacts(connection(fields), noon) ?? assert.fail();
 
 const marks = { done: "✓", current: "●", failed: "✗", ahead: "○" } as const;
-/** The line of steps as text. */
+/** Returns the progress line as text. */
 const line = (fields: object): string =>
   flowProgress(facts(fields))
     .steps.map(({ label, mark }) => `${marks[mark]} ${label}`)
@@ -406,7 +406,7 @@ describe("loginTask", () => {
       const rejected = refused && { ...refused, reason: "rejected" };
       const fields = { ...asks, website_error, fields: [rejected ?? password] };
       const { notes, title } = task(fields, opened);
-      // What is asked for stands below it then.
+      // After a rejection, the requested input is the first note.
       const [first] = notes;
       assert.deepEqual([title, first], [said, below]);
     });

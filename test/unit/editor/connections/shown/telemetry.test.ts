@@ -10,7 +10,7 @@ const blocks = (fields: object): readonly Block[] =>
   telemetryBlocks(withFallbacks(ManagedAuth.parse({ id: "ma_1", ...fields })));
 const of = (telemetry: unknown): readonly Block[] => blocks({ browser: { telemetry } });
 
-/** The grid as text, such as "Control: On". */
+/** Returns the cells of the grid as text, such as "Control: On". */
 function grid(telemetry: unknown): readonly string[] {
   const [block] = of(telemetry);
   assert.ok(block?.kind === "grid");

@@ -97,7 +97,7 @@ const frame = {
 
 const timeline = (id: string): string => `/auth/connections/${id}/timeline`;
 
-/** A page with the strips of three connections. */
+/** Opens a page with the strips of three connections. */
 async function scene(context: TestContext) {
   const place = await office(context);
   const { account, offers, parts } = place;

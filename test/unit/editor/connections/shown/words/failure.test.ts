@@ -7,7 +7,7 @@ import {
   suggestedFix,
 } from "../../../../../../src/editor/connections/shown/words/failure.ts";
 
-/** The codes that the service is known to give (§3). */
+/** The error codes of interface.md §3. */
 const codes =
   "credentials_invalid totp_code_rejected totp_required sms_code_required email_code_required mfa_required " +
   "account_choice_required customer_input_required external_action_required external_action_timeout " +
