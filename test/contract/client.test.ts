@@ -1,5 +1,5 @@
-// The client against the sandbox over real HTTP. Requests are the client's own; what must come back is written from
-// the interface document by hand, so that a misreading of it cannot agree with itself.
+// Tests the client against the sandbox over HTTP. Expected replies are copied from the interface document by hand, so
+// that a misreading in the client can't hide.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";

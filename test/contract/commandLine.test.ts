@@ -1,4 +1,4 @@
-// The command line against the sandbox and against a second service that shares no code with it.
+// Tests the command line against the sandbox and against a second service that shares no code with it.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";

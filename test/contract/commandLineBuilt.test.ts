@@ -1,4 +1,4 @@
-// The file that people run: what is in it, how it starts, and which way it goes to a service.
+// Tests the built file: its content, start-up, proxies, signals and Node.js versions.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -19,12 +19,12 @@ import { ShellFolder } from "../support/shell.ts";
 import { SocksProxy } from "../support/socksProxy.ts";
 import { listening } from "../unit/sandbox/support.ts";
 
-/** Made by the build, which runs before this stage. */
+/** Created by the build, which runs before this stage. */
 const built = join(root, "dist", "cli", "managed-auth.cjs");
-// Without the file, tests would wait for a request that no process sends.
+// Otherwise tests would time out waiting for a request.
 assert.ok(existsSync(built), "dist/cli/managed-auth.cjs is missing. Run “npm run build” first.");
 
-/** Runs it in a folder, with nothing of this process's environment but what finds programs. */
+/** Runs the built file in a folder. Its environment has only the variables needed to find programs, and `env`. */
 async function runBuilt(
   folder: ShellFolder,
   argv: readonly string[],
@@ -46,7 +46,7 @@ describe("the built command line", () => {
     const text = readFileSync(built);
     const size = gzipSync(text, { level: 9 }).length;
     assert.ok(size <= 150_000, `${size} bytes`);
-    // Of undici, what no request here takes: forms, and the other form of its parser.
+    // Parts of undici that the command never loads: its web APIs and its other build of llhttp.
     const unused = /^\.\.\/(web|llhttp)\//;
     const needed = [...text.toString().matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = ""]) =>
       name.replace(/^node:/, ""),
@@ -199,7 +199,7 @@ describe("a SOCKS proxy from the environment", () => {
       assert.match(refused.stderr, /The network proxy requires authentication\. Check HTTPS_PROXY\./);
       assert.doesNotMatch(refused.stderr + refused.stdout, /canary/);
     }
-    // A wrong password may lock an account: each of the four requests that are sent at once logs in once.
+    // Repeated wrong passwords may lock an account, so each of the four parallel requests must log in only once.
     assert.deepEqual(
       proxy.logins,
       Array.from({ length: 4 }, () => "me:canary"),
@@ -213,7 +213,7 @@ describe("a SOCKS proxy from the environment", () => {
 });
 
 describe("a command that is canceled", { skip: process.platform === "win32" }, () => {
-  /** A service that answers nothing, and what waits for its first request. */
+  /** Starts a service that never replies. `asked` resolves at its first request. */
   async function silent(
     t: TestContext,
   ): Promise<{ asked: Promise<unknown>; count: () => number; url: string }> {
@@ -267,7 +267,7 @@ function hasTerminals(): boolean {
 }
 
 describe("an old version of Node.js", () => {
-  /** Runs the command as if an older version did. */
+  /** Runs the command in a process that reports an older Node.js version. */
   async function runAs(t: TestContext, version: string, argv: readonly string[]): Promise<Finished> {
     const folder = new ShellFolder(t, { baseUrl: "http://127.0.0.1:9", token: "t0k3n-for-tests" });
     folder.write(

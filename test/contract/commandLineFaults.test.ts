@@ -1,4 +1,4 @@
-// The command line against a service that fails, loses answers and changes in between.
+// Tests the command line against a service that fails, loses responses and changes during a run.
 import assert from "node:assert/strict";
 import { chmodSync, lstatSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ async function setting(t: TestContext): Promise<{ service: SecondService; shell:
   return { service, shell: new ShellFolder(t, service) };
 }
 
-/** A fate for requests that begin so, the first time or each time. */
+/** Applies a fault to the first `times` requests that start with `request`. */
 function on(request: string, fate: Fault, times = 1): (seen: SeenRequest) => Fault | undefined {
   let left = times;
   return (seen) => (seen.request.startsWith(request) && left-- > 0 ? fate : undefined);
@@ -499,7 +499,7 @@ describe("a list excluded from the organization's plan", () => {
       service.connections.map(({ domain }) => domain),
       ["a.example"],
     );
-    // The service, which knows its plans, refuses a reference that couldn't be looked up.
+    // The command can't verify the reference, so the service refuses it.
     shell.declare([{ ...b, browser: { proxy: { name: "office" } } }]);
     const refused = await shell.run(["apply", "--yes"]);
     assert.deepEqual([refused.exit, service.connections.length], [1, 1]);

@@ -1,4 +1,4 @@
-// Which project, address and token a command uses.
+// Tests which project, service address and token a command uses.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
@@ -23,7 +23,7 @@ async function setting(t: TestContext): Promise<{ service: SecondService; shell:
   return { service, shell: new ShellFolder(t, service) };
 }
 
-/** The projects that requests about connections named. */
+/** Returns the distinct project headers of requests for connections. */
 const used = ({ seen }: SecondService): readonly (string | undefined)[] => [
   ...new Set(
     seen.filter(({ request }) => request.includes("/auth/connections")).map(({ project }) => project),

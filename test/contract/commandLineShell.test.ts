@@ -1,4 +1,5 @@
-// The command line among other commands: standard input and output, pipes, links, annotations, --json and slips.
+// Tests the command line in shells and CI: standard input and output, pipes, links, annotations, --json and mixed-up
+// files.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +19,7 @@ async function setting(t: TestContext): Promise<{ service: SecondService; shell:
   return { service, shell: new ShellFolder(t, service) };
 }
 
-/** Reads standard output, which has to be exactly one object. */
+/** Parses standard output, which must be exactly one object. */
 function objectIn({ stdout }: Ran): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(stdout);
   assert.ok(typeof value === "object" && value !== null && !Array.isArray(value), stdout);

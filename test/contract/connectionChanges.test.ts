@@ -1,5 +1,5 @@
-// Connections changed and deleted: our client and raw HTTP against the sandbox. What is sent and what must come back is
-// written out, so that a misreading cannot agree with itself.
+// Tests changes and deletions of connections with our client and raw HTTP against the sandbox. Requests and replies
+// are written by hand, so that a misreading in the code can't hide.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
@@ -19,7 +19,7 @@ import { clientOf } from "./support.ts";
 
 const signal = new AbortController().signal;
 
-/** A sandbox with one connection more, and what it is reached by. */
+/** Starts a sandbox, creates a connection, and returns functions that send requests for it. */
 async function setting(t: TestContext, fields = "") {
   const { port } = (await startedSandbox(t)).identity;
   const created = await create(port, `{"domain":"shop.example","profile_name":"buyer"${fields}}`);
@@ -35,7 +35,7 @@ async function setting(t: TestContext, fields = "") {
   };
 }
 
-/** Every problem of a 400. */
+/** Returns the messages in the details of a 400. */
 function problems({ status, body }: Answer): unknown[] {
   assert.equal(status, 400, JSON.stringify(body));
   const { details } = objectOf(body);
@@ -187,7 +187,7 @@ describe("PATCH /auth/connections/{id}", () => {
     const exporting = `{"enabled":true,"export":{"otlp":{"destination":{"name":"nightly-archive"}}}}`;
     assert.equal((await patch(`{"browser":{"telemetry":${exporting}}}`)).status, 200);
     assert.equal((await free()).status, 409);
-    // What is left out stays: the export, too.
+    // Omitted parts stay unchanged, including the export.
     assert.equal((await patch(`{"browser":{"telemetry":{"enabled":true}}}`)).status, 200);
     assert.equal((await free()).status, 409);
     assert.equal(
@@ -323,7 +323,7 @@ describe("profile names", () => {
       assert.deepEqual([again.status, objectOf(again.body)["existing_id"]], [409, id], name);
       const query = new URLSearchParams({ profile_name: name, domain: "shop.example" });
       const found = await send(port, { method: "GET", path: `/auth/connections?${query.toString()}` });
-      // A filter takes the name as it is written.
+      // Filters compare names exactly, unlike the check for conflicts.
       assert.ok(Array.isArray(found.body) && found.body.length === (name === "buyer" ? 1 : 0), name);
     }
     const other = await create(port, `{"domain":"other.example","profile_name":"BUYER"}`);

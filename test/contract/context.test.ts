@@ -1,4 +1,4 @@
-// GET /auth/context against the sandbox over real HTTP; what must come back is written by hand.
+// Tests GET /auth/context against the sandbox over HTTP. The expected reply is written by hand.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { getAuthContext } from "../../src/api/operations.ts";

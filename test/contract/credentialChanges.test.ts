@@ -1,4 +1,4 @@
-// Reading, creating, changing and deleting stored credentials in the sandbox, by literal requests.
+// Tests reading, creating, changing and deleting stored credentials in the sandbox with raw requests.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
@@ -21,7 +21,7 @@ async function scene(t: TestContext) {
   };
 }
 
-/** That of github-bot. */
+/** The TOTP secret of `github-bot`. */
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 const whole = `{"name":"shop","domain":"shop.example","values":{"username":"alex","password":"v4lue-password"},
   "totp_secret":"gezd gnbv-gy3t qojq gezd gnbv gy3t qojq==","sso_provider":"github"}`;
@@ -106,7 +106,7 @@ describe("POST /credentials", () => {
   });
 });
 
-/** [rule, refused, accepted]: the text of one field each. */
+/** [rule, refused, accepted]: a field with an invalid value, and the same field with a valid one. */
 const rules: readonly (readonly [string, string, string])[] = [
   ["no other properties", `"password":"p"`, `"values":{"password":"p"}`],
   ["a name is not empty", `"name":""`, `"name":"é"`],

@@ -1,4 +1,4 @@
-// What the forms of a credential let through is exactly what the sandbox accepts: their rules are written twice.
+// Compares the validation in the credential form with the sandbox's, because both implement the same rules.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -44,7 +44,7 @@ const secrets = mostly(
 const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
 const values = fc.dictionary(keys, mostly(words, "", "\udc00"), { maxKeys: 3 });
 
-/** What the form makes of typed answers: a secret as it is sent, and none where nothing was typed. */
+/** Converts typed answers as the form does: normalizes the TOTP secret and omits an empty one. */
 const asSent = (typed: object): object => {
   const { totp_secret: secret } = objectOf(typed);
   if (typeof secret !== "string" || secret === "") return typed;

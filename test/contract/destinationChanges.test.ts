@@ -1,4 +1,4 @@
-// Reading, creating and changing telemetry destinations in the sandbox, by literal requests.
+// Tests reading, creating and changing telemetry destinations in the sandbox with raw requests.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
@@ -91,7 +91,7 @@ const headers = (count: number): string =>
 const bytes = (count: number): string => JSON.stringify({ A: "v".repeat(count - 1) });
 const long = (length: number): string => `https://a.example/${"p".repeat(length - 18)}`;
 
-/** [rule, refused, accepted]: the text of one field each. */
+/** [rule, refused, accepted]: a field with an invalid value, and the same field with a valid one. */
 const rules: readonly (readonly [string, string, string])[] = [
   ["no other properties", `"color":"red"`, `"description":"red"`],
   ["a name is not empty", `"name":""`, `"name":"a"`],

@@ -1,4 +1,4 @@
-// What the forms of a telemetry destination let through is exactly what the sandbox accepts: their rules are written twice.
+// Compares the validation in the destination form with the sandbox's, because both implement the same rules.
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import {
@@ -9,7 +9,7 @@ import { isShapedLikeId } from "../../src/domain/resources/destinations.ts";
 import { portOf } from "../unit/sandbox/support.ts";
 import { asking } from "./support.ts";
 
-/** The same numbers each time, from 0 up to 1. */
+/** Returns a seeded generator of numbers in [0, 1). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -127,7 +127,7 @@ const headerValues = [
 ];
 const descriptions = ["", "All", "d".repeat(1_024), "d".repeat(1_025), "ü\n"];
 
-/** A sandbox to ask, and draws that are the same each time. */
+/** Starts a sandbox and returns seeded random choices. */
 async function scene(t: TestContext, seed: number) {
   const next = numbers(seed);
   const one = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;

@@ -1,5 +1,5 @@
-// An auth connection with everything that §2.1–§2.7 of the interface document know, over real HTTP: nothing of it is
-// lost on the way to the card, and no value that the document has counts as unknown.
+// Serves an auth connection with every property of interface.md §2.1 to §2.7. The client must lose none of them, and
+// the card must show no documented value as unknown.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { TestContext } from "node:test";
@@ -34,7 +34,7 @@ const telemetry = `{
   "export": { "otlp": { "destination": { "id": "otlp_1" }, "enabled": true } }
 }`;
 
-/** Every property of §2.1, and of each object in it, while a login waits for a step outside the browser. */
+/** A connection with every property of §2.1 and of its nested objects, while a login waits for an external action. */
 const whole = `{
   "id": "ma_1",
   "profile_name": "work",
@@ -116,7 +116,7 @@ const whole = `{
   "website_error": "Try again later."
 }`;
 
-/** The properties of §2.1 that may be null. */
+/** Nullable properties in §2.1. */
 const nullable = [
   "browser_session_id",
   "browser_telemetry",
@@ -142,7 +142,7 @@ const nullable = [
 
 const noon = new Date("2026-11-20T12:00:00Z");
 
-/** What the client makes of an answer. */
+/** Parses a reply with the client. */
 async function read(t: TestContext, answer: string): Promise<ManagedAuth> {
   const server = createServer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(answer);
@@ -151,7 +151,7 @@ async function read(t: TestContext, answer: string): Promise<ManagedAuth> {
   return valueOf(await client.call(getConnection, { path: { id: "ma_1" } }, new AbortController().signal));
 }
 
-/** What a reader sees of an answer with some properties replaced. */
+/** Renders the connection's card as text, with some properties replaced. */
 async function shown(t: TestContext, changes: object): Promise<string> {
   const document = { ...(JSON.parse(whole) as object), ...changes };
   const connection = await read(t, JSON.stringify(document));

@@ -1,4 +1,4 @@
-// Making sure that connections of the sandbox are logged in, over real HTTP: what it comes to, and how many logins it takes.
+// Tests `ensure` against the sandbox over HTTP: its results, and how many logins it starts.
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { EventEmitter } from "vscode";
@@ -24,7 +24,7 @@ async function scene(t: TestContext, domain: string) {
   const changed = new EventEmitter<SessionState>();
   const state: SessionState = { kind: "signedIn", account: sandboxAccount };
   let logins: Logins | undefined = undefined;
-  // Before the folder goes.
+  // Runs before the folder is removed.
   t.after(() => logins?.close());
   const storage = await temporaryDirectory(t);
   logins = new Logins({
@@ -38,7 +38,7 @@ async function scene(t: TestContext, domain: string) {
     id,
     started,
     ensured: () => ensure({ logins }, access, id, signal),
-    /** The result once so much time has passed after a login was started. */
+    /** Calls `ensure`, waits until it starts a login, advances the sandbox's clock and returns the result. */
     afterALogin: async (seconds: number): Promise<Ensured> => {
       const before = await started();
       const making = ensure({ logins }, access, id, signal);

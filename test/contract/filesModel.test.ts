@@ -1,5 +1,5 @@
-// Random connection files beside random services, with faults in between: no declared connection is lost, nothing is sent
-// that the plan didn't show, and exit codes tell the truth.
+// Applies random connection files to random services, with faults in between. No declared connection may be lost,
+// nothing may be sent that the plan didn't show, and exit codes must be correct.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isDeepStrictEqual } from "node:util";
@@ -26,7 +26,7 @@ interface Entry extends Settings {
 
 const names = ["ops", "Ops", "OPS", "Équipe", "e\u0301quipe", "equipe", "दिन", "दान", "travel"];
 const hosts = ["bank.example", "xn--bcher-kva.example", "shop.example", "wiki.example"];
-/** Spellings that only a service has. */
+/** Spellings that occur only in the service's replies. */
 const spelled = [
   ...hosts,
   "Bank.Example",
@@ -50,7 +50,7 @@ const proxies = [
 const on = { enabled: true };
 const usual = { control: on, connection: on, system: on, captcha: on };
 
-/** Browser settings as files have them. A section without a setting isn't allowed there. */
+/** Browser settings in files, which may not contain an empty section. */
 const declaredBrowser = fc
   .record(
     {
@@ -97,7 +97,7 @@ const kept = fc.record({
   ),
 });
 
-/** What becomes of the requests that change something, one after the other. */
+/** Outcomes of the requests that change something, in order. */
 const fates = fc.array(fc.constantFrom("done", "done", "done", "lost", "dropped", "refused", "raced"), {
   maxLength: 6,
 });
@@ -124,18 +124,18 @@ interface PlanObject {
 const isSame = (row: Row, { domain, profile_name }: Entry): boolean =>
   isSameHost(String(row["domain"]), domain) && isSameProfile(String(row["profile_name"]), profile_name);
 
-/** Settings without the section for browsers. */
+/** Flattens the browser section into the other settings. */
 function flat({ browser, ...others }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return { ...others, ...(browser as object | undefined) };
 }
 
-/** The settings of an entry, with those of the file's `defaults`. */
+/** Merges an entry with the file's `defaults`. */
 function declaredBy(one: Entry, defaults: Settings): Readonly<Record<string, unknown>> {
   const all = Object.entries({ ...flat({ ...defaults }), ...flat({ ...one }) });
   return Object.fromEntries(all.filter(([key]) => key !== "domain" && key !== "profile_name"));
 }
 
-/** A row without the settings that an entry declares. */
+/** Returns a row's settings that an entry doesn't declare. */
 function without(row: Row, declared: object): object {
   return Object.fromEntries(Object.entries(flat(row)).filter(([key]) => !(key in declared)));
 }
@@ -165,7 +165,7 @@ describe("apply with random files, services and faults", () => {
         const refused = plan.exit === 1;
         const planned = refused ? undefined : planOf(plan.stdout);
 
-        // The order of lists changes nothing.
+        // The order of entries and connections must not matter.
         shell.declare(entries.toReversed(), file);
         service.connections.reverse();
         const other = await shell.run(["plan", ...flags, "--json"]);
@@ -183,7 +183,7 @@ describe("apply with random files, services and faults", () => {
           failures += 1;
           if (fate === "lost" || fate === "dropped") return fate;
           if (fate === "refused") return { status: 403, body: { code: "forbidden", message: "No." } };
-          // Someone else is faster.
+          // Another client creates the connection first.
           const wanted = objectOf(body);
           if (request.startsWith("POST ") && !service.connections.some((row) => isSame(row, wanted)))
             service.keep(wanted.domain, wanted.profile_name, { record_session: true });
@@ -264,7 +264,10 @@ function isSameProxy(
   );
 }
 
-/** The telemetry categories that are on, of those that this version knows. Flags are layered onto the default set (§2.6). */
+/**
+ * Returns the enabled telemetry categories that this version knows. Flags are layered onto the default set
+ * (interface.md §2.6).
+ */
 function categoriesOf(telemetry: unknown): ReadonlySet<string> {
   const { browser, enabled } = (telemetry ?? { enabled: false }) as {
     readonly enabled: boolean;
@@ -275,7 +278,7 @@ function categoriesOf(telemetry: unknown): ReadonlySet<string> {
   return new Set(isOn.map(([category]) => category).filter((category) => category !== "tomorrow"));
 }
 
-/** Every request is one that the plan showed, deletions last and only after success. */
+/** Checks that the plan showed every request, and that deletions come last and only after success. */
 function checkRequests(bodies: readonly unknown[], planned: PlanObject): void {
   const shown = [
     ...planned.create.map(({ domain, profile_name }) => `POST /auth/connections ${domain} ${profile_name}`),
@@ -289,7 +292,7 @@ function checkRequests(bodies: readonly unknown[], planned: PlanObject): void {
       : request;
   });
   for (const request of sent) assert.ok(shown.includes(request), `${request} wasn't planned`);
-  // A lost deletion may be sent again.
+  // A deletion with a lost response may be resent.
   const once = sent.filter((request) => !request.startsWith("DELETE "));
   assert.equal(new Set(once).size, once.length, "each once");
   const first = sent.findIndex((request) => request.startsWith("DELETE "));

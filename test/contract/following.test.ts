@@ -1,4 +1,4 @@
-// Logins of the sandbox, started, answered and followed over real HTTP and in real time, however its streams misbehave.
+// Starts, answers and follows logins of the sandbox over HTTP in real time, including those with faulty streams.
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { systemClock } from "../../src/api/clock.ts";
@@ -18,7 +18,7 @@ const values = { field_identifier: "alex@shop.example", field_password: "right" 
 
 async function scene(t: TestContext, domain: string) {
   const sandbox = await logins(t);
-  // The sandbox's clock is moved by its own switch; ours is the real one.
+  // Only the sandbox's clock is advanced. The client uses the real one.
   const id = await sandbox.create(domain);
   const client = clientOf(t, sandbox.port);
   const reads = new Reads(systemClock);

@@ -1,5 +1,5 @@
-// Starting, answering and following a login, byte by byte: what is sent, and what becomes of literal answers. Written from
-// what is known of the service, not from our schemas.
+// Tests the exact requests of starting, answering and following a login, and the parsing of literal replies. The
+// replies are written from the documents, not from our schemas.
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import type { Socket } from "node:net";
@@ -103,7 +103,7 @@ describe("submitToLogin", () => {
       assert.deepEqual(JSON.parse(sent), body);
       for (const more of modes.filter((other) => Object.keys(other).join() !== Object.keys(body).join())) {
         const both: object = { ...body, ...more };
-        // @ts-expect-error -- exactly one mode: the compiler says so, too
+        // @ts-expect-error -- the type allows exactly one mode
         const refused = await client.call(submitToLogin, { path, body: both }, signal);
         assert.equal(errorOf(refused).kind, "invalid", JSON.stringify(both));
       }
@@ -123,7 +123,7 @@ describe("submitToLogin", () => {
   ]) {
     it(`does not send ${JSON.stringify(body)}`, async (t) => {
       const { client, requests, signal } = await served(t);
-      // @ts-expect-error -- none of these is a mode
+      // @ts-expect-error -- none of these bodies is valid
       const outcome = await client.call(submitToLogin, { path, body }, signal);
       assert.deepEqual(errorOf(outcome), { kind: "invalid", sent: "no", reason: "request" });
       assert.equal(requests.length, 0);
@@ -173,7 +173,7 @@ describe("followLogin", () => {
       `event: sse_heartbeat\ndata: {"event":"sse_heartbeat","timestamp":"2026-11-20T12:00:10Z"}\n\n`,
       `: nothing\n\n`,
       `event: error\ndata: {"timestamp":"2026-11-20T12:00:11Z","error":{"code":"internal_error","message":"No."}}\n\n`,
-      // What drifts is absent, and costs its event nothing else.
+      // A field with an unexpected type counts as absent, and the rest of the event is kept.
       `event: error\ndata: {"timestamp":"2026-11-20T12:00:12Z","error":"No."}\n\n`,
     ];
     const { client, requests, signal } = await served(t, (socket) =>

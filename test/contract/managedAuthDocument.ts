@@ -1,4 +1,4 @@
-// §2.1–§2.7 of the interface document as it shows an auth connection: every property, and no other.
+// Strict schema of an auth connection in interface.md §2.1 to §2.7, without unknown properties.
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { negative, affirmative } from "../support/reauthReasons.ts";
@@ -143,7 +143,7 @@ const ManagedAuth = z.strictObject({
 });
 type ManagedAuth = z.infer<typeof ManagedAuth>;
 
-/** Fails unless a value is an auth connection that the document allows, its rules of presence included. */
+/** Fails unless a value is a documented auth connection, including the rules about which properties are present. */
 export function assertManagedAuth(value: unknown): ManagedAuth {
   const parsed = ManagedAuth.safeParse(value);
   assert.ok(parsed.success, parsed.error && z.prettifyError(parsed.error));

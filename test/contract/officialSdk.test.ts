@@ -1,5 +1,5 @@
-// The service's official SDK against the sandbox: a client that we did not write finds in it what it expects.
-// Its published version is older than the interface document: it has the deprecated forms and no entitlements.
+// Tests the sandbox with the service's official SDK, a client that we didn't write. Its published version is older
+// than the interface document: it uses the deprecated fields and lacks entitlements.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
@@ -22,7 +22,7 @@ async function setting(t: TestContext, apiKey = token) {
   return { port, kernel: kernelOf(port, { apiKey }) };
 }
 
-/** The error of a request that has to fail in this way. */
+/** Returns the error of a request that must fail with the given class. */
 async function errorOf<T extends Error>(
   request: Promise<unknown>,
   kind: abstract new (...args: never[]) => T,
@@ -197,7 +197,7 @@ describe("the official SDK's connections.update", () => {
   });
 });
 
-/** A sandbox whose logins go on only where a test moves its clock. */
+/** Starts a sandbox whose clock only `advance` moves. */
 async function standing(t: TestContext) {
   const { advance, port } = await logins(t);
   return { advance, kernel: kernelOf(port) };

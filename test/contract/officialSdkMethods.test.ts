@@ -1,4 +1,4 @@
-// Nothing that the official SDK can ask of what a connection refers to is left untried in the sandbox.
+// Checks that a contract test calls every method of the official SDK's resources.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { kernelOf } from "./support.ts";
 
 const kernel = kernelOf(9);
 
-/** The resources, by how the tests call them. */
+/** The SDK's resources by the names that tests use for them. */
 const resources = {
   connections: kernel.auth.connections,
   credentials: kernel.credentials,
@@ -21,7 +21,7 @@ const resources = {
   "organization.limits": kernel.organization.limits,
 };
 
-/** It holds cookies: what is saved of a profile is not kept in the sandbox, and nobody here downloads it. */
+/** Untested methods. The sandbox doesn't store the browser state that `download` returns. */
 const untried = ["download"];
 
 describe("methods of the official SDK", () => {

@@ -1,4 +1,4 @@
-// The service's official SDK manages credential providers in the sandbox.
+// Tests credential providers of the sandbox with the official SDK.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";

@@ -1,4 +1,4 @@
-// What the forms of a credential provider let through is exactly what the sandbox accepts: their rules are written twice.
+// Compares the validation in the provider form with the sandbox's, because both implement the same rules.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
@@ -41,7 +41,7 @@ const bodies = {
   ),
 };
 
-/** Most bodies are whole. */
+/** Completes three of four bodies with the required fields. */
 const mostlyWhole = (body: object, at: number): object =>
   at % 4 === 0 ? body : { provider_type: "onepassword", name: "n", token: "t", ...body };
 

@@ -1,4 +1,4 @@
-// Creating, renaming, checking and deleting proxies in the sandbox, by literal requests and by the official SDK.
+// Tests creating, renaming, checking and deleting proxies in the sandbox with raw requests and the official SDK.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
@@ -108,7 +108,7 @@ const host = (length: number): string => {
 };
 const pem = (text: string): string => custom(`"ca_bundle":${JSON.stringify(text)}`);
 
-/** [rule, refused, accepted]. */
+/** [rule, refused body, accepted body]. */
 const rules: readonly (readonly [string, string, string])[] = [
   ["a type is known", `{"type":"tor"}`, `{"type":"mobile"}`],
   ["a type is needed", `{"name":"a"}`, `{"type":"residential"}`],
@@ -221,7 +221,7 @@ const rules: readonly (readonly [string, string, string])[] = [
 describe("proxy validation", () => {
   for (const [rule, refused, accepted] of rules) {
     it(rule, async (t) => {
-      // The client's schema is another one, and says the same.
+      // The client's schema must agree with the sandbox's, which is implemented separately.
       assert.equal(ProxyCreateRequest.safeParse(JSON.parse(refused)).success, false);
       assert.equal(ProxyCreateRequest.safeParse(JSON.parse(accepted)).success, true);
       const { post } = await scene(t);

@@ -1,4 +1,4 @@
-// What the forms of a proxy let through is exactly what the sandbox accepts: their rules are written twice.
+// Compares the validation in the proxy form with the sandbox's, because both implement the same rules.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -7,10 +7,10 @@ import { certificate } from "../support/certificate.ts";
 import { send, startedSandbox } from "../unit/sandbox/support.ts";
 
 const of = <T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
-/** Mostly what is right, so that one thing alone is wrong often enough. */
+/** Prefers valid values, so that bodies with a single fault are frequent. */
 const mostly = (right: readonly unknown[], wrong: readonly unknown[]): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 6, arbitrary: of(...right) }, { weight: 1, arbitrary: of(...wrong) });
-/** In one of so many bodies. */
+/** Present in one of `bodies` bodies on average. */
 const seldom = (one: fc.Arbitrary<unknown>, bodies: number): fc.Arbitrary<unknown> =>
   fc.integer({ min: 1, max: bodies }).chain((chance) => (chance === 1 ? one : fc.constant(undefined)));
 const record = (model: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<object> =>

@@ -1,4 +1,4 @@
-// The client's reads against the sandbox, over real HTTP.
+// Tests the client's reads against the sandbox over HTTP.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";

@@ -1,5 +1,5 @@
-// Small files in the spirit of those that people bring. Each file of the folder is a test: it is validated, planned, applied
-// and imported into, against a service that has some of its connections in other spellings.
+// Tests each file of the folder `files`: it is validated, planned, applied and imported into. The service already has
+// some of the connections in other spellings.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ describe("a realistic file", () => {
       ];
       const shell = new ShellFolder(t, service);
       const text = readFileSync(join(folder, name), "utf8");
-      // Editors of Windows add a byte order mark and carriage returns, which no file of a repository has.
+      // Windows editors add a byte order mark and carriage returns, which the repository's files don't have.
       const before = name.startsWith("windows-") ? `\uFEFF${text.replaceAll("\n", "\r\n")}` : text;
       shell.write(name, before);
 

@@ -1,9 +1,9 @@
-// The sandbox against §4.1 of the interface document: raw HTTP, and every JSON text below is written from §2 and §4 by hand.
+// Tests the sandbox against interface.md §4.1 over raw HTTP. All JSON is written by hand from §2 and §4.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { create, objectOf, portOf, property } from "../unit/sandbox/support.ts";
 
-/** Takes out the id, which is new every time. */
+/** Replaces the ID, which differs in every run. */
 function withoutId(body: unknown): unknown {
   const id = property(body, "id");
   assert.match(String(id), /^ma_[0-9a-f]{24}$/);

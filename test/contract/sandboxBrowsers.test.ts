@@ -1,4 +1,4 @@
-// Browsers of the sandbox, by the official SDK and by the code that people copy.
+// Tests the sandbox's browsers with the official SDK and with the code that users copy.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -77,7 +77,7 @@ const use: ProfileUse = {
   proxy: { kind: "default" },
 };
 
-/** Hands requests on to a sandbox, and says which there were, in which project. */
+/** Starts a proxy of the sandbox that records each request with its project. */
 async function handingOn(t: TestContext, to: string): Promise<{ heard: readonly string[]; url: string }> {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -96,7 +96,7 @@ async function handingOn(t: TestContext, to: string): Promise<{ heard: readonly 
   return { heard, url: `http://127.0.0.1:${await listening(t, server)}` };
 }
 
-/** The ways that Node.js runs a file of TypeScript, by the kind of project around the file. */
+/** The two module systems in which Node.js can run the copied code. */
 const kinds = ["module", "commonjs"] as const;
 
 describe("the copied TypeScript code", () => {

@@ -1,4 +1,4 @@
-// The sandbox against §4.3 of the interface document, and paths that the document does not have.
+// Tests the sandbox against interface.md §4.3, and paths that the document doesn't define.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { logins } from "../unit/sandbox/logins.ts";

@@ -1,4 +1,4 @@
-// The event stream of a login by literal frames, and the domains whose streams misbehave.
+// Tests the literal frames of a login's event stream, and the domains with faulty streams.
 import assert from "node:assert/strict";
 import { on, once } from "node:events";
 import { get, IncomingMessage } from "node:http";
@@ -9,11 +9,11 @@ import { objectOf, send, token } from "../unit/sandbox/support.ts";
 
 interface Stream {
   readonly answer: IncomingMessage;
-  /** The next frame, with the empty line that ends it. */
+  /** Reads the next frame, including the empty line that ends it. */
   readonly frame: () => Promise<string>;
-  /** All that comes until it ends. */
+  /** Reads the rest of the stream. */
   readonly rest: () => Promise<string>;
-  /** What was written in one piece, so far. */
+  /** The chunks received so far. */
   readonly pieces: readonly Buffer[];
 }
 
@@ -26,7 +26,7 @@ async function followed(t: TestContext, port: number, id: string, end = "\n\n"):
   const [answer] = come;
   assert.ok(answer instanceof IncomingMessage);
   const pieces: Buffer[] = [];
-  // As it was written: whoever reads late is given several pieces as one by any other way.
+  // Listens to `data` events because other ways of reading may join chunks.
   const chunks = on(answer, "data", { close: ["end"] });
   let text = Buffer.alloc(0);
   const more = async (): Promise<boolean> => {
@@ -56,7 +56,7 @@ async function followed(t: TestContext, port: number, id: string, end = "\n\n"):
   };
 }
 
-/** The JSON of a frame, whose name it repeats. */
+/** Returns the JSON of a frame and checks that it repeats the event's name. */
 function dataOf(frame: string): ReturnType<typeof objectOf> {
   const [, name, data = ""] = /^event: (\w+)\r?\ndata: (.*)\r?\n\r?\n$/.exec(frame) ?? [];
   const body = objectOf(JSON.parse(data));

@@ -1,4 +1,4 @@
-// A page's one-time code becomes a token of its login, once, and that opens this login and nothing else.
+// Tests the exchange of a one-time code for a token, which gives access to its login only.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { logins } from "../unit/sandbox/logins.ts";

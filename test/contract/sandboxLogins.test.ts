@@ -1,4 +1,4 @@
-// A login by literal JSON: how it begins, what it asks for, what is entered, and what becomes of it.
+// Tests logins of the sandbox with literal JSON: start, fields, answers, outcomes, health checks and timelines.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { asked, connected, loggedIn, logins, start, started, type Fields } from "../unit/sandbox/logins.ts";
@@ -8,7 +8,7 @@ import { assertManagedAuth } from "./managedAuthDocument.ts";
 const credentials = { field_values: { field_identifier: "alex", field_password: "right" } };
 const code = { field_values: { field_code: "123456" } };
 
-/** Where a flow stands, in few words. */
+/** Summarizes the state of a login. */
 const stands = ({ status, flow_status, flow_step, error_code }: Fields) =>
   [status, flow_status, flow_step, error_code].filter((word) => typeof word === "string").join(" ");
 

@@ -1,5 +1,5 @@
-// Names that mean something elsewhere: what every object inherits, half characters, domains that no address can have; and
-// addresses that are not public.
+// Tests unusual names: properties inherited by every object, lone surrogates, domains that no URL can contain, and
+// private addresses.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { loggedIn } from "../unit/sandbox/logins.ts";

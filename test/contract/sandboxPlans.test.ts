@@ -1,4 +1,4 @@
-// The sandbox against §8 and §2.8 of the interface document, in JSON written by hand.
+// Tests the sandbox against interface.md §8 and §2.8 with JSON written by hand.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";

@@ -1,4 +1,4 @@
-// Profiles, the limits of the organization, and what lists are narrowed by: with the official SDK, and value by value.
+// Tests profiles, the organization's limits and the filters of lists, with the official SDK and raw requests.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
@@ -63,7 +63,7 @@ describe("profiles through the official SDK", () => {
     );
     await assert.rejects(there.profiles.retrieve("research"), NotFoundError);
     await assert.rejects(there.profiles.create({ name: "research" }), ConflictError);
-    // A connection makes it one of its project, too.
+    // Creating a connection adds the profile to the connection's project.
     await there.auth.connections.create({ domain: "a.example", profile_name: "research" });
     assert.equal((await there.profiles.retrieve("research")).id, "prof_sandboxresearch");
     await assert.rejects(kernel.profiles.delete("research"), BadRequestError);

@@ -1,4 +1,4 @@
-// Projects by the official SDK: what they hold, what a request works in, and what a token of one of them may do.
+// Tests projects with the official SDK: their content, the project of a request, and tokens of one project.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
@@ -28,7 +28,7 @@ async function setting(t: TestContext) {
   return { port, as, kernel: as(token), projectToken };
 }
 
-/** Status and code of a request that has to fail. */
+/** Returns status and code of a request that must fail. */
 async function refusal(request: Promise<unknown>): Promise<readonly [status: unknown, code: unknown]> {
   try {
     await request;
@@ -82,7 +82,7 @@ describe("projects", () => {
     assert.deepEqual(await refusal(kernel.projects.retrieve(made.id)), [404, "not_found"]);
     assert.deepEqual(await refusal(kernel.projects.delete(standard)), [409, "project_not_empty"]);
     await kernel.projects.update(standard, { status: "archived" });
-    // Whoever names no project names the default one.
+    // A request without the header uses the default project, which is archived.
     assert.deepEqual(await refusal(kernel.projects.retrieve(staging)), [404, "project_not_found"]);
     const there = as(token, staging).projects;
     assert.deepEqual(await refusal(there.update(staging, { status: "archived" })), [

@@ -1,4 +1,4 @@
-// Creating, changing, testing and deleting credential providers in the sandbox, by literal requests.
+// Tests creating, changing, testing and deleting credential providers in the sandbox with raw requests.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";

@@ -1,4 +1,4 @@
-// What the sandbox lists beside the operations of §4: raw HTTP, with paths and words written by hand.
+// Tests the sandbox's lists and other reads over raw HTTP. Paths and replies are written by hand.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
@@ -410,7 +410,7 @@ describe("GET /org/limits", () => {
       min_health_check_interval_seconds: 3600,
       default_project_max_concurrent_sessions: null,
       max_concurrent_sessions: 10,
-      // Two more export.
+      // Besides running logins, two browsers are exporting.
       concurrent_sessions_used: running + 2,
       concurrent_sessions_available: 8 - running,
     };
@@ -426,7 +426,7 @@ describe("GET /org/limits", () => {
       (await get(on, "/org/limits")).body,
     );
     assert.deepEqual([most, least], [3, 21600]);
-    // What runs goes on: there is no room for more.
+    // Running sessions continue, but there is no room for more.
     assert.equal(objectOf((await get(on, "/org/limits")).body)["concurrent_sessions_available"], 0);
   });
 });

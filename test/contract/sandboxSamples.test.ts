@@ -1,4 +1,4 @@
-// The samples that a sandbox can begin with: few connections, or no data, from which one gets to a login, too.
+// Tests the sandbox's small and empty samples, and that a login is possible with both.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";

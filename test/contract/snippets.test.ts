@@ -1,4 +1,4 @@
-// Generated code, really run: what it creates in the sandbox is what was asked for.
+// Runs generated code against the sandbox and checks the connection that it creates.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
@@ -20,7 +20,7 @@ const names = [
 
 const has = (command: string): boolean => spawnSync(command, ["--version"]).status === 0;
 
-/** How code in a format is run; the Python SDK is no dependency of ours, so a few lines stand in for it. */
+/** Replaces the Python SDK, which isn't installed, with a few lines of code. */
 const python = `
 import json, sys, types, urllib.request
 class Kernel:
@@ -68,7 +68,7 @@ for (const { command, format, missing, name } of ways) {
         };
         const request = { domain: `d${index}.example.com`, profile_name, allowed_domains: ["format.com"] };
         const [program = "", ...args] = command(requestPreview(request, format, place));
-        // The other variable is set: nothing may read it.
+        // Sets another variable with a token, which the code must not read.
         const env = {
           ...process.env,
           [sandboxVariable]: token,

@@ -1,4 +1,4 @@
-// A stream from the sandbox's server to the client's reader, over real HTTP and in real time.
+// Streams from the sandbox's server to the client's reader over HTTP in real time.
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import * as z from "zod/mini";
@@ -11,7 +11,9 @@ import { clientOf } from "./support.ts";
 
 const State = z.looseObject({ event: z.string(), step: z.optional(z.int()) });
 
-/** Follows what a server streams at one path; nothing may come for so long, in milliseconds. */
+/**
+ * Serves a stream at one path and follows it with the client. `idleMs` is the client's idle timeout in milliseconds.
+ */
 async function followed(t: TestContext, stream: Answer["stream"], idleMs = 60_000) {
   const route = { method: "GET", path: "/things/:id/events", takesBody: false, isPublic: false };
   const onFault = (fault: unknown) => assert.fail(String(fault));

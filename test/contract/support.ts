@@ -1,4 +1,4 @@
-// What the contract tests share: our client, the official SDK and literal requests, each of a sandbox that listens there.
+// Shared by the contract tests: our client, the official SDK and raw requests for a sandbox on a given port.
 import type { TestContext } from "node:test";
 import Kernel, { type ClientOptions } from "@onkernel/sdk";
 import { Client } from "../../src/api/client.ts";
@@ -16,7 +16,7 @@ export function clientOf(t: TestContext, port: number, given = token): Client {
   });
 }
 
-/** Left alone, it repeats what it must not, 409 and POST among it; each request is to be seen once. */
+/** Returns the official SDK without retries, because it would resend 409 responses and POST requests. */
 export const kernelOf = (port: number, options: ClientOptions = {}): Kernel =>
   new Kernel({
     apiKey: token,
@@ -27,11 +27,11 @@ export const kernelOf = (port: number, options: ClientOptions = {}): Kernel =>
   });
 
 export interface Asked extends Omit<Answer, "body"> {
-  /** Empty where the answer has none. */
+  /** Empty if the response has no body. */
   readonly body: ReturnType<typeof objectOf>;
 }
 
-/** Asks for what is below a path, and with a body as it is. */
+/** Returns a function that sends requests below a path, with the body unchanged. */
 export function asking(port: number, path: string) {
   return async (method: string, segment: string, body?: string): Promise<Asked> => {
     const call = { method, path: path + segment, ...(body !== undefined && { body }) };

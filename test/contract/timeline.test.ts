@@ -1,5 +1,5 @@
-// The timeline of a connection: raw HTTP and our client against the sandbox. What must come back is written out, so that
-// a misreading cannot agree with itself.
+// Tests a connection's timeline with raw HTTP and our client against the sandbox. Expected replies are written by
+// hand, so that a misreading in the code can't hide.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { listAll } from "../../src/api/listing.ts";
