@@ -1,4 +1,5 @@
-// What planning and applying a file of connections asks of a project, for the editor and the command line alike.
+// The project data and requests that planning and applying a connection file need, in the editor and on the command
+// line.
 import type { Client } from "./client.ts";
 import type { ApiError, Outcome } from "./errors.ts";
 import { listAll, type Listing } from "./listing.ts";
@@ -21,7 +22,7 @@ import type { Page, PageRequest, UnreadRow } from "./page.ts";
 import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
 import type { ManagedAuthUpdateRequest } from "./updateRequest.ts";
 
-/** A list has at most so many rows that are read whole. */
+/** Maximum number of rows of a list that is fetched completely. */
 export const mostRows = 20_000;
 
 /** Lists that connections refer to. */
@@ -29,27 +30,30 @@ export type ReferenceList = "proxies" | "credentials" | "providers" | "destinati
 
 export type UnreadRows = ReadonlyMap<"connections" | ReferenceList, readonly UnreadRow[]>;
 
-/** What was read of a project. Lists that nothing refers to needn't be read. */
+/** The fetched data of a project. Lists without references to them may be missing. */
 export interface ServiceState {
   readonly connections: readonly ManagedAuth[];
   readonly proxies?: readonly Proxy[] | undefined;
   readonly credentials?: readonly Credential[] | undefined;
   readonly providers?: readonly CredentialProvider[] | undefined;
   readonly destinations?: readonly OtlpDestination[] | undefined;
-  /** If missing, the service itself refuses what the organization's plan doesn't allow. */
+  /**
+   * If missing, features aren't checked before sending, and the service refuses those that the organization's plan
+   * lacks.
+   */
   readonly entitlements?: Entitlements | undefined;
   readonly limits?: OrgLimits | undefined;
   /** Rows that can't be read, by list. */
   readonly unread?: UnreadRows | undefined;
 }
 
-/** What is read beside the connections. */
+/** The data to fetch besides the connections. */
 export interface ProjectNeeds {
   readonly lists: ReadonlySet<ReferenceList>;
   readonly entitlements: boolean;
 }
 
-/** A list that can't be read to its end; without an error, it is too long. */
+/** A list that couldn't be fetched completely. Without an error, the list is too long. */
 export interface NotRead {
   readonly kind: "failed";
   readonly list: "connections" | ReferenceList;
@@ -59,10 +63,15 @@ export interface NotRead {
 export type ProjectReading =
   { readonly kind: "ok"; readonly state: ServiceState } | NotRead | { readonly kind: "cancelled" };
 
-/** Longest wait for what the organization's plan allows, in milliseconds. The service checks the same. */
+/**
+ * Maximum wait for entitlements and limits, in milliseconds. They are optional, because the service checks them as
+ * well.
+ */
 const planPatienceMs = 10_000;
 
-/** Reads whole lists (§4.2), all at once; nothing is planned with half of one. */
+/**
+ * Fetches complete lists in parallel (interface.md §4.2). Fails if one is incomplete, because a plan needs all of it.
+ */
 export async function readProject(
   client: Pick<Client, "call">,
   needs: ProjectNeeds,
@@ -83,7 +92,8 @@ export async function readProject(
     if (listing.unread !== undefined) unread.set(list, listing.unread);
     if (listing.kind === "complete") return listing.rows;
     const error = listing.kind === "failed" ? listing.error : undefined;
-    // A plan without the feature has nothing to refer to. The service refuses a reference that is sent.
+    // An organization without the feature has no resources to refer to. The service refuses any reference that is
+    // sent.
     if (list !== "connections" && error?.code === "insufficient_plan" && error.kind === "forbidden")
       return undefined;
     if (listing.kind === "cancelled") failures.push({ kind: "cancelled" });
@@ -118,13 +128,15 @@ export async function readProject(
   );
 }
 
-/** Result of looking for a connection in the list; `unclear` if the list isn't whole, or has several near spellings. */
+/**
+ * Result of searching a list for a connection. `unclear` if the list is incomplete or has several similar spellings.
+ */
 export type ConnectionFound =
   | { readonly kind: "found"; readonly id: string }
   | { readonly kind: "absent" }
   | { readonly kind: "unclear"; readonly error?: ApiError };
 
-/** Lists the connections that may be the one of a profile and domain. Sends nothing that could create a connection. */
+/** Lists connections that may match a domain and profile. Never creates a connection. */
 export async function listSimilar(
   client: Pick<Client, "call">,
   { domain, profile_name }: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">,
@@ -138,21 +150,21 @@ export async function listSimilar(
     );
   const listing = await list({ domain, profile_name });
   const isExact = listing.rows.some((row) => row.domain === domain && row.profile_name === profile_name);
-  // The filters compare texts as they are written. Another spelling is only found in the whole list.
+  // The service's filters compare exact texts. Other spellings are found only in the complete list.
   return isExact || listing.kind !== "complete" ? listing : list({});
 }
 
-/** The requests that applying a plan sends. */
+/** The requests for applying a plan. */
 export interface ConnectionRequests {
   readonly create: (body: ManagedAuthCreateRequest) => Promise<Outcome<ManagedAuth>>;
   readonly read: (id: string) => Promise<Outcome<ManagedAuth>>;
   readonly update: (id: string, body: ManagedAuthUpdateRequest) => Promise<Outcome<ManagedAuth>>;
   readonly remove: (id: string) => Promise<Outcome<unknown>>;
-  /** Lists the connections that may be the one of a request. */
+  /** Lists connections that may match a creation request. */
   readonly list: (request: ManagedAuthCreateRequest) => Promise<Listing<ManagedAuth>>;
 }
 
-/** These requests of a client, all called off by one signal. */
+/** Binds the requests to a client. The signal cancels all of them. */
 export function connectionRequests(client: Pick<Client, "call">, signal: AbortSignal): ConnectionRequests {
   return {
     create: (body) => client.call(createConnection, { body }, signal),

@@ -1,4 +1,4 @@
-// Finds a project by its ID or name, for the editor and the command line alike.
+// Finds a project by ID or name, in the editor and on the command line.
 import type { Client } from "./client.ts";
 import type { ApiError } from "./errors.ts";
 import { listAll } from "./listing.ts";
@@ -8,14 +8,14 @@ import { mostRows } from "./project.ts";
 
 export type ProjectLookup =
   | { readonly kind: "found"; readonly project: Project }
-  /** Nothing works in an archived project. */
+  /** An archived project can't be used. */
   | { readonly kind: "archived"; readonly project: Project }
-  /** Several active projects have the name, exactly or in other case. */
+  /** Several active projects have the name, exactly or in different case. */
   | { readonly kind: "ambiguous"; readonly projects: readonly Project[] }
   | { readonly kind: "absent"; readonly active: readonly Project[] }
-  /** The token works in one project only, which has another ID and, as far as is known, another name. */
+  /** The token works in one project only, which has another ID and, if its name is known, another name. */
   | { readonly kind: "otherToken"; readonly project: Project }
-  /** The projects couldn't be read; without an error, some rows or pages are missing. */
+  /** The projects couldn't be fetched. Without an error, some rows or pages are missing. */
   | { readonly kind: "unclear"; readonly error?: ApiError }
   | { readonly kind: "cancelled" };
 
@@ -28,13 +28,14 @@ const standing = (project: Project): ProjectLookup => ({
   project,
 });
 
-/** Compares names as the service does, but for accents. */
+/** Compares names as the service does, except for accents. */
 const isSameName = ({ name }: Project, wanted: string): boolean =>
   name?.normalize("NFC").toLowerCase() === wanted.normalize("NFC").toLowerCase();
 
 /**
- * Finds a project by ID, or by name regardless of case: the exact spelling wins. The client must name no project itself.
- * Asks for the one project first (operations.md 10), because an organization can have thousands.
+ * Finds a project by ID, or by name regardless of case. An exact spelling takes precedence. The client must not be
+ * bound to a project. Requests the project directly before listing all (operations.md 10), because an organization
+ * can have thousands.
  */
 export async function findProject(
   client: Caller,
@@ -76,7 +77,7 @@ async function listed(
     if (direct === undefined) return projectOfToken(client, wanted, listing.error, signal);
     return standing(direct);
   }
-  // A project that can't be read may have the name.
+  // An unreadable project may have the name.
   if (listing.kind !== "complete" || listing.unreadable > 0) return { kind: "unclear" };
   const active = listing.rows.filter((project) => !isArchived(project));
   const exact = active.filter(({ name }) => name === wanted);
@@ -88,7 +89,10 @@ async function listed(
   return archived === undefined ? { kind: "absent", active } : { kind: "archived", project: archived };
 }
 
-/** A token of one project may be forbidden to read projects, but knows its own. */
+/**
+ * Handles a token that is bound to one project. It may be forbidden to read projects, but its own project's ID is
+ * known.
+ */
 async function projectOfToken(
   client: Caller,
   wanted: string,
@@ -105,8 +109,8 @@ async function projectOfToken(
 }
 
 /**
- * Reads the token's project, if it has one, and the project that the request ran in. Both are missing if the service reports
- * neither.
+ * Fetches the token's project, if it is bound to one, and the project that the request used. Both are missing if the
+ * service doesn't report them.
  */
 export async function projectInUse(
   client: Caller,

@@ -1,11 +1,11 @@
-// Reads the command line.
+// Parses the command line.
 import { parseArgs } from "node:util";
 import { nearest } from "../domain/file/problem.ts";
 
 const commands = ["plan", "apply", "import", "validate", "ensure", "status"] as const;
 export type CommandName = (typeof commands)[number];
 
-/** Set by the build; a test runs the source. */
+/** Set by the build. Undefined in tests, which run the source. */
 declare const cliVersion: string;
 export const version = typeof cliVersion === "undefined" ? "development" : cliVersion;
 
@@ -31,14 +31,14 @@ const parsedOptions = (args: string[]) => parseArgs({ args, options, allowPositi
 /** A valid command line. */
 export type Args = Omit<ReturnType<typeof parsedOptions>["values"], "timeout"> & {
   readonly command: CommandName;
-  /** The file, or the domain and profile of `ensure`. */
+  /** The file, or the domain and profile for `ensure`. */
   readonly operands: readonly string[];
-  /** How long `ensure` may take, in milliseconds. */
+  /** Time limit of `ensure`, in milliseconds. */
   readonly timeoutMs: number;
 };
 
 const common: readonly Option[] = ["json", "project", "base-url"];
-/** The options of each command; any other is an error. */
+/** The valid options of each command. */
 const allowed: Readonly<Record<CommandName, readonly Option[]>> = {
   plan: [...common, "out", "prune", "replace"],
   apply: [...common, "yes", "plan-file", "prune", "replace"],
@@ -54,14 +54,14 @@ export function isJsonWanted(argv: readonly string[]): boolean {
   return (end === -1 ? argv : argv.slice(0, end)).includes("--json");
 }
 
-/** Reads a command line. Returns what to do, the page to print, or why the line is invalid. */
+/** Parses a command line. Returns the command, the page to print or the reason why the line is invalid. */
 export function readArgs(argv: readonly string[]): Args | "help" | "version" | { readonly fault: string } {
   let parsed;
   try {
     parsed = parsedOptions([...argv]);
   } catch (fault) {
     if (!(fault instanceof TypeError)) throw fault;
-    // Node.js names the option, and then explains `--`.
+    // Node.js names the option and then explains `--`. Keep only the first sentence.
     const words = fault.message.split(/\.(?:\s|$)/)[0] ?? "";
     const unknown = /^Unknown option '--(.+)'/.exec(words)?.[1];
     return { fault: unknown === undefined ? words : withNearest(words, unknown, optionsOf(argv), "--") };
@@ -107,21 +107,21 @@ export function writesToOutput({ command, operands, out }: Args): boolean {
   return file !== undefined && isStandardOutput(file);
 }
 
-/** True for the names of standard output. A redirected file would be replaced if it were written by such a name. */
+/** True for names of standard output. Replacing such a file would replace the target of a redirection. */
 export function isStandardOutput(name: string): boolean {
   return ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].includes(name);
 }
 
-/** Reads seconds, or a number with `s`, `m` or `h`, as milliseconds. */
+/** Converts seconds, or a number with `s`, `m` or `h`, to milliseconds. */
 function durationOf(text: string): number | undefined {
   const [, digits, unit = "s"] = /^(\d{1,6})([smh]?)$/.exec(text) ?? [];
   const factor = { s: 1, m: 60, h: 3600 }[unit] ?? 1;
   const seconds = Number(digits) * factor;
-  // Node.js fires longer timers at once.
+  // Limited to one day, because Node.js fires timers above 2^31 ms immediately.
   return seconds > 0 && seconds <= 86_400 ? seconds * 1000 : undefined;
 }
 
-/** The options of the command that a line names, or all of them. */
+/** Returns the options of the line's command, or all options if it has none. */
 function optionsOf(argv: readonly string[]): readonly string[] {
   const command = commands.find((one) => argv.includes(one));
   return command === undefined ? Object.keys(options) : [...allowed[command], "help"];
@@ -132,7 +132,7 @@ function withNearest(fault: string, word: string, known: readonly string[], pref
   return suggestion === undefined ? fault : `${fault}. Did you mean “${prefix}${suggestion}”?`;
 }
 
-/** The page of `--help`. */
+/** The output of `--help`. */
 export const helpPage = `managed-auth: keeps auth connections in line with a file
 
 Usage: node managed-auth.cjs <command> [file] [options]

@@ -1,5 +1,5 @@
-// `ensure`: makes sure that a connection is logged in. Opens nothing, shows no address of a login, supersedes no running
-// login, and starts none if another login could lock the account.
+// `ensure`: makes sure that a connection is logged in. Never opens or prints an address of a login and never
+// supersedes a running login. Starts no login if another attempt could lock the account.
 import type { Client } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
 import type { ApiError } from "../api/errors.ts";
@@ -14,7 +14,7 @@ import { readLogins } from "../domain/login/readLogins.ts";
 import { over } from "../domain/login/over.ts";
 import { lockStart, type Release } from "./startLock.ts";
 
-/** A login can only end by waiting for a person, so that none was started. */
+/** No login was started, because it could end only with the help of a person. */
 interface Attended {
   readonly kind: "attended";
 }
@@ -25,39 +25,45 @@ export type Ensured =
   | { readonly kind: "needsPerson"; readonly need: Need | Attended }
   | { readonly kind: "cannot"; readonly why: Obstacle }
   | { readonly kind: "failed"; readonly error: ApiError }
-  /** Whether a login was started, or how one ended, can't be read. It isn't started again. */
+  /** The start or the end of a login couldn't be determined. The login isn't started again. */
   | { readonly kind: "unknown" | "gone" | "cancelled" };
 
 export interface EnsureOptions {
-  /** How long to wait for the end of a login, in milliseconds. */
+  /** Maximum wait for the end of a login, in milliseconds. */
   readonly timeoutMs: number;
-  /** True to start a login that a person must complete, and to wait for the person. */
+  /** True to start a login even if a person must complete it, and to wait for that person. */
   readonly wait: boolean;
-  /** Called once a login was started. */
+  /** Called after a login was started. */
   readonly onStart?: () => void;
-  /** Called once a login waits for a person, if that is waited for. */
+  /** Called when a login needs a person, if `wait` is true. */
   readonly onPersonNeeded?: () => void;
 }
 
-/** Reasons for which stored values don't suffice (interface.md §2.1), and new ones that are named in the same way. */
+/**
+ * Values of `can_reauth_reason` (interface.md §2.1) for which stored credentials don't suffice. Also matches future
+ * reasons with the same naming.
+ */
 const attendedReason = /^no_credential$|^requires_|_require_/;
 
-/** True if a login can only end by waiting for a person. A connection that is logged in may turn out to be still so. */
+/**
+ * True if a login could end only with the help of a person. A connection with status AUTHENTICATED may still be
+ * logged in and need none.
+ */
 function isAttended({ can_reauth, can_reauth_reason = "", credential, status }: ManagedAuth): boolean {
   const isStored = credential !== undefined && !attendedReason.test(can_reauth_reason);
   return status !== "AUTHENTICATED" && can_reauth === false && !isStored;
 }
 
-/** How often a login is looked at, in milliseconds: at first, and after a minute. */
+/** Poll intervals of a login in milliseconds: at first, and after a minute. */
 const pace = { first: 2_000, later: 5_000, laterAfter: 60_000 } as const;
 
 interface Read {
   readonly connection: ManagedAuth;
-  /** By the service's clock. */
+  /** Time of the response by the service's clock. */
   readonly now: number;
 }
 
-/** Makes sure that a connection is logged in. Never rejects. Several runs on one computer start one login. */
+/** Makes sure that a connection is logged in. Never rejects. Concurrent runs on one computer start only one login. */
 export async function ensure(
   client: Pick<Client, "call">,
   id: string,
@@ -67,19 +73,19 @@ export async function ensure(
 ): Promise<Ensured> {
   const unlocked = await attempt(undefined);
   if (unlocked !== "start") return unlocked;
-  // Another run may start a login at this moment. Once it has, this run reads again and follows that login.
+  // Another run may be starting a login. After acquiring the lock, this run reads again and follows that login.
   const release = await lockStart(id, options.timeoutMs, signal, clock);
   if (release === undefined)
     return signal.aborted ? { kind: "cancelled" } : { kind: "needsPerson", need: { kind: "undecided" } };
   try {
     const ensured = await attempt(release);
-    // A start is either made or refused while the lock is held.
+    // Unreachable, because an attempt with the lock never returns "start".
     return ensured === "start" ? { kind: "unknown" } : ensured;
   } finally {
     await release();
   }
 
-  /** Reads, decides and acts. Returns "start" instead of starting a login without the lock. */
+  /** Reads the connection, decides and acts. Returns "start" instead of starting a login without the lock. */
   async function attempt(release: Release | undefined): Promise<Ensured | "start"> {
     const first = await read();
     if ("kind" in first) return first;
@@ -137,14 +143,15 @@ export async function ensure(
     const mayRun =
       error.sent === "unknown" || (error.kind === "conflict" && error.code !== "too_many_pending_sessions");
     if (!mayRun) return { kind: "failed", error };
-    // Someone else's, or ours whose answer was lost: it is looked for, never sent again.
+    // A login of another client may be running, or this run's if the response was lost. Look for it and never resend
+    // the request.
     const after = await read();
     if ("kind" in after) return after;
     if (isLive(after.connection, after.now)) return follow(target, after);
     return error.sent === "unknown" ? { kind: "unknown" } : { kind: "failed", error };
   }
 
-  /** Waits for the end of a login, or for what a person has to do. */
+  /** Polls the connection until the login ends or needs a person. */
   async function follow(target: Target, begun: Read): Promise<Ensured> {
     const startedAt = clock.now();
     let login = newLogin(target, begun.now);
@@ -166,7 +173,7 @@ export async function ensure(
       if (verdict.kind === "unconfirmed") {
         const logins = await newestLogins();
         if (logins.kind === "cancelled") return { kind: "cancelled" };
-        // A timeline that fails for once is read with the next look.
+        // If the timeline can't be read this time, retry with the next poll.
         if (logins.kind !== "failed") verdict = over(login, logins);
       }
       if (verdict.kind === "unconfirmed") ({ login } = verdict);
@@ -180,7 +187,7 @@ export async function ensure(
   }
 }
 
-/** How `ended` calls the ends that depend on an error code. */
+/** Maps the ends that depend on an error code to the service's status names. */
 const statuses = { failed: "FAILED", expired: "EXPIRED", canceled: "CANCELED" } as const;
 
 function ensuredBy(end: LoginEnd): Ensured {
@@ -188,7 +195,7 @@ function ensuredBy(end: LoginEnd): Ensured {
   return { kind: end.kind === "loggedIn" || end.kind === "gone" ? end.kind : "unknown" };
 }
 
-/** The login that runs, by its entry where there is one. */
+/** Returns the running login, identified by its timeline entry if there is one. */
 function runningTarget(logins: Logins): Target {
   const newest = logins.kind === "logins" ? logins.entries[0] : undefined;
   return newest?.status === "IN_PROGRESS" ? { kind: "is", id: newest.id } : { kind: "since" };

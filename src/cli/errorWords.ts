@@ -1,12 +1,12 @@
-// Failures of requests in words, for a shell.
+// Describes failed requests for a shell.
 import type { ApiError } from "../api/errors.ts";
 import { tlsUncheckedCode } from "../api/networkFailure.ts";
 import { display } from "../domain/text/display.ts";
 import { maskedText } from "../domain/text/secrets.ts";
 
-/** What failed, the service's own words in quotes, and what to do. */
+/** Returns what failed, the service's message in quotes, and what to do. */
 export function errorWords(error: ApiError): string {
-  // A body of another shape has its texts among the details.
+  // Error bodies without a message may have texts in their details.
   const details = error.details?.flatMap(({ message }) => message ?? []).join("; ");
   const words = error.message ?? details ?? "";
   return words === "" ? sentence(error) : `${sentence(error)} Message: “${display(maskedText(words))}”`;

@@ -1,4 +1,4 @@
-// Reads connection files with their problems, and writes whole files.
+// Reads connection files and their problems, and writes files atomically.
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { chmod, lstat, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -13,20 +13,20 @@ import type { Args } from "./args.ts";
 import { Failure, standardInput } from "./output.ts";
 import type { Output, Shell } from "./output.ts";
 
-/** A connection file as it was read. */
+/** A connection file with its text and contents. */
 export interface LoadedFile {
-  /** The name for messages. */
+  /** The file's name for messages. */
   readonly name: string;
   readonly text: string;
   readonly parsed: ParsedFile;
 }
 
-/** The file that a command is about. */
+/** Returns the file of a command. */
 export function fileName({ operands }: Pick<Args, "operands">): string {
   return operands[0] ?? usualFile;
 }
 
-/** A file's name for messages. */
+/** Returns a file's name for messages. */
 export const shownName = (name: string): string => (name === "-" ? standardInput : name);
 
 /** Reads a file, or standard input for `-`. Returns undefined if the file doesn't exist. */
@@ -41,7 +41,7 @@ export async function readText(
     if (codeOf(fault) === "ENOENT") return undefined;
     throw new Failure(`${shownName(name)} can't be read (${codeOf(fault)}).`);
   }
-  // In another encoding, a name would be read as another name.
+  // Reject other encodings, because names would be decoded incorrectly.
   if (!isUtf8(bytes)) throw new Failure(`${shownName(name)} isn't UTF-8. Save the file as UTF-8.`);
   return bytes.toString("utf8");
 }
@@ -58,7 +58,7 @@ export async function readConnections(
   return text;
 }
 
-/** Returns undefined if the text isn't JSON. */
+/** Parses JSON. Returns undefined if the text is invalid. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -68,14 +68,17 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Returns "kept" for a plan that `--out` wrote, "printed" for one of `--json`, and undefined for other values. */
+/**
+ * Returns "kept" for a plan written by `--out`, "printed" for a plan printed by `--json`, and undefined for other
+ * values.
+ */
 export function planKindOf(value: unknown): "kept" | "printed" | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if ("fingerprint" in value) return "kept";
   return "base_url" in value && ("create" in value || "results" in value) ? "printed" : undefined;
 }
 
-/** Names the file of the same folder that was probably meant, if managed-auth.jsonc doesn't exist there. */
+/** If managed-auth.jsonc doesn't exist, names a file of the same folder whose name is probably a misspelling. */
 export async function misnamedWords({ cwd }: Pick<Shell, "cwd">, name: string): Promise<string | undefined> {
   if (basename(name) !== usualFile) return undefined;
   const folder = dirname(name);
@@ -86,7 +89,7 @@ export async function misnamedWords({ cwd }: Pick<Shell, "cwd">, name: string): 
   );
 }
 
-/** Reads the file and its problems. Throws if the file doesn't exist. */
+/** Reads a file and its problems. Throws if the file doesn't exist. */
 export async function loadFile(shell: Pick<Shell, "cwd" | "stdin">, args: Args): Promise<LoadedFile> {
   const name = fileName(args);
   const text = await readConnections(shell, name);
@@ -95,7 +98,7 @@ export async function loadFile(shell: Pick<Shell, "cwd" | "stdin">, args: Args):
   throw new Failure((await misnamedWords(shell, name)) ?? words);
 }
 
-/** Prints problems. Returns true if one is an error: then `--json` prints the problems and nothing else. */
+/** Prints problems. Returns true if one is an error. Then `--json` prints only the problems. */
 export function stopsAt(output: Output, file: LoadedFile, problems: ParsedFile["problems"]): boolean {
   const printed = printProblems(output, file, problems);
   const isWrong = hasErrors(problems);
@@ -121,15 +124,15 @@ export function printProblems(
   return { problems: objects, more_problems: more };
 }
 
-/** Resolves the path of a file, through links if the file exists. */
+/** Returns the absolute path of a file. Follows links if the file exists. */
 export async function pathOf({ cwd }: Pick<Shell, "cwd">, name: string): Promise<string> {
   const named = resolve(cwd, name);
   return realpath(named).catch(() => named);
 }
 
 /**
- * Writes a whole file, or leaves it as it is. The file keeps its mode, and a link keeps its target. Devices, pipes and links
- * to files that don't exist are written to, because a new file would replace them.
+ * Writes a file completely or not at all. Keeps the file's mode and a link's target. Devices, pipes and links to
+ * missing files are written directly, because the atomic write would replace them with a regular file.
  */
 export async function writeWhole(
   shell: Pick<Shell, "cwd" | "stdout">,

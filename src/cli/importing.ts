@@ -1,4 +1,4 @@
-// `import`: adds what a file lacks.
+// `import`: adds missing connections to a file.
 import type { ManagedAuth } from "../api/schemas.ts";
 import { forImport, importInto } from "../domain/file/importing.ts";
 import { withProject } from "../domain/file/fileProject.ts";
@@ -14,7 +14,7 @@ import { counted, nameOf } from "./planText.ts";
 import { readState, withService } from "./service.ts";
 import type { Call } from "./service.ts";
 
-/** Adds the project's connections that the file lacks, and makes the file where there is none. */
+/** Adds the project's connections that the file lacks. Creates the file if it doesn't exist. */
 export async function importConnections(call: Call): Promise<Exit> {
   const { args, output, shell } = call;
   const name = fileName(args);
@@ -40,7 +40,7 @@ export async function importConnections(call: Call): Promise<Exit> {
     }
     const state = await readState(call, client, forImport);
     const imported = importInto(before, state.connections, state);
-    // Its problems were printed above.
+    // The file has errors, which were printed above.
     if (imported === undefined) return exits.error;
     if (imported.kind === "tooLarge")
       throw new Failure(
@@ -49,7 +49,7 @@ export async function importConnections(call: Call): Promise<Exit> {
     const { added, left, overridden, text, unwritable } = imported;
     if (name !== "-" && (await readConnections(shell, name)) !== read)
       throw new Failure(`${name} has changed since it was read. Nothing was written. Run “import” again.`);
-    // Standard output gets the file even if nothing was added.
+    // Write to standard output even if nothing was added.
     if (text !== (read ?? "") || isStandardOutput(name)) await writeWhole(shell, name, text);
     output.line(`${counted(added.length)} added to ${name === "-" ? "the file" : name}.`, "green");
     const warn = (of: ManagedAuth, words: string): void => output.line(`${nameOf(of)}: ${words}.`, "yellow");

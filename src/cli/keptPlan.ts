@@ -1,11 +1,11 @@
-// Plans that `--out` kept, for `--plan-file`.
+// Reads plans that were stored with `--out`, for `--plan-file`.
 import { PlanFile } from "../domain/file/planFile.ts";
 import { display } from "../domain/text/display.ts";
 import { jsonOf, planKindOf, readText, shownName } from "./file.ts";
 import { Failure } from "./output.ts";
 import type { Shell } from "./output.ts";
 
-/** Reads a kept plan. Throws if the file is something else. */
+/** Reads a stored plan. Throws if the file isn't one. */
 export async function readPlanFile(shell: Shell, name: string): Promise<PlanFile> {
   const text = await readText(shell, name);
   if (text === undefined) throw new Failure(`${name} doesn't exist.`);
@@ -24,7 +24,7 @@ export async function readPlanFile(shell: Shell, name: string): Promise<PlanFile
 
 const mostNamed = 5;
 
-/** Names what differs between a kept plan and the plan of now. */
+/** Describes the differences between a stored plan and the current one. */
 export function differenceWords(kept: PlanFile, now: PlanFile): string {
   const moved = (["base_url", "organization", "project"] as const)
     .filter((place) => kept[place] !== now[place])
@@ -53,7 +53,7 @@ export function differenceWords(kept: PlanFile, now: PlanFile): string {
     named("planned since", only(now, kept), ", "),
     named("other settings", changed, "; "),
   ].filter((part) => part !== "");
-  // Only IDs are left to differ.
+  // No other difference was found, so only IDs differ.
   return parts.join(" ") || "someone deleted a connection and created it again.";
 }
 

@@ -1,4 +1,4 @@
-// `ensure` and `status`: how connections are logged in.
+// `ensure` and `status`: log connections in and show their login state.
 import type { Listing } from "../api/listing.ts";
 import { listSimilar, type ServiceState } from "../api/project.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
@@ -23,7 +23,7 @@ import { nameOf } from "./planText.ts";
 import { finishingClient, readState, withService } from "./service.ts";
 import type { Call, Service, WantedProject } from "./service.ts";
 
-/** Checks that a connection is logged in, and logs it in where that needs no one. */
+/** Makes sure that a connection is logged in, if that is possible without a person. */
 export async function ensureLoggedIn(call: Call): Promise<Exit> {
   const { args, clock, output, shell, signal } = call;
   const [address = "", profile_name = ""] = args.operands;
@@ -59,7 +59,7 @@ function severalWords(wanted: Identity, connections: readonly Identity[]): strin
   return `Several connections match ${nameOf(wanted)}: ${connections.map(nameOf).join(", ")}. Use one of these spellings.`;
 }
 
-/** So many connections are suggested for one that isn't found. */
+/** Maximum number of suggestions for a connection that isn't found. */
 const mostSuggested = 3;
 
 function absentWords(
@@ -131,8 +131,8 @@ function obstacleWords(why: Obstacle, isStarted: boolean): string {
 const codeWords = (code: string | undefined): string => (code === undefined ? "" : ` (${display(code)})`);
 
 /**
- * Reads which project a file is for. The rest of the file may have errors. Throws if the project isn't known, unless the
- * arguments name one: a connection of the same name can exist in another project.
+ * Returns the project of a file, even if the rest of the file has errors. Throws if the project is unknown and the
+ * arguments name none, because a connection with the same name can exist in another project.
  */
 async function projectOfFile(
   { args, output, shell }: Call,
@@ -156,7 +156,7 @@ async function projectOfFile(
   throw new Failure(`${file} can't be read, so its project isn't known. Correct the file, or add --project.`);
 }
 
-/** Shows the login state of a file's connections, or of all the project's if there is no file. */
+/** Prints the login state of a file's connections, or of all the project's if there is no file. */
 export async function status(call: Call): Promise<Exit> {
   const { args, output, shell } = call;
   const name = fileName(args);
@@ -206,10 +206,10 @@ export async function status(call: Call): Promise<Exit> {
   });
 }
 
-/** Longest name that widens its column, in characters. Longer names take what they need in their own row only. */
+/** Maximum width of a column, in characters. A longer name shifts only its own row. */
 const widestColumn = 32;
 
-/** An entry or connection, the connection, and why there is none. */
+/** A row of the table. If there is no connection, `missing` is the reason. */
 interface Row {
   readonly of: Identity;
   readonly connection: ManagedAuth | undefined;

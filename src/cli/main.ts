@@ -1,4 +1,4 @@
-// managed-auth, in a shell: `node managed-auth.cjs --help`.
+// Entry point of the command line: `node managed-auth.cjs --help`.
 import "./nodeVersion.ts";
 import { exits } from "./output.ts";
 import { run } from "./run.ts";
@@ -6,7 +6,7 @@ import { run } from "./run.ts";
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const stop = new AbortController();
 let received: NodeJS.Signals | undefined;
-/** Cancels the command. A second signal ends the process at once. */
+/** Cancels the command. A second signal ends the process immediately. */
 const cancel = (signal: NodeJS.Signals): void => {
   received = signal;
   for (const one of signals) process.removeListener(one, cancel);
@@ -15,7 +15,8 @@ const cancel = (signal: NodeJS.Signals): void => {
 for (const signal of signals) process.on(signal, cancel);
 const { env, stderr, stdout } = process;
 let isLost = false;
-// If the reader has left, as `head` does, nothing more is sent. Any other fault, such as a full disk, is an error.
+// Cancel the command if the reader closes the pipe, as `head` does. Any other stream error, such as a full disk, also
+// makes the command fail.
 for (const stream of [stdout, stderr])
   stream.on("error", (fault: NodeJS.ErrnoException) => {
     isLost ||= fault.code !== "EPIPE";
@@ -33,7 +34,7 @@ const shell = {
 };
 void run(process.argv.slice(2), shell, stop.signal).then((exit) => {
   process.exitCode = exit;
-  // A shell stops a loop or a script only if the command ended by the signal.
+  // End by the same signal, because a shell stops a loop or a script only then.
   if (received !== undefined) stdout.write("", () => received && process.kill(process.pid, received));
 });
 process.once("exit", () => {

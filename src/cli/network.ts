@@ -1,4 +1,4 @@
-// The way to the service: directly, or through the network proxy of the environment.
+// Connects to the service, directly or through the network proxy of the environment.
 import { BlockList, isIP } from "node:net";
 import connect from "undici/lib/api/api-connect.js";
 import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
@@ -11,20 +11,20 @@ import type { Shell } from "./output.ts";
 
 type Environment = Shell["env"];
 
-/** Returns what sends requests to an origin. Loopback addresses bypass the proxy, which couldn't reach them. */
+/** Returns the dispatcher for an origin. Loopback addresses bypass the proxy, which couldn't reach them. */
 export function dispatcherFor(env: Environment, origin: string): ServiceDispatcher {
   if (origin.startsWith("http:")) return loopbackPool(origin);
   const uri = proxyFor(env, origin);
   if (uri === undefined) return serviceDispatcher(new Pool(origin, dispatcherOptions));
-  // Tunnels call this method, which only undici's main module adds; that module weighs three times as much.
+  // Tunnels need this method. Only undici's main module adds it, which would triple the bundled size of undici.
   Object.assign(Dispatcher.prototype, { connect });
   const { password, username } = new URL(uri);
-  // undici sends a SOCKS login as the address spells it.
+  // Decode the SOCKS login, because undici would send it percent-encoded.
   const login = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
   return serviceDispatcher(new ProxyAgent({ uri, ...dispatcherOptions, ...login }));
 }
 
-/** Returns the first of these variables that isn't empty, in lower case first, as other tools do. */
+/** Returns the first non-empty variable. Tries each name in lower case first, as other tools do. */
 function variableOf(env: Environment, ...names: readonly string[]): readonly [name: string, value: string] {
   const found = names
     .flatMap((name) => [name.toLowerCase(), name])
@@ -36,7 +36,7 @@ function variableOf(env: Environment, ...names: readonly string[]): readonly [na
 export function proxyFor(env: Environment, origin: string): string | undefined {
   const [name, value] = variableOf(env, "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY");
   if (value === "" || isExcepted(new URL(origin), variableOf(env, "NO_PROXY")[1])) return undefined;
-  // With every kind of SOCKS 5, undici leaves it to the proxy to resolve names.
+  // undici lets the proxy resolve host names for every kind of SOCKS 5, so `socks5h` needs no special handling.
   const address = value.includes("://") ? value.replace(/^socks5h:/i, "socks5:") : `http://${value}`;
   if (!isProxyAddress(address))
     throw new Failure(
@@ -56,7 +56,7 @@ function isProxyAddress(address: string): boolean {
   return hostname !== "" && ["http:", "https:", "socks:", "socks5:"].includes(protocol);
 }
 
-/** True if an entry of NO_PROXY covers the host: a domain with those below it, an address, a network, or `*`. */
+/** True if an entry of NO_PROXY covers the host: a domain including its subdomains, an address, a network or `*`. */
 function isExcepted({ hostname, port }: URL, noProxy: string): boolean {
   const host = hostname.replace(/^\[(.+)\]$/, "$1").replace(/(?<=.)\.$/, "");
   return noProxy

@@ -4,7 +4,7 @@ import type { Problem, Range } from "../domain/file/problem.ts";
 import { positionOf, problemText } from "../domain/file/problem.ts";
 import { visibleJson, visibleLine } from "../domain/text/visible.ts";
 
-/** The process as commands see it. */
+/** The parts of the process that commands use. */
 export interface Shell {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -18,10 +18,10 @@ interface Stream {
   write(text: string): unknown;
 }
 
-/** What messages call the file `-`. */
+/** The name of the file `-` in messages. */
 export const standardInput = "standard input";
 
-/** Ends a command with an error that is told. */
+/** Thrown to end a command with an error message. */
 export class Failure extends Error {}
 
 /** The exit codes of every command. */
@@ -31,15 +31,18 @@ export type Exit = (typeof exits)[keyof typeof exits];
 type Colour = "red" | "green" | "yellow" | "bold" | "dim";
 const codes: Readonly<Record<Colour, number>> = { red: 31, green: 32, yellow: 33, bold: 1, dim: 2 };
 
-/** With what GitHub's runner begins a command anywhere in a line, and that of Azure; "::" does it in front of one. */
+/**
+ * Matches the start of a workflow command anywhere in a line for the runners of GitHub and Azure. A command that
+ * starts with "::" counts only at the start of a line.
+ */
 const commandMark = /##(?=(?:vso)?\[)/giu;
 
-/** Prints for people or, with `json`, collects one object for programs. Texts of the service are made harmless first. */
+/** Prints lines for people or, with `json`, one object for programs. Escapes texts of the service. */
 export class Output {
   readonly #shell: Shell;
   readonly #json: boolean;
   readonly #isAction: boolean;
-  /** Where lines go: standard error if a file is written to standard output. */
+  /** The stream for lines: standard error if a file is written to standard output. */
   readonly #lines: Stream;
   readonly #hasColours: boolean;
   readonly #hasProgress: boolean;
@@ -57,7 +60,7 @@ export class Output {
     this.#hasProgress = !json && stderr.isTTY === true && hasEscapes;
   }
 
-  /** A line of the result; with `json` it is left to the object. */
+  /** Prints a line of the result. Does nothing with `json`, because the object contains the result. */
   line(text = "", colour?: Colour): void {
     this.#clear();
     if (this.#json) return;
@@ -67,26 +70,26 @@ export class Output {
     this.#lines.write(`${coloured}\n`);
   }
 
-  /** A message beside the result, on standard error. */
+  /** Prints a message to standard error. */
   note(text: string): void {
     this.#clear();
     this.#shell.stderr.write(`${this.#harmless(text)}\n`);
   }
 
-  /** What is under way; on a terminal alone, where the next line takes its place. */
+  /** Shows progress on a terminal, until the next line replaces it. */
   progress(text: string): void {
     if (!this.#hasProgress) return;
     this.#shell.stderr.write(`\r\u001B[K${visibleLine(text)}`);
     this.#progress = true;
   }
 
-  /** An error that no line of a file is to blame for. */
+  /** Prints an error that isn't related to a line of a file. */
   error(text: string): void {
     this.note(`error: ${text}`);
     if (this.#isAction) this.#annotate("error", {}, text);
   }
 
-  /** A problem of a file, with its place; what GitHub shows beside the line, too. */
+  /** Prints a problem with its position. In GitHub Actions, also annotates the line. */
   problem(problem: Problem, file: string, text: string): void {
     const { column, line } = positionOf(text, problem.offset);
     const words = problemText(problem);
@@ -94,7 +97,7 @@ export class Output {
     this.annotate(problem, { name: file, text }, words, problem.severity);
   }
 
-  /** Says something beside a line of a file, where GitHub runs it. */
+  /** Annotates a line of a file in GitHub Actions. */
   annotate(
     { offset }: Range,
     { name: file, text }: { readonly name: string; readonly text: string },
@@ -111,7 +114,7 @@ export class Output {
     );
   }
 
-  /** The file's path as GitHub expects it; undefined if the file isn't in the repository. */
+  /** Returns the file's path as GitHub expects it, or undefined if the file isn't in the repository. */
   #pathInRepository(file: string): string | undefined {
     const { cwd, env } = this.#shell;
     if (file === standardInput) return undefined;
@@ -119,17 +122,18 @@ export class Output {
     return path.startsWith("..") || isAbsolute(path) ? undefined : path.replaceAll(sep, "/");
   }
 
-  /** Prints the one object of `--json`. Only the first call prints. */
+  /** Prints the object of `--json`. Later calls do nothing. */
   result(value: unknown): void {
     this.#clear();
     if (!this.#json || this.#hasResult) return;
     this.#hasResult = true;
-    // As in a line, and the same to whoever parses it: "#" stands in texts alone.
+    // Prevent workflow commands as in lines. The escape doesn't change the parsed value, because "#" occurs only
+    // within strings.
     const text = visibleJson(JSON.stringify(value, undefined, 2)).replaceAll(commandMark, "#\\u0023");
     this.#shell.stdout.write(`${text}\n`);
   }
 
-  /** On its own stream: with `json`, the other one holds nothing but the object. */
+  /** Prints an annotation to standard error, because with `json` standard output contains nothing but the object. */
   #annotate(kind: "error" | "warning", place: Readonly<Record<string, string>>, words: string): void {
     const properties = Object.entries(place).map(
       ([key, value]) => `${key}=${annotated(value).replaceAll(":", "%3A").replaceAll(",", "%2C")}`,
@@ -150,7 +154,7 @@ export class Output {
   }
 }
 
-/** One line, escaped as by GitHub's own toolkit, in which no other runner finds a command. */
+/** Escapes a text as GitHub's toolkit does, and so that no other runner finds a command in it. */
 function annotated(text: string): string {
   return visibleLine(text).replaceAll(commandMark, "# #").replaceAll("%", "%25");
 }

@@ -1,4 +1,4 @@
-// A plan in lines, for people, and as an object, for programs.
+// Formats a plan as lines for people and as an object for programs.
 import type { ServiceState } from "../api/project.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import type { Identity } from "../domain/connections/identity.ts";
@@ -14,7 +14,7 @@ import { wholeName } from "../domain/text/display.ts";
 import { maskedAddress } from "../domain/text/secrets.ts";
 import type { Output } from "./output.ts";
 
-/** What identifies a connection, as it is shown. */
+/** Returns the display name of a connection. */
 export function nameOf({
   domain,
   id = "",
@@ -23,12 +23,12 @@ export function nameOf({
   return `${wholeName(domain ?? id)} (${wholeName(profile_name)})`;
 }
 
-/** So many connections. */
+/** Formats a number of connections. */
 export function counted(connections: number): string {
   return connections === 1 ? "1 connection" : `${connections} connections`;
 }
 
-/** Each setting that a step sends as it is and as it will be. */
+/** Returns the settings that a step sends, with their old and new values. */
 function changesOf(step: CreateStep | UpdateStep, service: ServiceState) {
   const isNew = step.kind === "create";
   const now = isNew ? undefined : withNames(answersOf(step.connection), service);
@@ -40,7 +40,7 @@ function changesOf(step: CreateStep | UpdateStep, service: ServiceState) {
   }));
 }
 
-/** A setting's value without the user and query of an address, which may hold secrets. */
+/** Returns a setting's value without the user and query of an address, which may contain secrets. */
 function maskedValue(setting: Setting, answers: Draft): unknown {
   const value = shownValue(setting, answers);
   return typeof value === "string" ? maskedAddress(value) : value;
@@ -48,7 +48,10 @@ function maskedValue(setting: Setting, answers: Draft): unknown {
 
 const valueText = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
 
-/** Prints what applying a plan with the agreed deletions sends: first changes of where a stored credential is sent. */
+/**
+ * Prints the requests of a plan with the confirmed deletions. Changes of where a stored credential is sent come
+ * first.
+ */
 export function printPlan(output: Output, plan: Plan, service: ServiceState, agreed: Agreed): void {
   const lossOf = (connection: ManagedAuth, then?: Draft): string =>
     stopsVaultItems(service.entitlements, answersOf(connection).credential, then?.credential)
@@ -84,7 +87,7 @@ export function printPlan(output: Output, plan: Plan, service: ServiceState, agr
   output.line(summaryOf(plan, deleted.length), "bold");
 }
 
-/** The flags that delete a surplus connection. */
+/** Returns the flags that delete a surplus connection. */
 const flagsFor = ({ renames }: Plan, connection: ManagedAuth): string =>
   renames.includes(connection) ? "--prune --replace" : "--prune";
 
@@ -95,7 +98,7 @@ function summaryOf(plan: Plan, deleted: number): string {
   return `Plan: ${parts.join(", ")}, ${count("same")} unchanged.`;
 }
 
-/** A plan as an object. */
+/** Returns a plan as an object for `--json`. */
 export function planObject(
   plan: Plan,
   service: ServiceState,

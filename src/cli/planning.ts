@@ -24,7 +24,7 @@ import { counted, nameOf, planObject, printPlan } from "./planText.ts";
 import { finishingClient, readState, withService } from "./service.ts";
 import type { Call } from "./service.ts";
 
-/** Checks the file alone. */
+/** Validates a file without contacting the service. */
 export async function validate({ args, output, shell }: Call): Promise<Exit> {
   const file = await loadFile(shell, args);
   const { connections, problems } = file.parsed;
@@ -39,7 +39,7 @@ export async function validate({ args, output, shell }: Call): Promise<Exit> {
   return isWrong ? exits.error : exits.done;
 }
 
-/** A plan, and where it holds. */
+/** A plan with its file and the account that it is for. */
 interface Planned {
   readonly file: LoadedFile;
   readonly plan: Plan;
@@ -47,7 +47,7 @@ interface Planned {
   readonly place: PlanPlace;
 }
 
-/** Shows what applying the file would do. */
+/** Prints the changes that applying the file would make. */
 export async function plan(call: Call): Promise<Exit> {
   const { out } = call.args;
   if (
@@ -66,7 +66,7 @@ export async function plan(call: Call): Promise<Exit> {
   });
 }
 
-/** Does what the plan says. */
+/** Applies a file. */
 export async function applyFile(call: Call): Promise<Exit> {
   return withPlan(call, async ({ file, place, plan: planned, state }, client) => {
     const { args, output, shell, signal } = call;
@@ -118,7 +118,7 @@ async function withPlan(call: Call, use: (planned: Planned, client: Client) => P
   const { args, output, shell } = call;
   const file = await loadFile(shell, args);
   const { problems, project } = file.parsed;
-  // What the service has decides about the others.
+  // Other problems depend on the service's data.
   if (preventsPlan(problems)) {
     stopsAt(output, file, problems);
     return exits.error;
@@ -145,13 +145,14 @@ function flagWords({ prune, replace }: Agreed): string {
 
 interface TokenAccount {
   readonly organization?: string | undefined;
-  /** The only project that the token works in, if it is a token of one. */
+  /** The token's project, if the token is bound to one. */
   readonly tokenProject?: string | undefined;
 }
 
 /**
- * Reads whose token it is. Both are missing if the service is too old to tell. A kept plan without its organization could be
- * applied in another one, so that it needs the answer. Any other plan waits for the answer only shortly.
+ * Fetches the organization and project of the token. Both are missing if the service is too old to report them. A
+ * stored plan requires the organization, because otherwise it could be applied in another one. For other plans, the
+ * wait is short.
  */
 async function readAccount({ args, clock, signal }: Call, client: Client): Promise<TokenAccount> {
   const isKept = args.out !== undefined || args["plan-file"] !== undefined;
@@ -182,7 +183,7 @@ function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): v
     if ("error" in end) output.line(`    ${errorWords(end.error)}`);
     if (end.kind === "exists" && end.connection !== undefined) output.line(`    ID: ${end.connection.id}`);
   }
-  // Beside the entry's line, for whoever reviews there.
+  // Annotate the entry's line, where reviewers will see the failure.
   if (!isDone(end) && end.kind !== "notTried" && task.kind !== "delete")
     output.annotate(
       task.entry.range,
@@ -227,7 +228,7 @@ function endObject(task: Task, end: TaskEnd): object {
   };
 }
 
-/** What is merely out of date can be planned again: those are changes, and no error. */
+/** Returns the exit code. Outdated entries count as changes instead of errors, because they can be planned again. */
 function exitOf(ends: readonly TaskEnd[], signal: AbortSignal): Exit {
   if (ends.every(isDone)) return exits.done;
   const outdated: readonly TaskEnd["kind"][] = ["exists", "conflict", "gone", "heldBack"];

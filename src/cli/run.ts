@@ -1,4 +1,4 @@
-// One run of the command line, from its arguments to its exit code.
+// Runs the command line, from its arguments to its exit code.
 import { systemClock, type Clock } from "../api/clock.ts";
 import { helpPage, isJsonWanted, readArgs, version, writesToOutput } from "./args.ts";
 import type { CommandName } from "./args.ts";
@@ -6,7 +6,7 @@ import { exits, Failure, Output } from "./output.ts";
 import type { Exit, Shell } from "./output.ts";
 import type { Call } from "./service.ts";
 
-/** Loaded once it is known which: a page is printed before anything else is evaluated. */
+/** The commands, loaded on demand so that `--help` prints without evaluating them. */
 const actions: Readonly<Record<CommandName, () => Promise<(call: Call) => Promise<Exit>>>> = {
   plan: async () => (await import("./planning.ts")).plan,
   apply: async () => (await import("./planning.ts")).applyFile,
@@ -16,7 +16,7 @@ const actions: Readonly<Record<CommandName, () => Promise<(call: Call) => Promis
   status: async () => (await import("./logins.ts")).status,
 };
 
-/** Runs a command line and resolves to its exit code. Rejects only if there is a bug in this code. */
+/** Runs a command line and resolves to its exit code. Rejects only because of a bug in this code. */
 export async function run(
   argv: readonly string[],
   shell: Shell,

@@ -1,4 +1,4 @@
-// The service as the command line sees it: one client, and the lists that a plan needs.
+// Access to the service for the command line: a client, and the lists that a plan needs.
 import { parseBaseUrl } from "../api/baseUrl.ts";
 import { Client, type ClientOptions } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
@@ -19,7 +19,7 @@ import { Failure, type Output, type Shell } from "./output.ts";
 import type { OperationInput, Operation } from "../api/operation.ts";
 import { assertCertificatesChecked } from "../api/networkFailure.ts";
 
-/** What every command is given. */
+/** The arguments and environment of every command. */
 export interface Call {
   readonly shell: Shell;
   readonly args: Args;
@@ -28,7 +28,7 @@ export interface Call {
   readonly clock: Clock;
 }
 
-/** The service in one project. */
+/** A client that is bound to one project. */
 export interface Service {
   readonly client: Client;
   /** Undefined for the default project. */
@@ -36,18 +36,18 @@ export interface Service {
   readonly place: Omit<PlanPlace, "organization">;
 }
 
-/** Rows that a warning names at most. */
+/** Maximum number of rows that a warning lists. */
 const mostNamed = 10;
 
 const listName = (list: NotRead["list"]): string => (list === "providers" ? "credential providers" : list);
 
-/** Names a row that can't be read. */
+/** Returns a name for a row that can't be read. */
 function rowName({ domain, id, name, profile_name }: UnreadRow): string {
   if (profile_name !== undefined) return nameOf({ domain, id, profile_name });
   return display(name ?? domain ?? id ?? "no name");
 }
 
-/** What a plan holds a file against. Rejects with a {@link Failure} where a list can't be read whole. */
+/** Fetches the service's state for a plan. Rejects with a {@link Failure} if a list can't be fetched completely. */
 export async function readState(
   { args, output, signal }: Call,
   client: Client,
@@ -63,7 +63,7 @@ export async function readState(
     }
     return reading.state;
   }
-  // What is said then is that it was cancelled.
+  // Not printed, because a cancelled command reports the cancellation instead.
   if (reading.kind === "cancelled") throw new Failure("The lists weren't read.");
   const list = listName(reading.list);
   throw reading.error === undefined
@@ -71,12 +71,12 @@ export async function readState(
     : new Failure(`The ${list} can't be read. ${errorWords(reading.error)}`);
 }
 
-/** How long a request under way may take once the command is canceled, in milliseconds. */
+/** Time for a running request to finish after the command is cancelled, in milliseconds. */
 const graceMs = 2_000;
 
 /**
- * A client for changes. A request under way may finish shortly after the signal, so that its result is known, and reads may
- * follow it. No other change is sent after the signal.
+ * Returns a client for changes. A running request may finish shortly after the signal, so that its outcome is known,
+ * and reads may follow it. No other change is sent after the signal.
  */
 export function finishingClient(client: Client, signal: AbortSignal): Pick<Client, "call"> {
   const grace = new AbortController();
@@ -89,14 +89,14 @@ export function finishingClient(client: Client, signal: AbortSignal): Pick<Clien
   };
 }
 
-/** The project for a command: the file's project if there is a file, otherwise the value of `--project`. */
+/** The project of a command: the file's if there is a file, otherwise the value of `--project`. */
 export interface WantedProject {
   /** The file's name for messages, if there is a file. */
   readonly file?: string | undefined;
   readonly project?: string | undefined;
 }
 
-/** Returns the service's address. Throws a {@link Failure} that names the option or variable of an invalid one. */
+/** Returns the service's address. If it is invalid, throws a {@link Failure} that names its option or variable. */
 function addressOf({ args, shell: { env } }: Pick<Call, "args" | "shell">) {
   const option = args["base-url"];
   const variable = env["KERNEL_BASE_URL"]?.trim() ?? "";
@@ -106,13 +106,13 @@ function addressOf({ args, shell: { env } }: Pick<Call, "args" | "shell">) {
   throw new Failure(`${source} must be an https address, or http on 127.0.0.1 or [::1].`);
 }
 
-/** Names the address on standard error, unless it is the public one: a variable may be set for another program. */
+/** Prints a custom address to standard error, because the variable may have been set for another program. */
 export function announceAddress(call: Pick<Call, "args" | "output" | "shell">): void {
   const { url } = addressOf(call);
   if (url !== publicBaseUrl) call.output.note(`Service: ${display(url)}`);
 }
 
-/** Returns the token of the environment. Throws before anything is sent if the token can't be right. */
+/** Returns the token from the environment. Throws before anything is sent if the token is malformed. */
 function tokenOf(env: Shell["env"]): string {
   const checked = checkToken(env["KERNEL_API_KEY"] ?? "");
   if (checked.ok) return checked.token;
@@ -128,7 +128,7 @@ function tokenOf(env: Shell["env"]): string {
   throw new Failure(words[checked.reason]);
 }
 
-/** Prints until when a rate limit is waited for, once for requests that wait together. */
+/** Reports how long a rate limit lasts, once for requests that wait at the same time. */
 function waitNotes({ clock, output }: Call): (ms: number) => void {
   let last = 0;
   return (ms) => {
@@ -140,7 +140,7 @@ function waitNotes({ clock, output }: Call): (ms: number) => void {
   };
 }
 
-/** Uses the service in a project while `use` runs. */
+/** Opens the service in a project, runs `use` and closes the service. */
 export async function withService<T>(
   call: Call,
   wanted: WantedProject,
@@ -191,7 +191,7 @@ async function chosenProject(
   );
 }
 
-/** Why a project can't be used. */
+/** Explains why a project can't be used. */
 function lookupWords(wanted: string, lookup: Exclude<ProjectLookup, { readonly kind: "found" }>): string {
   const name = display(wanted);
   switch (lookup.kind) {

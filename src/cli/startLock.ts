@@ -1,4 +1,4 @@
-// A lock between a user's runs of `ensure`, held while one of them decides about a login and starts it.
+// A lock between a user's runs of `ensure`. A run holds the lock while it decides about a login and starts it.
 import { createHash, randomUUID } from "node:crypto";
 import { mkdtemp, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,15 +8,15 @@ import type { Clock } from "../api/clock.ts";
 /** Releases the lock; later calls do nothing. */
 export type Release = () => Promise<void>;
 
-/** How often a lock that is held is tried again, in milliseconds. */
+/** Retry interval while another run holds the lock, in milliseconds. */
 const pauseMs = 250;
 
 /**
- * Waits for the lock of a connection, or returns undefined after the timeout. Runs aren't kept apart if the temporary folder
- * can't be used.
+ * Acquires the lock of a connection, or returns undefined after the timeout. If the temporary folder can't be used, runs
+ * aren't synchronized.
  *
- * The lock is a folder with one file, which is named after its holder. Only one run can take the lock: a folder can't be
- * renamed to one that has a file, and the file of a killed holder can be renamed only once.
+ * The lock is a folder with one file that is named after the holder. Only one run can acquire the lock, because a folder
+ * can't be renamed to a folder with a file, and the file of a killed holder can be renamed only once.
  */
 export async function lockStart(
   id: string,
@@ -37,7 +37,7 @@ export async function lockStart(
   const isTaken = async (): Promise<boolean> => {
     if (await succeeds(rename(draft, lock))) return true;
     const [other] = await readdir(lock).catch(() => []);
-    // A holder that was killed between its two steps of releasing has left an empty folder.
+    // A holder that was killed while releasing the lock has left an empty folder.
     if (other === undefined) await succeeds(rmdir(lock));
     else if (!isRunning(other)) return succeeds(rename(join(lock, other), join(lock, holder)));
     return false;

@@ -1,8 +1,9 @@
-/** Maximum length in UTF-16 code units. The API documents no limit, but browsers don't open longer addresses. */
+/** Maximum length in UTF-16 code units. The service documents no limit, but browsers don't open longer addresses. */
 export const longestLoginUrl = 8_192;
 
 /**
- * A host typed without its scheme: a name with a dot, `localhost` or an IPv6 address, then an optional port and path.
+ * Matches an address without a scheme: a name with a dot, `localhost` or an IPv6 address, followed by an optional
+ * port and path.
  */
 const schemeless =
   /^(?:[^\s:/?#\\@.]+(?:\.[^\s:/?#\\@.]+)+\.?|localhost|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i;
@@ -14,10 +15,10 @@ export function holdsLogin(text: string): boolean {
 }
 
 /**
- * Normalizes the address of a login page (interface.md §4.1 `login_url`), or returns `undefined` if it is invalid.
- * The API accepts any URI, but a login page must be `http` or `https` without user name and password. A missing
- * scheme counts as `https`. The result is spelled as browsers' URL parsers do. Never throws, and its results are
- * stable: normalizing one again doesn't change it.
+ * Normalizes the address of a login page (interface.md §4.1 `login_url`), or returns undefined if it is invalid. The
+ * service accepts any URI, but a login page must be `http` or `https` without user name and password. Adds `https` if
+ * the scheme is missing and uses the spelling of browsers' URL parsers. Never throws. Normalizing a result again
+ * doesn't change it.
  */
 export function readLoginUrl(text: string): string | undefined {
   const typed = text.trim();
@@ -37,7 +38,7 @@ function escaped({ href, origin }: URL): string {
   return origin + rest.replace(unescaped, encodeURIComponent);
 }
 
-/** The fault of a login page's address, and the address to write instead, if known. */
+/** The fault of a login page's address, with a corrected address if one is known. */
 export interface LoginUrlFault {
   readonly kind: "space" | "characters" | "notWeb";
   /** The characters to escape. */
@@ -45,7 +46,7 @@ export interface LoginUrlFault {
   readonly instead: string | undefined;
 }
 
-/** Returns the fault of a login page's address in a file. Ignores surrounding spaces. */
+/** Finds the fault of a login page's address in a file. Ignores surrounding spaces. */
 export function loginUrlFault(text: string): LoginUrlFault | undefined {
   const typed = text.trim();
   const url = URL.parse(typed);

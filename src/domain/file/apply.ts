@@ -1,4 +1,5 @@
-// Carries out a plan: each request once, one after the other, and each lost answer looked for by reading alone.
+// Applies a plan. Sends each request once, one after the other, and finds the outcome of a lost response only by
+// reading.
 import type { ApiError } from "../../api/errors.ts";
 import type { ConnectionRequests, ServiceState } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -11,9 +12,9 @@ import { deletionOf, isGone } from "../deletion/deletion.ts";
 import { applicable, change } from "./plan.ts";
 import type { CreateStep, Plan, UpdateStep } from "./plan.ts";
 
-/** What applying a plan asks of others; each request carries out one operation. */
+/** The requests and prompts that applying a plan needs. Each function sends one request. */
 export interface ApplyPorts extends ConnectionRequests {
-  /** Asks about settings that someone else changed since the plan; without it, such a change is left out. */
+  /** Prompts about settings that another client changed since the plan. If missing, the change isn't sent. */
   readonly decide?: (conflict: Changes, connection: ManagedAuth) => Promise<readonly Setting[] | undefined>;
 }
 
@@ -25,33 +26,33 @@ export interface Agreed {
   readonly replace: boolean;
 }
 
-/** One thing that a plan does. */
+/** One request of a plan. */
 export type Task = CreateStep | UpdateStep | { readonly kind: "delete"; readonly connection: ManagedAuth };
 
-/** What became of a task. */
+/** The outcome of a task. */
 export type TaskEnd =
   | { readonly kind: "created" | "saved"; readonly connection: ManagedAuth }
   | { readonly kind: "deleted" | "alreadyDone" }
-  /** Someone created it since the plan: what differs from the file is shown, and not sent. */
+  /** Another client created the connection since the plan. Differences from the file are shown, not sent. */
   | {
       readonly kind: "exists";
       readonly connection: ManagedAuth | undefined;
       readonly settings: readonly Setting[];
     }
-  /** Someone changed the same settings since the plan; nothing was sent. */
+  /** Another client changed the same settings since the plan. Nothing was sent. */
   | { readonly kind: "conflict"; readonly settings: readonly Setting[] }
-  /** The service answered, and doesn't show these as they were sent. */
+  /** The request succeeded, but the service reports other values for these settings. */
   | { readonly kind: "notTaken"; readonly settings: readonly Setting[]; readonly connection?: ManagedAuth }
-  /** The service answered a creation with a connection for another domain or profile. */
+  /** The response to a creation is a connection for another domain or profile. */
   | { readonly kind: "otherConnection"; readonly connection: ManagedAuth }
   /** A deletion that wasn't sent, because a creation or change before it failed or may have failed. */
   | { readonly kind: "heldBack" }
-  /** Someone deleted it since the plan. */
+  /** Another client deleted the connection since the plan. */
   | { readonly kind: "gone" }
   | { readonly kind: "refused" | "notSent"; readonly error: ApiError }
-  /** It may have been carried out, and reading can't tell. */
+  /** The request may have taken effect, and reading didn't find out. */
   | { readonly kind: "unknown"; readonly error?: ApiError }
-  /** Never sent: it was cancelled, or something ended that the rest would share. */
+  /** Not sent, because the run was cancelled or an earlier failure would have repeated. */
   | { readonly kind: "notTried" };
 
 /** Returns the agreed tasks of a plan. Deletions run last, so that no login is lost for a change that fails. */
@@ -74,8 +75,8 @@ export function isDone({ kind }: TaskEnd): boolean {
 }
 
 /**
- * Carries out tasks in their order, and reports the end of each as it comes. Stops sending when the signal aborts, and
- * after a failure that the rest would share. The caller has seen to it that the plan has no error.
+ * Runs tasks in order and reports each outcome immediately. Stops when the signal aborts and after a failure that
+ * would affect the other tasks as well. The caller must ensure that the plan has no errors.
  */
 export async function apply(
   plan: Plan,
@@ -110,13 +111,16 @@ export async function apply(
   }
 }
 
-/** True if the other creations and changes would be refused, too. A plan may lack what only some need: credential or proxy. */
+/**
+ * True if the other creations and changes would be refused, too. That isn't certain if the task needs a credential or
+ * a proxy, which the organization's plan may lack.
+ */
 function willRepeat(task: Task, { kind }: ApiError): boolean {
   if (kind !== "forbidden" || task.kind === "delete") return false;
   return !task.settings.some((setting) => setting === "credential" || setting === "proxy");
 }
 
-/** Whether a failure would meet every other request, too. */
+/** True if a failure would affect every other request, too. */
 function isShared({ kind }: ApiError): boolean {
   const shared: readonly ApiError["kind"][] = [
     "unauthorized",
@@ -141,7 +145,7 @@ async function create(
   if (verdict === "check") {
     if (signal.aborted) return { kind: "unknown" };
     const found = foundIn(await ports.list(request), request);
-    // What can't be found may still be on its way.
+    // A missing connection may still appear, because the service may be processing the request.
     if (found.kind !== "found")
       return { kind: "unknown", ...(found.kind === "unclear" && found.error && { error: found.error }) };
     return existing(found.id, (connection) => ({ kind: "created", connection }));
@@ -158,7 +162,7 @@ async function create(
     case "exists": {
       const found =
         verdict.id === undefined ? foundIn(await ports.list(request), request) : { id: verdict.id };
-      // Without a code or an ID, the conflict may be about something else.
+      // A conflict without a code or an ID may have another cause.
       if (!("id" in found) && verdict.error.code === undefined)
         return { kind: "refused", error: verdict.error };
       return existing("id" in found ? found.id : undefined, () => ({ kind: "alreadyDone" }));
@@ -171,16 +175,19 @@ async function create(
       return verdict;
   }
 
-  /** Returns the settings of a connection that differ from the entry; `undefined` if it isn't the entry's connection. */
+  /**
+   * Returns the settings of a connection that differ from the entry, or undefined if the connection isn't the
+   * entry's.
+   */
   function differences(connection: ManagedAuth): readonly Setting[] | undefined {
-    // A reply may leave out either name.
+    // A response may lack either name.
     const { domain = entry.domain, profile_name = entry.profile_name } = connection;
     return isSameConnection({ domain, profile_name }, entry)
       ? change(entry, connection, service).settings
       : undefined;
   }
 
-  /** Reads a connection that exists, and returns `asDeclared` if it is as the entry declares it. */
+  /** Fetches an existing connection and returns `asDeclared` if the connection matches the entry. */
   async function existing(
     id: string | undefined,
     asDeclared: (connection: ManagedAuth) => TaskEnd,

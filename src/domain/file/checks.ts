@@ -1,4 +1,5 @@
-// Problems that only the service's state reveals: what it would refuse is reported at its line before anything is sent.
+// Finds problems that depend on the service's state, so that requests that would be refused are reported before
+// anything is sent.
 import type { ServiceState } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { otherSiteOf } from "../connections/credentialSite.ts";
@@ -16,7 +17,7 @@ import type { Problem } from "./problem.ts";
 import { referenceProblems } from "./references.ts";
 import { hasValue } from "./values.ts";
 
-/** The facts of a plan's step that checks need. */
+/** The part of a step that checks need. */
 interface CheckedStep {
   readonly kind: "create" | "update" | "same";
   readonly entry: Declared;
@@ -25,13 +26,13 @@ interface CheckedStep {
   readonly connection?: ManagedAuth | undefined;
 }
 
-/** Returns the problems that the service's state adds to those of a file. */
+/** Returns the problems that a comparison with the service adds to the file's own. */
 export function addedProblems(
   steps: readonly CheckedStep[],
   surplus: readonly ManagedAuth[],
   service: ServiceState,
 ): readonly Problem[] {
-  // A problem of `defaults` is reported once, as an error if one of the entries would send the value.
+  // Report a problem of `defaults` once. The problem is an error if at least one entry would send the value.
   const added = new Map<string, Problem>();
   for (const problem of roomProblems(steps, surplus, service)) added.set("room", problem);
   for (const step of steps) {
@@ -51,19 +52,19 @@ export function addedProblems(
   return [...added.values()];
 }
 
-/** Returns the file's own problems without those that the service's data disproves. */
+/** Returns the file's own problems, except suspected secrets that the service's data explains. */
 export function ownProblems({ problems, text }: ParsedFile, service: ServiceState): readonly Problem[] {
   let known: string | undefined;
   return problems.filter(({ code, length, offset, onlyIfSent }) => {
     if (onlyIfSent === true) return false;
     if (code !== "maybeSecret") return true;
     known ??= JSON.stringify(service);
-    // A name that the service has is no secret that someone put into the file.
+    // A name that exists in the service isn't a secret from the file's author.
     return !known.includes(text.slice(offset, offset + length).replaceAll('"', ""));
   });
 }
 
-/** Values that the service would refuse, as errors only if they are new to the connection. */
+/** Reports values that the service would refuse. They are errors only if the connection doesn't have them yet. */
 function valueProblems({ connection, entry, settings }: CheckedStep): readonly Problem[] {
   const decidedHere = entry.faulty.filter(({ problem }) => problem.onlyIfSent === true);
   return decidedHere.map((faulty) => {
@@ -73,13 +74,13 @@ function valueProblems({ connection, entry, settings }: CheckedStep): readonly P
   });
 }
 
-/** Warns if a connection to create may be one that can't be read. The service refuses a second one. */
+/** Warns if the connection to create may already exist as a row that can't be read. The service refuses duplicates. */
 function existenceProblems({ entry, kind }: CheckedStep, { unread }: ServiceState): readonly Problem[] {
   if (kind !== "create" || !mayBeUnread(entry, unread)) return [];
   return [{ ...errorAt(entry.range, "mayExist", [entry.domain, entry.profile_name]), severity: "warning" }];
 }
 
-/** True if a connection that can't be read may have this identity. */
+/** True if an unreadable row may be the connection with this identity. */
 export function mayBeUnread(
   { domain = "", profile_name = "" }: Identity,
   unread: ServiceState["unread"],
@@ -92,13 +93,13 @@ export function mayBeUnread(
   );
 }
 
-/** An interval outside the plan's bounds. */
+/** Reports an interval outside the bounds of the organization's plan. */
 function intervalProblems(
   { entry, settings }: CheckedStep,
   { entitlements }: ServiceState,
 ): readonly Problem[] {
   const seconds = entry.answers.health_check_interval;
-  // An interval that was set under an earlier plan stays until it is changed.
+  // Ignore an interval that isn't sent, because it may have been set under an earlier plan.
   if (seconds === undefined || !settings.includes("health_check_interval")) return [];
   const plan = intervalPlan(entitlements);
   const fault = intervalFault(seconds, plan);
@@ -107,10 +108,13 @@ function intervalProblems(
   return [errorAt(entry.placeOf("health_check_interval"), fault, [String(bound)])];
 }
 
-/** Deletions that a problem names at most. */
+/** Maximum number of deletions that a problem lists. */
 const mostNamed = 10;
 
-/** More creations than the organization's plan has room for (§2.8, GET /org/limits). Unknown numbers hold nothing back. */
+/**
+ * Reports more creations than the organization's plan allows (interface.md §2.8, GET /org/limits). Skips the check if
+ * a number is missing.
+ */
 function roomProblems(
   steps: readonly CheckedStep[],
   surplus: readonly ManagedAuth[],
@@ -134,7 +138,7 @@ function roomProblems(
   return [errorAt(first.entry.range, "noRoomYet", [...counts, named])];
 }
 
-/** Features that a step needs and the organization's plan lacks. */
+/** Reports features that a step needs and the organization's plan lacks. */
 function featureProblems({ entry, kind, settings }: CheckedStep, service: ServiceState): readonly Problem[] {
   const lacks = (feature: KnownFeature): boolean => isEnabled(service.entitlements, feature) === false;
   const { answers, placeOf, range } = entry;
@@ -155,7 +159,7 @@ function featureProblems({ entry, kind, settings }: CheckedStep, service: Servic
       .filter((row) => (proxy.kind === "id" ? row.id === proxy.id : row.name === proxy.name))
       .map(({ type }) => type);
     const isCustom = types.length > 0 && types.every((type) => type === "custom");
-    // A proxy of unknown type needs one of the features.
+    // A proxy of unknown type needs at least one of the proxy features.
     const isLacking =
       types.length === 0
         ? lacks("custom_proxies") && lacks("managed_proxies")
@@ -165,7 +169,7 @@ function featureProblems({ entry, kind, settings }: CheckedStep, service: Servic
   return problems;
 }
 
-/** Warns if the stored credential of an entry is for another site. Nothing is held back. */
+/** Warns if the stored credential of an entry is for another site. The change is still sent. */
 function siteProblems(
   { entry, wanted }: CheckedStep,
   { credentials = [] }: ServiceState,

@@ -1,7 +1,7 @@
-/** The connection file of a folder, unless another one is named. */
+/** Default name of the connection file of a folder. */
 export const usualFile = "managed-auth.jsonc";
 
-/** Returns the file that was probably meant to be `managed-auth.jsonc`, such as `managed-auth.json`. */
+/** Returns a file whose name is probably a misspelling of `managed-auth.jsonc`, such as `managed-auth.json`. */
 export function misnamedFile(names: readonly string[]): string | undefined {
   return names.find((name) => name !== usualFile && /^managed[-_ ]?auth\.jsonc?(?:\.txt)?$/i.test(name));
 }

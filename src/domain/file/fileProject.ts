@@ -3,7 +3,10 @@ import { applyEdits, modify, parseTree } from "jsonc-parser";
 import type { ParseError } from "jsonc-parser";
 import { unlessTooDeep } from "./parse.ts";
 
-/** Reads a file's project only. Returns undefined if the text can't be read, so that its project isn't known. */
+/**
+ * Reads only the project of a file. Returns undefined if the text has syntax errors, because the project is then
+ * unknown.
+ */
 export function fileProject(text: string): { readonly project: string | undefined } | undefined {
   const errors: ParseError[] = [];
   const tree = unlessTooDeep(() =>
@@ -20,7 +23,7 @@ export function fileProject(text: string): { readonly project: string | undefine
     : undefined;
 }
 
-/** Adds a project to a file that names none, or begins a file. */
+/** Adds a project to a file without one. Creates the file's text if it is empty. */
 export function withProject(text: string, project: string): string {
   if (text.trim() === "")
     return `${JSON.stringify({ version: 1, project, connections: [] }, undefined, 2)}\n`;

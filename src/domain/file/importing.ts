@@ -1,4 +1,4 @@
-// Writes connections of the service into a file: only what is not a default, sorted, with its comments kept.
+// Adds connections of the service to a file. Omits default values, sorts the entries and keeps comments.
 import type { ProjectNeeds, ServiceState } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { comparedSetting } from "../connections/changes.ts";
@@ -23,7 +23,10 @@ export interface Imported {
   /** The new text of the file. */
   readonly text: string;
   readonly added: readonly ManagedAuth[];
-  /** Connections that a file can't contain: their names can't be sent, or another one differs only in spelling. */
+  /**
+   * Connections that a file can't contain, because their names are invalid or another connection differs only in
+   * spelling.
+   */
   readonly unwritable: readonly ManagedAuth[];
   /** Connections left out because the file's defaults would change these settings, and an entry can't prevent it. */
   readonly overridden: ReadonlyMap<ManagedAuth, readonly string[]>;
@@ -39,21 +42,21 @@ export interface TooLarge {
   readonly fitting: number;
 }
 
-/** What has to be read of a project to write its connections into a file. */
+/** The data that writing connections to a file needs. */
 export const forImport: ProjectNeeds = { lists: new Set(["proxies", "destinations"]), entitlements: true };
 
 const emptyFile = '{\n  "version": 1,\n  "connections": []\n}\n';
 
 /**
- * Adds those of the connections that a file lacks; an empty text is a new file. Entries that are there, and comments, stay as
- * they are. Returns undefined if the file has errors.
+ * Adds the connections that a file lacks, without changing existing entries or comments. An empty text becomes a new
+ * file. Returns undefined if the file has errors.
  */
 export function importInto(
   before: string,
   connections: readonly ManagedAuth[],
   service: ServiceState,
 ): Imported | TooLarge | undefined {
-  // Comments of an otherwise empty file stay above the new object.
+  // Keep the comments of an otherwise empty file above the new object.
   const text = isEmptyFile(before) ? `${before.replace(/\S$/, "$&\n")}${emptyFile}` : before;
   const file = parseConnectionFile(text);
   const { list } = outlineOf(text);
@@ -71,7 +74,8 @@ export function importInto(
   const writable = read
     .flatMap(({ connection, entry, left }) => {
       if (entry === undefined || declared.similar(connection).length > 0) return [];
-      // The plan would find another connection for an entry whose domain is only a part of this connection's.
+      // Skip an entry that would match another connection, because the entry's domain is only a part of this
+      // connection's.
       const match = index.find(entry);
       return match.kind === "found" && match.connection === connection ? [{ connection, entry, left }] : [];
     })
@@ -108,14 +112,14 @@ function settingsOf(
   return new Map(some.map(({ connection, left }) => [connection, left]));
 }
 
-/** White space of a file. */
+/** The whitespace of a file. */
 interface Layout {
   readonly eol: string;
-  /** One level. */
+  /** One level of indentation. */
   readonly unit: string;
-  /** Before the list's closing bracket. */
+  /** Indentation of the list's closing bracket. */
   readonly outer: string;
-  /** Before each entry. */
+  /** Indentation of each entry. */
   readonly indent: string;
   readonly gap: string;
 }
@@ -135,7 +139,7 @@ function textOf(entry: WrittenEntry, { eol, indent, unit }: Layout): string {
 
 type EntryText = Sortable & { readonly text: string };
 
-/** Inserts entries into the list, each before the first that comes after it in order. Comments stay with their entries. */
+/** Inserts each entry before the first existing entry that sorts after it. Comments stay with their entries. */
 function withEntries(
   text: string,
   list: Range,
@@ -160,7 +164,8 @@ function withEntries(
     const tail = tailAt(text, offset);
     const isFollowed = last === undefined || /^[\t ]*,|\*\/[\t ]*,/.test(tail);
     parts.push(text.slice(from, offset));
-    // A comma that the file has stays the last one, wherever it is.
+    // If the previous entry has a comma, end every new entry with one. The last entry of the list keeps its trailing
+    // comma.
     if (isFollowed) parts.push(tail, ...content.map((one) => `${one},`));
     else parts.push(",", tail, content.join(","));
     from = offset + tail.length;
@@ -168,7 +173,7 @@ function withEntries(
   return parts.join("") + text.slice(from);
 }
 
-/** The comma and the comments that follow a place on its line, if nothing else does. */
+/** Matches a comma and comments up to the end of the line, if nothing else follows. */
 const lineTail = /(?:[\t ]|\/\*(?:[^*]|\*(?!\/))*\*\/|,)*(?:\/\/[^\r\n]*)?(?=[\r\n]|$)/y;
 
 function tailAt(text: string, offset: number): string {
@@ -177,7 +182,7 @@ function tailAt(text: string, offset: number): string {
   return tail.trimEnd();
 }
 
-/** The white space that the line of a place begins with. */
+/** Returns the indentation of the line that contains an offset. */
 function indentAt(text: string, offset: number): string {
   return /^[\t ]*/.exec(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset))?.[0] ?? "";
 }
@@ -191,12 +196,15 @@ function inOrder(one: Sortable, other: Sortable): number {
   return compare(one.profile_name, other.profile_name) || compare(one.domain, other.domain);
 }
 
-/** By code units, the same on every machine. */
+/** Compares by code units, so that the order doesn't depend on the machine's locale. */
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 type WrittenEntry = FileDefaults & Sortable;
 
-/** Returns the entry of a connection and the settings that the entry can't express. Without an entry, those are the reason. */
+/**
+ * Returns the entry of a connection and the settings that the entry can't express. If these settings make an entry
+ * impossible, returns only them.
+ */
 function entryOf(
   connection: ManagedAuth,
   { defaults }: Pick<ParsedFile, "defaults">,
@@ -212,7 +220,7 @@ function entryOf(
   const usual = usualAnswers(service);
   const named: Draft = { telemetry: { kind: "off" }, ...usual, ...withNames(live, service) };
   const said = settings.filter((setting) => {
-    // A part of what it is would be another setting.
+    // Omit a setting that can't be copied in full, because a part of the value would be another setting.
     if (notKept.includes(setting)) return false;
     if (inFile.has(setting)) return changed.includes(setting);
     return (
@@ -243,7 +251,7 @@ function entryOf(
   }
 }
 
-/** Settings where an entry has them. */
+/** Arranges settings as in an entry, with browser settings under `browser`. */
 export function placed(values: readonly (readonly [Setting, unknown])[]): FileDefaults {
   const isOfBrowser = (setting: Setting): boolean =>
     setting === "proxy" || setting === "stealth" || setting === "telemetry";
@@ -254,13 +262,16 @@ export function placed(values: readonly (readonly [Setting, unknown])[]): FileDe
   };
 }
 
-/** Whether an entry is without errors: the service has names that a file can't hold, and what looks like a secret. */
+/**
+ * True if an entry has no errors. The service may have names that a file can't contain and values that look like
+ * secrets.
+ */
 function canStand(entry: object): boolean {
   const text = JSON.stringify({ version: 1, connections: [entry] });
   return !hasErrors(parseConnectionFile(text).problems);
 }
 
-/** What a connection is where nobody says otherwise (§4.1). */
+/** Returns the default settings of a connection (interface.md §4.1). */
 function usualAnswers({ entitlements }: ServiceState): Draft {
   const byDefault = settings.flatMap((setting): (readonly [string, unknown])[] => {
     const { byDefault: answer, otherwise } = fields[setting];

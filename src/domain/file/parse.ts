@@ -1,4 +1,4 @@
-// Reads a file of connections: what each entry declares, and what is wrong, each in its place of the text.
+// Parses a connection file into declared connections and problems, each with its range in the text.
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -23,57 +23,57 @@ import { secretsInText, withoutSecrets } from "./secrets.ts";
 import { checkedSettings, faultyValues } from "./values.ts";
 import type { CheckedValue } from "./values.ts";
 
-/** One connection that a file declares. */
+/** A connection that a file declares. */
 export interface Declared {
   readonly domain: string;
   readonly profile_name: string;
-  /** The settings that it declares, its own and those of `defaults`; all others are never touched. */
+  /** The declared settings, including those from `defaults`. Other settings are never changed. */
   readonly settings: readonly Setting[];
-  /** What they are to be; a missing answer clears one. */
+  /** The values of the declared settings. A missing answer clears its setting. */
   readonly answers: Draft;
-  /** The range of the entry, and of a field. A field inherited from `defaults` has its range there. */
+  /** Ranges of the entry and of its fields. An inherited field has its range in `defaults`. */
   readonly range: Range;
   readonly placeOf: (field: FieldId) => Range;
-  /** Values that the service refuses or misreads, its own and those of `defaults`. */
+  /** Values that the service refuses or misinterprets, including those from `defaults`. */
   readonly faulty: readonly CheckedValue[];
 }
 
 /** A pattern of `owns`. */
 export interface OwnedPattern {
-  /** Profile names, in which `*` stands for any text. */
+  /** Profile name in which `*` stands for any text. */
   readonly pattern: string;
   readonly range: Range;
 }
 
-/** A file as far as it can be read. */
+/** The readable parts of a file and its problems. */
 export interface ParsedFile {
   readonly text: string;
-  /** The name or ID of the project that it is for. */
+  /** Name or ID of the file's project. */
   readonly project: string | undefined;
   readonly owns: readonly OwnedPattern[];
   readonly defaults: FileDefaults;
   readonly connections: readonly Declared[];
-  /** In the order of the text. If one is an error, no change may be sent. */
+  /** Ordered by position. If one is an error, no change may be sent. */
   readonly problems: readonly Problem[];
 }
 
 const largestMb = 5;
-/** Longest file that is read, in UTF-16 code units. */
+/** Maximum length of a file, in UTF-16 code units. */
 export const largestLength = largestMb * 1024 * 1024;
 
-/** Reads a file. Never throws: what can't be read is a problem. */
+/** Parses a file. Never throws, because syntax errors are reported as problems. */
 export function parseConnectionFile(text: string): ParsedFile {
   const whole: Range = { offset: 0, length: text.length };
   if (text.length > largestLength) return unreadable(text, [errorAt(whole, "tooLarge", [String(largestMb)])]);
   return unlessTooDeep(() => read(text, whole)) ?? unreadable(text, [errorAt(whole, "tooDeep")]);
 }
 
-/** What is read of a text; `undefined` where too many of its brackets are nested. */
+/** Returns the result of a read, or undefined if the text's brackets are nested too deeply. */
 export function unlessTooDeep<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (fault) {
-    // The parser, and what reads its tree, calls itself for each bracket.
+    // The parser and the tree's readers recurse once per bracket and can overflow the stack.
     if (fault instanceof RangeError) return undefined;
     throw fault;
   }
@@ -81,7 +81,7 @@ export function unlessTooDeep<T>(read: () => T): T | undefined {
 
 function read(text: string, whole: Range): ParsedFile {
   const errors: ParseError[] = [];
-  // A byte order mark is no part of JSON; a space leaves every place where it is.
+  // A byte order mark isn't valid JSON. Replace it with a space, so that offsets don't change.
   const tree = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
   const secrets = secretsInText(text);
   if (isEmptyFile(text)) return unreadable(text, [errorAt(whole, "emptyFile"), ...secrets]);
@@ -94,7 +94,7 @@ function read(text: string, whole: Range): ParsedFile {
   return { ...file, text, problems: inOrder([...problems, ...secrets]) };
 }
 
-/** True if a text has nothing but white space and comments. */
+/** True if a text contains only whitespace and comments. */
 export function isEmptyFile(text: string): boolean {
   return stripComments(text.replace(/^\uFEFF/, "")).trim() === "";
 }
@@ -105,7 +105,7 @@ function unreadable(text: string, problems: readonly Problem[]): ParsedFile {
 }
 
 function inOrder(problems: readonly Problem[]): readonly Problem[] {
-  // Names and keys may be secrets, too.
+  // Mask secrets in the arguments of all problems, because names and keys may be secrets, too.
   const hasSecrets = problems.some(({ code }) => code === "secret" || code === "maybeSecret");
   const safe = hasSecrets
     ? problems.map((one) => ({ ...one, args: one.args.map(withoutSecrets) }))
@@ -113,14 +113,17 @@ function inOrder(problems: readonly Problem[]): readonly Problem[] {
   return safe.toSorted((one, other) => one.offset - other.offset);
 }
 
-/** jsonc-parser's names of errors, such as CommaExpected, as words. */
+/** Converts an error name of jsonc-parser, such as CommaExpected, to words. */
 function syntaxWords({ error }: ParseError): string {
   return printParseErrorCode(error)
     .replace(/(?<=[a-z])(?=[A-Z])/g, " ")
     .toLowerCase();
 }
 
-/** The file without its entries and defaults, which are checked one by one: a slip in one costs no other. */
+/**
+ * The schema of a file without its defaults and entries, which are validated separately so that an error in one
+ * doesn't affect the others.
+ */
 const Top = z.strictObject({
   ...ConnectionFile.shape,
   defaults: z.optional(z.unknown()),
@@ -130,7 +133,10 @@ const Top = z.strictObject({
 class Reader {
   readonly #tree: Node;
   readonly #problems: Problem[] = [];
-  /** Problems of values by their place: each value of `defaults` is reported once. They end no reading of entries. */
+  /**
+   * Problems of values by offset, so that a value of `defaults` is reported once. Unlike other problems, they don't
+   * make an entry unreadable.
+   */
   readonly #faulty = new Map<number, Problem>();
 
   constructor(tree: Node) {
@@ -160,7 +166,7 @@ class Reader {
     };
   }
 
-  /** Reports entries for the same connection. The service can't hold two profiles that differ only by case or accents. */
+  /** Reports entries for the same connection. In the service, two profiles can't differ only by case or accents. */
   #checkDuplicates(connections: readonly Declared[]): void {
     const index = new ConnectionIndex(connections);
     for (const entry of connections) {
@@ -176,7 +182,7 @@ class Reader {
     }
   }
 
-  /** Adds problems one by one, because a call can't take as many arguments as a file may have problems. */
+  /** Adds problems one by one, because a spread of very many arguments throws. */
   #add(problems: readonly Problem[]): void {
     for (const one of problems) this.#problems.push(one);
   }
@@ -188,11 +194,11 @@ class Reader {
     return read.data;
   }
 
-  /** What no schema says: keys that are set twice, and texts that no request can hold. */
+  /** Reports duplicate keys and texts that no request can contain, which the schemas don't detect. */
   #checkTexts(node: Node, key: string): void {
     if (node.type === "string") {
       const value = String(node.value);
-      // An escape hides a secret in the text.
+      // Search the decoded value, because escapes can hide a secret from the search of the text.
       if (value.length + 2 < node.length)
         this.#add(secretsInText(JSON.stringify(value)).map((one) => ({ ...one, ...rangeOf(node) })));
       const fault = nameFault(value);
@@ -223,7 +229,8 @@ class Reader {
     defaults: FileDefaults,
     defaultsNode: Node | undefined,
   ): Declared | undefined {
-    // Setting by setting: one of `defaults` gives way as a whole, so that no two forms of a reference mix.
+    // Merge setting by setting. An entry's reference replaces the one of `defaults` as a whole, so that their keys
+    // don't mix.
     const { domain: host, profile_name: profile } = own;
     const entry: FileEntry = { ...merged<FileDefaults>(defaults, own), domain: host, profile_name: profile };
     const settings = settingsIn(entry);
@@ -251,12 +258,12 @@ class Reader {
   }
 }
 
-/** Where an object says something of a setting: those of browsers stand under `browser`. */
+/** Returns the node of a setting in an entry or in `defaults`. Browser settings are under `browser`. */
 function settingNode(node: Node, field: FieldId): Node | undefined {
   return findNodeAtLocation(node, [field]) ?? findNodeAtLocation(node, ["browser", field]);
 }
 
-/** An answer as it is sent; not `isWhole` where that would be another one. A missing one clears the setting. */
+/** Returns an answer as a request would send it. `isWhole` is false if that would change the value. */
 function sendable<Id extends FieldId>(
   field: Id,
   given: Pick<Draft, Id>,
@@ -264,10 +271,10 @@ function sendable<Id extends FieldId>(
   const answer = given[field];
   if (answer === undefined) return { answer, isWhole: true };
   const { answer: copied, isWhole } = fields[field].copy(answer);
-  // What is wrong with these is found value by value.
+  // `faultyValues` reports the problems of these settings.
   if (checkedSettings.some((one) => one === field))
     return { answer: isWhole ? copied : answer, isWhole: true };
-  // A domain that is read out of an address is told, not taken.
+  // Don't accept the domain of an address silently. The problem suggests it instead.
   return { answer: copied, isWhole: isWhole && (field !== "domain" || copied === answer) };
 }
 

@@ -1,5 +1,5 @@
-// What has to be done so that the service has the connections of a file: nothing is remembered between two plans, so that
-// the same file and service give the same plan on every machine.
+// Compares a file with the service and plans the necessary requests. Keeps no state between plans, so that the same
+// file and service result in the same plan on every machine.
 import type { ServiceState } from "../../api/project.ts";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { comparedSetting, requestFor, withAnswers } from "../connections/changes.ts";
@@ -18,51 +18,57 @@ import { matches, patternProblems, spellingProblems } from "./spellings.ts";
 
 interface Compared {
   readonly entry: Declared;
-  /** What is sent; of a change, those first that decide where a stored credential is sent. */
+  /** The settings to send. In an update, those that decide where a stored credential is sent come first. */
   readonly settings: readonly Setting[];
-  /** The answers as they are to be, of a connection that is there all of them. */
+  /** The new answers. For an existing connection, they include the unchanged ones. */
   readonly wanted: Draft;
-  /** Declared settings that the service doesn't report: they can't be verified, and are not sent. */
+  /** Declared settings that the service doesn't report. They can't be verified and aren't sent. */
   readonly unverified: readonly Setting[];
 }
 interface Existing extends Compared {
-  /** As it was read. */
+  /** The connection as fetched for the plan. */
   readonly connection: ManagedAuth;
 }
 export type CreateStep = Compared & { readonly kind: "create"; readonly request: ManagedAuthCreateRequest };
 export type UpdateStep = Existing & { readonly kind: "update" };
 type SameStep = Existing & { readonly kind: "same" };
 
-/** One entry of a file beside the service. */
+/** An entry of a file compared with the service. */
 export type Step = CreateStep | UpdateStep | SameStep;
 
 export interface Plan {
-  /** Creations and changes that can be applied, and entries that are as declared. */
+  /** Creations, changes and entries that already match. */
   readonly steps: readonly Step[];
   /** Connections that `owns` covers and the file doesn't declare. Only pruning deletes them. */
   readonly deletions: readonly ManagedAuth[];
-  /** Further ones that may have been renamed. Deleting them needs its own agreement, because their logins are lost. */
+  /**
+   * Surplus connections that may have been renamed. Deleting them needs a separate confirmation, because their logins
+   * are lost.
+   */
   readonly renames: readonly ManagedAuth[];
-  /** With an error among them nothing may be sent. */
+  /** All problems. If one is an error, nothing may be sent. */
   readonly problems: readonly Problem[];
-  /** Those of them that the service's state adds to the file's own. */
+  /** The problems that the comparison with the service has added. */
   readonly added: readonly Problem[];
 }
 
-/** Settings that decide which page a stored credential is sent to, and on which way: a review must not miss them. */
+/**
+ * Settings that decide which page a stored credential is sent to and through which proxy. A reviewer must not miss
+ * them.
+ */
 const sensitive: readonly Setting[] = ["login_url", "allowed_domains", "credential", "proxy"];
 
-/** The settings that a step sends and that change where a stored credential may be sent. */
+/** Returns the settings of a step that change where a stored credential may be sent. */
 export function sensitiveIn({ settings }: Step): readonly Setting[] {
   return settings.filter((setting) => sensitive.includes(setting));
 }
 
-/** Whether a step changes where a stored credential may be sent. */
+/** True if a step changes where a stored credential may be sent. */
 export function isSensitive(step: Step): boolean {
   return sensitiveIn(step).length > 0;
 }
 
-/** Compares a file with the service. The file's own problems are among those of the plan. */
+/** Compares a file with the service. The plan includes the file's own problems. */
 export function planOf(file: ParsedFile, service: ServiceState): Plan {
   const index = new ConnectionIndex(service.connections);
   const matched = file.connections.map((entry) => ({ entry, match: index.find(entry) }));
@@ -70,7 +76,7 @@ export function planOf(file: ParsedFile, service: ServiceState): Plan {
     if (match.kind === "several") return [];
     return [match.kind === "absent" ? creation(entry, service) : change(entry, match.connection, service)];
   });
-  // The file may declare a connection that can't be read, under a name that only its row has.
+  // Delete nothing if a connection can't be read, because only that row shows which name the file may use for it.
   const surplus = service.unread?.has("connections") === true ? [] : surplusIn(file, service.connections);
   const isRename = renamesTo(steps);
   const added = [
@@ -92,7 +98,7 @@ function surplusIn(file: ParsedFile, connections: readonly ManagedAuth[]): reado
   const declared = new ConnectionIndex(file.connections);
   return connections.filter(
     ({ domain, profile_name }) =>
-      // A connection whose domain isn't reported may be declared.
+      // A connection whose domain isn't reported may be one that the file declares.
       domain !== undefined &&
       profile_name !== undefined &&
       file.owns.some(({ pattern }) => matches(pattern, profile_name)) &&
@@ -101,8 +107,8 @@ function surplusIn(file: ParsedFile, connections: readonly ManagedAuth[]): reado
 }
 
 /**
- * Returns true if a surplus connection may have been renamed: a declared connection shares its domain or profile and isn't
- * logged in yet. Until then, the old login may be the only one.
+ * Returns a predicate for surplus connections that may have been renamed: a declared connection has the same domain
+ * or profile and isn't logged in yet. Until then, the old login may be the only one.
  */
 function renamesTo(steps: readonly Step[]): (surplus: ManagedAuth) => boolean {
   const entries = steps
@@ -131,18 +137,18 @@ export function surplusOf({ deletions, renames }: Plan): readonly ManagedAuth[] 
 
 function creation(entry: Declared, service: ServiceState): Step {
   const request = toRequest({
-    // Both questions are open in a draft until they are answered; a file leaves them to the service.
+    // A draft requires answers for both settings. A file can leave them to the service.
     proxy: { kind: "default" },
     credential: { kind: "none" },
     ...withIds(entry.answers, service),
   });
-  // An entry has both, and its telemetry has no open question.
+  // Entries always have a domain and a profile, and their telemetry is complete.
   if (request === undefined) throw new Error("an entry of a file is no request");
   const { answers: wanted, settings } = entry;
   return { kind: "create", entry, request, settings, wanted, unverified: [] };
 }
 
-/** What an entry changes of a connection that is there. */
+/** Compares an entry with an existing connection. */
 export function change(
   entry: Declared,
   connection: ManagedAuth,
@@ -154,7 +160,8 @@ export function change(
   const [thenNamed, nowNamed] = [withNames(entry.answers, service), withNames(reported, service)];
   const compared = entry.settings.map((setting) => {
     const byId = standing(setting, then, now);
-    // A name that matches no resource differs from the reference in use.
+    // Compare names, because a name without a matching resource can't be resolved to an ID but still differs from the
+    // reference in use.
     return [setting, byId === "unknown" ? standing(setting, thenNamed, nowNamed) : byId] as const;
   });
   const unverified = compared.flatMap(([setting, is]) => (is === "unknown" ? [setting] : []));
@@ -170,21 +177,23 @@ export function change(
 function standing(setting: Setting, then: Draft, now: Draft): "same" | "different" | "unknown" {
   const is = comparedSetting(setting, then, now);
   if (is !== "unknown") return is;
-  // What a lookup has found belongs to it.
+  // A lookup is reported as the item that it found, which isn't a difference.
   if (setting === "credential") return "same";
   if (setting === "proxy" && now.proxy?.kind === "direct")
-    // §2.3: direct egress is the default without stealth, and a choice with it.
+    // Without stealth, direct egress is the default. With stealth, it is an explicit choice (interface.md §2.3).
     return (then.stealth ?? now.stealth) === false ? "same" : "different";
   return is;
 }
 
-/** What a setting is, as a file has it; `undefined` where it is not set. */
+/** Returns a setting's value in the format of files and requests, or undefined if it isn't set. */
 export function wireValue(setting: Setting, answers: Draft): unknown {
   const { browser, ...rest } = requestFor([setting], {}, answers);
   return new Map<string, unknown>(Object.entries({ ...rest, ...browser })).get(setting);
 }
 
-/** The same of a connection, as people see it: someone may have set an address with a password, which no file can hold. */
+/**
+ * Returns a setting's value for display. Masks passwords in addresses, which a connection can have and a file can't.
+ */
 export function shownValue(setting: Setting, answers: Draft): unknown {
   const value = wireValue(setting, answers) ?? fields[setting].byDefault;
   return typeof value === "string" ? maskedUsers(value) : value;

@@ -1,4 +1,4 @@
-// A reviewed plan, kept in a file. Applying it later sends exactly what was reviewed, or nothing.
+// A reviewed plan that is stored in a file. Applying the file later sends exactly what was reviewed, or nothing.
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
@@ -8,7 +8,7 @@ import { agreedDeletions, type Agreed } from "./apply.ts";
 import { applicable, surplusOf, wireValue } from "./plan.ts";
 import type { CreateStep, Plan, UpdateStep } from "./plan.ts";
 
-/** Where a plan holds: another organization may have connections of the same names. */
+/** The account that a plan is for, because another organization may have connections with the same names. */
 export interface PlanPlace {
   readonly base_url: string;
   /** Missing if the service doesn't report the organization. */
@@ -17,10 +17,10 @@ export interface PlanPlace {
   readonly project: string | undefined;
 }
 
-/** A plan file. It holds names and hashes: no setting's value and no secret. */
+/** A plan file. Contains names and hashes, but no values of settings and no secrets. */
 export const PlanFile = z.strictObject({
   version: z.literal(1),
-  /** The flags that the plan was made with, which applying it has to repeat. */
+  /** Flags of the plan. Applying the plan requires the same ones. */
   prune: z.boolean(),
   replace: z.boolean(),
   base_url: z.string(),
@@ -29,15 +29,18 @@ export const PlanFile = z.strictObject({
   create: z.array(z.string()),
   change: z.array(z.string()),
   delete: z.array(z.string()),
-  /** Deletions that need further flags. */
+  /** Deletions that need more flags. */
   held_back: z.array(z.string()),
-  /** For each connection to create or change, a short hash of each setting that is sent, so that a difference can be named. */
+  /**
+   * For each connection to create or change, a short hash of each setting that is sent. Shows which setting differs
+   * if the plans don't match.
+   */
   settings: z.record(z.string(), z.record(z.string(), z.string())),
   fingerprint: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 export type PlanFile = z.infer<typeof PlanFile>;
 
-/** The file that stands for a plan. */
+/** Builds the file of a plan. */
 export function planFileOf(plan: Plan, { prune, replace }: Agreed, place: PlanPlace): PlanFile {
   const deleted = agreedDeletions(plan, { prune, replace });
   const heldBack = surplusOf(plan).filter((connection) => !deleted.includes(connection));
@@ -47,7 +50,7 @@ export function planFileOf(plan: Plan, { prune, replace }: Agreed, place: PlanPl
   });
   const names = (kind: string): string[] =>
     changes.flatMap((change) => (change.kind === kind ? [change.name] : [])).sort();
-  // The order of entries in the file and of connections in a reply is no part of a plan.
+  // Sort, because the order of entries and connections isn't part of a plan.
   const sorted = changes.map((change) => JSON.stringify(change)).sort();
   const ids = [deleted, heldBack].map((connections) => connections.map(({ id }) => id).sort());
   return {
@@ -80,7 +83,7 @@ const nameOf = ({ domain, profile_name }: Pick<ManagedAuth, "domain" | "profile_
 
 const hashOf = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");
 
-/** Each setting that a step sends, with its value before and after. */
+/** Returns the settings that a step sends, with their old and new values. */
 function valuesOf(
   step: CreateStep | UpdateStep,
 ): readonly (readonly [setting: string, ...values: unknown[]])[] {

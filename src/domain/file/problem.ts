@@ -1,30 +1,33 @@
-// What is wrong with a file of connections, as data with a place in its text; `problemWords` has the sentences.
+// Problems of connection files, as data with positions. `problemWords` contains the messages.
 import { maskedText } from "../text/secrets.ts";
 
-/** A part of a text, in UTF-16 code units. */
+/** A range of a text, in UTF-16 code units. */
 export interface Range {
   readonly offset: number;
   readonly length: number;
 }
 
-/** The part of a text that something of it stands for. */
+/** Returns the range of a node or problem. */
 export const rangeOf = ({ length, offset }: Range): Range => ({ offset, length });
 
-/** One problem. With an error nothing of the file is sent. */
+/** A problem of a file. If one is an error, nothing of the file is sent. */
 export interface Problem extends Range {
   readonly severity: "error" | "warning";
   readonly code: ProblemCode;
-  /** What stands in place of {0}, {1} … of its sentence: names of the file or the service, never a secret. */
+  /** Arguments for {0}, {1} … of the message: names from the file or the service, never secrets. */
   readonly args: readonly string[];
-  /** What may be meant in its place. */
+  /** The probable replacement. */
   readonly suggestion?: string;
-  /** Without a suggestion, the words that the last argument may be a slip of. */
+  /** Words that the last argument may misspell, if there is no suggestion yet. */
   readonly candidates?: readonly string[];
-  /** Set if this is an error only where the value would be sent. A plan makes it a warning if the connection has the value. */
+  /**
+   * Set if the problem is an error only when the value would be sent. A plan makes it a warning if the connection
+   * already has the value.
+   */
   readonly onlyIfSent?: true;
 }
 
-/** An error in its place. */
+/** Returns an error at a range. */
 export function errorAt(
   { length, offset }: Range,
   code: ProblemCode,
@@ -34,7 +37,7 @@ export function errorAt(
   return { severity: "error", code, args, offset, length, ...(suggestion !== undefined && { suggestion }) };
 }
 
-/** Number of errors, and of warnings, that a list shows, because nobody reads more. */
+/** Maximum number of errors, and of warnings, in a list. */
 const maxListed = 200;
 
 /** Returns the problems to show, and the number of those that aren't shown. */
@@ -50,22 +53,25 @@ export function listed(
   return { shown, more: problems.length - shown.length };
 }
 
-/** Returns what a problem's value probably stands for. Finding the nearest word takes time, so that only shown problems do. */
+/**
+ * Returns the probable replacement of a problem's value. Called for displayed problems only, because finding the
+ * nearest word is slow.
+ */
 export function suggestionOf({ args, candidates = [], suggestion }: Problem): string | undefined {
   return suggestion ?? nearest(args.at(-1) ?? "", candidates);
 }
 
-/** Whether one of the problems is an error, so that nothing may be sent. */
+/** True if one of the problems is an error, so that nothing may be sent. */
 export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === "error");
 }
 
-/** True if a problem keeps a file from being compared with the service. */
+/** True if a problem prevents the comparison of a file with the service. */
 export function preventsPlan(problems: readonly Problem[]): boolean {
   return hasErrors(problems.filter(({ onlyIfSent }) => onlyIfSent !== true));
 }
 
-/** A sentence for each kind of problem, in plain English, with places for its arguments. */
+/** The message of each kind of problem, in English, with placeholders for its arguments. */
 const problemWords = {
   emptyFile: "The file is empty.",
   tooLarge: "The file is too large: at most {0} MB can be read.",
@@ -117,26 +123,27 @@ const problemWords = {
 const didYouMean = "{0} Did you mean “{1}”?";
 export type ProblemCode = keyof typeof problemWords;
 
-/** Puts arguments in the places of a sentence, which may be in another language by then. */
+/** Replaces the placeholders of a message. May translate the message first. */
 type Translate = (sentence: string, ...args: string[]) => string;
 
 const inEnglish: Translate = (sentence, ...args) =>
   sentence.replace(/\{(\d)\}/g, (_, index: string) => args[Number(index)] ?? "");
 
-/** A problem's sentence, with the suggestion behind it. */
+/** Returns a problem's message, followed by its suggestion. */
 export function problemText(problem: Problem, translate: Translate = inEnglish): string {
   const sentence = translate(problemWords[problem.code], ...problem.args);
   const suggestion = suggestionOf(problem);
-  // The query of an address may hold a secret, and without it the suggestion is of no use.
+  // Omit a suggestion that contains a query, because the query may be a secret and the suggestion is useless without
+  // it.
   const isShown = suggestion !== undefined && maskedText(suggestion) === suggestion;
   return isShown ? translate(didYouMean, sentence, suggestion) : sentence;
 }
 
-/** The known word that one is most likely a slip of; `undefined` where none is near. */
+/** Returns the known word that a word most likely misspells, or undefined if none is similar. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   const begun = word.slice(0, 60).toLowerCase();
-  // A slip changes a third of a word at most.
+  // Accept at most one edit per three characters.
   let fewest = Math.floor(begun.length / 3) + 1;
   for (const candidate of known) {
     const changes = distance(begun, candidate.slice(0, 60).toLowerCase(), fewest);
@@ -168,7 +175,7 @@ function distance(one: string, other: string, most: number): number {
   return before[other.length] ?? 0;
 }
 
-/** Where a place of a text is, both counted from 1. */
+/** Returns the line and column of an offset, both counted from 1. */
 export function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset);
   const lines = before.split(/\r\n|[\r\n]/);

@@ -1,4 +1,4 @@
-// References of a file by name, resolved to what the service has: names differ less between projects than ids do.
+// Resolves the references of a file by name, because names differ less between projects than IDs do.
 import type { ProjectNeeds, ReferenceList, ServiceState } from "../../api/project.ts";
 import type { Draft } from "../draft/draft.ts";
 import { destinationOf, exportOf } from "../draft/telemetry.ts";
@@ -8,11 +8,11 @@ import type { Declared, ParsedFile } from "./parse.ts";
 import { errorAt } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 
-/** What a plan of a file has to know beside the connections. */
+/** Returns the data besides connections that a file's plan needs. */
 export function needsOf({ connections }: Pick<ParsedFile, "connections">): ProjectNeeds {
   const needed = new Set<ReferenceList>();
   for (const { answers } of connections) {
-    // Also where none is named: a plan says by its name which one goes.
+    // Needed even if the file names no proxy, because the plan shows the name of a proxy that is removed.
     if (answers.proxy !== undefined) needed.add("proxies");
     if (answers.credential?.kind === "stored") needed.add("credentials");
     if (answers.credential?.kind === "item" || answers.credential?.kind === "lookup") needed.add("providers");
@@ -21,7 +21,7 @@ export function needsOf({ connections }: Pick<ParsedFile, "connections">): Proje
   return { lists: needed, entitlements: connections.length > 0 };
 }
 
-/** Answers with ids in place of the names of proxies and destinations, as far as exactly one has the name. */
+/** Replaces the names of proxies and destinations with IDs, if exactly one resource has the name. */
 export function withIds(answers: Draft, service: ServiceState): Draft {
   return referring(answers, service, "id", (rows, name) => {
     const [found, ...others] = rows.filter((row) => row.name === name);
@@ -29,7 +29,7 @@ export function withIds(answers: Draft, service: ServiceState): Draft {
   });
 }
 
-/** The other way round, for people: names where exactly one has them. */
+/** Replaces IDs with names for display, if exactly one resource has the name. */
 export function withNames(answers: Draft, service: ServiceState): Draft {
   return referring(answers, service, "name", (rows, id) => {
     const name = rows.find((row) => row.id === id)?.name;
@@ -38,7 +38,7 @@ export function withNames(answers: Draft, service: ServiceState): Draft {
   });
 }
 
-/** Answers whose references are of one kind, as far as `find` has that for one of the other. */
+/** Converts references to IDs or names. Leaves a reference unchanged if `find` has no result. */
 function referring(
   answers: Draft,
   { destinations = [], proxies = [] }: ServiceState,
@@ -69,7 +69,7 @@ const lists = {
   destination: "destinations",
 } as const;
 
-/** Returns the references of an entry that lead nowhere, or to more than one: errors only where they would be sent. */
+/** Reports references of an entry that match no resource or several. They are errors only if they would be sent. */
 export function referenceProblems(
   {
     entry: { answers, placeOf },
@@ -114,7 +114,7 @@ export function referenceProblems(
       return;
     }
     const candidates = isId ? [] : rows.flatMap((row) => row.name ?? []);
-    // An unreadable row may have this name.
+    // An unreadable row may be the referenced resource.
     const mayExist = unread?.get(lists[what])?.some((row) => ((isId ? row.id : row.name) ?? name) === name);
     const severity = isSent && mayExist !== true ? "error" : "warning";
     found.push({ ...errorAt(place, "missingReference", [what, name]), candidates, severity });

@@ -1,5 +1,5 @@
-// The shape of a file of connections, and what it says of one as problems in their places. Its settings are those of
-// requests (§4.1), so that whatever a file says can be sent.
+// The schema of a connection file, and the conversion of schema errors to problems. The settings reuse the schemas of
+// requests (interface.md §4.1), so that every valid value can be sent.
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { errorAt, type Problem, type ProblemCode, type Range } from "./problem.ts";
 import { loginUrlProblem } from "./values.ts";
@@ -8,20 +8,20 @@ import { ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
 
 const { domain, profile_name, ...created } = ManagedAuthCreateRequest.shape;
-// An empty text or list is how a file clears what is there.
+// The update schemas allow an empty text or list, which clears the setting.
 const { allowed_domains, login_url } = ManagedAuthUpdateRequest.shape;
 
-/** What `defaults` may hold: each setting as a request has it. */
+/** The schema of `defaults`. The settings have the format of requests. */
 export const FileDefaults = z.strictObject({ ...created, allowed_domains, login_url });
 export type FileDefaults = z.infer<typeof FileDefaults>;
 
-/** One of `connections`. */
+/** An entry of `connections`. */
 export const FileEntry = z.strictObject({ domain, profile_name, ...FileDefaults.shape });
 export type FileEntry = z.infer<typeof FileEntry>;
 
 const text = z.string().check(z.minLength(1));
 
-/** `managed-auth.jsonc`. */
+/** The contents of `managed-auth.jsonc`. */
 export const ConnectionFile = z.strictObject({
   $schema: z.optional(z.string()),
   version: z.literal(1),
@@ -31,7 +31,7 @@ export const ConnectionFile = z.strictObject({
   connections: z.array(FileEntry),
 });
 
-/** Keys that an object of the file may have, by the key that it stands under; "" is the file itself. */
+/** Valid keys of each object in the file, by the object's own key. "" is the file itself. */
 const knownKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ["", Object.keys(ConnectionFile.shape)],
   ["connections", Object.keys(FileEntry.shape)],
@@ -41,7 +41,7 @@ const knownKeys: ReadonlyMap<string, readonly string[]> = new Map([
 
 type Issue = z.core.$ZodIssue;
 
-/** Where several forms are allowed, one sentence names them all. */
+/** Messages for keys that accept several forms. One sentence describes all forms. */
 const oneOf: ReadonlyMap<string, ProblemCode> = new Map([
   ["credential", "oneCredential"],
   ["proxy", "oneProxy"],
@@ -49,9 +49,9 @@ const oneOf: ReadonlyMap<string, ProblemCode> = new Map([
   ["login_url", "loginUrl"],
 ]);
 
-/** The problems that a schema found in the value of a node, which stands under that key of the file. */
+/** Converts the schema errors of a node to problems. `under` is the node's key in the file. */
 export function schemaProblems(issues: readonly Issue[], node: Node, under: string): readonly Problem[] {
-  // What holds nothing but a slip is not empty as well.
+  // Don't report an object as empty if it has an unknown key, which is reported already.
   const isSlipAt = (path: string): boolean =>
     issues.some((issue) => issue.code === "unrecognized_keys" && issue.path.join() === path);
   return issues
@@ -78,7 +78,7 @@ function problemsOf(issue: Issue, root: Node, under: string): readonly Problem[]
   if (node === undefined) return report(parent, "missingKey", key);
   const address =
     key === "login_url" && node.type === "string" ? loginUrlProblem(String(node.value), node) : undefined;
-  // Without its address, the entry can't be compared with the service.
+  // Always an error, because an entry without its address can't be compared with the service.
   if (address !== undefined) return [errorAt(address, address.code, address.args, address.suggestion)];
   switch (issue.code) {
     case "invalid_union":
@@ -103,7 +103,7 @@ function problemsOf(issue: Issue, root: Node, under: string): readonly Problem[]
   }
 }
 
-/** What is wrong with the form that is most likely meant; `undefined` where one sentence on all forms says more. */
+/** Returns the problems of the most similar form, or undefined if a sentence about all forms is more helpful. */
 function inUnion(
   { errors }: Extract<Issue, { readonly code: "invalid_union" }>,
   node: Node,
@@ -115,7 +115,7 @@ function inUnion(
   return likely.length === 0 ? undefined : schemaProblems(likely, node, key);
 }
 
-/** The node at a path, or the last one that is there on the way to it. */
+/** Returns the node at a path, or its nearest existing ancestor. */
 function nearestNode(root: Node, path: readonly (string | number)[]): Node {
   for (let length = path.length; length > 0; length--) {
     const node = findNodeAtLocation(root, path.slice(0, length));

@@ -1,9 +1,9 @@
-// Secrets in a connection file, which is shared and reviewed. No message repeats them.
+// Detects secrets in connection files, because files are shared and reviewed. No message repeats a secret.
 import { stripComments } from "jsonc-parser";
 import { mask } from "../text/secrets.ts";
 import type { Problem } from "./problem.ts";
 
-/** Tokens of well-known makers, each with the prefix, alphabet and length that the maker issues. */
+/** Tokens of well-known vendors, each with the vendor's prefix, alphabet and length. */
 const tokens: readonly string[] = [
   String.raw`sk_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[\w+/=-]{20,512}`,
   String.raw`sk[_-](?=[A-Za-z]*\d)[A-Za-z\d]{20,512}`,
@@ -31,16 +31,16 @@ const certain: readonly (readonly [what: string, pattern: RegExp])[] = [
 
 const withPassword = /:\/\/[^\s/?#"@:]{0,1000}:[^\s/?#"@]{1,1000}@/g;
 
-/** Texts that begin as a token does and contain a long word, which names rarely have. */
+/** Texts with the prefix of a token and a long alphanumeric part, which names rarely have. */
 const tokenLike = alone(
   String.raw`(?:[rs]k[_-]|gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-|ops_ey|AKIA|ASIA|AIza|npm_|hf_|pypi-|do[opr]_v1_|eyJ)[\w-]{0,512}?[A-Za-z\d]{12}[\w-]{0,512}`,
 );
 
-/** Quoted texts of letters in both cases and digits, with a part that has no marks of words and names. */
+/** Quoted texts with upper case, lower case and digits, and a long part without the punctuation of names. */
 const random =
   /"(?=[^"]*\d)(?=[^"]*[a-z])(?=[^"]*[A-Z])(?=[^"]*[A-Za-z0-9+/=]{16})[A-Za-z0-9+/=_-]{24,512}"/g;
 
-/** Returns the places of a text that are, or may be, secrets. */
+/** Returns problems for certain and possible secrets of a text. */
 export function secretsInText(text: string): readonly Problem[] {
   const found: Problem[] = [];
   let rest = text;
@@ -48,7 +48,7 @@ export function secretsInText(text: string): readonly Problem[] {
     pattern: RegExp,
     problem: (offset: number) => Pick<Problem, "args" | "code" | "severity">,
   ): void => {
-    // A part of what was found already isn't another secret.
+    // Don't report a part of the same secret again.
     rest = rest.replace(pattern, (match, offset: number) => {
       found.push({ ...problem(offset), offset, length: match.length });
       return " ".repeat(match.length);
@@ -67,7 +67,7 @@ export function secretsInText(text: string): readonly Problem[] {
   return found;
 }
 
-/** Masks the secrets of a text, certain or not. */
+/** Masks certain and possible secrets of a text. */
 export function withoutSecrets(text: string): string {
   return [...certain.map(([, pattern]) => pattern), withPassword, tokenLike].reduce(
     (masked, pattern) => masked.replace(pattern, mask),

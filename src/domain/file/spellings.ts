@@ -1,17 +1,17 @@
-// Names of a file that the service spells differently.
+// Finds names that the file and the service spell differently.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Match } from "../connections/identity.ts";
 import { nameFault, plainName } from "../text/names.ts";
 import type { Declared, ParsedFile } from "./parse.ts";
 import { errorAt, type Problem } from "./problem.ts";
 
-/** An entry of a file, and the connection that was found for it. */
+/** An entry of a file with the connection that matches it. */
 interface Matched {
   readonly entry: Declared;
   readonly match: Match<ManagedAuth>;
 }
 
-/** Returns entries that may be any of several connections, and entries that the service spells differently. */
+/** Reports entries that match several connections and entries that the service spells differently. */
 export function spellingProblems(matched: readonly Matched[]): readonly Problem[] {
   return matched.flatMap(({ entry, match }): readonly Problem[] => {
     const place = entry.placeOf("profile_name");
@@ -23,13 +23,13 @@ export function spellingProblems(matched: readonly Matched[]): readonly Problem[
     }
     if (match.kind === "absent" || match.isExact) return [];
     const { profile_name: name = "" } = match.connection;
-    // A file can't contain every name that the service has.
+    // Some names of the service are invalid in a file and can't be suggested.
     const suggestion = nameFault(name) === undefined ? name : undefined;
     return [{ ...errorAt(place, "otherSpelling", [], suggestion), severity: "warning" }];
   });
 }
 
-/** Warns about patterns of `owns` that leave out profiles only because of their case or accents. */
+/** Warns about patterns of `owns` that miss profiles only because of case or accents. */
 export function patternProblems(
   { owns }: ParsedFile,
   connections: readonly ManagedAuth[],

@@ -1,4 +1,4 @@
-// Values that the service refuses or misreads, found before anything is sent.
+// Finds values that the service would refuse or misinterpret, before anything is sent.
 import type { Node } from "jsonc-parser";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { fields } from "../connections/settings.ts";
@@ -29,7 +29,7 @@ export function faultyValues(setting: CheckedValue["setting"], node: Node): read
   });
 }
 
-/** True if a connection has a value already, so that the value can't be refused. */
+/** True if a connection already has the value, so that the service can't refuse it. */
 export function hasValue(connection: ManagedAuth, { setting, value }: CheckedValue): boolean {
   const domains = connection.allowed_domains ?? [];
   return setting === "login_url"
@@ -37,7 +37,7 @@ export function hasValue(connection: ManagedAuth, { setting, value }: CheckedVal
     : domains.some((domain) => domain.toLowerCase() === value.toLowerCase());
 }
 
-/** Returns the problem of a login page's address. */
+/** Validates the address of a login page. */
 export function loginUrlProblem(text: string, range: Range): Problem | undefined {
   const fault = loginUrlFault(text);
   if (fault === undefined) return undefined;
@@ -69,7 +69,7 @@ function allowedDomainProblem(text: string, range: Range): Problem | undefined {
   };
 }
 
-/** Returns the host of an address, a pattern of addresses or a mail address. */
+/** Extracts the host from an address, an address pattern or an email address. */
 function hostOf(word: string): string | undefined {
   const host = word
     .replace(/^[a-z\d.+*-]*:?\/\//i, "")

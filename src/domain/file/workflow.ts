@@ -1,32 +1,36 @@
-// The workflow that keeps connections as a file says, for the user's own repository.
+// Generates a GitHub Actions workflow that applies a connection file from the user's repository.
 
 declare const cliChecksum: string | undefined;
-/** The SHA-256 of the command line of this build, which a release has as `managed-auth.cjs`; missing outside a build. */
+/**
+ * SHA-256 of this build's command line, which its release contains as `managed-auth.cjs`. Undefined outside a build.
+ */
 export const checksum = typeof cliChecksum === "undefined" ? undefined : cliChecksum;
 
-/** Returns the path of the workflow of a connection file, below the root of the repository: one workflow for each file. */
+/**
+ * Returns the path of a file's workflow below the root of the repository. Each connection file has its own workflow.
+ */
 export function workflowPath(file: string): readonly string[] {
   const name = file.replace(/(?:^|[/.])managed-auth\.jsonc$/, "").replaceAll(/[^\p{L}\p{N}]+/gu, "-");
   const words = name.replaceAll(/^-|-$/g, "");
   return [".github", "workflows", words === "" ? "managed-auth.yml" : `managed-auth-${words}.yml`];
 }
 
-/** The environment whose protection decides who may have the file applied. */
+/** The GitHub environment whose protection rules decide who can approve an apply. */
 const environmentName = "managed-auth";
 
 interface Pinned {
-  /** The path of the connection file in its repository, with slashes. */
+  /** Path of the connection file in its repository, with forward slashes. */
   readonly file: string;
   /** The branch that the file is applied on. */
   readonly branch: string;
-  /** The version of the command line, without a "v", and its checksum. */
+  /** Version of the command line without a "v", and its checksum. */
   readonly version: string;
   readonly sha256: string;
 }
 
 /**
- * Returns a workflow that validates and plans the file on pull requests, a fork's without a token, and that applies the file
- * on a branch once that is approved.
+ * Returns a workflow that validates and plans the file on pull requests, without a token for forks. It applies the
+ * file on a branch after approval.
  */
 export function workflowText({ branch, file, sha256, version }: Pinned): string {
   const path = workflowPath(file).join("/");
@@ -106,7 +110,7 @@ ${token}        run: node "$RUNNER_TEMP/managed-auth.cjs" apply --yes -- "$FILE"
 `;
 }
 
-/** Escapes what GitHub's filters treat as a pattern. */
+/** Escapes the pattern characters of GitHub's path and branch filters. */
 function literalPattern(text: string): string {
   return text.replaceAll(/[\\*?+[\]!]/g, String.raw`\$&`);
 }

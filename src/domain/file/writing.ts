@@ -1,4 +1,4 @@
-// What an editor asks of a file while it is being written: the text may hold errors, and what is there still counts.
+// Editor support for files that are being edited. Tolerates errors and uses the readable parts.
 import { findNodeAtLocation, findNodeAtOffset, getLocation, getNodeValue, parseTree } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
 import type { ReferenceList } from "../../api/project.ts";
@@ -8,27 +8,27 @@ import { rangeOf, suggestionOf } from "./problem.ts";
 import type { Problem, Range } from "./problem.ts";
 import { unlessTooDeep } from "./parse.ts";
 
-/** An entry that says which connection it is, whatever else is wrong with it. */
+/** An entry with a domain and profile. Its other values may be invalid. */
 export interface Outlined {
   readonly domain: string;
   readonly profile_name: string;
-  /** Its place among the entries, from 0. */
+  /** Index among the entries, from 0. */
   readonly index: number;
   readonly range: Range;
-  /** Where both names stand. */
+  /** Ranges of the two names. */
   readonly domainRange: Range;
   readonly profileRange: Range;
 }
 
-/** The entries of a text, and its list of them. */
+/** The entries of a file and the range of their list. */
 export interface Outline {
   readonly entries: readonly Outlined[];
   readonly list: Range | undefined;
-  /** The project that the file names, as far as the text can be read. */
+  /** The file's project, if it can be read. */
   readonly project: string | undefined;
 }
 
-/** Where the entries of a text stand. Never throws: of what can't be read there is none. */
+/** Locates the entries of a text. Never throws and omits what can't be read. */
 export function outlineOf(text: string): Outline {
   const tree = treeOf(text);
   const list = nodeAt(tree, "connections");
@@ -54,10 +54,10 @@ export function outlineOf(text: string): Outline {
   };
 }
 
-/** What a place of a file takes the name of. */
+/** A position in a file that expects a name, and the kind of name. */
 export interface NamePlace {
   readonly of: ReferenceList | "domains" | "profiles";
-  /** The text that a name replaces, with its quotes; empty where there is none yet. */
+  /** The range to replace, including quotes. Empty if there is no value yet. */
   readonly range: Range;
 }
 
@@ -70,7 +70,7 @@ const namePlaces: readonly (readonly [path: RegExp, of: NamePlace["of"]])[] = [
   [/^\/connections\/\d+\/profile_name$/, "profiles"],
 ];
 
-/** Whose name a place of a text takes; `undefined` where it takes none. */
+/** Returns the kind of name that an offset expects, or undefined if it expects none. */
 export function namePlaceAt(text: string, offset: number): NamePlace | undefined {
   const location = unlessTooDeep(() => getLocation(text, offset));
   if (location === undefined || location.isAtPropertyKey) return undefined;
@@ -81,12 +81,15 @@ export function namePlaceAt(text: string, offset: number): NamePlace | undefined
   return { of, range: isWithin ? rangeOf(previousNode) : { offset, length: 0 } };
 }
 
-/** A text in place of a range. */
+/** Replaces a range of a text. */
 export interface Edit extends Range {
   readonly content: string;
 }
 
-/** What puts a problem right: the nearest key or name, or the bound of the plan; `undefined` where nothing is known to. */
+/**
+ * Returns an edit that fixes a problem with the nearest key or name, or with the bound of the plan. Returns undefined
+ * if there is no known fix.
+ */
 export function fixOf(text: string, problem: Problem): Edit | undefined {
   const { args, code, length, offset } = problem;
   const [first, second] = args;
@@ -100,8 +103,8 @@ export function fixOf(text: string, problem: Problem): Edit | undefined {
 }
 
 /**
- * Adds a domain to those that the logins of an entry may visit. A list replaces the one of `defaults` and that of the
- * service, so what these hold is written with it.
+ * Allows logins of an entry to visit a domain. A new list overrides the lists of `defaults` and of the service, so
+ * their domains are copied into it.
  */
 export function allowing(
   text: string,
@@ -125,15 +128,15 @@ export function allowing(
     nodeAt(nodeAt(tree, "defaults"), "allowed_domains"),
   );
   const all = [...(byDefault ?? reported), domain].map((one) => JSON.stringify(one)).join(", ");
-  // As the setting before it stands: on a line of its own, or behind the others.
+  // Reuse the whitespace before the last setting, so that the new one has its own line if the others do.
   const before = text.slice(entry.offset + 1, last.offset);
   const space = before.slice(before.trimEnd().length);
   return { offset: last.offset + last.length, length: 0, content: `,${space}"allowed_domains": [${all}]` };
 }
 
 /**
- * The domains that the last login of a connection led to and was not allowed to: its message names them (§2.1
- * `error_message`), in words of the service.
+ * Returns the blocked domains of a connection's last login, extracted from the service's message (interface.md §2.1
+ * `error_message`).
  */
 export function refusedDomains(
   { domain, error_code, error_message = "", flow_status }: ManagedAuth,
@@ -151,7 +154,7 @@ export function refusedDomains(
   );
 }
 
-/** The domains that an entry lets logins visit, its own or those of `defaults`; `undefined` where the file says nothing. */
+/** Returns the domains that an entry or `defaults` allows, or undefined if the file has no list. */
 export function allowedIn(text: string, index: number): readonly string[] | undefined {
   const tree = treeOf(text);
   const entry = tree && findNodeAtLocation(tree, ["connections", index]);
@@ -175,7 +178,7 @@ function listOf(node: Node | undefined): readonly unknown[] | undefined {
 function textWithin(node: Node, text: string | undefined): Node | undefined {
   if (node.type === "string") return node.value === text ? node : undefined;
   for (const child of node.children ?? []) {
-    // A key is no value.
+    // Search the values of properties, not their keys.
     const found = textWithin(child.type === "property" ? (child.children?.[1] ?? child) : child, text);
     if (found !== undefined) return found;
   }
