@@ -18,15 +18,15 @@ const blurMs = 2000;
 export interface Remembered {
   /** When a login was last started here. */
   readonly startedAt: number | undefined;
-  /** When the user last started a login of the connection or changed the connection. */
+  /** When the user last started a login of the connection or changed its settings. */
   readonly actedAt: number | undefined;
 }
 
-/** The reason why a user is needed. */
+/** The reason why the user must act. */
 export type Need =
-  /** A running login waits for an answer or for a step outside the browser. */
+  /** A login is running and waits for an answer (`asks`) or a step outside the browser (`confirms`). */
   | { readonly kind: "asks" | "confirms" }
-  /** A running login's outcome is still open. */
+  /** A login is running, and its outcome is still open. */
   | { readonly kind: "undecided" }
   /** The last login failed with this error code. */
   | { readonly kind: "failed"; readonly code: string | undefined }

@@ -14,7 +14,6 @@ import {
 } from "../connections/flow.ts";
 import { loginValueKind } from "./loginValue.ts";
 
-/** A field of a login form. */
 export interface Entry extends Awaited {
   /** The key of the value in the request. */
   readonly key: string;

@@ -83,7 +83,7 @@ export function newLogin(target: Target, now: number, expires?: string): Login {
   };
 }
 
-/** First readings of flows with an unknown status and no time limit, by connection ID. */
+/** Times at which flows with an unknown status and no time limit were first read, by connection ID. */
 const unknownSince = new Map<string, { readonly flow: string; readonly at: number }>();
 
 /**

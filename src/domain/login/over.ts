@@ -6,7 +6,6 @@ import { type BadEnd, isBadEnd } from "../connections/history.ts";
 import { readTime } from "../dates.ts";
 import { isOver, type Login, type LoginEnd, type Logins, type Target } from "./login.ts";
 
-/** The verdict on a followed login. */
 export type Verdict =
   | { readonly kind: "runs" }
   /** An end was reported, but the timeline doesn't (yet) attribute it to this login. `login` is the updated state. */
@@ -39,7 +38,7 @@ export function over(login: Login, logins?: Logins, recent = true): Verdict {
     const reported = connection.flow_status === ours.status && isNewest ? connection : ours;
     return { kind: "over", end: endOf(ours.status, reported) };
   }
-  // The connection may report a newer login, or no flow any more.
+  // The connection may report a newer login, or no flow at all.
   const isOther = !isNewest || connection.flow_status === undefined;
   const isIn = isLoggedIn(connection) || (isOther && connection.status === "AUTHENTICATED");
   if (ours.status === "SUCCESS" && isIn) return { kind: "over", end: { kind: "loggedIn" } };

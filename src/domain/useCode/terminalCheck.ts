@@ -15,7 +15,6 @@ export interface TerminalCheck {
   readonly hash: string;
   readonly success: string;
   readonly warning: string;
-  /** The language of the code to run after the check. */
   readonly run?: Exclude<CodeForm, "notebook"> | undefined;
 }
 
@@ -75,5 +74,4 @@ ${run === undefined ? "" : runInWindows[run]}
 `;
 }
 
-/** Scripts by operating system. */
 export const checkScript = { posix: posixCheck, windows: windowsCheck } as const;

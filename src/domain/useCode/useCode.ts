@@ -5,7 +5,6 @@ import { visibleJson, visibleLine } from "../text/visible.ts";
 import { pythonCheck, typescriptCheck } from "./checkCode.ts";
 import { bashCheck, powershellCheck } from "./shellCheckCode.ts";
 
-/** Languages of the generated code. */
 export const codeLanguages = ["typescript", "python", "bash", "powershell"] as const;
 export type CodeLanguage = (typeof codeLanguages)[number];
 /** A notebook needs Playwright's asynchronous API, because its cells run inside an event loop. */
@@ -17,7 +16,6 @@ export interface ProfileUse {
   /** The connection that keeps the profile logged in. */
   readonly connection: { readonly id: string; readonly domain: string };
   readonly stealth: boolean;
-  /** The proxy of the connection. */
   readonly proxy: { readonly kind: "default" | "direct" } | { readonly kind: "id"; readonly id: string };
 }
 

@@ -4,7 +4,6 @@ import * as z from "zod/mini";
 import { accountIdOf, parseScopeId, scopeId } from "../../storage/scope.ts";
 import { keyPrefix, projectKeyPrefix } from "./keys.ts";
 
-/** A project that was chosen for an account. */
 export interface Project {
   readonly id: string;
   readonly name: string;

@@ -49,7 +49,7 @@ export class Service implements Disposable {
   /** Returns access to an account. Starts the sandbox if necessary, which may throw. */
   async access(account: Account, signal: AbortSignal): Promise<Access> {
     const { id, project } = account;
-    // Every request of an account with a project names the project.
+    // The client adds the project to each of its requests.
     const named = project && { projectId: project.id };
     if (account.kind === "sandbox") {
       const sandbox = await this.#sandbox.running(signal).catch((fault: unknown) => {

@@ -37,7 +37,6 @@ interface ShowAccountParts extends ShowingContext {
   readonly entitlements: Pick<EntitlementsModel, "recent">;
 }
 
-/** Commands that show the window's account. */
 export function identityCommands(parts: ShowAccountParts): Commands<"managedAuth.showAccount"> {
   return {
     "managedAuth.showAccount": command(z.strictObject({ resultId: z.optional(z.uuid()) }), (told) =>

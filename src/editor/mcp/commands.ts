@@ -11,7 +11,6 @@ interface McpParts extends RequiresAccess {
   readonly session: Pick<Session, "state">;
 }
 
-/** Commands that add and remove the service's own MCP server. */
 export function mcpCommands(parts: McpParts) {
   return {
     "managedAuth.addMcpServer": plainCommand(() => addMcpServer(parts)),

@@ -24,11 +24,10 @@ interface McpServerParts {
   readonly accounts: Pick<Accounts, "mark" | "onDidChange" | "token">;
   readonly session: Pick<Session, "state" | "onDidChange">;
   readonly store: AccountStore;
-  /** The version of this VS Code. */
   readonly vsCodeVersion: string;
   /** Stores if any account has the server, so that a new window can check without reading files. */
   readonly remember: (isAdded: boolean) => PromiseLike<void>;
-  /** Reports what failed in the background. */
+  /** Reports errors of background work. */
   readonly failed: (fault: unknown) => void;
 }
 
@@ -75,7 +74,7 @@ export class McpServer implements Disposable {
   get hindrance(): "unsupported" | "tooOld" | undefined {
     const offered: Partial<typeof lm> = lm;
     if (offered.registerMcpServerDefinitionProvider === undefined) return "unsupported";
-    // Handles versions such as "1.139.0-insider".
+    // Numeric comparison also handles versions such as "1.139.0-insider".
     const order = this.#parts.vsCodeVersion.localeCompare(firstSafeVersion, "en", { numeric: true });
     return order >= 0 ? undefined : "tooOld";
   }

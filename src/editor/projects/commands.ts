@@ -24,7 +24,6 @@ interface ProjectParts extends RequiresAccess {
   readonly session: Pick<Session, "state" | "use">;
 }
 
-/** The commands of projects. */
 export function projectCommands(parts: ProjectParts): Commands<"managedAuth.chooseProject"> {
   return {
     "managedAuth.chooseProject": command(z.strictObject({ project: z.optional(z.string()) }), ({ project }) =>

@@ -25,7 +25,6 @@ export interface SandboxParts extends AccountParts, RequiresAccess {
   readonly sandboxReset: () => Promise<unknown>;
 }
 
-/** Commands that control the sandbox. */
 export function sandboxCommands(parts: SandboxParts) {
   return {
     "managedAuth.useSandbox": plainCommand(async () => {
@@ -100,7 +99,8 @@ async function resetTo(parts: SandboxParts, sample: SandboxSample): Promise<void
     await sandbox.reset(signal, sample);
     return true;
   }).finally(reset);
-  // A cancelled reset may still have happened. Unknown results are kept then, because they can be checked later.
+  // Forget unknown outcomes only after a confirmed reset. A cancelled reset may not have happened, and the outcomes
+  // can still be checked then.
   if (done === true) {
     await parts.sandboxReset();
     parts.sandbox.isUnseen = sample === "small";

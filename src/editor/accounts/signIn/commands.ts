@@ -12,7 +12,6 @@ import { accountIdOf, type Scope } from "../../../storage/scope.ts";
 import type { AccountStore } from "../../../storage/accountStore.ts";
 import { confirm, inform, bulletLines, showStatus } from "../../kit/notify.ts";
 
-/** Commands that sign in, sign out, switch accounts and replace tokens. */
 export function accountCommands(parts: AccountParts & SignOutParts) {
   return {
     "managedAuth.signIn": plainCommand(async () => {

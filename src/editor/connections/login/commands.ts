@@ -7,7 +7,6 @@ import { isLive } from "../../../domain/login/login.ts";
 import { readOrSay } from "../shown/read.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** Commands that start, follow and ensure logins. */
 export function loginCommands(
   parts: ConnectionsContext,
 ): Commands<

@@ -22,13 +22,16 @@ import type { OtherWay } from "./chooseWay.ts";
 import { answering, nextTurn, type Place, untilOtherwise } from "./turn.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** Maximum wait for a step that the user completed elsewhere before the question returns, in milliseconds. */
+/**
+ * Time to wait for the service to confirm a step outside the browser before the question is shown again, in
+ * milliseconds.
+ */
 const lookMs = 10_000;
 
 /**
- * Prompts for what a followed login needs until the login ends, and returns the ended login. Returns one of the other
- * `ways` if the user picks it, or undefined if the login continues without the user. Only user names are kept, in
- * memory until the login ends. No answer is sent twice. A second call during the same login focuses the open
+ * Prompts for each answer that a followed login needs, until the login ends, and returns the ended login. Returns one
+ * of the other `ways` if the user picks it, or undefined if the login continues without the user. Only user names are
+ * kept, in memory until the login ends. No answer is sent twice. A second call during the same login focuses the open
  * question.
  */
 export async function logInHere(

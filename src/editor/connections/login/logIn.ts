@@ -33,7 +33,7 @@ interface Task {
   readonly frame: Frame;
 }
 
-/** Maximum wait for a login of a connection that is still logged in before its page is opened, in milliseconds. */
+/** Time to wait for proof that the connection is still logged in before the login's page is opened, in milliseconds. */
 const verifyMs = 15_000;
 
 /**

@@ -112,8 +112,8 @@ export class LoginSurfaces implements Disposable {
 
   /**
    * Shows one status bar item while a login of this window runs, or while a login waits that the user started before
-   * a reload or in another window. Hidden while a question waits, which has its own item. Counts several logins as
-   * the list does. The item opens the list if all logins belong to the active account.
+   * a reload or in another window. Hidden while a question waits, which has its own item. Several logins are counted
+   * as in the list, and the item opens the list if all of them belong to the active account.
    */
   #draw(): void {
     const { logins, memory, session } = this.#parts;
@@ -170,7 +170,8 @@ function severalWords(all: number, waiting: number): string {
  * the user looks elsewhere, otherwise in the status bar.
  */
 async function tellEnd(parts: ConnectionsContext, login: FollowedLogin): Promise<void> {
-  // Read this now, because a command that waits for the login reports the end and then stops waiting.
+  // Read this before the first `await`, because a command that waits for the login reports the end and then stops
+  // waiting.
   const isReported = parts.memory.isReported(login.key);
   const message = endSentence(login);
   if (!(await parts.logins.claims(login)) || message === undefined || isReported) return;

@@ -17,7 +17,7 @@ export { disposeIdleInput } from "../questionHost.ts";
 import type { Input } from "../questionHost.ts";
 import { noteUserActive, currentInteraction } from "../userAttention.ts";
 
-/** The user's reaction to a question. A cancelled question shows no message. */
+/** The result of a question. `cancelled` ends the command without a message. */
 export type Answer<T> =
   | { readonly kind: "accepted"; readonly value: T }
   | { readonly kind: "back"; readonly typed: string }
@@ -40,7 +40,6 @@ export interface Frame {
   readonly until?: AbortSignal;
 }
 
-/** A selectable row of a list. */
 export interface Choice<T> {
   readonly label: string;
   readonly description?: string;
@@ -50,7 +49,7 @@ export interface Choice<T> {
   /** The name of a codicon before the label. */
   readonly icon?: string;
   readonly value: T;
-  /** A button at the end of the row. */
+  /** A button at the end of the row. It answers with its own value. */
   readonly button?: { readonly icon: string; readonly tooltip: string; readonly value: T };
 }
 
@@ -67,7 +66,7 @@ export interface PickOptions<T> {
   readonly later?: Promise<Pick<PickOptions<T>, "choices" | "prompt">> | undefined;
   /** True for the row that is focused initially. */
   readonly active?: (value: T) => boolean;
-  /** Keeps the list open when it loses the focus, because the user follows its instructions elsewhere. */
+  /** Keeps the list open when it loses the focus, for lists whose instructions the user follows elsewhere. */
   readonly ignoreFocusOut?: boolean;
 }
 

@@ -31,7 +31,10 @@ export interface LivePickOptions<T, V> {
   readonly load: LoadRows<T>;
   /** Builds the rows for the items fetched so far, with separators. No two rows may have the same value. */
   readonly rows: (items: readonly T[]) => readonly LiveRow<V>[];
-  /** The last rows, below a line. They come with the first of the others: alone they would have the focus, and lose it. */
+  /**
+   * The last rows, below a separator. They appear together with the first other row: alone they would be focused
+   * first and then lose the focus.
+   */
   readonly below?: readonly Choice<V>[];
   readonly typed: Typed<V>;
   /** Note in the description of a listed row whose label is exactly the typed text. */

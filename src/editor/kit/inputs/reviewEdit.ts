@@ -3,7 +3,6 @@ import { l10n } from "vscode";
 import { type Answer, type Choice, type Frame, pickOne, type PickOptions } from "./ask.ts";
 import type { WizardContext, StepAnswer } from "./wizard.ts";
 
-/** A setting in the review of an edit. */
 export interface EditRow<Field> {
   readonly field: Field;
   readonly label: string;

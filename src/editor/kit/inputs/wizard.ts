@@ -2,7 +2,6 @@ import type { Course, Position } from "../../../domain/draft/course.ts";
 import { labelled } from "../../words/sentences.ts";
 import type { Answer, Frame } from "./ask.ts";
 
-/** The context that each question of a wizard receives. */
 export interface WizardContext<Draft, Field> {
   readonly draft: Draft;
   readonly frame: Frame;
@@ -29,7 +28,6 @@ export function answered<T, Draft>(
 }
 
 export interface WizardOptions<Draft, Step, Field> {
-  /** The title of the wizard. */
   readonly title: string;
   /** The topic of a step. The title includes it, because the placeholder disappears once the user types. */
   readonly subject: (step: Step) => string;

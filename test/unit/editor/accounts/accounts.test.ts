@@ -82,8 +82,8 @@ describe("Accounts", () => {
   });
 
   for (const [what, kept] of [
-    ["is no JSON", "{"],
-    ["is of another version", JSON.stringify({ v: 2, label: "a", baseUrl: origin, origin, token })],
+    ["isn't JSON", "{"],
+    ["has another version", JSON.stringify({ v: 2, label: "a", baseUrl: origin, origin, token })],
     ["has no origin", JSON.stringify({ v: 1, label: "a", baseUrl: origin, token })],
     ["is null", "null"],
   ] as const) {

@@ -137,7 +137,7 @@ describe("Sandbox", () => {
   });
 
   for (const isNew of [true, false])
-    it(`is ${isNew ? "unseen" : "known"} if its data ${isNew ? "began" : "was there"} with the start`, async () => {
+    it(`marks its data as ${isNew ? "unseen" : "seen"} if the start ${isNew ? "created" : "found"} it`, async () => {
       const running = Object.assign(new Running(1), { isNew });
       const sandbox = new Sandbox(() => Promise.resolve(running));
       assert.equal(sandbox.isUnseen, false);

@@ -111,7 +111,7 @@ describe("Session.signOut", () => {
   });
 });
 
-describe("Session, when another window changes accounts,", () => {
+describe("Session after changes in another window", () => {
   it("signs out if the window's account is removed", async () => {
     const computer = new Computer();
     const a = await computer.add("a");
@@ -255,7 +255,7 @@ describe("events caused by this window", () => {
   });
 });
 
-describe("an account chosen while another account's token is replaced elsewhere", () => {
+describe("an account chosen while another window replaces another account's token", () => {
   /**
    * Number of event loop turns between the choice and the event, so that each of them falls between any two steps of
    * the other.

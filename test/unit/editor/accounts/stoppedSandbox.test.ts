@@ -41,8 +41,8 @@ function running(standIn: StandIn, token: string): RunningSandbox {
 
 describe("a sandbox that stops during a creation", () => {
   for (const [when, stopAt] of [
-    ["under way", "request"],
-    ["about to be asked again", "pause"],
+    ["pending", "request"],
+    ["about to be retried", "pause"],
   ] as const) {
     it(`leaves a creation that was ${when} unknown, and the next sandbox settles it`, async (context) => {
       const place = await workplace(context);

@@ -77,7 +77,7 @@ describe("a terminal of an account", { skip }, () => {
     ["UI", true],
     ["Workspace", false],
   ] as const)
-    it(`${warns ? "says" : "doesn't say"} that the sandbox is elsewhere, as a ${kind} extension`, async () => {
+    it(`${warns ? "explains" : "doesn't explain"} that the sandbox runs elsewhere, as a ${kind} extension`, async () => {
       env.remoteName = "ssh-remote";
       extensions.kind = ExtensionKind[kind];
       await openAccountTerminal({ account: sandboxAccount, variables });

@@ -110,7 +110,7 @@ describe("changes since the last look", () => {
   for (const [what, text] of [
     ["half a file", '{"v":2,"readA'],
     ["another version", '{"v":1,"language":"en","values":{"plan/id":"B"}}'],
-    ["without a moment", '{"v":2,"value":{"features":{},"limits":{},"plan":{"id":"B"}}}'],
+    ["without a time", '{"v":2,"value":{"features":{},"limits":{},"plan":{"id":"B"}}}'],
     ["a list", "[]"],
     ["nothing", ""],
   ] as const) {

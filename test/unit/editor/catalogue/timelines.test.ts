@@ -110,7 +110,7 @@ describe("Timelines", () => {
     [undefined, "19", true],
     [undefined, "21", false],
   ] as const)
-    it(`${pauses ? "pauses a minute" : "goes on"} if ${left} of ${limit ?? "unknown"} requests are left`, async (context) => {
+    it(`${pauses ? "pauses for a minute" : "continues"} if ${left} of ${limit ?? "unknown"} requests are left`, async (context) => {
       const scene = new Scene(context);
       const headers = { "x-ratelimit-remaining": left, ...(limit && { "x-ratelimit-limit": limit }) };
       scene.have(ids(9));

@@ -69,7 +69,7 @@ describe("safeHttpsHost", () => {
     ["half a character", "https://example.com/\ud800"],
     ["half a character in the host", "https://exam\udc00ple.com/"],
     ["an encoded slash before a host", "https://good.example%2f@evil.example/"],
-    ["a backslash, where two parsers see two hosts", "https://good.example\\@evil.example/"],
+    ["a backslash, which parsers read as different hosts", "https://good.example\\@evil.example/"],
     ["backslashes for slashes", "https:\\\\evil.example"],
     ["a space", "https://example.com/a b"],
     ["a leading space", " https://example.com/"],
@@ -198,8 +198,8 @@ describe("LinkOpener", () => {
     });
 
     for (const [what, running, given] of [
-      ["a sandbox that runs elsewhere by now", "http://127.0.0.1:4568", page],
-      ["a sandbox that no longer exists", undefined, page],
+      ["a page of a sandbox that has moved to another port", "http://127.0.0.1:4568", page],
+      ["a page of a sandbox that has stopped", undefined, page],
       ["a longer port", origin, "http://127.0.0.1:45678/login/ma_1"],
       ["a user that looks like the sandbox", origin, `${origin}@evil.example/`],
       ["a character that deceives", origin, `${page}\u202E`],

@@ -81,7 +81,7 @@ describe("the first question after a result", () => {
 
   for (const [told, active] of [
     ["no row", []],
-    ["a row that is there no more", [{ label: "Gone" }]],
+    ["a row that no longer exists", [{ label: "Gone" }]],
   ] as const)
     it(`regains the focus on its first row if VS Code reported ${told}`, async (context) => {
       const page = await comingPage(context);
@@ -92,7 +92,7 @@ describe("the first question after a result", () => {
     });
 
   for (const active of [true, false])
-    it(`${active ? "outlives" : "closes as ever where"} a page that came back ${active ? "as" : "beside"} the active editor takes the focus`, async (context) => {
+    it(`${active ? "stays open" : "closes"} when a page restored ${active ? "as" : "beside"} the active editor takes the focus`, async (context) => {
       const panel = await panelFor(context);
       const place = { viewColumn: ViewColumn.One, preserveFocus: !active };
       await panel.restore(window.createWebviewPanel(resultPanelType, "old", place), undefined);

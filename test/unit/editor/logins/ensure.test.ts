@@ -305,7 +305,7 @@ describe("ensure", () => {
 
   for (const [what, fate, kind] of [
     ["refuses the token", { status: 401 }, "unauthorized"],
-    ["cannot be reached", "dropped", "offline"],
+    ["can't be reached", "dropped", "offline"],
   ] as const) {
     it(`fails if the service ${what}`, async (t) => {
       const { begun, openWindow, service, until } = await scene(t);

@@ -196,12 +196,12 @@ describe("a flooding stream", () => {
 
 describe("without a stream, the follower", () => {
   for (const [what, fate] of [
-    ["there is none", { status: 404 }],
-    ["a page comes in its place", { status: 200, body: "<html>", headers: { "content-type": "text/html" } }],
-    ["JSON comes in its place", { status: 200, body: "{}" }],
-    ["it leads elsewhere", { status: 302, headers: { location: "https://elsewhere.example" } }],
-    ["it is not made", { status: 501 }],
-    ["it is refused", { status: 403 }],
+    ["there is no stream", { status: 404 }],
+    ["the response is a web page", { status: 200, body: "<html>", headers: { "content-type": "text/html" } }],
+    ["the response is JSON", { status: 200, body: "{}" }],
+    ["the response is a redirect", { status: 302, headers: { location: "https://elsewhere.example" } }],
+    ["streams aren't implemented", { status: 501 }],
+    ["the stream is refused", { status: 403 }],
   ] as const) {
     it(`polls every two seconds, and every five after a quiet minute, if ${what}`, async () => {
       const made = scene();
@@ -265,8 +265,8 @@ describe("following ends", () => {
   });
 
   for (const [what, fate] of [
-    ["something else on the way", { body: "<html>", headers: { "content-type": "text/html" } }],
-    ["the service of a project", { body: '{"code":"project_not_found","message":"No such project."}' }],
+    ["a proxy", { body: "<html>", headers: { "content-type": "text/html" } }],
+    ["a missing project", { body: '{"code":"project_not_found","message":"No such project."}' }],
   ] as const)
     it(`not after a 404 from ${what}`, async () => {
       const made = await running();

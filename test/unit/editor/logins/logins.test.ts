@@ -138,8 +138,8 @@ describe("Logins.start", () => {
   });
 
   for (const [what, asked] of [
-    ["the connection cannot be read", "connection"],
-    ["what was before cannot be read", "timeline"],
+    ["the connection can't be fetched", "connection"],
+    ["the timeline can't be fetched", "timeline"],
   ] as const) {
     it(`sends nothing if ${what}`, async (t) => {
       const { openWindow, outcome, service } = await office(t);
@@ -199,7 +199,7 @@ describe("a login whose response is lost", () => {
   });
 
   for (const supersedes of [false, true]) {
-    it(`is unknown if it never arrived, and isn't resent${supersedes ? ", where one ran" : ""}`, async (t) => {
+    it(`is unknown if it never arrived, and isn't resent${supersedes ? ", even if another login ran" : ""}`, async (t) => {
       const { openWindow, outcome, service } = await office(t);
       const { access, logins } = openWindow();
       if (supersedes) service.begin(id);

@@ -277,7 +277,7 @@ describe("the service's MCP server", () => {
     ["1.125.0", true],
     ["2.0.0", true],
   ] as const) {
-    it(`is ${isOffered ? "offered to" : "kept from"} VS Code ${vsCodeVersion}`, async (context) => {
+    it(`is ${isOffered ? "offered to" : "withheld from"} VS Code ${vsCodeVersion}`, async (context) => {
       const { account, parts } = await place(context);
       await parts.mcpServer.add(account);
       parts.mcpServer.dispose();

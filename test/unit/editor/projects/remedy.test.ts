@@ -45,8 +45,13 @@ async function message(): Promise<Message> {
 describe("a project that no longer exists", () => {
   for (const [command, told, path, change] of acts)
     for (const [what, status, body, offered] of [
-      ["gone", 404, noProject, "Choose Project…!"],
-      ["there, but the token is refused", 401, { code: "unauthorized", message: "No." }, "Replace Token…!"],
+      ["deleted", 404, noProject, "Choose Project…!"],
+      [
+        "accessible but the token is refused",
+        401,
+        { code: "unauthorized", message: "No." },
+        "Replace Token…!",
+      ],
     ] as const)
       it(`determines the first button after ${command} if it is ${what}`, async (context) => {
         const { offers, parts, shown } = await office(context);
@@ -82,12 +87,16 @@ describe("a 403 in a project", () => {
   const error = (code: string | undefined, sent: ApiError["sent"] = "no") =>
     ({ kind: "forbidden", sent, inProject: true, ...(code !== undefined && { code }) }) as const;
   for (const [what, given, remedies] of [
-    ["a read that a token may not do", error("insufficient_permissions"), ["chooseProject"]],
-    ["a read for no known reason", error("other"), ["chooseProject", "explain"]],
-    ["a read for no reason", error(undefined), ["chooseProject", "explain"]],
-    ["what the plan does not have", error("insufficient_plan"), ["explain"]],
-    ["a change: reading went well before", error("insufficient_permissions", "refused"), ["signIn"]],
-    ["a read in no project", { kind: "forbidden", sent: "no", code: "insufficient_permissions" }, ["signIn"]],
+    ["a read that the token isn't allowed to do", error("insufficient_permissions"), ["chooseProject"]],
+    ["a read with an unknown reason", error("other"), ["chooseProject", "explain"]],
+    ["a read without a reason", error(undefined), ["chooseProject", "explain"]],
+    ["a feature that isn't in the plan", error("insufficient_plan"), ["explain"]],
+    ["a change after a successful read", error("insufficient_permissions", "refused"), ["signIn"]],
+    [
+      "a read without a project",
+      { kind: "forbidden", sent: "no", code: "insufficient_permissions" },
+      ["signIn"],
+    ],
   ] as const satisfies readonly (readonly [string, ApiError, readonly string[]])[])
     it(`offers ${remedies.join(", then ")} for ${what}`, () => {
       assert.deepEqual(describeError(given).remedies, remedies);

@@ -220,8 +220,8 @@ describe("the results panel", () => {
   });
 
   for (const [what, bundle, lang] of [
-    ["is the editor's where our words are translated", {}, "de"],
-    ["is English where they are not", undefined, "en"],
+    ["is the editor's if the texts are translated", {}, "de"],
+    ["is English if they aren't", undefined, "en"],
   ] as const) {
     it(`sends the page a language that ${what}`, async (context) => {
       env.language = "de";
@@ -311,7 +311,7 @@ describe("the results panel", () => {
     ["half a button", { type: "press", drawing: 1, press: "0.5" }],
     ["a button by name", { type: "press", drawing: 1, press: "length" }],
     ["a button as a number", { type: "press", drawing: 1, press: 0 }],
-    ["what a button does", { type: "press", drawing: 1, press: copyId }],
+    ["an effect instead of a button", { type: "press", drawing: 1, press: copyId }],
     ["a command of its own", { type: "command", command: "workbench.action.terminal.new" }],
     ["a target of its own", { type: "press", drawing: 1, press: "1", url: "https://evil.example" }],
     ["no drawing", { type: "press", press: "0" }],

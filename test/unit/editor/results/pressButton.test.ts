@@ -85,7 +85,7 @@ describe("a button of a result", () => {
   });
 
   for (const again of [true, false]) {
-    it(`fetches a connection with one click, ${again ? "in its own place" : "as a result of its own"}`, async (context) => {
+    it(`fetches a connection with one click and shows it ${again ? "on the same page" : "on a new page"}`, async (context) => {
       const here = await office(context);
       here.offers.reply("/auth/connections/ma_1", 200, connection);
       const { id } = result(here).card;
@@ -256,7 +256,7 @@ describe("a button of another account's result", () => {
 
   for (const [what, accountId] of [
     ["that is signed out", "gone"],
-    ["that nobody knows", undefined],
+    ["that is unknown", undefined],
   ] as const) {
     it(`offers no switch to an account ${what}`, async (context) => {
       const here = await office(context);

@@ -189,7 +189,7 @@ describe("a stored result", () => {
     ["of another version", JSON.stringify({ ...result("x"), v: 2 })],
     ["without a card", JSON.stringify({ v: 3, card: null })],
     ["with a card without blocks", JSON.stringify({ v: 3, card: { id: "x", actions: {} } })],
-    ["with an account that is no name", JSON.stringify({ v: 3, ...result("x"), accountId: 7 })],
+    ["with an invalid account", JSON.stringify({ v: 3, ...result("x"), accountId: 7 })],
   ] as const) {
     it(`isn't loaded if its file is ${what}`, async (context) => {
       const { file, id, results } = await begin(context);

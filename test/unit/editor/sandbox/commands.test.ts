@@ -87,7 +87,7 @@ describe("a sandbox command", () => {
     ["All Cases", "all", false],
     ["Empty", "empty", false],
   ] as const)
-    it(`resets the sandbox to ${label}, whose login is${isUnseen ? "" : " not"} shown then`, async (context) => {
+    it(`resets the sandbox to ${label} and ${isUnseen ? "shows its waiting login" : "shows no login"}`, async (context) => {
       const { parts, asked } = await inSandbox(context);
       const command = resetSandbox(parts);
       const question = await screen.next(Message);

@@ -249,8 +249,8 @@ describe("two windows with the same storage", () => {
   });
 
   for (const [what, pid] of [
-    ["has died while it did, at once", "999999999"],
-    ["reads no more, after two minutes", String(process.pid)],
+    ["has crashed, immediately", "999999999"],
+    ["is unresponsive, after two minutes", String(process.pid)],
   ] as const)
     it(`continue if the polling window ${what}`, async (t) => {
       const { openWatching, pass, service, storage } = await office(t);
@@ -362,7 +362,7 @@ describe("unusable files", () => {
   for (const [what, text] of [
     ["half a file", '{"v":1,"readAt":1'],
     ["another form", '{"v":2,"loggedIn":"all"}'],
-    ["numbers that are none", '{"v":1,"failures":-1,"offset":0.5,"loggedIn":[]}'],
+    ["invalid numbers", '{"v":1,"failures":-1,"offset":0.5,"loggedIn":[]}'],
     ["nothing", ""],
   ] as const)
     it(`are ignored: ${what}`, async (t) => {

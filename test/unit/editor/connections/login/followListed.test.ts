@@ -10,8 +10,8 @@ import { Offers, quiet } from "../../../../support/offers.ts";
 beforeEach(reset);
 
 for (const [what, end, reads] of [
-  ["is read again once a connection is gone with its login", { kind: "gone" }, 1],
-  ["is not read again for a login that ended well", { kind: "loggedIn" }, 0],
+  ["is fetched again if a connection was deleted during its login", { kind: "gone" }, 1],
+  ["isn't fetched again after a successful login", { kind: "loggedIn" }, 0],
 ] as const)
   it(`the list of connections ${what}`, async (context) => {
     const logins = new ScriptedLogins();

@@ -36,10 +36,10 @@ describe("Stop Updates", () => {
   });
 
   for (const [what, login] of [
-    ["it has ended", followed({ connection: running, end: { kind: "loggedIn" } })],
-    ["nobody knows of it", undefined],
+    ["the login has ended", followed({ connection: running, end: { kind: "loggedIn" } })],
+    ["no login is known", undefined],
   ] as const)
-    it(`shows the connection if ${what} by now`, async (context) => {
+    it(`shows the connection if ${what}`, async (context) => {
       const { led, logins, parts } = scene(context);
       if (login !== undefined) logins.is(login);
       await stopFollowing(parts, "ma_1");
@@ -56,8 +56,8 @@ describe("Resume Login Updates", () => {
   });
 
   for (const [what, expires, does] of [
-    ["runs still, though this clock is past its end", "2026-11-20T12:10:00Z", "follow"],
-    ["is over, though this clock is before its end", "2026-11-20T12:00:00Z", "show"],
+    ["is running although it has expired by the local clock", "2026-11-20T12:10:00Z", "follow"],
+    ["has expired although it is running by the local clock", "2026-11-20T12:00:00Z", "show"],
   ] as const) {
     it(`decides by the service's clock that a login ${what}`, async (context) => {
       const { led, logins, offers, parts } = scene(context);

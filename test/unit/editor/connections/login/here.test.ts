@@ -312,8 +312,8 @@ describe("logging in within VS Code", () => {
   });
 
   for (const [what, again, waiting] of [
-    ["asks again for it once it had ten seconds to be checked", 1, older()],
-    ["never asks again for the same interaction", 0, asks("i1", { fields: [password] })],
+    ["prompts again without an interaction after ten seconds", 1, older()],
+    ["never prompts again for the same interaction", 0, asks("i1", { fields: [password] })],
   ] as const)
     it(what, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
@@ -608,10 +608,10 @@ describe("logging in within VS Code", () => {
   const tooMany = Array.from({ length: 21 }, (_, at) => ({ id: `f${at}` }));
   const discovered_fields = [{ name: "password", type: "password" }];
   for (const [what, form] of [
-    ["is too much to be asked here", { fields: tooMany }],
-    ["has a second field that cannot be read", { fields: [password, { ref: "code" }] }],
-    ["has fields that cannot be read, beside older ones", { fields: [{ ref: "code" }], discovered_fields }],
-    ["has a list of fields that is none, beside older ones", { fields: "password", discovered_fields }],
+    ["has too many fields", { fields: tooMany }],
+    ["has an unreadable second field", { fields: [password, { ref: "code" }] }],
+    ["has unreadable fields besides older ones", { fields: [{ ref: "code" }], discovered_fields }],
+    ["has an invalid list of fields besides older ones", { fields: "password", discovered_fields }],
   ] as const)
     it(`refers to the login page for a form that ${what}`, async (context) => {
       const { done, logins, started } = here(context, asks("i1", form));

@@ -286,7 +286,7 @@ describe("Log In…", () => {
 
   for (const [what, then, pages] of [
     ["no page for a connection that turns out to be logged in", { end: { kind: "loggedIn" } }, []],
-    ["the page of one that is logged in no more", { connection: running }, [openedPage]],
+    ["the page of a connection that is no longer logged in", { connection: running }, [openedPage]],
   ] as const)
     it(`opens ${what}`, async (context) => {
       const { led, logins, opened, run } = scene(context, { ...resting, status: "AUTHENTICATED" });
@@ -318,31 +318,31 @@ describe("Log In…", () => {
   const failed = { kind: "server", status: 500, sent: "refused" } as const;
   for (const [what, starts, words, button] of [
     [
-      "that none was started where too many are pending",
+      "too many pending logins",
       { kind: "notStarted", error: { ...conflict, code: "too_many_pending_sessions" } },
       "Log In to shop.example: too many logins are running; try again when a login ends.",
       "Show Connection",
     ],
     [
-      "that none was started where another one runs",
+      "another running login",
       { kind: "notStarted", error: { ...conflict, code: "conflict" } },
       "Log In to shop.example: another login for this connection is running.",
       "Show Connection",
     ],
     [
-      "that none was started where the service fails",
+      "a failure of the service",
       { kind: "notStarted", error: failed },
       "Log In to shop.example: The service failed (status 500).",
       "Show Connection",
     ],
     [
-      "where nobody can tell whether one was started",
+      "a start with an unknown outcome",
       { kind: "unknown", error: undefined },
       "We couldn't confirm that the login to shop.example started.",
       "Check Now",
     ],
   ] as const)
-    it(`reports ${what}, and starts no other login`, async (context) => {
+    it(`reports ${what} and starts no other login`, async (context) => {
       const { led, logins, opened, run } = scene(context, resting);
       logins.starts = starts;
       await run({ id: "ma_1", way: "browser" });

@@ -264,7 +264,7 @@ describe("the result of ensuring a login", () => {
     [{ kind: "loggedInAfterLogin", connection }, "Confirmed by a login just now.", undefined],
     [{ kind: "cancelled", runs: true }, "A login is still running.", undefined],
   ] as const satisfies readonly (readonly [Ensured, string | undefined, string | undefined])[]) {
-    it(`has a note and the best action: ${said ?? "as an error is told"}`, () => {
+    it(`has a note and the best action: ${said ?? "an error"}`, () => {
       const one = { connection, ensured };
       const [table] = ensuredCard(sandbox, [one, one]).blocks;
       assert.ok(table?.kind === "table");

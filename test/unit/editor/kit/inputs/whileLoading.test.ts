@@ -45,8 +45,8 @@ describe("whileLoading", () => {
   });
 
   for (const [who, turn, where] of [
-    ["a user who stayed at it", () => undefined, "here"],
-    ["a user who works on a text meanwhile", () => writes(1), "writing"],
+    ["a user who watched the wait", () => undefined, "here"],
+    ["a user who types in an editor meanwhile", () => writes(1), "writing"],
   ] as const)
     it(`leaves ${who} where they are, even after a minute`, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (now += 1_000_000) });
@@ -63,9 +63,9 @@ describe("whileLoading", () => {
     });
 
   for (const [what, end] of [
-    ["ends all the same", (): string => "done"],
+    ["succeeds anyway", (): string => "done"],
     [
-      "fails for it",
+      "fails",
       (): string => {
         throw new Error("called off");
       },
