@@ -36,7 +36,7 @@ export class ConnectionIndex<Connection extends Identity> {
     this.#bySpelling = Map.groupBy(connections, looseIdentity);
   }
 
-  /** Returns the connections whose spelling may match an identity. An incomplete identity matches nothing. */
+  /** Returns the connections that may be spellings of an identity. An incomplete identity matches nothing. */
   similar(wanted: Identity): readonly Connection[] {
     if (wanted.domain === undefined || wanted.profile_name === undefined) return [];
     return this.#bySpelling.get(looseIdentity(wanted)) ?? [];

@@ -66,7 +66,7 @@ export function checksFullText({ maximum, minimum, usual }: HealthChecks): strin
     : withAside(l10n.t("every {0} to {1}", duration(minimum), duration(maximum)), usually);
 }
 
-/** Explains a limit whose name isn't self-explanatory (interface.md §2.8). */
+/** Explains a limit if its name isn't self-explanatory (interface.md §2.8). */
 export function boundNote(key: string): string | undefined {
   const words = {
     max_concurrent_browsers: l10n.t("Browser sessions that run at the same time."),

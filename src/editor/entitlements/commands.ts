@@ -152,8 +152,8 @@ function isCurrent({ session }: ShowEntitlementsParts, { account }: Access): boo
 }
 
 /**
- * Builds the card of all entitlements (interface.md §2.8). A failure besides the reading marks the reading as
- * outdated. `explained` is the feature because of which a request was refused.
+ * Builds the card of all entitlements (interface.md §2.8). With a failure, the reading is marked as outdated.
+ * `explained` is the feature that caused a refused request.
  */
 export function entitlementsCard(
   context: ResultContext,

@@ -40,7 +40,7 @@ export async function createConnection(
   const answers = answersIn({ ...input, login_url: input.login_url && readLoginUrl(input.login_url) });
   const request = toRequest(answers);
   if (request === undefined) return notDone(l10n.t("Not done: the input is incomplete."));
-  // Don't prompt the user if the connection already exists or the list can't be fetched.
+  // If the connection exists already or the list can't be fetched, don't prompt the user.
   const found = foundIn(await listSimilar(access.client, request, signal), request);
   signal.throwIfAborted();
   if (found.kind === "found") return existing(call, found.id, thereAlready());
@@ -164,7 +164,7 @@ export async function updateConnection(
   const end = await edit(base, answers, {
     read: () => access.client.call(getConnection, { path }, signal),
     send: (body) => access.client.call(change, { path, body }, signal),
-    // The user confirmed other values than those in conflict.
+    // Cancel on a conflict, because the user confirmed a change of the earlier values.
     decide: () => Promise.resolve(undefined),
   });
   await takeUp(parts, access.account, id, end);

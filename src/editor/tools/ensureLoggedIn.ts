@@ -18,8 +18,9 @@ const openRequests = new Set<string>();
 
 /**
  * Makes sure that a connection is logged in, like the command (interface.md §2.1). If a person is needed, asks the
- * user to open the login, at most once per login however often the tool is called. Never opens a login itself,
- * because the user may be typing, and never supersedes a running login.
+ * user to open the login, at most once per login however often the tool is called. Never gives the address of the
+ * login to the model. Never opens a login itself, because the user may be typing, and never supersedes a running
+ * login.
  */
 export async function ensureLoggedIn(
   call: Call,
@@ -33,7 +34,7 @@ export async function ensureLoggedIn(
     if (ensured.why.kind === "gone") return noSuchConnection();
     if (ensured.why.kind === "error") return failed(ensured.why.error);
   }
-  // After a cancellation, nothing may be opened. After a change of account, every tool returns the same answer.
+  // After a cancellation, nothing may be opened. After a switch of accounts, `callTool` returns its own answer.
   if (signal.aborted) throw new CancellationError();
   if (worksAsAnother(parts, access)) return notDone();
   const { connection } = ensured;

@@ -44,7 +44,8 @@ export class Drafts {
   }
 
   /**
-   * Deletes the draft from which a request was built. A different draft that another window stored meanwhile is kept.
+   * Deletes the draft from which a request was built. Keeps a different draft that has replaced it meanwhile, in any
+   * window.
    */
   async fulfil(accountId: string, request: ManagedAuthCreateRequest): Promise<void> {
     const kept = await this.load(accountId);

@@ -6,7 +6,7 @@ import { extensionId } from "../../words/contributions.ts";
 
 const StoredReturn = z.object({ v: z.literal(1), accountId: z.string(), connectionId: z.string() });
 
-/** The login for which a login page was opened. */
+/** The login that an open login page belongs to. */
 export type AwaitedReturn = Omit<z.infer<typeof StoredReturn>, "v">;
 
 const path = "/login-finished";
@@ -35,7 +35,7 @@ export class Returns {
     return (await env.asExternalUri(back)).toString(true);
   }
 
-  /** Consumes a redirect and returns its login, or `undefined` if the address is unknown or expired. */
+  /** Consumes a redirect and returns its login, or `undefined` if the address is unknown, used or expired. */
   async take(uri: Pick<Uri, "path" | "query">): Promise<AwaitedReturn | undefined> {
     const flow = new URLSearchParams(uri.query).get("flow") ?? "";
     if (uri.path !== path || !flowPattern.test(flow)) return undefined;
@@ -47,7 +47,7 @@ export class Returns {
 
 const StoredHosts = z.object({ v: z.literal(1), hosts: z.array(z.string()) });
 
-/** Stores the foreign hosts whose login pages the user allowed for an account, until it signs out. */
+/** Stores the foreign hosts from which the user lets an account open login pages, until the account signs out. */
 export class AgreedHosts {
   readonly #kept: AccountFiles<z.infer<typeof StoredHosts>>;
 

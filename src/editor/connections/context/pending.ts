@@ -24,7 +24,7 @@ const Stored = z.object({
   phase: z.enum(["sending", "unknown"]),
 });
 
-/** An attempt to create a connection whose outcome is unknown. */
+/** An attempt to create a connection with an unknown outcome. */
 export type PendingCreation = z.infer<typeof Stored>;
 
 /**
@@ -77,7 +77,7 @@ export class PendingCreations implements Disposable {
     this.#changed.fire(undefined);
   }
 
-  /** Deletes an attempt whose outcome is known. */
+  /** Deletes an attempt once its outcome is known. */
   async settle(pending: PendingCreation): Promise<void> {
     await this.#kept.remove(pending.id);
     this.#changed.fire(undefined);

@@ -74,7 +74,7 @@ function connectionRow(node: ConnectionNode, now: Date): TreeRow {
       leaving ? undefined : deadlineWords(state, now),
       watched ? watchedWords() : undefined,
     ),
-    // A row that needs a person has a button that helps; a row that is being deleted has none.
+    // A row that needs a person has a button that helps. A row that is being deleted has none.
     contextValue: leaving ? "group" : kindOf(offersHelp(state), watched),
     below: "nothing",
     command: {
@@ -179,7 +179,10 @@ function unlistedRow(failure: ReadingFailure): TreeRow {
   return failureRow("unlisted", failure, "managedAuth.refreshConnections");
 }
 
-/** Returns the icon of a state. Every state has its own shape or words, so that color is never the only difference. */
+/**
+ * Returns the icon of a state. Shape and words already tell the states apart, so that color only repeats the
+ * difference.
+ */
 function iconOf(state: ConnectionState): ThemeIcon {
   const warning = new ThemeColor("list.warningForeground");
   switch (state.kind) {

@@ -10,7 +10,7 @@ import { shortMoment } from "../../words/numbers.ts";
 import { needWords, progressWords } from "../shown/progress.ts";
 import { failureWords } from "../shown/words/failure.ts";
 
-/** The state of a connection for a tooltip and a screen reader. */
+/** Describes the state of a connection for a tooltip and a screen reader. */
 export function stateWords(state: ConnectionState, now: Date): string {
   switch (state.kind) {
     case "running":
@@ -62,7 +62,7 @@ export function deadlineWords(state: ConnectionState, now: Date): string | undef
     : undefined;
 }
 
-/** Returns the deadline of a login that waits for a person, for its row; `undefined` for other logins. */
+/** Returns the deadline of a login that waits for a person, for its row. Returns `undefined` for other logins. */
 export function dueWords(state: ConnectionState, now: Date): string | undefined {
   return state.kind === "running" && state.until !== undefined && waitsForPerson(state.progress)
     ? l10n.t({ message: "by {0}", args: [shortMoment(state.until, now)], comment: "a time of day" })

@@ -64,8 +64,8 @@ export interface SettingView<Answer> {
   /** Returns the value that applies to a new connection without an answer. Every optional setting has one. */
   readonly byDefault?: (entitlements: Entitlements | undefined) => Effective;
   /**
-   * The meaning of an unreported setting: its default, or a value that this version doesn't know. If missing, the
-   * value is not reported.
+   * The meaning of an unreported setting: its default, or a value that this version doesn't know. Without it, the
+   * setting is shown as not reported.
    */
   readonly unreported?: "default" | "unknown";
   readonly ask: Ask;

@@ -14,7 +14,7 @@ export function renewalLabel(): string {
   return l10n.t("Logs in again automatically");
 }
 
-/** Formats a flag, or reports that the service omitted it. */
+/** Formats a flag. A missing value is shown as not reported. */
 export function onOff(value: boolean | undefined): string {
   if (value === undefined) return l10n.t("Not reported");
   return value ? l10n.t("On") : l10n.t("Off");

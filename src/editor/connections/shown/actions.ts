@@ -37,7 +37,7 @@ export function connectionActions(
   };
 }
 
-/** Returns the two visible buttons. The first one fixes the state. Actions that would do harm are left out. */
+/** Returns the two buttons outside the menu. The first one fixes the state. Actions that would do harm are left out. */
 function firstActions(connection: ManagedAuth, state: ConnectionState): InSight {
   const { id } = connection;
   const next = nextAction(connection, state);
@@ -67,8 +67,8 @@ export function nextAction(connection: ManagedAuth, state: ConnectionState): Res
 }
 
 /**
- * Starts or resumes the login of a connection. Returns `undefined` if it is logged in or if another attempt would do
- * harm.
+ * Returns the button that starts or resumes the login of a connection, or `undefined` if the connection is logged in
+ * or another attempt would do harm.
  */
 export function loginAction(id: string, state: ConnectionState): ResultButton | undefined {
   if (state.kind === "running") return continueButton(id);
@@ -108,7 +108,7 @@ export function fixButton(
   }
 }
 
-/** Resumes or stops the updates of a running login in this window. */
+/** Returns the button that resumes or stops the updates of a running login in this window. */
 function followButton(id: string, following: LoginKnown["following"] = "no"): ResultButton | undefined {
   if (following === "left") return button(l10n.t("Resume Updates"), "managedAuth.followLogin", { id });
   return following === "here"
@@ -140,7 +140,7 @@ export function showConnectionButton(id: string): ResultButton {
   return button(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
 }
 
-/** Fetches the connection again and replaces this result with it. */
+/** Returns the button that fetches the connection again and replaces this result. */
 export function readButton(label: string, id: string, { id: resultId }: ResultContext): ResultButton {
   return button(label, "managedAuth.showConnection", { id, resultId });
 }

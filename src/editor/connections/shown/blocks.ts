@@ -128,7 +128,8 @@ function proxy(connection: ManagedAuth, known: readonly Named[]): CardRow<Effect
 }
 
 /**
- * Describes automatic logins: allowed by `auto_reauth`, possible by `can_reauth`, and the reason (interface.md §2.1).
+ * Describes automatic logins: if they are allowed (`auto_reauth`) and possible (`can_reauth`), and the reason
+ * (interface.md §2.1).
  */
 export function reauthentication(connection: ManagedAuth): CardRow {
   const { auto_reauth, can_reauth, can_reauth_reason, health_checks } = connection;

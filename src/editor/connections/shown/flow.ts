@@ -38,7 +38,7 @@ export function loginTask(
   const task = opened && refused === undefined ? l10n.t("Finish in your browser") : taskWords(facts);
   const [first, ...further] = fields;
   const buttons = [
-    // The button for the place where the user continues the login comes first.
+    // The first button continues the login in the place that the user has already chosen.
     ...(opened ? [page, ...answers] : [...answers, page]),
     live_view_url === undefined
       ? undefined
@@ -75,7 +75,7 @@ function taskWords(facts: FlowFacts): string {
   return awaited.length === 0 ? flowStep(step) : l10n.t("Choose how to continue");
 }
 
-/** Returns the buttons that answer in VS Code, or none if VS Code can't show the form. */
+/** Returns the buttons that open the login's form in VS Code, or none if VS Code can't show the form. */
 function answerButtons(
   context: ResultContext,
   connection: ManagedAuth,

@@ -44,8 +44,8 @@ interface PageNews {
   readonly raw?: unknown;
   readonly login?: LoginKnown | undefined;
   /**
-   * The action that just finished and the connection before it. The page highlights both, the second as differences,
-   * for five seconds.
+   * The action that just finished, and the connection before it. The page highlights the action and the changed
+   * values for five seconds.
    */
   readonly done?: string;
   readonly before?: ManagedAuth;
