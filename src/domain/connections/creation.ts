@@ -16,7 +16,7 @@ export type Verdict =
       /** Time of the response by the service's clock, in milliseconds since 1970, if reported. */
       readonly answeredAt?: number;
     }
-  /** A connection for the profile and domain exists; `ours` if most likely this attempt created it. */
+  /** A connection for the profile and domain exists. `ours` if this attempt most likely created it. */
   | {
       readonly kind: "exists";
       readonly error: ApiError;
@@ -55,7 +55,7 @@ export function firstVerdict(outcome: Outcome<ManagedAuth>): Verdict | "check" {
   }
 }
 
-/** A conflict with another code is about something else (interface.md §7). */
+/** True if a conflict reports an existing connection. Other codes report different conflicts (interface.md §7). */
 function saysExists({ code, existing_id }: Extract<ApiError, { kind: "conflict" }>): boolean {
   return existing_id !== undefined || code === undefined || code === "already_exists";
 }
@@ -94,7 +94,7 @@ export function foundIn(listing: Listing<ManagedAuth>, wanted: Required<Identity
 /** Interprets the list after the second transmission was refused. */
 export function lookedVerdict(error: ApiError, found: ConnectionFound): Verdict {
   if (found.kind === "found") return { kind: "exists", error, id: found.id, ours: true };
-  // A conflict without a code may be about something else.
+  // A conflict without a code may have a different cause.
   if (error.kind === "conflict" && saysExists(error))
     return error.code === undefined
       ? { kind: "unknown", error }

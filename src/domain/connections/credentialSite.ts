@@ -1,4 +1,5 @@
-// A stored credential of another site is the riskiest setting of a connection: its values are typed into that site.
+// A stored credential of another site is the riskiest setting of a connection, because its values are typed into the
+// connection's site.
 import type { Credential } from "../../api/resourceSchemas.ts";
 import { isDomainWithin, readAllowedDomain } from "../draft/domainName.ts";
 import type { Draft } from "../draft/draft.ts";
@@ -22,7 +23,10 @@ export function otherSiteOf(
   return isAllowed ? undefined : site;
 }
 
-/** The host of a domain as the service writes allowed domains: without `www.` and `*.`. Other text stays as it is. */
+/**
+ * Returns the host of a domain without `www.` and `*.`, as the service writes allowed domains. Other text is only
+ * trimmed and lowercased.
+ */
 function rootOf(domain: string): string {
   const read = readAllowedDomain(domain);
   return (read.ok ? read.domain : domain.trim().toLowerCase()).replace(/^(?:\*|www)\./, "");

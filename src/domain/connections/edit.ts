@@ -8,7 +8,7 @@ import type { Setting } from "./settings.ts";
 
 /** Callbacks of an edit. */
 export interface EditPorts {
-  /** Reads the connection. */
+  /** Fetches the connection. */
   readonly read: () => Promise<Outcome<ManagedAuth>>;
   /** Sends a change. Called at most once. */
   readonly send: (body: ManagedAuthUpdateRequest) => Promise<Outcome<ManagedAuth>>;
@@ -85,7 +85,10 @@ async function send(now: ManagedAuth, answers: Draft, ports: EditPorts): Promise
   }
 }
 
-/** Reads the connection to find the outcome of a change. Falls back to the `answer` of the service if the read fails. */
+/**
+ * Fetches the connection to find the outcome of a change. Falls back to the `answer` of the service if the read
+ * fails.
+ */
 export async function lookAfter(
   sent: ManagedAuthUpdateRequest,
   read: EditPorts["read"],

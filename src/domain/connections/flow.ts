@@ -136,7 +136,10 @@ export function inOrder<Field extends Awaited>(
 
 type Listed<List extends keyof AskedLists> = AskedLists[List] extends readonly (infer One)[] ? One : never;
 
-/** The label of a field. Only a text is named by its reference, because the type of the others says more. */
+/**
+ * Returns the label of a field. Without one, only a text field is named by its reference, because other types are
+ * more descriptive than a reference.
+ */
 function fieldLabel(
   { label, type = "text" }: { readonly label?: string | undefined; readonly type?: string | undefined },
   reference: string,

@@ -176,7 +176,7 @@ function stateOf(status: string | undefined): "in" | "out" | undefined {
 }
 
 /**
- * Returns the state between two facts. Only a login turns out into in, so the connection stays out until then. Two
+ * Returns the state between two facts. Only a login changes out to in, so the connection stays out until then. Two
  * consecutive facts that it was in, without a login between them, mean that it stayed in. The time of a change from
  * in to out is unknown.
  */

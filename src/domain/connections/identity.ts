@@ -8,7 +8,7 @@ export interface Identity {
   readonly profile_name?: string | undefined;
 }
 
-/** Result of looking for the connection of an identity. */
+/** The result of a search for the connection of an identity. */
 export type Match<Connection> =
   /** `isExact` is false if the connection spells its profile differently. */
   | { readonly kind: "found"; readonly connection: Connection; readonly isExact: boolean }
@@ -28,7 +28,7 @@ export function isSameConnection(one: Identity, other: Identity): boolean {
   return looseIdentity(one) === looseIdentity(other);
 }
 
-/** Connections or entries by identity, regardless of how domains and profiles are spelled. */
+/** An index of connections or entries by identity, independent of the spelling of domains and profiles. */
 export class ConnectionIndex<Connection extends Identity> {
   readonly #bySpelling: ReadonlyMap<string, readonly Connection[]>;
 

@@ -19,7 +19,7 @@ const ranks: Readonly<Record<ListPlace["group"], number>> = {
 
 /**
  * Returns the connections with their states, worst first: by group (interface.md §2.1), then by their position in the
- * list. In the last group, connections without automatic logins come first.
+ * list. Among logged-in connections, those without automatic logins come first.
  */
 export function worstFirst(connections: readonly ManagedAuth[], now: Date): readonly Standing[] {
   const ranked = connections.map((connection) => {

@@ -199,7 +199,7 @@ const fieldTable = {
     byDefault: true,
     reported: ({ browser }) => browser?.stealth,
     create: (stealth) => ({ browser: { stealth } }),
-    // interface.md §2.2: true is the default if it is missing.
+    // interface.md §2.2: a missing value means true.
     compare: (sent, reported = true) => verdict(sent === reported),
   }),
   record_session: flag("record_session", { byDefault: false }),

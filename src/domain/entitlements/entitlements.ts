@@ -144,7 +144,7 @@ export function healthChecks({ bounds, key }: FeatureFacts): HealthChecks | unde
   return minimum > 0 && minimum <= usual && usual <= maximum ? { minimum, usual, maximum } : undefined;
 }
 
-/** Reads a bound with its use. A maximum that the entitlements don't report may be in `GET /org/limits`. */
+/** Parses a bound and adds its usage. A maximum that the entitlements don't report may be in `GET /org/limits`. */
 function boundOf(
   key: string,
   reported: unknown,
@@ -247,7 +247,8 @@ function readSaid(value: unknown): Constraint | Said {
 
 /**
  * Returns the feature that most likely explains why the plan refused a request (403, interface.md §4.1): the first
- * required feature that the plan lacks, or else `managed_auth`, whose connections may be exhausted.
+ * required feature that the plan lacks. Otherwise returns `managed_auth`, because the plan's connections may be
+ * exhausted.
  */
 export function refusedFeature(
   { browser, credential }: ManagedAuthCreateRequest,
@@ -293,10 +294,10 @@ function numbers(bounds: readonly Bound[]): Record<string, number | null> {
   return Object.fromEntries(
     bounds.flatMap(({ key, unit, value }) => {
       if (!nameLike.test(key) || value === undefined) return [];
-      // Drops the unchanged value of an undefined key, which may be any text.
+      // Drop the value of a key that interface.md doesn't define, because it may be any text.
       if (typeof value === "object" && value !== null) return [];
       if (value !== "unreadable") return [[key, value]];
-      // For an undefined key, not even the type is known, so an unreadable value is dropped.
+      // Drop an unreadable value of such a key, because it may not have been a number.
       return unit === undefined ? [] : [[key, unreadable]];
     }),
   );

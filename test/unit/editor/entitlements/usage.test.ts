@@ -123,7 +123,7 @@ describe("the usage in entitlementsCard", () => {
     ["it is negative", { auth_connections_used: -1 }],
     ["it is text", { auth_connections_used: "3" }],
   ] as const) {
-    it(`is missing where ${what}`, () => {
+    it(`is missing if ${what}`, () => {
       assert.deepEqual(inUse(usage)[0], ["Connections", "Up to 10", undefined]);
     });
   }

@@ -16,7 +16,7 @@ const path = ".agents/skills/managed-auth-login/SKILL.md";
 const skill = readFileSync(join(root, "media/skills/managed-auth-login/SKILL.md"), "utf8");
 
 describe("Add Agent Skill to Workspace", () => {
-  it("writes and opens the skill, and reports if it is up to date", async () => {
+  it("writes and opens the skill, or reports that it is current", async () => {
     await addSkill();
     assert.equal((await screen.next(Message)).text, "Skill added to the workspace.");
     const document = await screen.next(TextDocument);

@@ -113,7 +113,7 @@ for (const name of toolNames)
       assert.deepEqual(screen.all, []);
     });
 
-    it("explains what to do if the service is unreachable", async (context) => {
+    it("suggests a next step if the service is unreachable", async (context) => {
       const { parts } = await open(context);
       context.mock.method(globalThis, "fetch", () =>
         Promise.reject(

@@ -129,7 +129,7 @@ describe("managed_auth_apply_file", () => {
     assert.equal(service.connections.length, 2);
   });
 
-  it("sends nothing after a refusal or if the dialog would be too long", async (context) => {
+  it("sends nothing after a refusal or with an overlong dialog", async (context) => {
     const { folder, given, service } = await scene(context, fileOf([bank]));
     const refused = await callAnswering("refuse", given, "managed_auth_apply_file", { path: name });
     assert.equal(refused.json.done, false);

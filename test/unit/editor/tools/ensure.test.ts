@@ -252,7 +252,7 @@ describe("managed_auth_ensure_logged_in", () => {
       assert.ok(!offers.asked.some((asked) => asked.startsWith("POST")));
     });
 
-  it("asks for a new login after a failure that a person can fix", async (context) => {
+  it("asks for a new login if a person can fix the failure", async (context) => {
     const failed = { id: "e1", type: "login", status: "FAILED", error_code: "sms_code_required" };
     const { clock, given, offers } = await scene(context, one);
     const timestamp = new Date(clock.now()).toISOString();
@@ -287,7 +287,7 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.match(text, /^Not logged in to bank\.example\. The website locked this account/);
   });
 
-  it("is the only one to report the end of a login that it started", async (context) => {
+  it("reports the end of its own login without a notification", async (context) => {
     await ends(context, "tool");
     assert.deepEqual(screen.all, []);
   });

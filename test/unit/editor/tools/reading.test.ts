@@ -99,7 +99,7 @@ describe("managed_auth_show_connection", () => {
     ]);
   });
 
-  it("keeps the website's texts and the login page's query out of its sentences", async (context) => {
+  it("doesn't repeat the website's texts or the login page's query", async (context) => {
     const { parts } = await open(context, {
       ...one,
       flow_status: "IN_PROGRESS",

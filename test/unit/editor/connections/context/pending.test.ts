@@ -57,7 +57,7 @@ describe("PendingCreations", () => {
     assert.deepEqual(await pending.open("another account"), []);
   });
 
-  it("lists an attempt whose process has exited", async (t) => {
+  it("lists an attempt if its process has exited", async (t) => {
     const directory = await temporaryDirectory(t);
     const { pid } = spawnSync(process.execPath, ["--version"]);
     await leave(directory, { pid });

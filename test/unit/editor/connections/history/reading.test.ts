@@ -46,7 +46,7 @@ async function opened(context: TestContext, answer: (place: Office) => void): Pr
 }
 
 describe("fetching a history", () => {
-  it("fetches 200 entries, and twice as many per Load More, on the same page", async (context) => {
+  it("fetches 200 entries at first and doubles them with Load More", async (context) => {
     const place = await opened(context, ({ offers }) => offers.list(timeline, checks(450)));
     assert.deepEqual(
       place.offers.asked.filter((one) => one.includes("timeline")),
@@ -154,7 +154,7 @@ describe("fetching a history", () => {
     ],
     ["there were too many requests", { path: timeline, status: 429 }, /Too many requests/, ["Try Again!"]],
   ] as const) {
-    it(`explains the error and offers a fix where ${what}`, async (context) => {
+    it(`explains the error and offers a fix if ${what}`, async (context) => {
       const place = await opened(context, ({ offers }) => {
         offers.list(timeline, checks(1));
         offers.reply(answer.path, answer.status, { code: "nope", message: "No." }, { "retry-after": "3600" });

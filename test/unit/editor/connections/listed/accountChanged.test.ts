@@ -68,7 +68,7 @@ function belongs({ account, shown }: Scene): Result {
 
 for (const [what, happen, later] of events) {
   describe(`when ${what}`, () => {
-    it("a confirmed deletion is sent to the original account or not at all", async (context) => {
+    it("sends a confirmed deletion to the original account or not at all", async (context) => {
       const at = await scene(context);
       const { dialog, done } = await at.deleting("ma_1");
       assert.match(dialog.options.detail ?? "", /ma_1 · One$/);
@@ -85,7 +85,7 @@ for (const [what, happen, later] of events) {
       else assert.deepEqual(mentioned, ["Deleted work on bank.example"]);
     });
 
-    it("a running deletion of several continues in the original account", async (context) => {
+    it("continues a running deletion in the original account", async (context) => {
       const at = await scene(context);
       const { dialog, done } = await at.deleting("ma_1", "ma_2");
       dialog.choose("Delete Connections (2)");
@@ -100,7 +100,7 @@ for (const [what, happen, later] of events) {
       assert.equal(at.wire.count(remove), 2);
     });
 
-    it("Duplicate uses the connection of the original account", async (context) => {
+    it("duplicates the connection of the original account", async (context) => {
       const at = await scene(context);
       const draft = draftLike(inPart({ ...at, start: () => Promise.resolve() }), "ma_1");
       const call = await at.wire.next(read);

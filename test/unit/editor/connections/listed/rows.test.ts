@@ -73,7 +73,7 @@ describe("the row of a connection", () => {
     assert.deepEqual([bare.label, bare.description], ["ma_9", "logged in"]);
   });
 
-  it("reads profile and domain aloud and copies the ID", () => {
+  it("names profile and domain to screen readers and copies the ID", () => {
     const { heard, value } = row(needs);
     assert.deepEqual([heard, value], ["work on bank.example: logged out", "ma_1"]);
   });
@@ -85,7 +85,7 @@ describe("the row of a connection", () => {
     [{ ...running, flow_type: "REAUTH" }, "logging in", "logging in automatically, until 12:18 PM"],
     [{ status: "PAUSED" }, "PAUSED", "PAUSED (unknown to this version)"],
   ] as const)
-    it(`adds what "${words}" omits in the tooltip and aloud`, () => {
+    it(`has fuller words than "${words}" in the tooltip and for screen readers`, () => {
       const shown = row(fields);
       assert.equal(shown.description?.split(" · ").at(-1), words);
       assert.equal(shown.heard, `work on bank.example: ${heard}`);

@@ -241,7 +241,7 @@ describe("the credential prompt", () => {
       await leave(await nextList());
     });
 
-  it("marks what the plan lacks but still accepts it", async (context) => {
+  it("marks missing features of the plan but still accepts them", async (context) => {
     const entitlements = plan({}, { credentials: false, credential_providers: false });
     const { gives, pick } = await openList(offering(context), "credential", full, { entitlements });
     const groups = shown(pick).filter((row) => row.startsWith("["));

@@ -26,7 +26,7 @@ describe("the effective health check interval", () => {
     ["the plan tells its default", bounds(1_200, 1_200, 86_400), "every 20 minutes", "plan"],
     ["the plan's numbers are unreadable", bounds("300", -1, 1.5), "every hour", "default"],
   ] as const) {
-    it(`is ${text} where ${what}`, () => {
+    it(`is ${text} if ${what}`, () => {
       assert.deepEqual(effective("health_check_interval", full, entitlements), { text, source });
     });
   }

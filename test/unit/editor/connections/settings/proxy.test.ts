@@ -112,7 +112,7 @@ describe("the proxy prompt", () => {
     });
   }
 
-  it("accepts the name of a listed proxy, and offers a listed ID once", async (context) => {
+  it("accepts a listed name as text, and offers a listed ID once", async (context) => {
     const { gives, pick } = await opened(context);
     pick.type("p_3");
     assert.deepEqual(labels(pick).slice(-1), ["Use as Name"]);
@@ -139,7 +139,7 @@ describe("the proxy prompt", () => {
     await gives({ proxy: { kind: "id", id: "p_9" } });
   });
 
-  it("goes back from the name to its row, and from there to the previous step", async (context) => {
+  it("goes back from the name to its row, then to the previous step", async (context) => {
     const { goBack, pick: first } = await openList(asking(context), "proxy");
     first.choose(enter);
     const name = await nextList();
@@ -175,7 +175,7 @@ describe("the proxy prompt", () => {
     [{ custom_proxies: true, managed_proxies: false }, "Your proxies"],
     [{}, "Your proxies"],
   ] as const) {
-    it(`marks what a plan with ${JSON.stringify(features)} lacks but still accepts it`, async (context) => {
+    it(`marks missing features of a plan with ${JSON.stringify(features)} but accepts proxies`, async (context) => {
       const { gives, pick } = await opened(context, full, { entitlements: plan({}, features) });
       assert.deepEqual(groups(pick), [group]);
       pick.choose("p_3");
@@ -217,7 +217,7 @@ describe("the proxy prompt", () => {
     ["the list has it", true],
     ["the list cannot be read again", false],
   ] as const) {
-    it(`preselects a created proxy where ${what}`, async (context) => {
+    it(`preselects a created proxy if ${what}`, async (context) => {
       const asked = having(context);
       const made = { id: "p_9", name: "Fresh", type: "isp" };
       const proxy = () => {

@@ -185,7 +185,7 @@ describe("connectionCard", () => {
     assert.doesNotMatch(cardText(shown), /bs_1/, "the session of a login is a secret");
   });
 
-  it("shows one state of a running login, and a countdown for a person", (context) => {
+  it("shows one state of a running login, with a countdown for a person", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: new Date("2026-11-20T12:00:00Z") });
     const running = { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" };
     assert.deepEqual(card(running).summary, []);
@@ -219,7 +219,7 @@ describe("connectionCard", () => {
     });
   });
 
-  it("notes what has no effect while health checks are off", () => {
+  it("notes which settings have no effect without health checks", () => {
     const shown = card({ health_checks: false, auto_reauth: true, can_reauth: true });
     const notes = notesOf(shown, "Staying logged in");
     assert.equal(notes["Health checks"], "No automatic health checks.");
@@ -510,7 +510,7 @@ it("connectionCard escapes line breaks and direction marks in the title", () => 
 });
 
 describe("the secrets of a connection", () => {
-  it("never appear in the card, which only has a button to open them", () => {
+  it("never appear in the card, only a button to open them", () => {
     const shown = card(everything);
     const text = JSON.stringify(shown);
     assert.doesNotMatch(text, /SECRET|auth\.example|live\.example/);

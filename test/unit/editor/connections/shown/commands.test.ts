@@ -108,7 +108,7 @@ describe("Show Connection", () => {
     assert.notEqual(shown[3]?.card.id, shown[0]?.card.id);
   });
 
-  it("accepts a typed ID without a list and encodes it in the path", async (context) => {
+  it("accepts a typed ID and encodes it in the path", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.reply("/auth/connections/a%2Fb%3F", 200, { id: "a/b?" });
     const showing = showConnection(parts);
