@@ -145,7 +145,7 @@ export const consentGuards: readonly Mutant[] = [
       "A question of a command takes no key from what the user began since",
       `if (activeInteraction !== interaction) assumeUserLeft(activeInteraction);`,
       ``,
-      "if the user started another command before the wait was shown",
+      "waits if the user started another command before the wait was shown",
     ],
   ]),
   ...guards("src/editor/logins/startLogin.ts", "test/unit/editor/logins/logins.test.ts", [

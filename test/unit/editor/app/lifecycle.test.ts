@@ -135,7 +135,7 @@ describe("a window", () => {
     );
   });
 
-  it("forgets watched connections only of the account another window signs out", async (context) => {
+  it("forgets one account's watched connections on sign-out in another window", async (context) => {
     let storage = "";
     const { account, secrets } = await openWindow(context, (folder) => {
       storage = folder;

@@ -121,15 +121,15 @@ async function opensByNotice(answer: Promise<Answer<number> | undefined>): Promi
   assert.deepEqual([inStatusBar(), contextKeys.get("managedAuth.questionWaits")], [[], false]);
 }
 
-describe("a question opens by itself", () => {
-  it("after a wait that the user watched", async (context) => {
+describe("a question whose user is still waiting", () => {
+  it("opens after a wait that the user watched", async (context) => {
     const { answer, done } = await waiting(context);
     await done();
     (await screen.next(QuickPick)).choose("One");
     assert.deepEqual([await answer, screen.rest], [{ kind: "accepted", value: 1 }, []]);
   });
 
-  it("if the user only left the window", async (context) => {
+  it("opens if the user only left the window", async (context) => {
     const { answer, done, wait } = await waiting(context);
     wait.loseFocus();
     focusWindow(false);
@@ -142,7 +142,7 @@ describe("a question opens by itself", () => {
     await answer;
   });
 
-  it("if the user returned to the window before the wait was shown", async (context) => {
+  it("opens if the user returned before the wait was shown", async (context) => {
     clock(context);
     const { answer, done } = reading(context);
     focusWindow(false);
@@ -152,7 +152,7 @@ describe("a question opens by itself", () => {
     await answer;
   });
 
-  it("and replaces another command's question at the user's request", async (context) => {
+  it("replaces another command's question at the user's request", async (context) => {
     clock(context);
     const first = runForUser(() => which("First"));
     const shown = await screen.next(QuickPick);
@@ -163,7 +163,7 @@ describe("a question opens by itself", () => {
     await second;
   });
 
-  it("after Esc has cancelled the wait before it", async (context) => {
+  it("opens after Esc has cancelled the previous wait", async (context) => {
     clock(context);
     const answer = runForUser(async () => {
       await whileLoading(frame, "Trying…", () => new Promise<string>(() => undefined));
@@ -175,7 +175,7 @@ describe("a question opens by itself", () => {
     await answer;
   });
 
-  it("after work under a notification while the previous question is open", async (context) => {
+  it("opens after background work if the previous question is still open", async (context) => {
     const { answer, refuse } = await sending(context);
     context.mock.timers.tick(1_000);
     await screen.next(Progress);
@@ -185,12 +185,12 @@ describe("a question opens by itself", () => {
   });
 });
 
-describe("a question waits behind a notification and the status item", () => {
+describe("a question whose user turned to something else", () => {
   for (const [where, leave] of [
-    ["if the user turned to the palette", (wait: QuickPick) => wait.closeForOther()],
-    ["if the user turned to an editor", (wait: QuickPick) => wait.loseFocus()],
+    ["waits if the user turned to the palette", (wait: QuickPick) => wait.closeForOther()],
+    ["waits if the user turned to an editor", (wait: QuickPick) => wait.loseFocus()],
     [
-      "if the user returned to the window through something else in it",
+      "waits if the user returned to another part of the window",
       (wait: QuickPick) => {
         wait.loseFocus();
         focusWindow(false);
@@ -205,7 +205,7 @@ describe("a question waits behind a notification and the status item", () => {
       await opensByNotice(answer);
     });
 
-  it("if the user typed into an editor during a short wait", async (context) => {
+  it("waits if the user typed into an editor during a short wait", async (context) => {
     clock(context);
     const { answer, done } = reading(context);
     writes(keyboard);
@@ -213,7 +213,7 @@ describe("a question waits behind a notification and the status item", () => {
     await opensByNotice(answer);
   });
 
-  it("after a short wait that follows one the user left", async (context) => {
+  it("waits after a short wait that follows one the user left", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
     const answer = runForUser(async () => {
@@ -227,7 +227,7 @@ describe("a question waits behind a notification and the status item", () => {
     await opensByNotice(answer);
   });
 
-  it("if the user completed another command meanwhile", async (context) => {
+  it("waits if the user completed another command meanwhile", async (context) => {
     const { answer, done, wait } = await waiting(context);
     wait.closeForOther();
     const other = runForUser(() => which("Show Proxy"));
@@ -237,7 +237,7 @@ describe("a question waits behind a notification and the status item", () => {
     await opensByNotice(answer);
   });
 
-  it("if the user started another command before the wait was shown", async (context) => {
+  it("waits if the user started another command before the wait was shown", async (context) => {
     clock(context);
     const { answer, done } = reading(context);
     const other = runForUser(() => which("Show Proxy"));
@@ -247,7 +247,7 @@ describe("a question waits behind a notification and the status item", () => {
     await opensByNotice(answer);
   });
 
-  it("if the user types into another command's question", async (context) => {
+  it("waits if the user types into another command's question", async (context) => {
     clock(context);
     const first = runForUser(() => which("First"));
     const shown = await screen.next(QuickPick);
@@ -263,7 +263,7 @@ describe("a question waits behind a notification and the status item", () => {
     await answer;
   });
 
-  it("after a second under a notification only", async (context) => {
+  it("waits after work that showed only a notification for a second", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
     const answer = runForUser(async () => {
@@ -276,7 +276,7 @@ describe("a question waits behind a notification and the status item", () => {
     await opensByNotice(answer);
   });
 
-  it("if the user left the previous question while it was sent", async (context) => {
+  it("waits if the user left the previous question while it was sent", async (context) => {
     const { answer, refuse, review } = await sending(context);
     assert.deepEqual([review.shown, review.busy], [true, true]);
     review.closeForOther();
@@ -284,7 +284,7 @@ describe("a question waits behind a notification and the status item", () => {
     await opensByNotice(answer).finally(disposeIdleInput);
   });
 
-  it("even if it is a dialog, which Enter would confirm", async (context) => {
+  it("waits even if it is a dialog, which Enter would confirm", async (context) => {
     const { answer, done, wait } = await waiting(context);
     wait.closeForOther();
     const flow = runForUser(async () => {
@@ -306,7 +306,7 @@ describe("a question waits behind a notification and the status item", () => {
     await opensByNotice(answer);
   });
 
-  it("only in the status bar if notifications are disabled", async (context) => {
+  it("waits only in the status bar if notifications are disabled", async (context) => {
     const { answer, done, wait } = await waiting(context);
     configure("managedAuth.notices", { globalValue: "badge" });
     wait.closeForOther();
@@ -318,7 +318,7 @@ describe("a question waits behind a notification and the status item", () => {
     assert.deepEqual(inStatusBar(), []);
   });
 
-  it("and is counted with others, which open in order", async (context) => {
+  it("is counted with other waiting questions, which open in order", async (context) => {
     clock(context);
     const ask = (title: string): Promise<Answer<number>> =>
       runForUser(() => {

@@ -45,8 +45,8 @@ async function answered(context: TestContext): Promise<ResultPanel> {
   return panel;
 }
 
-describe("a result takes the focus", () => {
-  it("if the user is still waiting for it", async (context) => {
+describe("the focus of a new result", () => {
+  it("moves to the result if the user is still waiting", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(3_000);
     await panel.show(result(1));
@@ -55,7 +55,7 @@ describe("a result takes the focus", () => {
     assert.deepEqual([shown.focused, shown.revealed], [true, 1]);
   });
 
-  it("unless its work took longer than three seconds", async (context) => {
+  it("stays in the editor after more than three seconds of work", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(3_001);
     await panel.show(result(1));
@@ -65,7 +65,7 @@ describe("a result takes the focus", () => {
     assert.deepEqual([shown.focused, shown.title], [false, "Result 2"]);
   });
 
-  it("unless another command's question is open", async (context) => {
+  it("stays in another command's open question", async (context) => {
     const panel = await answered(context);
     const frame = { title: "T", back: false };
     void pickOne({ frame, placeholder: "Which?", choices: [{ label: "One", value: 1 }] });
@@ -110,7 +110,7 @@ describe("a user who types in an editor meanwhile", () => {
     assert.deepEqual([shown.focused, screen.rest], [false, []]);
   });
 
-  it("isn't assumed if an extension edits the text", async (context) => {
+  it("isn't inferred from an edit by an extension", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(1);
     writes(command);

@@ -194,7 +194,7 @@ describe("a flooding stream", () => {
   });
 });
 
-describe("without a stream, the follower", () => {
+describe("Follower without a stream", () => {
   for (const [what, fate] of [
     ["there is no stream", { status: 404 }],
     ["the response is a web page", { status: 200, body: "<html>", headers: { "content-type": "text/html" } }],
@@ -240,11 +240,11 @@ describe("without a stream, the follower", () => {
   });
 });
 
-describe("following ends", () => {
+describe("Follower.run", () => {
   for (const at of ["connection", "events", "timeline"] as const) {
     for (const status of [401, 410]) {
       if (at === "timeline" && status === 410) continue;
-      it(`after ${status} from the ${at}`, async () => {
+      it(`ends after ${status} from the ${at}`, async () => {
         const made = await running();
         made.service.fate = (asked) => (asked === at ? { status } : undefined);
         if (at === "timeline") made.service.end(id, "FAILED");
@@ -257,7 +257,7 @@ describe("following ends", () => {
     }
   }
 
-  it("if the service reports that the connection is gone", async () => {
+  it("ends if the service reports that the connection is gone", async () => {
     const made = await running();
     made.service.fate = (asked) => (asked === "connection" ? { status: 404 } : undefined);
     made.service.cut(id, "break");
@@ -268,7 +268,7 @@ describe("following ends", () => {
     ["a proxy", { body: "<html>", headers: { "content-type": "text/html" } }],
     ["a missing project", { body: '{"code":"project_not_found","message":"No such project."}' }],
   ] as const)
-    it(`not after a 404 from ${what}`, async () => {
+    it(`continues after a 404 from ${what}`, async () => {
       const made = await running();
       made.service.fate = (asked) => (asked === "connection" ? { status: 404, ...fate } : undefined);
       made.service.cut(id, "break");
@@ -277,7 +277,7 @@ describe("following ends", () => {
       assert.ok(made.standing?.lostSince !== undefined);
     });
 
-  it("immediately when aborted, in every phase", async () => {
+  it("ends immediately when aborted, in every phase", async () => {
     for (const ms of [0, 500, 20_000]) {
       const made = await running();
       await made.clock.pass(ms);
@@ -292,7 +292,7 @@ describe("following ends", () => {
 });
 
 describe("the time limit of a login", () => {
-  it("ends it thirty seconds after its expiry without any report", async () => {
+  it("expires the login thirty seconds later without any report", async () => {
     const made = await running();
     const began = made.clock.passed;
     assert.deepEqual(await made.ended(), { ...words, kind: "expired" });
@@ -312,7 +312,7 @@ describe("the time limit of a login", () => {
     assert.deepEqual(await made.ended(0), { kind: "loggedIn" });
   });
 
-  it("ends it as unconfirmed if the service can't be reached", async () => {
+  it("ends the login as unconfirmed if the service can't be reached", async () => {
     const made = await running();
     made.service.fate = () => "dropped";
     made.service.cut(id, "break");
@@ -323,7 +323,7 @@ describe("the time limit of a login", () => {
     ["an hour ahead", 3_600_000],
     ["an hour behind", -3_600_000],
   ] as const) {
-    it(`uses the service's clock if the local clock is or becomes ${what}`, async () => {
+    it(`is measured by the service's clock if the local clock is ${what}`, async () => {
       for (const when of ["before", "in the middle"]) {
         const made = scene();
         if (when === "before") made.clock.wallOffset = jump;

@@ -225,7 +225,7 @@ describe("a login whose response is lost", () => {
     ["lost", "loggedIn"],
     ["dropped", "startUnknown"],
   ] as const)
-    it(`is looked for by the next window after its window has closed: ${fate}`, async (t) => {
+    it(`is settled by the next window if its own window was closed: ${fate}`, async (t) => {
       const { openWindow, pass, service, storage, until } = await office(t);
       const first = openWindow();
       service.fate = (one) => (one === "login" ? fate : undefined);

@@ -53,7 +53,7 @@ describe("a project that no longer exists", () => {
         "Replace Token…!",
       ],
     ] as const)
-      it(`determines the first button after ${command} if it is ${what}`, async (context) => {
+      it(`matches the cause after ${command}: the project is ${what}`, async (context) => {
         const { offers, parts, shown } = await office(context);
         for (const list of ["/auth/connections", "/org/credential_providers", "/telemetry/destinations"])
           offers.list(list, []);

@@ -99,7 +99,7 @@ describe("a watched connection", () => {
     assert.deepEqual(window.told, [["ma_0"]]);
   });
 
-  it("that isn't pinned is polled while the user is active", async (t) => {
+  it("is polled only while the user is active unless pinned", async (t) => {
     const { openWindow, pass, service } = await office(t);
     const window = await openWindow();
     await window.watched.started(team.id, "ma_0");
@@ -112,7 +112,7 @@ describe("a watched connection", () => {
     assert.ok(service.asked.length > asked);
   });
 
-  it("far down the list takes three requests per round, then one", async (t) => {
+  it("is found by three requests in a long list, then by one", async (t) => {
     const { openWatching, pass, service } = await office(t, 750);
     const window = await openWatching("ma_610");
     await so(() => service.asked.length === 3);
@@ -127,8 +127,8 @@ describe("a watched connection", () => {
   });
 });
 
-describe("nothing is polled", () => {
-  it("or written while no connection is watched", async (t) => {
+describe("Watching", () => {
+  it("polls and writes nothing while no connection is watched", async (t) => {
     const { openWindow, pass, service, storage } = await office(t);
     const window = await openWindow();
     window.see(true);
@@ -142,7 +142,7 @@ describe("nothing is polled", () => {
     assert.equal(service.asked.length, asked);
   });
 
-  it("while notices are off, offline, or with a refused token", async (t) => {
+  it("pauses while notices are off, offline, or with a refused token", async (t) => {
     const { openWatching, pass, service } = await office(t);
     const window = await openWatching("ma_0");
     await pass(minute);
@@ -163,7 +163,7 @@ describe("nothing is polled", () => {
     }
   });
 
-  it("before Retry-After has passed, even after a reload", async (t) => {
+  it("waits for Retry-After, even after a reload", async (t) => {
     const { openWindow, pass, service } = await office(t);
     const window = await openWindow();
     window.see(true);
@@ -182,7 +182,7 @@ describe("nothing is polled", () => {
     assert.ok(service.asked.length > asked);
   });
 
-  it("at the usual rate while polls fail", async (t) => {
+  it("polls less often while polls fail", async (t) => {
     const { openWindow, pass, service } = await office(t);
     const window = await openWindow();
     window.see(true);
@@ -270,7 +270,7 @@ describe("two windows with the same storage", () => {
       assert.deepEqual(await readdir(join(storage, "watching")), []);
     });
 
-  it("with different accounts poll separately", async (t) => {
+  it("poll separately for different accounts", async (t) => {
     const { openWindow, pass, service } = await office(t);
     const first = await openWindow();
     const second = await openWindow(other);
@@ -317,12 +317,12 @@ describe("an account that is left during a poll", () => {
     });
 });
 
-describe("a jump of the clock", () => {
+describe("a jump of the local clock", () => {
   for (const [what, jump] of [
     ["a week forward", 7 * 24 * hour],
     ["a week back", -7 * 24 * hour],
   ] as const)
-    it(`${what} changes the number of polls only slightly`, async (t) => {
+    it(`hardly changes the number of polls: ${what}`, async (t) => {
       const { clock, openWatching, pass, service } = await office(t);
       await openWatching("ma_0");
       await pass(10 * minute);
@@ -378,7 +378,7 @@ describe("unusable files", () => {
       assert.deepEqual([window.told, window.faults], [[["ma_0"]], []]);
     });
 
-  it("that can't be read are retried and logged", async (t) => {
+  it("are retried and logged if they can't be read", async (t) => {
     const { openWatching, pass, service, storage } = await office(t);
     await mkdir(join(storage, "watchedStates", `${team.id}.json`), { recursive: true });
     const window = await openWatching("ma_0");
