@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
 
-/** Chance that can be had again: the same seed gives the same numbers. */
+/** Reproducible random numbers: the same seed returns the same sequence. */
 export interface Chance {
   readonly seed: number;
-  /** A number from 0 up to, but not, 1. */
+  /** Returns the next number in [0, 1). */
   readonly next: () => number;
 }
 
-/** With the seed of the environment variable SEED where it is set (mulberry32). */
+/** Returns a mulberry32 generator. The seed defaults to the variable SEED, otherwise to a random number. */
 export function chance(seed = Number(process.env["SEED"] ?? randomInt(2 ** 31))): Chance {
   let state = seed;
   return {

@@ -1,9 +1,9 @@
-// A disk as it stands when the power fails: what was synced is there, and of the rest whatever chance wants.
+// Models a disk at a power failure: synced writes survive, and each later write survives or not.
 import type { Event } from "./trace.ts";
 
 type Change = Exclude<Event, { kind: "sync" | "request" | "answer" }>;
 
-/** The content of a file: bytes that are there, and room behind them. */
+/** The content of a file, with spare capacity. */
 class Content {
   #room: Buffer;
   #length: number;
@@ -28,20 +28,20 @@ class Content {
 
 interface File {
   readonly synced: Content;
-  /** Since the last sync. */
+  /** Changes since the last sync. */
   changes: Change[];
 }
 
 export class Disk {
   readonly #files = new Map<string, File>();
 
-  /** Begins with what the files hold, all of it synced. */
+  /** Starts with synced files. */
   constructor(files: Readonly<Record<string, Buffer>>) {
     for (const [name, synced] of Object.entries(files))
       this.#files.set(name, { synced: new Content(synced), changes: [] });
   }
 
-  /** Takes note of what a process did next. */
+  /** Applies the next event of a process. */
   apply(event: Event): void {
     switch (event.kind) {
       case "write":
@@ -60,7 +60,7 @@ export class Disk {
     }
   }
 
-  /** What is left of a file; `survives` says of each change that was not synced whether it got to the disk. */
+  /** Returns the content of a file after the failure. `survives` decides for each unsynced change. */
   left(file: string, survives: () => boolean): Buffer {
     const { synced, changes } = this.#file(file);
     const left = new Content(synced.bytes);

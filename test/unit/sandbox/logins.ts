@@ -1,4 +1,4 @@
-// Logins in a sandbox whose time stands still until a test moves it.
+// Logins in a sandbox whose clock only the test moves.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { openSandbox } from "../../../src/sandbox/run/openSandbox.ts";
@@ -11,16 +11,16 @@ export type Fields = Readonly<Partial<Record<string, unknown>>>;
 
 export interface Logins {
   readonly port: number;
-  /** Creates a connection, and returns its id. */
+  /** Creates a connection and returns its ID. */
   readonly create: (domain: string, more?: object) => Promise<string>;
   readonly login: (id: string, body?: object) => Promise<Answer>;
   readonly submit: (id: string, body: object) => Promise<Answer>;
-  /** Submits to the pause that is there now. */
+  /** Submits to the current interaction. */
   readonly answer: (id: string, given: object) => Promise<Answer>;
   readonly read: (id: string) => Promise<Fields>;
   readonly timeline: (id: string, query?: string) => Promise<Fields[]>;
   readonly advance: (seconds: number) => Promise<void>;
-  /** Looks for the form, enters what is right, and waits until it is logged in. */
+  /** Starts a login, answers it correctly and waits until it succeeds. */
   readonly logIn: (id: string) => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export interface OfConnection extends Logins {
   readonly id: string;
 }
 
-/** With a connection of this domain. */
+/** Starts a sandbox and creates a connection for a domain. */
 export async function connected(
   t: TestContext,
   domain = "shop.example",
@@ -55,28 +55,28 @@ export async function connected(
   return { ...all, id: await all.create(domain, more) };
 }
 
-/** With a connection whose login looks for the form. */
+/** Continues to a started login with step DISCOVERING. */
 export async function started(...of: Parameters<typeof connected>): Promise<OfConnection> {
   const all = await connected(...of);
   assert.equal((await all.login(all.id)).status, 200);
   return all;
 }
 
-/** With a connection whose login has found the form. */
+/** Continues to a login that waits for input. */
 export async function asked(...of: Parameters<typeof connected>): Promise<OfConnection> {
   const all = await started(...of);
   await all.advance(1);
   return all;
 }
 
-/** With a connection that is logged in. */
+/** Continues to a logged-in connection. */
 export async function loggedIn(...of: Parameters<typeof connected>): Promise<OfConnection> {
   const all = await connected(...of);
   await all.logIn(all.id);
   return all;
 }
 
-/** Of a sandbox that listens there, whoever started it. */
+/** Returns the functions for any sandbox on this port. */
 export function loginsAt(port: number): Logins {
   const post = (path: string, body: object) =>
     send(port, { method: "POST", path, body: JSON.stringify(body) });

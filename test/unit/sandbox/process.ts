@@ -1,4 +1,4 @@
-// `npm run sandbox` as a process, for the tests that end it.
+// Runs `npm run sandbox` as a process, for tests that end it.
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -28,11 +28,14 @@ export interface Started {
 export interface HowToStart {
   readonly nodeArgs?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** A program that is given the whole command, and becomes it: strace -D, a shell with exec. */
+  /**
+   * A program that receives the command as arguments and replaces itself with it, such as `strace -D` or a shell with
+   * `exec`.
+   */
   readonly through?: readonly string[];
-  /** As another user. */
+  /** User ID to run as. */
   readonly uid?: number;
-  /** Kills it after so many milliseconds. */
+  /** Kills the process after this time, in milliseconds. */
   readonly timeout?: number;
 }
 
@@ -65,11 +68,11 @@ function endOf(child: ChildProcess, ended: Promise<Ended>, signal: NodeJS.Signal
   return ended;
 }
 
-/** Runs it to its end. */
+/** Runs the sandbox until it exits. */
 export const run = (t: TestContext, args: readonly string[], how: HowToStart = {}): Promise<Ended> =>
   begin(t, args, how).ended;
 
-/** Starts it and waits until it has said its last line. */
+/** Starts the sandbox and waits for the last line of its start-up output. */
 export async function start(t: TestContext, args: readonly string[], how: HowToStart = {}): Promise<Started> {
   const { child, ended } = begin(t, args, how);
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-// What the sandbox's tests share: a sandbox to talk to, and requests made by hand.
+// Shared by the sandbox's tests: starting a sandbox and sending raw requests.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -18,14 +18,14 @@ import { routesOn, type Resource } from "../../../src/sandbox/resources/resource
 
 export const token = "a-token-for-tests";
 
-/** A directory of its own, removed after the test. */
+/** Creates a directory and removes it after the test. */
 export function temporaryDirectory(t: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), "sandbox-test-"));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** A sandbox in this process, ended after the test. */
+/** Starts a sandbox in this process and closes it after the test. */
 export async function startedSandbox(t: TestContext, file = ":memory:"): Promise<Sandbox> {
   const sandbox = await openSandbox({
     file,
@@ -38,7 +38,7 @@ export async function startedSandbox(t: TestContext, file = ":memory:"): Promise
   return sandbox;
 }
 
-/** The server of a store on this file, by which a test reaches what is behind it; both are closed after the test. */
+/** Starts a server on a store whose database the test can access. Both are closed after the test. */
 export async function served(
   t: TestContext,
   file = ":memory:",
@@ -66,7 +66,7 @@ export async function served(
   return { db, store, routes, server, port: server.identity.port, faults };
 }
 
-/** Listens until the test is over, and says where. */
+/** Listens until the end of the test and returns the port. */
 export async function listening(t: TestContext, server: Server): Promise<number> {
   server.listen(0, "127.0.0.1");
   t.after(() => void server.close());
@@ -76,7 +76,7 @@ export async function listening(t: TestContext, server: Server): Promise<number>
   return address.port;
 }
 
-/** What the sandbox answers to these bytes, until it ends the connection. */
+/** Sends bytes and returns everything that the sandbox sends until it ends the connection. */
 export async function raw(port: number, bytes: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   let answer = "";
@@ -86,13 +86,13 @@ export async function raw(port: number, bytes: string): Promise<string> {
   return answer;
 }
 
-/** Where a sandbox of its own listens. */
+/** Starts a sandbox and returns its port. */
 export const portOf = async (t: TestContext): Promise<number> => (await startedSandbox(t)).identity.port;
 
-/** A property of a body that must be an object. */
+/** Returns a property of a body, which must be an object. */
 export const property = (body: unknown, name: string): unknown => objectOf(body)[name];
 
-/** A sandbox in which no connection exists, so that the Free plan has room for its three. */
+/** Starts a sandbox without connections, so that the Free plan has room for three. */
 export async function emptiedSandbox(t: TestContext): Promise<Sandbox> {
   const file = join(temporaryDirectory(t), "data.db");
   const store = new SandboxStore(openDatabase(file, resources, Date.now()).db, resources, Date.now());
@@ -103,7 +103,7 @@ export async function emptiedSandbox(t: TestContext): Promise<Sandbox> {
   return startedSandbox(t, file);
 }
 
-/** Makes a data file with so many destinations more, which nothing holds: `spare-0`, `spare-1`… */
+/** Creates a data file with additional unused destinations: `spare-0`, `spare-1`… */
 export function filledFile(file: string, destinations: number): void {
   const store = new SandboxStore(openDatabase(file, resources, Date.now()).db, resources, Date.now());
   store.transaction((writer) => {
@@ -122,11 +122,11 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body as JSON; undefined where it is empty, or a page. */
+  /** The body as JSON. Undefined if it is empty or a page. */
   readonly body: unknown;
 }
 
-/** A body that must be an object, as one whose properties can be read. */
+/** Asserts that a body is an object. */
 export function objectOf(body: unknown): Readonly<Partial<Record<string, unknown>>> {
   assert.ok(typeof body === "object" && body !== null, "an object");
   return { ...body };
@@ -135,14 +135,14 @@ export function objectOf(body: unknown): Readonly<Partial<Record<string, unknown
 export interface Call {
   readonly method: string;
   readonly path: string;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Null sends none. */
+  /** Null omits the token. */
   readonly token?: string | null;
 }
 
-/** One request with exactly these headers, besides the token and, with a body, its type and length. */
+/** Sends a request with exactly these headers, besides the token and the body's type and length. */
 export function send(
   port: number,
   { method, path, body, headers, token: given = token }: Call,
@@ -182,11 +182,11 @@ export function send(
 
 const isPage = ({ "content-type": type = "" }: IncomingHttpHeaders): boolean => type.startsWith("text/html");
 
-/** POST /auth/connections with this text as its body. */
+/** Sends POST /auth/connections with this body. */
 export const create = (port: number, body: string): Promise<Answer> =>
   send(port, { method: "POST", path: "/auth/connections", body });
 
-/** Every connection that the sandbox has, newest first: at most 100. */
+/** Returns the sandbox's connections, newest first, at most 100. */
 export async function connectionsOf(
   port: number,
 ): Promise<readonly Readonly<Partial<Record<string, unknown>>>[]> {
@@ -195,11 +195,11 @@ export async function connectionsOf(
   return body.map(objectOf);
 }
 
-/** DELETE /telemetry/destinations/{segment}, the segment as it is. */
+/** Sends DELETE /telemetry/destinations/{segment} with the segment unchanged. */
 export const remove = (port: number, segment: string): Promise<Answer> =>
   send(port, { method: "DELETE", path: `/telemetry/destinations/${segment}` });
 
-/** Books a plan through the sandbox's own route. */
+/** Books a plan through the sandbox's control route. */
 export const book = (port: number, plan: string, trialing: boolean): Promise<Answer> =>
   send(port, {
     method: "PUT",
@@ -207,7 +207,7 @@ export const book = (port: number, plan: string, trialing: boolean): Promise<Ans
     body: `{"plan":"${plan}","is_trialing":${trialing}}`,
   });
 
-/** Sends all of them in one packet, so that they arrive in one turn. Returns the statuses, in their order. */
+/** Sends all requests in one packet, so that they arrive in one turn. Returns the statuses in order. */
 export async function together(t: TestContext, port: number, calls: readonly Call[]): Promise<number[]> {
   const socket = connect(port, "127.0.0.1");
   t.after(() => socket.destroy());

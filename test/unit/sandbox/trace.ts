@@ -1,5 +1,5 @@
-// What a process asked of the system, in order, as strace wrote it down: writes to files and what was synced, requests
-// read from sockets and answers written to them. strace traces the main thread alone, which does all of it.
+// Parses strace output into events in order: writes and syncs of files, requests read from sockets and replies
+// written to them. strace traces only the main thread, which does all of this.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
@@ -9,7 +9,7 @@ export type Event =
   | { readonly kind: "sync"; readonly file: string }
   | { readonly kind: "request" | "answer"; readonly socket: string; readonly text: string };
 
-/** Why there can be no trace here; undefined where there can. */
+/** Returns why tracing isn't possible here, or undefined if it is. */
 export function whyNoTrace(): string | undefined {
   if (process.platform !== "linux") return "system calls are traced on Linux alone";
   const { status, error, stderr } = spawnSync("strace", ["-e", "trace=none", "true"], { encoding: "utf8" });
@@ -20,12 +20,15 @@ export function whyNoTrace(): string | undefined {
 const calls =
   "pwrite64,pwritev,pwritev2,write,writev,sendto,sendmsg,sendmmsg,read,recvfrom,readv,fsync,fdatasync,ftruncate,msync";
 
-/** The command that makes the process behind it leave a trace in `file`; the process stays a child of who starts it. */
+/**
+ * Returns a command prefix that traces the following command into `file`. The traced process stays a child of the
+ * caller.
+ */
 export const tracing = (file: string, longest: number): string[] => [
   ...["strace", "-D", "-yy", "-xx", "-s", String(longest), "-o", file, "-e", `trace=${calls}`],
 ];
 
-/** The events of a trace, or undefined while the process still runs. */
+/** Returns the events of a trace, or undefined while the process is running. */
 export function readTrace(file: string): Event[] | undefined {
   const lines = readFileSync(file, "latin1").split("\n");
   if (!/^\+\+\+ (exited|killed)/.test(lines.at(-2) ?? "")) return undefined;
@@ -48,7 +51,7 @@ function eventOf(line: string): Event | undefined {
     case "pwrite64":
       return { kind: "write", file, offset: lastNumber(rest), bytes: wholeBytes(rest, Number(result)) };
     default:
-      // Sources that are read, words for the terminal.
+      // Reads of source files and terminal output.
       return undefined;
   }
 }
@@ -57,7 +60,7 @@ const exchange = (call: string): { kind: "request" | "answer" } => ({
   kind: call.startsWith("re") ? "request" : "answer",
 });
 
-/** Every string of the arguments; they are cut where they are longer than strace was told. */
+/** Joins the strings of the arguments, which strace truncates at its configured length. */
 const textOf = (rest: string): string =>
   Array.from(rest.matchAll(/"([^"]*)"/g), ([, hex = ""]) => plain(hex)).join("");
 

@@ -1,16 +1,16 @@
-// The sandbox with one line of it changed, to see that a test finds the difference: node --import registers this file,
-// and the environment says what to change.
+// Replaces a part of the sandbox's source, to check that a test detects the change. `node --import` loads this file,
+// and an environment variable contains the change.
 import { registerHooks } from "node:module";
 import type { HowToStart } from "./process.ts";
 
-/** In the file of that name in src/sandbox, `find` becomes `replace`. */
+/** Replaces `find` by `replace` in a file of src/sandbox. */
 export interface Variant {
   readonly file: string;
   readonly find: string;
   readonly replace: string;
 }
 
-/** Answers go out while what they tell is still to be committed, with all else that comes meanwhile. */
+/** Sends replies before the commit, which later requests share. */
 export const answersFirst: Variant = {
   file: "db/store.ts",
   find: `this.prepared("BEGIN IMMEDIATE").run();
@@ -27,7 +27,7 @@ export const answersFirst: Variant = {
 
 const name = "SANDBOX_VARIANT";
 
-/** How to start a process with that change. */
+/** Returns the options to start a process with the change. */
 export const withVariant = (variant: Variant): HowToStart => ({
   nodeArgs: ["--import", import.meta.url],
   env: { [name]: JSON.stringify(variant) },
@@ -49,7 +49,7 @@ function change(text: string): void {
       const loaded = next(url, context);
       if (!url.endsWith(`/src/sandbox/${file}`)) return loaded;
       const source = typeof loaded.source === "string" ? loaded.source : decoder.decode(loaded.source);
-      // A change that changes nothing would make its test pass for nothing.
+      // A change without effect would make its test meaningless.
       if (source.split(find).length !== 2) throw new Error(`${file} does not hold exactly one ${find}`);
       return { ...loaded, source: source.replace(find, () => replace) };
     },

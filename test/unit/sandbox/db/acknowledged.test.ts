@@ -1,4 +1,4 @@
-// Whatever changes something is acknowledged once it is stored where the next start looks for it, and never before.
+// Checks that every write is acknowledged only after it is stored where the next start finds it.
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const connection = "/auth/connections/ma_sandboxhelpdesk";
 
 const list = [...resources, movableClock];
 
-/** A request that each route would carry out, by its method and path; of pages their forms. */
+/** A valid request for each writing route, by method and path. Strings are forms of hosted pages. */
 const calls: Readonly<Record<string, { readonly path?: string; readonly body?: object | string }>> = {
   "PATCH /org/limits": { body: { default_project_max_concurrent_sessions: 1 } },
   "POST /org/projects": { body: { name: "Another" } },
@@ -61,16 +61,16 @@ const calls: Readonly<Record<string, { readonly path?: string; readonly body?: o
   "POST /sandbox/advance": { body: { seconds: 1 } },
 };
 
-/** What needs the code of a link: `hosted.test.ts` and `exchange.test.ts` look at it. */
+/** Routes that need a link's code. `hosted.test.ts` and `exchange.test.ts` test them. */
 const linked = ["POST /login/:id", "POST /login/:id/step", "POST /auth/connections/:id/exchange"];
 
-/** The request of a route, to a sandbox that has what it is about. */
+/** Returns the request for a route and creates the objects that it needs. */
 async function callOn(port: number, route: string): Promise<Call> {
   const [method = "", template = ""] = route.split(" ");
   const { path = template, body } = calls[route] ?? {};
   if (route !== "DELETE /browsers/:id")
     return { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) };
-  // None is there before it is launched.
+  // The sample has no browsers.
   const launched = await send(port, { method: "POST", path: "/browsers", body: "{}" });
   return { method, path: `/browsers/${String(objectOf(launched.body)["session_id"])}` };
 }

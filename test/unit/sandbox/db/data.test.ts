@@ -1,4 +1,4 @@
-// The data file: what survives, who may read it, and what becomes of a file that is not as it should be.
+// Tests the data file: persistence, permissions, and files that are damaged or foreign.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs, {
@@ -38,7 +38,7 @@ const refuse = (error: unknown): never => {
   throw error;
 };
 
-/** Runs SQL on a file that no sandbox uses. */
+/** Returns a function that runs SQL on a closed data file. */
 const changed = (sql: string) => (file: string) => {
   const db = new DatabaseSync(file);
   db.exec(sql);
@@ -242,7 +242,7 @@ describe("data file", () => {
   });
 });
 
-/** Opens a sandbox. Where that goes well, it is closed after the test at the latest. */
+/** Opens a sandbox and closes it after the test at the latest. */
 async function opened(t: TestContext, file: string) {
   const sandbox = await openSandbox({ file, port: 0, token, onFault: refuse });
   t.after(() => sandbox?.close().catch(() => "closed before"));
@@ -325,7 +325,7 @@ function overwritten(bytes: Buffer): Buffer {
   return bytes.fill(0xa5, 4096, 12288);
 }
 
-/** A file that reads well and is wrong: the number of free pages stands at this place of the file format. */
+/** Returns a readable file with a wrong count of free pages, which the file format stores at this offset. */
 function miscounted(bytes: Buffer): Buffer {
   const wrong = Buffer.from(bytes);
   wrong.writeUInt32BE(wrong.readUInt32BE(36) + 1, 36);

@@ -1,7 +1,6 @@
-// The power fails at any moment: what was acknowledged until then is on the disk, because it was synced before.
-//
-// Killing a process does not show that, since the system keeps what a dead process wrote. So the sandbox is traced, and
-// its disk is drawn as it stood at each answer, without anything that was not synced by then, and opened.
+// Checks that acknowledged writes survive a power failure, because they were synced before. Killing the process can't
+// show this, because the system keeps what a dead process wrote. Therefore strace records the sandbox's system calls,
+// and the test rebuilds the disk without unsynced writes at each reply and opens the file.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,15 +23,15 @@ const skip = whyNoTrace() ?? false;
 interface Load {
   readonly creations: number;
   readonly deletions: number;
-  /** How many domains each connection allows: what makes it long. */
+  /** Number of allowed domains per connection, which determines its size. */
   readonly domains: number;
 }
 
 interface Traced {
   readonly file: string;
-  /** What was in the file before. */
+  /** Content of the file before the start. */
   readonly before: Buffer;
-  /** Everything that the sandbox asked of the system while several clients used it, until it was stopped. */
+  /** System calls of the sandbox while several clients used it, until it stopped. */
   readonly events: readonly Event[];
 }
 
@@ -68,13 +67,13 @@ async function traced(t: TestContext, load: Load, variant?: Variant): Promise<Tr
   return { file, before, events: await until("the end of the trace", () => readTrace(trace)) };
 }
 
-/** What a trace has acknowledged so far. */
+/** The writes that a trace has acknowledged so far. */
 class Acknowledged {
   readonly created = new Set<string>();
   readonly deleted = new Set<string>();
   readonly #asked = new Map<string, string>();
 
-  /** Returns whether this event told a client of something new. */
+  /** Returns true if the event acknowledges another write. */
   add(event: Event): boolean {
     if (event.kind === "request") {
       const name = /^DELETE \/telemetry\/destinations\/(\S+) /.exec(event.text)?.[1];
@@ -91,13 +90,13 @@ class Acknowledged {
 }
 
 interface Verdict {
-  /** What was lost, one line for each moment at which something was. */
+  /** A line per moment at which writes were lost. */
   readonly lost: readonly string[];
   readonly moments: number;
   readonly acknowledged: Acknowledged;
 }
 
-/** Lets the power fail at every answer, and at some moments between them. */
+/** Simulates a power failure at every reply, and at random moments between replies. */
 function judge(t: TestContext, { file, before, events }: Traced, { next }: Chance): Verdict {
   const disk = new Disk({ [file]: before });
   const acknowledged = new Acknowledged();
@@ -153,7 +152,7 @@ function missing(file: string, { created, deleted }: Acknowledged): string[] {
 
 describe("power failure", { skip }, () => {
   it("loses no acknowledged write at any moment", async (t) => {
-    // Long enough for the log to be folded into the data on the way.
+    // Large enough for a checkpoint of the write-ahead log during the test.
     const load = { creations: 24, deletions: 12, domains: 1000 };
     const run = await traced(t, load);
     const { file, events } = run;

@@ -1,4 +1,5 @@
-// One transaction for each request: it is told what became of it after the commit, and what becomes of others is theirs.
+// Tests transactions. Each request has its own, is answered after the commit, and isn't affected by failures of
+// others.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -11,7 +12,7 @@ import { SandboxStore } from "../../../../src/sandbox/db/store.ts";
 import type { Call } from "../support.ts";
 import { create, send, served, temporaryDirectory, together } from "../support.ts";
 
-/** A store on a file, and what another reader of that file finds: what has been committed. */
+/** Opens a store on a file. `committed` reads the file over a second connection, which sees only committed rows. */
 function opened(t: TestContext, preparation = "") {
   const file = join(temporaryDirectory(t), "data.db");
   const { db } = openDatabase(file, resources, 0);
@@ -39,7 +40,7 @@ function opened(t: TestContext, preparation = "") {
   };
 }
 
-/** Committing fails once something is in it: what it refers to is looked for only then. */
+/** Table whose rows make the commit fail, because the foreign key is checked only then. */
 const doomed =
   "CREATE TABLE doomed (name TEXT REFERENCES destinations (name) DEFERRABLE INITIALLY DEFERRED) STRICT";
 
@@ -91,7 +92,7 @@ describe("transaction", () => {
   });
 
   it("throws the original error if SQLite rolled back by itself", (t) => {
-    // Like a full disk or a damaged page may make it do.
+    // SQLite may roll back by itself after an error such as a full disk or a damaged page.
     const { add, committed } = opened(
       t,
       "CREATE TRIGGER undo BEFORE INSERT ON profiles WHEN new.name = 'undo' BEGIN SELECT RAISE(ROLLBACK, 'undone'); END",

@@ -1,5 +1,5 @@
-// A disk that is full or fails, a file that is locked or taken away: each request gets an answer that says so, nothing
-// is acknowledged that is not stored, and once the trouble is over, everything goes on.
+// Tests full and failing disks, and data files that are locked or removed. Each request must get an error, nothing
+// may be acknowledged without being stored, and the sandbox must recover.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { closeSync, copyFileSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
@@ -18,7 +18,7 @@ const bodyFor = (domain: string, rest = ""): string => `{"domain":"${domain}","p
 const long = `,"allowed_domains":${JSON.stringify(Array.from({ length: 1000 }, (_, n) => `${"long.".repeat(40)}d${n}.example`))}`;
 const list = { method: "GET", path: "/auth/connections" };
 
-/** An Error of §2.9 that says what is wrong with the data. */
+/** Checks that the reply is an error of interface.md §2.9 with the cause. */
 function assertRefused({ status, body }: Answer, why: string | RegExp): void {
   assert.equal(status, 500);
   const { code, message, ...rest } = objectOf(body);
@@ -28,7 +28,7 @@ function assertRefused({ status, body }: Answer, why: string | RegExp): void {
   assert.deepEqual(rest, {});
 }
 
-/** Which of these domains have a connection. */
+/** Returns the domains that have a connection. */
 async function stored(port: number, domains: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const domain of domains) {
@@ -78,7 +78,7 @@ describe("data file with a size limit", () => {
 
 const post = (body: string) => ({ method: "POST", path: "/auth/connections", body });
 
-/** Makes the program behind it run on a file system of its own, of this size, at this place. */
+/** Prefix of a command, which then runs with its own file system of this size mounted at `place`. */
 const onSmallDisk = (place: string, size: string): string[] => [
   ...["unshare", "--map-root-user", "--mount", "sh", "-c"],
   ...[`mount -t tmpfs -o size=${size} tmpfs "$0" && exec "$@"`, place],
@@ -92,7 +92,7 @@ function whyNoSmallDisk(): string | undefined {
   return `no private file system can be made here: ${error?.message ?? stderr.trim()}`;
 }
 
-/** Fills the disk to its last byte. Returns what makes room again. */
+/** Fills the disk completely. Returns a function that frees the space. */
 function fill(directory: string): () => void {
   const ballast = join(directory, "ballast");
   const handle = openSync(ballast, "w");
@@ -132,7 +132,7 @@ describe("full disk", { skip: whyNoSmallDisk() ?? false }, () => {
     assert.equal((await create(port, bodyFor("b.example", long))).status, 201);
     assert.equal((await remove(port, "nightly-archive")).status, 204);
 
-    // The file system goes with the process: what is left of it is looked at before.
+    // The file system disappears with the process, so the data is copied before.
     const copy = join(temporaryDirectory(t), "copy");
     for (const part of ["", "-wal"]) copyFileSync(join(inside, `data.db${part}`), copy + part);
     const { err } = await sandbox.end("SIGKILL");

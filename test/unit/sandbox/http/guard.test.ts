@@ -1,4 +1,4 @@
-// What a web page, a rebound name or a careless client may try; and what a rightful client must still be able to do.
+// Tests that web pages, rebound names and careless clients are refused, while legitimate clients work.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";

@@ -1,5 +1,5 @@
-// Text from outside costs time in proportion to its length, wherever it stands and whatever it is: one request must not
-// stop all others.
+// Checks that every text from clients takes time proportional to its length, because one request must not block the
+// others.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
@@ -13,7 +13,7 @@ import { send, token } from "../support.ts";
 const length = 100_000;
 const many = (part: string): string => part.repeat(Math.ceil(length / Buffer.byteLength(part)));
 
-/** What an expression that tries again and again stumbles over: long runs, and an end that does not fit. */
+/** Texts that cause backtracking in regular expressions: long runs with an end that doesn't match. */
 const hostile: readonly string[] = [
   `${many("=")}x`,
   `A${many("=")}x`,
@@ -55,12 +55,12 @@ const exported = (reference: object): object => ({
 const form = (path: string, fields: Readonly<Record<string, string>>): Call => ({
   method: "POST",
   path,
-  // Forms are at most 64 KiB.
+  // Forms are limited to 64 KiB.
   body: new URLSearchParams(fields).toString().slice(0, 60_000),
   headers: { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Dest": "document" },
 });
 
-/** Every place where a client can put a text. */
+/** Every place where a client can send text. */
 const places: Readonly<Record<string, (text: string) => Call>> = {
   "a connection's domain": (text) => connection({ domain: text }),
   "a connection's profile": (text) => connection({ profile_name: text }),
@@ -115,14 +115,17 @@ const places: Readonly<Record<string, (text: string) => Call>> = {
   "a path": (text) => ({ method: "GET", path: `/profiles/${encodeURIComponent(text.slice(0, 2500))}` }),
 };
 
-/** So many times the time of a text that is only counted is still in proportion to it; by the square it is thousands. */
+/**
+ * Maximum factor over the time of a harmless text that still counts as linear. Quadratic time would exceed it a
+ * thousandfold.
+ */
 const factor = 60;
 
 let port: number;
 let linear: number;
 let close: () => Promise<void>;
 
-/** The processor time of a request, in microseconds. */
+/** Returns the CPU time of a request, in microseconds. */
 async function cost(call: Call): Promise<number> {
   const begun = process.cpuUsage();
   const { status, text } = await send(port, call);

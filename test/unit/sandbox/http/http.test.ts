@@ -1,4 +1,4 @@
-// What HTTP asks of a server beside its routes (RFC 9110, RFC 9112).
+// Tests general HTTP rules (RFC 9110, RFC 9112).
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -9,7 +9,7 @@ import { raw, send, startedSandbox, token } from "../support.ts";
 const body = `{"domain":"a.example","profile_name":"p"}`;
 const creation: Call = { method: "POST", path: "/auth/connections", body };
 
-/** What the sandbox answers to a request of these lines and no body. */
+/** Sends request lines without a body and returns the reply. */
 const answered = (port: number, ...lines: string[]): Promise<string> => {
   const text = [...lines, `Authorization: Bearer ${token}`, "", ""].join("\r\n");
   return raw(port, text.replaceAll("PORT", String(port)));

@@ -1,4 +1,4 @@
-// Requests that do not arrive: each connection ends, and the requests before them are answered.
+// Tests incomplete requests: their connections end, but earlier requests on them are answered.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { Socket } from "node:net";
@@ -8,13 +8,16 @@ import { describe, it } from "node:test";
 import type { ReceiveTimeouts } from "../../../../src/sandbox/http/server.ts";
 import { served, token } from "../support.ts";
 
-/** A connection, which never ends its side by itself where it `allowHalfOpen`, and what came over it. */
+/**
+ * Opens a connection and collects the received text. With `allowHalfOpen`, its side stays open until the test ends
+ * it.
+ */
 async function connected(t: TestContext, port: number, allowHalfOpen = true) {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen });
   t.after(() => socket.destroy());
   let text = "";
   socket.setEncoding("utf8").on("data", (part: string) => (text += part));
-  // Cut while more was on its way.
+  // The server may cut the connection while data is on its way.
   socket.on("error", () => undefined);
   await once(socket, "connect");
   return { socket, read: () => text };
@@ -22,7 +25,7 @@ async function connected(t: TestContext, port: number, allowHalfOpen = true) {
 
 const ended = (socket: Socket) => once(socket, "close");
 
-/** The status of the only answer. */
+/** Returns the status of the only reply. */
 const statusOf = (text: string): number => Number(/^HTTP\/1\.1 (\d+) /.exec(text)?.[1]);
 
 const head = (port: number, more: string): string =>
@@ -53,7 +56,7 @@ describe("incomplete request", () => {
   ] as const) {
     it(`gets 408 and a closed connection after ${what}`, async (t) => {
       const { port, faults } = await served(t, ":memory:", { patience: given });
-      // Before it is connected, since when the server counts.
+      // Taken before connecting, because the server's timeout starts with the connection.
       const begun = performance.now();
       const { socket, read } = await connected(t, port);
       socket.write(bytes(port));

@@ -1,4 +1,4 @@
-// An answer that comes piece by piece: as it is written, until it is done, its client leaves, or the server ends.
+// Tests streamed replies: they end when complete, when the client disconnects or when the server closes.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get, IncomingMessage } from "node:http";
@@ -8,7 +8,7 @@ import type { StreamedReply } from "../../../../src/sandbox/http/replies.ts";
 import { startServer } from "../../../../src/sandbox/http/server.ts";
 import { send, token } from "../support.ts";
 
-/** A server whose one path streams. */
+/** Starts a server with a single streaming path. */
 async function served(t: TestContext, stream: StreamedReply["stream"]) {
   const faults: unknown[] = [];
   const route = { method: "GET", path: "/events", takesBody: false, isPublic: false };
@@ -23,7 +23,7 @@ async function served(t: TestContext, stream: StreamedReply["stream"]) {
   return { server, faults, port: server.identity.port };
 }
 
-/** The head of the answer, whose body can then be read. */
+/** Returns the response once its head has arrived. */
 async function opened(t: TestContext, port: number): Promise<IncomingMessage> {
   const headers = { Authorization: `Bearer ${token}` };
   const asked = get({ host: "127.0.0.1", port, path: "/events", agent: false, headers });

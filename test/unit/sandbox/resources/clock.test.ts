@@ -1,4 +1,4 @@
-// The clock that a test can move: how, by whom, and that everything goes by it.
+// Tests the movable clock: who may move it, how far, and what follows it.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -11,7 +11,7 @@ import { book, create, objectOf, send, startedSandbox, temporaryDirectory, token
 const start = Date.parse("2026-11-20T12:00:00.000Z");
 const day = 86_400;
 
-/** A sandbox in whose computer time stands still, until the test moves it. */
+/** Opens a sandbox with a movable clock. The computer's clock is mocked and stands still. */
 async function movable(t: TestContext, file = ":memory:"): Promise<Sandbox> {
   t.mock.timers.reset();
   t.mock.timers.enable({ apis: ["Date"], now: start });
@@ -30,7 +30,7 @@ const call = (seconds: unknown): Call => ({
 
 const advance = (port: number, seconds: unknown): Promise<Answer> => send(port, call(seconds));
 
-/** The time that an answer is of. */
+/** Returns the time in the Date header of a reply. */
 async function timeAt(port: number): Promise<string> {
   const { headers } = await send(port, { method: "GET", path: "/org/entitlements" });
   return new Date(headers.date ?? "").toISOString();

@@ -1,4 +1,4 @@
-// A resource is one file: what stands in it is all that is needed for its rows to be kept, listed and changed.
+// Tests that one file declares a resource completely: its table, seed and routes.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -11,7 +11,7 @@ import { page } from "../../../../src/sandbox/resources/records.ts";
 import { get, post, remove, resource } from "../../../../src/sandbox/resources/resource.ts";
 import { book, objectOf, send, served, temporaryDirectory } from "../support.ts";
 
-/** As it would stand in `resources/notes.ts`; beside it only the list of resources changes. */
+/** A declaration like a file `resources/notes.ts`. Besides it, only the list of resources needs a change. */
 const notes = resource({
   tables: [{ name: "notes", columns: { id: "TEXT PRIMARY KEY", name: "TEXT NOT NULL" } }],
   seed: (store) => store.insert("notes", { id: "note_1", name: "first" }),

@@ -1,4 +1,4 @@
-// What depends on time or on a plan that nobody can book.
+// Tests rules that depend on time, or on a plan that can't be booked.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";

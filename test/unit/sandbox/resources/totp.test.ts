@@ -1,4 +1,4 @@
-// Against what the documents of the method say: RFC 6238, appendix B, and RFC 4648, section 10.
+// Tests one-time codes with the examples of RFC 6238, appendix B, and secrets with those of RFC 4648, section 10.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { canonicalSecret, codeAt } from "../../../../src/sandbox/resources/credentials.ts";

@@ -1,4 +1,4 @@
-// Killed in the middle of its work, again and again, the sandbox keeps everything that it acknowledged.
+// Checks that the sandbox keeps every acknowledged write when it is killed repeatedly.
 import assert from "node:assert/strict";
 import { Agent, createServer, request } from "node:http";
 import { join } from "node:path";
@@ -10,12 +10,12 @@ import { create, listening, objectOf, send, temporaryDirectory, token } from "..
 const kills = 12;
 const workers = 4;
 
-/** Ids of the created connections by their domain. */
+/** IDs of the created connections by domain. */
 type Acknowledged = Map<string, unknown>;
 
 const bodyFor = (domain: string): string => `{"domain":"${domain}","profile_name":"p"}`;
 
-/** Creates connections, several at once, until the other side is gone; notes every answer that arrived whole. */
+/** Creates connections in parallel until the server is gone, and records every complete reply. */
 async function createUntilGone(port: number, round: number, acknowledged: Acknowledged, each: () => void) {
   const agent = new Agent({ keepAlive: true });
   const work = async (worker: number): Promise<void> => {
@@ -31,7 +31,7 @@ async function createUntilGone(port: number, round: number, acknowledged: Acknow
   agent.destroy();
 }
 
-/** The body of the answer, or undefined where it did not arrive. */
+/** Returns the response body, or undefined if it didn't arrive. */
 function post(agent: Agent, port: number, body: string): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
@@ -48,7 +48,7 @@ function post(agent: Agent, port: number, body: string): Promise<string | undefi
   return promise;
 }
 
-/** The acknowledged connections that a sandbox does not know any more. */
+/** Returns the acknowledged connections that the sandbox lost. */
 async function missing(port: number, acknowledged: Acknowledged): Promise<string[]> {
   const lost: string[] = [];
   for (const [domain, id] of acknowledged) {
@@ -71,7 +71,7 @@ describe("killed sandbox", () => {
       const removal = await send(sandbox.port, { method: "DELETE", path });
       assert.equal(removal.status, deleted ? 404 : 204);
       deleted = true;
-      // Killed at the moment at which some answer has just arrived and others are under way.
+      // Kills the sandbox right after a reply, while other requests are under way.
       let left = 1 + Math.floor(Math.random() * 60);
       let ending: Promise<unknown> | undefined;
       await createUntilGone(sandbox.port, round, acknowledged, () => {
@@ -88,7 +88,7 @@ describe("killed sandbox", () => {
   });
 
   it("exposes a sandbox that replies before it writes", async (t) => {
-    // A server of that kind, whose memory is lost with every connection that breaks off.
+    // A server that replies before it writes, and forgets everything when a connection breaks.
     const written = new Map<string, string>();
     const server = createServer((incoming, response) => {
       const chunks: Buffer[] = [];

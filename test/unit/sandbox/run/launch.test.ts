@@ -1,4 +1,4 @@
-// launchSandbox in one process: what the extension gets, and what it gets when something is in the way.
+// Tests launchSandbox in one process, including everything that can prevent a start.
 import assert from "node:assert/strict";
 import {
   chmodSync,
@@ -43,7 +43,7 @@ async function instanceOf(sandbox: RunningSandbox): Promise<unknown> {
 
 const announcement = (directory: string) => join(directory, "sandbox.json");
 
-/** Announces a sandbox as this user's own would, with what makes it another's announcement. */
+/** Writes an announcement like those of this user's sandboxes, with some properties replaced. */
 async function announceBy(directory: string, announced: object): Promise<void> {
   const text = JSON.stringify({ machine: await readMachineId(), ...announced });
   writeFileSync(announcement(directory), text, { mode: 0o600 });
@@ -167,7 +167,7 @@ describe("launchSandbox", () => {
 
   const posix = process.platform !== "win32";
   const root = process.getuid?.() === 0;
-  /** Each makes of a sandbox's good announcement one that may be another's. */
+  /** Changes after which an announcement may belong to another user or machine. */
   const doubts: readonly (readonly [what: string, spoil: (directory: string) => void, possible?: boolean])[] =
     [
       [
@@ -320,7 +320,7 @@ describe("launchSandbox", () => {
     t.after(() => release());
     t.mock.timers.enable({ apis: ["Date"] });
     const waiting = launchSandbox({ directory, workerFile, signal });
-    // It goes on until it has been noticed: before the holder is asked, some systems are asked which machine this is.
+    // Ticks repeatedly, because on some systems finding the machine's ID takes a while before the owner is contacted.
     const ticking = setInterval(() => t.mock.timers.tick(15_001), 10);
     t.after(() => clearInterval(ticking));
     await assert.rejects(waiting, { name: "SandboxError", kind: "held" });

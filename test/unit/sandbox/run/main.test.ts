@@ -1,4 +1,4 @@
-// `npm run sandbox`: its flags, its words, its exit codes.
+// Tests flags, output and exit codes of `npm run sandbox`.
 import assert from "node:assert/strict";
 import {
   chmodSync,
@@ -120,7 +120,7 @@ describe("npm run sandbox", () => {
     it(`reports in one line that the file ${what}`, { skip: process.platform === "win32" }, async (t) => {
       const directory = temporaryDirectory(t);
       prepare(directory);
-      // Nothing is forbidden to root.
+      // Root may do everything, so the test runs as another user.
       const nobody = process.getuid?.() === 0 ? { uid: 65534 } : {};
       if ("uid" in nobody) for (const part of [directory, file(directory)]) give(part, nobody.uid);
       const { code, out, err } = await run(t, ["--data", file(directory)], nobody);

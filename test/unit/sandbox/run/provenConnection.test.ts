@@ -1,4 +1,5 @@
-// A connection is handed out once it has shown whose it is; the pretenders here are programs on a port.
+// Tests that a connection is returned only after the sandbox proved its identity. Other programs on the port must be
+// rejected.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { Socket } from "node:net";
@@ -12,7 +13,7 @@ import { listening, startedSandbox } from "../support.ts";
 
 const { signal } = new AbortController();
 
-/** Listens, and answers each connection's first bytes with what `say` makes of them. */
+/** Listens and replies to the first bytes of each connection with the result of `say`. */
 async function pretender(
   t: TestContext,
   say: (socket: Socket, asked: string) => void,
@@ -132,7 +133,7 @@ describe("a proven connection", () => {
   });
 
   it("rejects if no program listens on the port", async () => {
-    // None of those that a system gives to whoever asks for any.
+    // Port 2 isn't in the range that systems assign automatically.
     const identity: SandboxIdentity = { port: 2, instanceId: "instance", token: "the-token" };
     await assert.rejects(connectProven(identity), (error: Error) => {
       assert.equal(Reflect.get(error.cause ?? {}, "code"), "ECONNREFUSED");

@@ -1,4 +1,4 @@
-// What a window asks a sandbox, and what it takes for an answer.
+// Tests a window's control requests, and which replies it accepts.
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer, type ServerResponse } from "node:http";
@@ -11,7 +11,7 @@ import { listening } from "../support.ts";
 
 const { signal } = new AbortController();
 
-/** A sandbox that proves who it is, and then answers so. */
+/** Starts a server that proves its identity like a sandbox and then sends the given reply. */
 async function speaker(t: TestContext, answer: (response: ServerResponse) => void): Promise<SandboxIdentity> {
   const server = createServer((request, response) => {
     const nonce = new URL(request.url ?? "", "http://sandbox.example").searchParams.get("nonce");

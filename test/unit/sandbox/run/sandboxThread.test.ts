@@ -9,7 +9,7 @@ describe("sandbox thread", () => {
   it("gets no variables or flags of the window", async (t) => {
     const directory = temporaryDirectory(t);
     const file = join(directory, "worker.mjs");
-    // It says what it was given, as the reason why it cannot start.
+    // The thread fails to start, with its variables and flags as the error message.
     writeFileSync(
       file,
       `import { parentPort } from "node:worker_threads";

@@ -1,4 +1,4 @@
-// One window of the editor, as a process of its own: it launches the sandbox when told to, and says what it got.
+// Acts as a VS Code window in its own process: launches the sandbox on request and reports the result.
 import { fileURLToPath } from "node:url";
 import type { RunningSandbox } from "../../../../src/sandbox/run/launch.ts";
 import { launchSandbox } from "../../../../src/sandbox/run/launch.ts";

@@ -1,4 +1,4 @@
-// Several windows on one sandbox: exactly one process owns the data, whatever happens to it.
+// Tests several windows with one sandbox. Exactly one process must own the data, even after the owner's death.
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
@@ -30,10 +30,10 @@ class Window {
     return promise.finally(() => this.process.off("exit", gone));
   }
 
-  /** Whether it has a file open; Linux alone tells. */
+  /** True if the process has a file open. Works on Linux only. */
   async hasOpen(file: string): Promise<boolean> {
     const links = `/proc/${this.process.pid}/fd`;
-    // One that was closed since it was listed is not open: a connection may still be ending.
+    // A descriptor may be closed between listing and reading, for example of an ending connection.
     const open = (await readdir(links)).map((link) => realpath(join(links, link)).catch(() => ""));
     return (await Promise.all(open)).includes(file);
   }

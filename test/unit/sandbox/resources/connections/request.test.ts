@@ -1,4 +1,5 @@
-// Every rule of §2 and §4.1 about a create request: a request that breaks it alone, and the nearest that keeps it.
+// Tests each rule of interface.md §2 and §4.1 for create requests, with a request that breaks only this rule and a
+// similar valid one.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { book, create, objectOf, send, startedSandbox } from "../../support.ts";
@@ -16,7 +17,7 @@ const paris = `"id":"proxy_sandboxparis"`;
 const byPath = credential(`"provider":"onepassword","path":"Vault/Item"`);
 const byDomain = credential(`"provider":"onepassword","auto":true`);
 
-/** [rule, refused, accepted], each the text of further fields beside domain and profile_name. */
+/** [rule, refused, accepted]: fields besides `domain` and `profile_name`. */
 const table: readonly (readonly [string, string, string])[] = [
   ["§4.1 no other properties", `"color":"red"`, `"auto_reauth":true`],
   ["§4.1 no prototype as a property", `"__proto__":{}`, `"auto_reauth":false`],

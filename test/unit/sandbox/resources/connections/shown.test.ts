@@ -1,4 +1,4 @@
-// No answer shows a connection that the document does not know.
+// Checks that no reply can contain an undocumented connection.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";

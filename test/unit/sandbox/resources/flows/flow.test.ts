@@ -1,4 +1,4 @@
-// A flow is what its row and the time make of it.
+// Tests that a flow's state is a function of its row and the time.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { flowAt, type FlowRow } from "../../../../../src/sandbox/resources/flows/flow.ts";

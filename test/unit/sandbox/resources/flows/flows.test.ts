@@ -1,4 +1,4 @@
-// However often, in which order and after whatever restarts a flow is looked at: it is what its row and the time say.
+// Checks that reads, their order and restarts don't influence a flow: its state depends on its row and the time only.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
@@ -61,7 +61,7 @@ describe("a stored flow", () => {
         }
         if (kind === 1) store.transaction((writer) => moveClock(writer, 1000 * (1 + upTo(1800))));
         const before = changed();
-        // Now, or at any other time: what was looked at before has no say in it.
+        // The current time or a random one, because earlier reads must have no influence.
         const now = kind === 2 ? start + upTo(8 * hour) : timeIn(store);
         const expected = flowAt(row, now);
         assert.deepEqual(latestFlow(store, connectionId, now), expected, told);

@@ -1,4 +1,4 @@
-// Whatever is asked of a connection, in whatever order and however the time passes: what holds for every login.
+// Checks the invariants of logins under random requests, in any order and at any time.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -36,7 +36,7 @@ const domains = [
   "unclear.example",
 ];
 
-/** Nobody else enters any of these, so that they are found wherever they leak. */
+/** Values that occur nowhere else, so that every leak is found. */
 const values = ["canary-right", "wrong", "271828", "000000"];
 
 const step = fc.oneof(

@@ -1,4 +1,4 @@
-// The page that a login's link opens, as a browser asks for it, and what others may try with it.
+// Tests the hosted login page with requests as browsers send them, and with those of attackers.
 import assert from "node:assert/strict";
 import type { IncomingHttpHeaders } from "node:http";
 import { request } from "node:http";
@@ -17,7 +17,7 @@ interface Shown {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** As a browser sends it whose user opened the link, or pressed a button of the page. */
+/** Headers of a browser when the user opens the link. `presses` are those of a button on the page. */
 const opens: Headers = {
   "Sec-Fetch-Site": "none",
   "Sec-Fetch-Mode": "navigate",
@@ -54,7 +54,7 @@ function ask(
   return promise;
 }
 
-/** The hidden fields of the last form that the page has. */
+/** Returns the hidden fields of the page's last form. */
 function hiddenOf({ text }: Shown): Record<string, string> {
   const form = text.slice(text.lastIndexOf("<form"));
   const found = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
@@ -68,12 +68,12 @@ const headingOf = ({ text }: Shown): string =>
 
 interface Opened extends Logins {
   readonly id: string;
-  /** The path and the query of the link. */
+  /** Path and query of the link. */
   readonly link: string;
   readonly code: string;
 }
 
-/** A login whose link was not opened yet. */
+/** Starts a login whose link isn't opened yet. */
 async function started(t: TestContext, domain = "shop.example", profile = "buyer"): Promise<Opened> {
   const all = await logins(t);
   const id = await all.create(domain, { profile_name: profile });
@@ -82,7 +82,7 @@ async function started(t: TestContext, domain = "shop.example", profile = "buyer
   return { ...all, id, link: pathname + search, code: searchParams.get("code") ?? "" };
 }
 
-/** Uses the link up at the time at which the website asks. */
+/** Presses Continue, which invalidates the link, when the website asks for input. */
 async function continued(opened: Opened, more: Readonly<Record<string, string>> = {}): Promise<Shown> {
   await opened.advance(1);
   return ask(opened.port, "POST", `/login/${opened.id}`, { code: opened.code, ...more });
