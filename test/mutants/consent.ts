@@ -3,25 +3,20 @@ import { guards, type Mutant } from "./mutant.ts";
 
 export const consentGuards: readonly Mutant[] = [
   ...guards("src/cli/args.ts", "test/unit/cli/args.test.ts", [
-    [
-      "Applying takes a word",
-      `command === "apply" && !yes`,
-      `command === "plan" && !yes`,
-      "are refused: apply",
-    ],
+    ["Applying takes a word", `command === "apply" && !yes`, `command === "plan" && !yes`, "rejects: apply"],
   ]),
   ...guards("src/domain/file/apply.ts", "test/unit/domain/file/apply.test.ts", [
     [
       "Deletions are agreed to",
       `(prune ? deletions : [])`,
       `deletions`,
-      "creates first, then deletes what is agreed: prune false, replace false",
+      "deletes only confirmed connections, after creations: prune false, replace false",
     ],
     [
       "Nothing is sent once it is cancelled",
       `if (stopped || (forbidden && task.kind !== "delete") || signal.aborted)`,
       `if (stopped || (forbidden && task.kind !== "delete"))`,
-      "sends nothing once it is cancelled",
+      "sends nothing after cancellation",
     ],
   ]),
   ...guards("src/domain/file/plan.ts", "test/unit/domain/file/plan.test.ts", [
@@ -29,19 +24,19 @@ export const consentGuards: readonly Mutant[] = [
       "Only what a file owns is deleted",
       `      file.owns.some(({ pattern }) => matches(pattern, profile_name)) &&\n`,
       ``,
-      "is deleted where the file lacks it, and nothing without owns",
+      "are deleted if the file doesn't declare them, and never without owns",
     ],
     [
       "A possible rename is kept until the new connection is logged in",
       `step.kind === "create" || step.connection.status !== "AUTHENTICATED"`,
       `step.kind === "create"`,
-      "may have been renamed if a declared connection shares its domain or profile and isn't logged in",
+      "may have been renamed if a new connection shares their domain or profile",
     ],
     [
       "A connection that the file declares in another spelling is never deleted",
       ` &&\n      declared.similar({ domain, profile_name }).length === 0`,
       ``,
-      "never covers a connection that the file declares in another spelling",
+      "don't include connections that the file declares in another spelling",
     ],
   ]),
   ...guards("src/domain/login/ensuring.ts", "test/unit/domain/login/ensuring.test.ts", [
@@ -97,7 +92,7 @@ export const consentGuards: readonly Mutant[] = [
       "Deletions are asked about by themselves",
       `if (connections.length === 0) return false;`,
       `if (connections.length >= 0) return connections.length > 0;`,
-      "asks about deletions by themselves, and keeps them where the user wants that",
+      "asks about deletions separately and keeps connections if the user wants",
     ],
   ]),
   ...guards("src/editor/kit/inputs/livePick.ts", "test/unit/editor/kit/inputs/livePick.test.ts", [

@@ -235,7 +235,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "A connection for another domain isn't created",
       `if (settings === undefined) return { kind: "otherConnection", connection };\n      return`,
       `return`,
-      "is compared with what was sent: is for another domain",
+      "is compared with the request: is for another domain",
     ],
   ]),
   ...guards("src/domain/file/plan.ts", "test/unit/domain/file/plan.test.ts", [
@@ -243,7 +243,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "What is not reported is never sent",
       `is === "different" ? [setting] : []`,
       `is === "same" ? [] : [setting]`,
-      "sends nothing for what the service does not report, and says so",
+      "reports declared settings that the service doesn't report, and doesn't send them",
     ],
   ]),
   ...guards("src/domain/resource/save.ts", "test/faults/resourceStories.test.ts", [

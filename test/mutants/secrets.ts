@@ -211,7 +211,7 @@ export const secretGuards: readonly Mutant[] = [
       "A password in a value is an error",
       `values[offset] === ":" ? "error" : "warning"`,
       `"warning"`,
-      "refuses an address with a password in a value",
+      "are refused if a value has an address with a password",
     ],
   ]),
   ...guards("src/domain/requestCode/requestPreview.ts", "test/contract/snippets.test.ts", [

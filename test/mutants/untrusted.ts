@@ -71,13 +71,13 @@ export const untrustedGuards: readonly Mutant[] = [
       "No text starts a command of GitHub's",
       `.replace(/^(\\s*)::/, "$1: :")`,
       ``,
-      "starts no command of a runner with a text that is not ours",
+      "prevents a text of the service from starting a workflow command",
     ],
     [
       "A terminal is sent no control character",
       `return visibleLine(text)\n`,
       `return text\n`,
-      "makes nothing of what a service says that a terminal would act on",
+      "escapes control characters in texts of the service",
     ],
   ]),
   ...guards(
@@ -180,13 +180,13 @@ export const untrustedGuards: readonly Mutant[] = [
       "A file in a workspace that isn't trusted causes no request",
       `!window.state.focused || !workspace.isTrusted) return;`,
       `!window.state.focused) return;`,
-      "has the problems of its files told, and nothing built or asked until it is trusted",
+      "reports the problems of files but sends no requests until it is trusted",
     ],
     [
       "A text of the service is no Markdown",
       `new Hover(escapeMarkdown(words), `,
       `new Hover(Object.assign(escapeMarkdown(""), { value: words }), `,
-      "says what a row says where its names are pointed at, as text alone",
+      "shows a connection's state as plain text on hover",
     ],
   ]),
   ...guards("src/editor/files/lenses.ts", "test/unit/editor/files/help.test.ts", [
@@ -194,7 +194,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "A state of the service is no icon above a line",
       `return display(parts.filter((part) => part !== undefined).join(" · "));`,
       `return parts.filter((part) => part !== undefined).join(" · ");`,
-      "shows no icon or link that a text of the service would be",
+      "renders no icon or link from a text of the service",
     ],
   ]),
   ...guards("src/editor/files/plans.ts", "test/unit/editor/files/plans.test.ts", [
@@ -202,7 +202,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "A workspace that isn't trusted causes no request",
       `if (!workspace.isTrusted) return { kind: "untrusted" };`,
       ``,
-      "is not made, and nothing is asked, where the file may cause no request",
+      "sends no request if untrusted, signed out or the file is invalid",
     ],
   ]),
   ...guards("src/editor/kit/escapedText.ts", "test/unit/editor/tools/acting.test.ts", [

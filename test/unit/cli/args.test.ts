@@ -8,8 +8,8 @@ const fault = (line: string): string => {
   return read.fault;
 };
 
-describe("the arguments", () => {
-  it("are a command, a file and options, in any order", () => {
+describe("readArgs", () => {
+  it("accepts a command, a file and options in any order", () => {
     const read = readArgs(["--json", "apply", "--yes", "--prune", "a.jsonc", "--base-url=https://x.example"]);
     assert.deepEqual(read, {
       command: "apply",
@@ -26,7 +26,7 @@ describe("the arguments", () => {
     });
   });
 
-  it("read a timeout in seconds, minutes or hours", () => {
+  it("parses a timeout in seconds, minutes or hours", () => {
     for (const [text, ms] of [
       ["90", 90_000],
       ["90s", 90_000],
@@ -39,7 +39,7 @@ describe("the arguments", () => {
     }
   });
 
-  it("ask for the page, or the version", () => {
+  it("returns the help page or the version on request", () => {
     for (const line of [[], ["--help"], ["plan", "-h"], ["help"], ["help", "plan"]])
       assert.equal(readArgs(line), "help");
     assert.equal(readArgs(["--version"]), "version");
@@ -66,14 +66,14 @@ describe("the arguments", () => {
     ["plan --project --json", "Option '--project' argument is ambiguous"],
     ["plan --project=", "--project is empty"],
   ] as const)
-    it(`are refused: ${line}`, () => assert.equal(fault(line), words));
+    it(`rejects: ${line}`, () => assert.equal(fault(line), words));
 
-  it("are refused: an empty one, such as an unset variable in quotes", () => {
+  it("rejects an empty argument, such as an unset variable in quotes", () => {
     assert.deepEqual(readArgs(["plan", ""]), { fault: "An argument is empty" });
     assert.deepEqual(readArgs(["plan", "--out", ""]), { fault: "--out is empty" });
   });
 
-  it("have every command and option on the page, which a terminal shows whole", () => {
+  it("documents every command and option within 80 columns", () => {
     for (const word of "plan apply import validate ensure status --out --yes --plan-file --prune --replace --project --base-url --json --version --help help --timeout --wait KERNEL_API_KEY KERNEL_BASE_URL ALL_PROXY NO_PROXY NO_COLOR".split(
       " ",
     ))

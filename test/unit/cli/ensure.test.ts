@@ -60,13 +60,13 @@ function end({ row, service }: Setting, status: string, more: Readonly<Record<st
   if (status === "SUCCESS") row["status"] = "AUTHENTICATED";
 }
 
-describe("ensuring that a connection is logged in", () => {
-  it("starts nothing where it was checked a short while ago", async (t) => {
+describe("ensure", () => {
+  it("starts no login shortly after a health check", async (t) => {
     const place = await setting(t, { status: "AUTHENTICATED", last_auth_check_at: ago(2) });
     assert.deepEqual([await place.ensured(), logins(place)], [{ kind: "loggedIn" }, 0]);
   });
 
-  it("has an older status verified by a login that asks no one", async (t) => {
+  it("verifies an older status with a login", async (t) => {
     const place = await setting(t, { status: "AUTHENTICATED", last_auth_check_at: ago(60) });
     const ended = place.ensured((pause) => {
       if (pause === 3) end(place, "SUCCESS");
@@ -74,7 +74,7 @@ describe("ensuring that a connection is logged in", () => {
     assert.deepEqual([await ended, logins(place)], [{ kind: "loggedIn" }, 1]);
   });
 
-  it("takes no end of an earlier login for its own", async (t) => {
+  it("ignores the end of an earlier login", async (t) => {
     const place = await setting(t, {
       status: "AUTHENTICATED",
       flow_status: "SUCCESS",
@@ -109,7 +109,7 @@ describe("ensuring that a connection is logged in", () => {
       assert.equal(logins(place), 0);
     });
 
-  it("waits for a login that runs, and supersedes none", async (t) => {
+  it("waits for a running login and doesn't supersede it", async (t) => {
     const place = await setting(t, { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" });
     place.service.timelines.set(place.row.id, [
       { id: "now", type: "login", status: "IN_PROGRESS", timestamp: ago(1) },
@@ -124,13 +124,13 @@ describe("ensuring that a connection is logged in", () => {
     ["AWAITING_INPUT", "asks"],
     ["AWAITING_EXTERNAL_ACTION", "confirms"],
   ] as const)
-    it(`needs a person where a login is ${step}`, async (t) => {
+    it(`reports that a person is needed if a login is ${step}`, async (t) => {
       const place = await setting(t);
       place.service.login = (row) => void (row["flow_step"] = step);
       assert.deepEqual(await place.ensured(), { kind: "needsPerson", need: { kind } });
     });
 
-  it("asks a person after five minutes of a login that decides nothing", async (t) => {
+  it("gives up on an undecided login after five minutes", async (t) => {
     const place = await setting(t);
     let pauses = 0;
     const ended = await place.ensured((pause) => (pauses = pause));
@@ -138,7 +138,7 @@ describe("ensuring that a connection is logged in", () => {
     assert.ok(pauses > 60 && pauses < 100, `${pauses} looks`);
   });
 
-  it("finds a login whose answer was lost, and sends none where it can't be found", async (t) => {
+  it("follows a login whose start response was lost, and never resends it", async (t) => {
     const place = await setting(t);
     place.service.fate = ({ request }) => (request.endsWith("/login") ? "lost" : undefined);
     const found = await place.ensured(() => end(place, "SUCCESS"));
@@ -155,7 +155,7 @@ describe("ensuring that a connection is logged in", () => {
       .filter((reason) => reason !== "no_prior_successful_login" && reason !== "no_viable_plans")
       .map((can_reauth_reason) => ({ can_reauth_reason })),
   ])
-    it(`starts no login that only a person can end, unless it waits: ${JSON.stringify(more)}`, async (t) => {
+    it(`starts no login that needs a person, unless it waits: ${JSON.stringify(more)}`, async (t) => {
       const place = await setting(t, more);
       const alone = await place.ensured();
       assert.deepEqual([alone, logins(place)], [{ kind: "needsPerson", need: { kind: "attended" } }, 0]);
@@ -175,7 +175,7 @@ describe("ensuring that a connection is logged in", () => {
     assert.deepEqual([ended, passed], [{ kind: "needsPerson", need: { kind: "undecided" } }, 4]);
   });
 
-  it("takes the timeline's word once the connection reports no flow any more", async (t) => {
+  it("uses the timeline's result if the connection no longer reports a flow", async (t) => {
     const place = await setting(t);
     const ended = await place.ensured((pause) => {
       if (pause !== 2) return;
@@ -200,7 +200,7 @@ describe("ensuring that a connection is logged in", () => {
     assert.deepEqual([ended, logins(place)], [{ kind: "loggedIn" }, 1]);
   });
 
-  it("starts one login for three runs at once", async (t) => {
+  it("starts one login for three concurrent runs", async (t) => {
     const place = await setting(t);
     place.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
     const shell = new ShellFolder(t, place.service);
@@ -208,7 +208,7 @@ describe("ensuring that a connection is logged in", () => {
     assert.deepEqual([runs.map(({ exit }) => exit), logins(place)], [[3, 3, 3], 1]);
   });
 
-  it("says what it did, and never that none was started after its own failed", async (t) => {
+  it("distinguishes the failure of its own login from an earlier one", async (t) => {
     const place = await setting(t);
     place.service.login = (row) => {
       Object.assign(row, { flow_status: "FAILED", flow_step: "COMPLETED", error_code: "website_error" });
@@ -229,13 +229,13 @@ describe("ensuring that a connection is logged in", () => {
     assert.match(busy.stdout, /Too many logins are pending in the organization\. Try again later\./);
   });
 
-  it("tells where the connection is gone", async (t) => {
+  it("reports that the connection no longer exists", async (t) => {
     const place = await setting(t);
     place.service.connections = [];
     assert.deepEqual(await place.ensured(), { kind: "gone" });
   });
 
-  it("prints no address of a login, in words or as an object, and exits by what is needed", async (t) => {
+  it("prints no login address and exits with the code for its result", async (t) => {
     const place = await setting(t);
     place.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
     const shell = new ShellFolder(t, place.service);
@@ -252,8 +252,8 @@ describe("ensuring that a connection is logged in", () => {
   });
 });
 
-describe("the status of connections", () => {
-  it("is that of a file's, or of all without one", async (t) => {
+describe("status", () => {
+  it("lists the connections of a file, or all without a file", async (t) => {
     const { row, service } = await setting(t, { status: "AUTHENTICATED" });
     service.keep("mail.example", "ops");
     const shell = new ShellFolder(t, service);
@@ -279,7 +279,7 @@ describe("the status of connections", () => {
     );
   });
 
-  it("names entries with an invalid domain or profile as errors of the file", async (t) => {
+  it("reports entries with an invalid domain or profile as file errors", async (t) => {
     const { service } = await setting(t, { status: "AUTHENTICATED" });
     const shell = new ShellFolder(t, service);
     shell.declare([
@@ -301,7 +301,7 @@ describe("the status of connections", () => {
     );
   });
 
-  it("aligns rows whatever the length of one name", async (t) => {
+  it("keeps columns aligned despite one long name", async (t) => {
     const { service } = await setting(t);
     service.keep(`${"long-".repeat(12)}site.example`, "p".repeat(60));
     service.keep("mail.example", "o");

@@ -6,7 +6,7 @@ import { Failure } from "../../../src/cli/output.ts";
 const proxy = "http://127.0.0.1:3128";
 const origin = "https://api.example";
 
-describe("the network proxy", () => {
+describe("proxyFor", () => {
   for (const [env, expected] of [
     [{}, undefined],
     [{ HTTPS_PROXY: proxy }, proxy],
@@ -24,7 +24,7 @@ describe("the network proxy", () => {
     [{ HTTPS_PROXY: "http://", NO_PROXY: "*" }, undefined],
     [{ HTTPS_PROXY: "socks4://me:secret@127.0.0.1:1080", NO_PROXY: "api.example" }, undefined],
   ] as const)
-    it(`is taken from ${JSON.stringify(env)}`, () => assert.equal(proxyFor(env, origin), expected));
+    it(`reads the proxy from ${JSON.stringify(env)}`, () => assert.equal(proxyFor(env, origin), expected));
 
   for (const value of [
     "http://",
@@ -34,7 +34,7 @@ describe("the network proxy", () => {
     "http://a b",
     ":3128",
   ])
-    it(`is named without its password if it can't be used: ${value}`, () =>
+    it(`rejects an invalid address without printing its password: ${value}`, () =>
       assert.throws(
         () => proxyFor({ HTTPS_PROXY: value }, origin),
         (fault) =>
@@ -69,10 +69,10 @@ describe("the network proxy", () => {
     ["::ffff:0:0/96", "https://10.1.2.3", true],
     [",", origin, false],
   ] as const)
-    it(`${isExcepted ? "isn't" : "is"} used for ${to} with NO_PROXY=${noProxy}`, () =>
+    it(`with NO_PROXY=${noProxy}, the proxy ${isExcepted ? "isn't" : "is"} used for ${to}`, () =>
       assert.equal(proxyFor({ HTTPS_PROXY: proxy, NO_PROXY: noProxy }, to), isExcepted ? undefined : proxy));
 
-  it("takes NO_PROXY from the spelling that isn't empty", () => {
+  it("reads NO_PROXY from the spelling that isn't empty", () => {
     assert.equal(proxyFor({ HTTPS_PROXY: proxy, no_proxy: "", NO_PROXY: "example" }, origin), undefined);
   });
 });

@@ -26,8 +26,8 @@ const problem = {
   length: 1,
 } as const;
 
-describe("printing", () => {
-  it("has colours on a terminal alone, and none where they are not wanted", () => {
+describe("Output", () => {
+  it("uses colours only on a terminal, unless they are disabled", () => {
     const shown = (env: Readonly<Record<string, string>>, isTTY: boolean): string => {
       const { output, printed } = printing(env, { isTTY });
       output.line("done", "green");
@@ -39,7 +39,7 @@ describe("printing", () => {
     assert.equal(shown({}, false), "done\n");
   });
 
-  it("shows progress on a terminal, where the next line takes its place", () => {
+  it("shows progress on a terminal until the next line replaces it", () => {
     const { output, printed } = printing({}, { isTTY: true });
     output.progress("Reading…");
     output.line("done");
@@ -53,13 +53,13 @@ describe("printing", () => {
     assert.equal(dumb.printed.stderr, "");
   });
 
-  it("makes nothing of what a service says that a terminal would act on", () => {
+  it("escapes control characters in texts of the service", () => {
     const { output, printed } = printing({});
     output.line("a\u001B[2Jb\u202Ec\rd\ne");
     assert.equal(printed.stdout, "a\uFFFD[2Jb⟨U+202E⟩c\uFFFDd\uFFFDe\n");
   });
 
-  it("annotates a line where GitHub runs it, escaped, and nowhere else", () => {
+  it("annotates a line of a file, escaped and only in GitHub Actions", () => {
     const text = "x\ny";
     const { output, printed } = printing({ GITHUB_ACTIONS: "true" });
     output.problem(problem, "a:b,c.jsonc", text);
@@ -72,7 +72,7 @@ describe("printing", () => {
     assert.equal(plain.printed.stderr, "a.jsonc:2:1: warning: Unknown key “a%b\uFFFDc”.\n");
   });
 
-  it("starts no command of a runner with a text that is not ours", () => {
+  it("prevents a text of the service from starting a workflow command", () => {
     const { output, printed } = printing({});
     output.line("  ::add-mask::x");
     output.line("a ##[error]b");
@@ -85,7 +85,7 @@ describe("printing", () => {
     assert.deepEqual(JSON.parse(object.printed.stdout), { name });
   });
 
-  it("prints one object and nothing else with --json", () => {
+  it("prints only one object with --json", () => {
     const { output, printed } = printing({}, { json: true, isTTY: true });
     output.line("for people");
     output.progress("Reading…");

@@ -53,7 +53,7 @@ async function leaveKilled(path: string, id: string): Promise<void> {
 
 describe("lockStart", () => {
   for (const isKilled of [false, true])
-    it(`gives the lock ${isKilled ? "of a killed run " : ""}to one of many runs`, async (t) => {
+    it(`gives the lock ${isKilled ? "of a killed run " : ""}to only one of many runs`, async (t) => {
       const path = folder(t);
       const id = randomUUID();
       if (isKilled) await leaveKilled(path, id);
@@ -75,7 +75,7 @@ describe("lockStart", () => {
       assert.deepEqual(readdirSync(path), []);
     });
 
-  it("takes a lock whose holder was killed while it released the lock", async (t) => {
+  it("acquires a lock whose holder was killed while releasing it", async (t) => {
     const path = folder(t);
     const id = randomUUID();
     await leaveKilled(path, id);
@@ -84,7 +84,7 @@ describe("lockStart", () => {
     assert.ok(await lockStart(id, 0, signal, quickClock()));
   });
 
-  it("ends without the lock after its timeout", async (t) => {
+  it("returns without the lock after its timeout", async (t) => {
     folder(t);
     const clock = quickClock();
     const release: Release | undefined = await lockStart("a", 0, signal, clock);
@@ -94,7 +94,7 @@ describe("lockStart", () => {
     assert.ok(await lockStart("a", 0, signal, clock));
   });
 
-  it("keeps no runs apart if the temporary folder is missing", async (t) => {
+  it("doesn't synchronize runs if the temporary folder is missing", async (t) => {
     rmSync(folder(t), { recursive: true });
     assert.ok(await lockStart("a", 0, signal, quickClock()));
     assert.ok(await lockStart("a", 0, signal, quickClock()));

@@ -93,8 +93,8 @@ const b = { domain: "b.example", profile_name: "q" };
 const recorded = fileOf([{ ...a, record_session: true }]);
 const kept = [live("a.example", "p")];
 
-describe("applying a plan", () => {
-  it("creates and changes, each once, and sends nothing the second time", async () => {
+describe("apply", () => {
+  it("sends each creation and change once, and nothing on the second run", async () => {
     const text = fileOf([{ ...a, record_session: true }, b]);
     const first = await played({ text, connections: kept });
     assert.deepEqual(first.ends, ["update a.example saved", "create b.example created"]);
@@ -103,7 +103,7 @@ describe("applying a plan", () => {
     assert.deepEqual((await played({ text, connections: after })).sent, []);
   });
 
-  it("finds the creation of a lost answer by reading, and never sends it again", async () => {
+  it("finds a creation with a lost response by reading, and never resends it", async () => {
     const { ends, sent } = await played({
       text: fileOf([a]),
       ports: ({ ports }) => ({ create: async (body) => (await ports.create(body), lost) }),
@@ -111,7 +111,7 @@ describe("applying a plan", () => {
     assert.deepEqual([ends, sent], [["create a.example created"], ["create a.example"]]);
   });
 
-  it("claims nothing where a lost creation can't be found", async () => {
+  it("reports an unknown outcome if a lost creation can't be found", async () => {
     const ports = () => ({ create: answers(lost) });
     const { ends, sent } = await played({ text: fileOf([a, b]), ports });
     assert.deepEqual(ends, ["create a.example unknown", "create b.example unknown"]);
@@ -131,7 +131,7 @@ describe("applying a plan", () => {
       assert.deepEqual([ends, sent], [["create a.example exists record_session"], []]);
     });
 
-  it("sends no change where someone else changed the same, and one where it was something else", async () => {
+  it("sends a change unless the same setting changed elsewhere", async () => {
     const text = fileOf([{ ...a, health_check_interval: 7200 }]);
     const changed = (more: Partial<ManagedAuth>) =>
       played({
@@ -147,7 +147,7 @@ describe("applying a plan", () => {
     assert.deepEqual([conflict.sent, same.sent], [[], []]);
   });
 
-  it("looks for a lost change by reading", async () => {
+  it("finds a change with a lost response by reading", async () => {
     const carried = await played({
       text: recorded,
       connections: kept,
@@ -159,13 +159,13 @@ describe("applying a plan", () => {
     assert.deepEqual(never.ends, ["update a.example unknown"]);
   });
 
-  it("tells what an answer does not show", async () => {
+  it("reports settings that the response doesn't confirm", async () => {
     const ports = () => ({ update: answers(ok(live("a.example", "p"))) });
     const { ends } = await played({ text: recorded, connections: kept, ports });
     assert.deepEqual(ends, ["update a.example notTaken record_session"]);
   });
 
-  it("tells of a connection that is gone", async () => {
+  it("reports that the connection no longer exists", async () => {
     const { ends, sent } = await played({
       text: recorded,
       connections: kept,
@@ -174,7 +174,7 @@ describe("applying a plan", () => {
     assert.deepEqual([ends, sent], [["update a.example gone"], []]);
   });
 
-  it("goes on after a refusal, and stops after what the rest would share", async () => {
+  it("continues after a refusal and stops after a failure that affects all", async () => {
     const text = fileOf([a, b]);
     const one = await played({
       text,
@@ -188,7 +188,7 @@ describe("applying a plan", () => {
     assert.deepEqual(all.ends, ["create a.example refused", "create b.example notTried"]);
   });
 
-  it("ends after a 403 that will repeat, but not after one that a credential may cause", async () => {
+  it("stops after a repeatable 403, unless a credential may be the cause", async () => {
     const bot = { ...a, credential: { name: "bot" } };
     for (const [entry, end] of [
       [a, "notTried"],
@@ -204,7 +204,7 @@ describe("applying a plan", () => {
     }
   });
 
-  it("sends nothing once it is cancelled", async () => {
+  it("sends nothing after cancellation", async () => {
     const stop = new AbortController();
     const { ends, sent } = await played({
       text: fileOf([a, b]),
@@ -223,7 +223,7 @@ describe("applying a plan", () => {
   });
 });
 
-describe("what becomes of a task", () => {
+describe("the outcome of a task", () => {
   const host = "api.example";
   const offline = { kind: "offline", sent: "no", reason: "ECONNREFUSED", host } as const;
   const unsent = failed(offline);
@@ -253,7 +253,7 @@ describe("what becomes of a task", () => {
     ["delete ma_a.example_p", "unknown", { remove: answers(lost) }],
     ["delete ma_a.example_p", "unknown", { remove: answers(lost), read: answers(forbidden) }],
   ] as const satisfies readonly (readonly [string, string, Partial<ApplyPorts>])[])
-    it(`is that it says: ${what}: ${end} (${Object.keys(ports).join(", ")})`, async () => {
+    it(`for ${what} is ${end} (${Object.keys(ports).join(", ")})`, async () => {
       const { ends, sent } = await played({
         text: what.startsWith("delete") ? fileOf([], { owns: ["p"] }) : recorded,
         connections: what.startsWith("create") ? [] : kept,
@@ -263,7 +263,7 @@ describe("what becomes of a task", () => {
       assert.deepEqual([ends, sent], [[`${what} ${end}`], []]);
     });
 
-  it("is saved where the answer leaves open what was sent", async () => {
+  it("is saved if the response can't confirm a value", async () => {
     const text = fileOf([{ ...a, browser: { proxy: { mode: "default" } } }]);
     const proxied = (proxy: { mode?: string; id?: string }) => live("a.example", "p", { browser: { proxy } });
     const { ends } = await played({
@@ -280,7 +280,7 @@ describe("what becomes of a task", () => {
     assert.deepEqual(ends, ["update a.example saved"]);
   });
 
-  it("is looked for in the list where a conflict names nothing", async () => {
+  it("uses the connection list if a conflict contains no ID", async () => {
     const unnamed = failed({ kind: "conflict", sent: "refused", status: 409 });
     const meanwhile = (service: ReturnType<typeof serviceWith>): void =>
       void service.kept.set("ma_theirs", live("a.example", "p", { id: "ma_theirs" }));
@@ -298,7 +298,7 @@ describe("what becomes of a task", () => {
     { kind: "proxyRefused", sent: "no" },
     { kind: "redirected", sent: "refused" },
   ] as const satisfies readonly ApiError[])
-    it(`ends the others, too, where it is ${error.kind}, and where its lost answer ends so`, async () => {
+    it(`stops the other tasks after ${error.kind}, also while checking a lost response`, async () => {
       const text = fileOf([a, b]);
       const refused = await played({ text, ports: () => ({ create: answers(failed(error)) }) });
       const list = () => Promise.resolve({ ...unread, error });
@@ -324,7 +324,7 @@ describe("pruning", () => {
     [false, true, [renamed]],
     [true, true, [...surplus, renamed]],
   ] as const)
-    it(`creates first, then deletes what is agreed: prune ${prune}, replace ${replace}`, async () => {
+    it(`deletes only confirmed connections, after creations: prune ${prune}, replace ${replace}`, async () => {
       const { sent } = await played({ text, connections, agreed: { prune, replace } });
       assert.deepEqual(sent, [created, ...deleted]);
     });
@@ -346,7 +346,7 @@ describe("pruning", () => {
       assert.deepEqual([ends, sent], [[`${created} ${kind}`, ...kept], []]);
     });
 
-  it("deletes nothing if a change meets another one", async () => {
+  it("deletes nothing if a change has a conflict", async () => {
     const { ends } = await played({
       text: fileOf([{ ...a, health_check_interval: 7200 }], { owns: ["team-*"] }),
       connections: [...kept, ...connections.slice(1)],
@@ -360,7 +360,7 @@ describe("pruning", () => {
     );
   });
 
-  it("goes on with other deletions after one that is refused", async () => {
+  it("continues with other deletions after a refused one", async () => {
     const ports = ({ ports: real }: ReturnType<typeof serviceWith>): Partial<ApplyPorts> => ({
       remove: (id) => (id.includes("x.example") ? Promise.resolve(forbidden) : real.remove(id)),
     });
@@ -368,7 +368,7 @@ describe("pruning", () => {
     assert.deepEqual(ends.slice(1), [`${surplus[0]} refused`, `${surplus[1]} deleted`]);
   });
 
-  it("finds a lost deletion by reading", async () => {
+  it("finds a deletion with a lost response by reading", async () => {
     const { ends } = await played({
       text,
       connections,
@@ -382,7 +382,7 @@ describe("pruning", () => {
   });
 });
 
-describe("a connection that a creation returned", () => {
+describe("the connection in the response to a creation", () => {
   for (const [what, more, end] of [
     [
       "has the same domain and profile in another spelling",
@@ -394,13 +394,13 @@ describe("a connection that a creation returned", () => {
     ["is for another domain", { domain: "www.a.example" }, "otherConnection"],
     ["is for another profile", { profile_name: "q" }, "otherConnection"],
   ] as const)
-    it(`is compared with what was sent: ${what}`, async () => {
+    it(`is compared with the request: ${what}`, async () => {
       const reply = live("a.example", "p", { record_session: true, ...more });
       const { ends } = await played({ text: recorded, ports: () => ({ create: answers(ok(reply, 201)) }) });
       assert.deepEqual(ends, [`create a.example ${end}`]);
     });
 
-  it("is already there as declared if someone else created it", async () => {
+  it("is already as declared if another client created it", async () => {
     const { ends } = await played({
       text: recorded,
       meanwhile: ({ kept: now }) =>

@@ -35,7 +35,7 @@ describe("an allowed domain of a file", () => {
     [`${"a.".repeat(127)}example`],
   ];
   for (const [value, instead] of refused)
-    it(`is refused with the value to write instead: ${value.slice(0, 40)}`, () => {
+    it(`is refused with a suggested replacement: ${value.slice(0, 40)}`, () => {
       const entry = { ...bank, allowed_domains: ["cdn.example", value] };
       const [problem = "", ...others] = problemsIn(fileOf([entry])).filter((one) => !one.includes("secret"));
       assert.deepEqual(others, []);
@@ -48,7 +48,7 @@ describe("an allowed domain of a file", () => {
       assert.ok(!problem.split(": An allowed")[1]?.includes("canary"));
     });
 
-  it("is a warning if it can't match, or is too wide", () => {
+  it("causes a warning if it can't match or is too broad", () => {
     for (const [value, words] of [
       [".sso.bank.example", "can't match any website. Did you mean “sso.bank.example”?"],
       ["*bank.example", "can't match any website. Did you mean “*.bank.example”?"],
@@ -66,7 +66,7 @@ describe("an allowed domain of a file", () => {
       ]);
   });
 
-  it("is reported once beside the service if it can't match", () => {
+  it("is reported once with the service's data if it can't match", () => {
     const found = planned(fileOf([{ ...bank, allowed_domains: ["bank.*"] }]), { connections: [] }).problems;
     assert.deepEqual(
       found.map(({ code, severity }) => [code, severity]),
@@ -79,7 +79,7 @@ describe("an allowed domain of a file", () => {
     assert.deepEqual(problemsIn(fileOf([{ ...bank, allowed_domains }])), []);
   });
 
-  it("of the defaults is reported once, and costs no entry", () => {
+  it("is reported once in the defaults and doesn't make entries unreadable", () => {
     const entries = Array.from({ length: 300 }, (_, index) => ({ ...bank, profile_name: `p${index}` }));
     const text = fileOf(entries, { defaults: { allowed_domains: ["sso.bank.example:1"] } });
     const { connections, problems } = parseConnectionFile(text);
@@ -87,7 +87,7 @@ describe("an allowed domain of a file", () => {
     assert.equal(planned(text, { connections: [] }).problems.length, 1);
   });
 
-  it("is a warning only if the connection has it already", () => {
+  it("causes only a warning if the connection already has it", () => {
     const allowed_domains = ["sso.bank.example:8443"];
     const connections = [live("bank.example", "ops", { allowed_domains })];
     const kept = added([{ ...bank, allowed_domains: [...allowed_domains, "cdn.example"] }], { connections });
@@ -126,12 +126,12 @@ describe("a login page's address in a file", () => {
     ["ftp://login.example/", "Use an http or https address without a user name or password."],
   ];
   for (const [login_url, words] of faults)
-    it(`is refused with the address to write instead: ${login_url}`, () =>
+    it(`is refused with a suggested replacement: ${login_url}`, () =>
       assert.deepEqual(problemsIn(fileOf([{ ...bank, login_url }])), [
         `error at ${JSON.stringify(login_url)}: ${words}`,
       ]));
 
-  it("is a warning only if the connection has it already", () => {
+  it("causes only a warning if the connection already has it", () => {
     for (const login_url of faults.slice(0, 5).map(([url]) => url)) {
       const connections = [live("bank.example", "ops", { login_url })];
       const text = fileOf([{ ...bank, login_url }]);
@@ -166,7 +166,7 @@ describe("a broken reference", () => {
   const proxied = (name: string) => ({ ...bank, browser: { proxy: { name } } });
   const having = (id: string) => [live("bank.example", "ops", { browser: { proxy: { id } } })];
 
-  it("is a warning if it isn't sent", () => {
+  it("causes a warning if it isn't sent", () => {
     const provider = { ...bank, credential: { provider: "gone", auto: true } };
     const connections = [live("bank.example", "ops", { credential: { provider: "gone", auto: true } })];
     assert.match(
@@ -183,7 +183,7 @@ describe("a broken reference", () => {
     );
   });
 
-  it("is an error if it is sent", () => {
+  it("causes an error if it is sent", () => {
     assert.match(added([proxied("twin")], { proxies: twins }).join(), /^error .*more than one/);
     assert.match(
       added([proxied("gone")], { connections: having("p3"), proxies: twins }).join(),
@@ -195,7 +195,7 @@ describe("a broken reference", () => {
     );
   });
 
-  it("is an error if one of several entries sends it", () => {
+  it("causes an error if one of several entries sends it", () => {
     const entries = [bank, { ...bank, profile_name: "new" }];
     const connections = having("p1");
     const defaults = { browser: { proxy: { name: "twin" } } };
@@ -220,7 +220,7 @@ describe("the organization's plan", () => {
   }));
   const limits = { auth_connections_used: 0 };
 
-  it("has room for the connections to create, or nothing is sent", () => {
+  it("limits the number of creations", () => {
     const [problem, ...others] = added(five, { entitlements: entitlements({}), limits });
     assert.match(problem ?? "", /^error at .*site3.*: 5 to create, but the plan has room for 3\.$/);
     assert.deepEqual(others, []);
@@ -229,7 +229,7 @@ describe("the organization's plan", () => {
     assert.match(added([bank], full).join(), /1 to create, but the plan has room for 0\.$/);
   });
 
-  it("is checked beside more problems than a list shows", () => {
+  it("is checked even if other problems fill the list", () => {
     const entries = Array.from({ length: 250 }, (_, index) => ({
       domain: `site${index}.example`,
       profile_name: "p",
@@ -241,7 +241,7 @@ describe("the organization's plan", () => {
     assert.deepEqual([first.length, more, first[0]?.code], [200, 51, "noRoom"]);
   });
 
-  it("names surplus connections that would make room", () => {
+  it("names surplus connections whose deletion would make room", () => {
     const old = Array.from({ length: 12 }, (_, index) => live(`old${index}.example`, "p"));
     const found = (connections: typeof old, used: number): string => {
       const limits = { auth_connections_used: used };
@@ -256,7 +256,7 @@ describe("the organization's plan", () => {
     assert.match(found(old.slice(0, 2), 1), /room for 2\.$/);
   });
 
-  it("isn't checked where a number is missing or unlimited", () => {
+  it("isn't checked if a number is missing or unlimited", () => {
     for (const service of [
       { limits },
       { entitlements: entitlements({}) },
@@ -268,7 +268,7 @@ describe("the organization's plan", () => {
       assert.deepEqual(added(five, service), []);
   });
 
-  it("has the features that are sent, or nothing is sent", () => {
+  it("prevents requests that need a missing feature", () => {
     const off = { enabled: false };
     const lacking = (feature: string) => ({ entitlements: entitlements({ [feature]: off }) });
     const proxies = [

@@ -38,14 +38,14 @@ function imported(text: string, connections: readonly ManagedAuth[], more: Parti
 
 const entriesOf = (text: string): unknown => (JSON.parse(text) as { connections: unknown }).connections;
 
-describe("adding connections to a file", () => {
-  it("names the browser region, which a file can't hold", () => {
+describe("importInto", () => {
+  it("reports the browser region, which a file can't contain", () => {
     const { left, text } = imported("", [live("a.example", "ops", { browser: { region: "eu-west" } })]);
     assert.deepEqual([...left.values()], [["browser.region"]]);
     assert.doesNotMatch(text, /region|eu-west/);
   });
 
-  it("writes only what is no default, with names in place of ids", () => {
+  it("writes non-default settings, with names instead of IDs", () => {
     const { text } = imported("", [full, live("a.example", "ops")]);
     assert.deepEqual(entriesOf(text), [
       { domain: "a.example", profile_name: "ops" },
@@ -78,7 +78,7 @@ describe("adding connections to a file", () => {
     }
   });
 
-  it("makes a file whose plan is empty", () => {
+  it("creates a file whose plan is empty", () => {
     const connections = [full, live("a.example", "ops")];
     const { text } = imported("", connections);
     const plan = planned(text, { connections, ...lists });
@@ -86,7 +86,7 @@ describe("adding connections to a file", () => {
     assert.ok(isEmpty(plan));
   });
 
-  it("keeps comments and entries, and stands in order of profile and domain", () => {
+  it("keeps comments and entries and sorts by profile and domain", () => {
     const before = [
       "{",
       '  "version": 1,',
@@ -116,7 +116,7 @@ describe("adding connections to a file", () => {
     assert.equal(parseConnectionFile(text).connections.length, 1);
   });
 
-  it("says what differs from the file's defaults, and nothing that they say", () => {
+  it("writes differences from the file's defaults and omits equal values", () => {
     const usual = { login_url: "https://sso.example/", record_session: true };
     const before = fileOf([], { defaults: { ...usual, browser: { proxy: { name: "office" } } } });
     const { text } = imported(before, [
@@ -135,7 +135,7 @@ describe("adding connections to a file", () => {
     ]);
   });
 
-  it("names what a file can't say, and what can't stand in one", () => {
+  it("reports settings that the defaults override and invalid names", () => {
     const before = fileOf([], { defaults: { credential: { name: "shared" } } });
     const none = live("a.example", "ops");
     const broken = live("not a domain", "ops");
@@ -144,7 +144,7 @@ describe("adding connections to a file", () => {
     assert.deepEqual([unwritable, added, [...left]], [[broken], [], []]);
   });
 
-  it("leaves out what would be an error in a file, so that nobody's name keeps it from being used", () => {
+  it("omits names and values that would be errors in a file", () => {
     const token = `sk_${"a1".repeat(10)}`;
     const proxies = ["a\nb", "", "x".repeat(2_000), token].map((name, index) => ({ id: `p${index}`, name }));
     const named = ["a\nb", " ", "a\ud800", "x".repeat(2_000), token].map((name) => live("a.example", name));
@@ -202,13 +202,13 @@ describe("adding connections to a file", () => {
     }
   });
 
-  it("takes an entry in another spelling for the connection", () => {
+  it("recognizes an entry in another spelling as the connection", () => {
     const before = fileOf([{ domain: "bank.example", profile_name: "Compliance" }]);
     const { added, text, unwritable } = imported(before, [live("Bank.example.", "compliance")]);
     assert.deepEqual([added, text, unwritable], [[], before, []]);
   });
 
-  it("keeps what it can say beside what it can't, and an ID whose name another has, too", () => {
+  it("keeps the expressible settings, and an ID if its name is ambiguous", () => {
     const proxies = ["p1", "p2"].map((id) => ({ id, name: "twin", type: "isp" }));
     const told = { login_url: `https://a.example/?t=sk_${"a1".repeat(10)}`, record_session: true };
     const connections = [
@@ -222,7 +222,7 @@ describe("adding connections to a file", () => {
     ]);
   });
 
-  it("puts each in its order, in the file's own layout", () => {
+  it("inserts entries in order and in the file's own layout", () => {
     const connections = ["a", "c", "d", "f"].map((name) => live(`${name}.example`, "ops"));
     const entry = (name: string): string => `{ "domain": "${name}.example", "profile_name": "ops" }`;
     const before = `{\n\t"version": 1,\n\t"connections": [\n\t\t${entry("b")}, // b\n\t\t// e\n\t\t${entry("e")}\n\t]\n}\n`;
@@ -243,7 +243,7 @@ describe("adding connections to a file", () => {
     );
   });
 
-  it("leaves an empty plan, whatever the file's defaults are", () => {
+  it("results in an empty plan, whatever the file's defaults are", () => {
     const connections = [
       full,
       live("a.example", "ops"),
@@ -276,7 +276,7 @@ describe("adding connections to a file", () => {
     }
   });
 
-  it("uses the file's indentation, and keeps comments with their entries", () => {
+  it("uses the file's indentation and keeps comments with their entries", () => {
     const entry = (name: string): string => `{ "domain": "${name}.example", "profile_name": "ops" }`;
     const connections = ["a", "c", "e"].map((name) => live(`${name}.example`, "ops"));
     for (const [unit, list, wanted] of [
@@ -315,7 +315,7 @@ describe("adding connections to a file", () => {
     }
   });
 
-  it("adds nothing if the file would be too large to read, and tells how many fit", () => {
+  it("adds nothing to a file that would be too large, and reports how many fit", () => {
     const login_url = `https://a.example/${"a".repeat(8_000)}`;
     const many = Array.from({ length: 700 }, (_, index) => live("a.example", `p${index}`, { login_url }));
     const done = importInto("", many, { connections: many });
@@ -326,7 +326,7 @@ describe("adding connections to a file", () => {
     assert.equal(importInto("", many.slice(0, done.fitting + 1), { connections: many })?.kind, "tooLarge");
   });
 
-  it("adds a thousand to a thousand in a moment", () => {
+  it("adds a thousand connections to a thousand within two seconds", () => {
     const many = Array.from({ length: 1_000 }, (_, index) => live("a.example", `p${index}`));
     const before = fileOf(many.map(({ profile_name }) => ({ domain: "b.example", profile_name })));
     const begin = process.cpuUsage();
@@ -336,7 +336,7 @@ describe("adding connections to a file", () => {
     assert.ok(system + user < 2_000_000, `${system + user} µs`);
   });
 
-  it("leaves a file with errors alone", () => {
+  it("doesn't change a file with errors", () => {
     assert.equal(importInto("{", [full], { connections: [full] }), undefined);
   });
 });

@@ -10,8 +10,8 @@ const bank = { domain: "bank.example", profile_name: "ops" };
 const codesIn = (text: string): readonly unknown[] =>
   parseConnectionFile(text).problems.map(({ args, code }) => [code, ...args]);
 
-describe("reading a file of connections", () => {
-  it("takes comments, trailing commas, a byte order mark and every setting", () => {
+describe("parseConnectionFile", () => {
+  it("accepts comments, trailing commas, a byte order mark and every setting", () => {
     const text = `\uFEFF{
       // Staging only.
       "version": 1,
@@ -73,7 +73,7 @@ describe("reading a file of connections", () => {
     assert.deepEqual(connections[1]?.settings.toSorted(), ["credential", "proxy", "stealth"]);
   });
 
-  it("counts an empty text or list as written: it clears", () => {
+  it("keeps an empty text or list, which clears a setting", () => {
     const [entry] = parseConnectionFile(
       fileOf([{ ...bank, login_url: "", allowed_domains: [] }]),
     ).connections;
@@ -147,10 +147,10 @@ describe("problems of a file", () => {
     ],
   ];
   for (const [changes, problem] of cases)
-    it(`names in its place what is wrong with ${JSON.stringify(changes).slice(0, 80)}`, () =>
+    it(`have the range of the invalid value: ${JSON.stringify(changes).slice(0, 80)}`, () =>
       assert.deepEqual(problemsIn(fileOf([{ ...bank, ...changes }])), [`error at ${problem}`]));
 
-  it("names what no entry is to blame for", () => {
+  it("include errors outside the entries", () => {
     assert.deepEqual(problemsIn("[1]"), ["error at [1]: The file must contain an object: { … }."]);
     for (const empty of ["", " \n", "// later\n", "/* later */", "\uFEFF"])
       assert.match(problemsIn(empty).join("\n"), /^error at .*: The file is empty\.$/);
@@ -177,7 +177,7 @@ describe("problems of a file", () => {
     assert.deepEqual(problemsIn("[".repeat(200_000)).length, 1, "too deep, and no crash");
   });
 
-  it("finds the same connection in two entries, however its domain is written", () => {
+  it("include a second entry for the same connection, however its domain is written", () => {
     const text = fileOf([bank, { ...bank, domain: "other.example" }, bank]);
     assert.deepEqual(
       parseConnectionFile(text).problems.map(({ code, offset }) => [code, positionOf(text, offset).line]),
@@ -185,7 +185,7 @@ describe("problems of a file", () => {
     );
   });
 
-  it("names them in the order of the text, behind a byte order mark, too", () => {
+  it("are ordered by position, even after a byte order mark", () => {
     const slip = fileOf([{ ...bank, stealth: true }]);
     const text = `\uFEFF// sk_${"a1".repeat(10)}\n${slip}`;
     const found = parseConnectionFile(text).problems.map(({ code, offset }) => [code, offset]);
@@ -195,19 +195,19 @@ describe("problems of a file", () => {
     ]);
   });
 
-  it("are none of a long address", () => {
+  it("don't include a long address", () => {
     const login_url = `https://bank.example/${"a".repeat(1_100)}`;
     assert.deepEqual(problemsIn(fileOf([{ ...bank, login_url }])), []);
   });
 
-  it("keeps what can be read beside a slip", () => {
+  it("don't affect other entries", () => {
     const { connections } = parseConnectionFile(fileOf([{ domain: "x.example" }, bank]));
     assert.deepEqual([connections.length, connections[0]?.domain], [1, "bank.example"]);
   });
 });
 
-describe("a file that is made to take long", () => {
-  it("shows the first errors and warnings, and counts all others", () => {
+describe("a file with many problems", () => {
+  it("lists the first errors and warnings and counts the others", () => {
     const many = 10_000;
     const each = (text: (index: number) => string): string =>
       Array.from({ length: many }, (_, i) => text(i)).join();
@@ -252,14 +252,14 @@ describe("secrets in a file", () => {
     ["a key or certificate", "-----BEGIN RSA PRIVATE KEY-----"],
   ];
   for (const [what, secret] of certain)
-    it(`refuses ${what} (${secret.slice(0, 8)}), in a comment, too, and never repeats it`, () => {
+    it(`are refused, also in comments, and never repeated: ${what} (${secret.slice(0, 8)})`, () => {
       for (const text of [fileOf([{ ...bank, profile_name: secret }]), `// ${secret}\n${fileOf([bank])}`]) {
         assert.deepEqual(codesIn(text), [["secret", what]]);
         assert.ok(hasErrors(parseConnectionFile(text).problems));
       }
     });
 
-  it("repeats none as a key or a name, and finds one behind an escape", () => {
+  it("are masked in keys and names, and found behind escapes", () => {
     const secret = `ghp_${"A1b".repeat(12)}`;
     for (const text of [
       fileOf([{ ...bank, [secret]: 1 }]),
@@ -273,7 +273,7 @@ describe("secrets in a file", () => {
     assert.deepEqual(codesIn(hidden), [["secret", "a token"]]);
   });
 
-  it("still finds errors and connections behind many that only may be one", () => {
+  it("don't hide errors and connections after many possible secrets", () => {
     const credential = `{ "provider": "v", "path": "aB3dE6gH9jK2mN5pQ8sT1vW4\\/x" }`;
     const entry = (_: unknown, index: number): string =>
       `{ "domain": "${index}.example", "profile_name": "ops", "credential": ${credential} }`;
@@ -285,13 +285,13 @@ describe("secrets in a file", () => {
     assert.ok(problems.length >= 200 && hasErrors(problems));
   });
 
-  it("tells one that is certain beside another that may be one, and neither twice", () => {
+  it("are reported once each, certain and possible ones", () => {
     const [secret, maybe] = [`ghp_${"A1b".repeat(12)}`, "aB3dE6gH9jK2mN5pQ8sT1vW4"];
     const entries = [secret, maybe].map((profile_name) => ({ ...bank, profile_name }));
     assert.deepEqual(codesIn(fileOf(entries)), [["secret", "a token"], ["maybeSecret"]]);
   });
 
-  it("refuses an address with a password in a value", () => {
+  it("are refused if a value has an address with a password", () => {
     const text = fileOf([{ ...bank, login_url: "https://me:pass@bank.example/" }]);
     assert.deepEqual(codesIn(text), [
       ["loginUrl", ""],
@@ -306,7 +306,7 @@ describe("secrets in a file", () => {
     );
   });
 
-  it("warns of an address with a password in a comment", () => {
+  it("cause a warning if a comment has an address with a password", () => {
     for (const comment of ["// db://me:pass@db.example", "/* db://me:pass@db.example */"]) {
       const { problems } = parseConnectionFile(`${comment}\n${fileOf([bank])}`);
       const found = problems.map(({ code, severity }) => [severity, code]);
@@ -314,7 +314,7 @@ describe("secrets in a file", () => {
     }
   });
 
-  it("accepts ordinary names that begin as tokens do", () => {
+  it("don't include ordinary names with the prefix of a token", () => {
     const names = [
       "ASIA-Pacific-Support",
       "ASIA_PACIFIC_SALES",
@@ -341,7 +341,7 @@ describe("secrets in a file", () => {
     assert.deepEqual(problemsIn(`${moved}\n${fileOf([bank])}`), []);
   });
 
-  it("warns of what begins as a token does and has a long word", () => {
+  it("cause a warning for a token's prefix with a long word", () => {
     for (const profile_name of [`ghp_${"a1".repeat(10)}`, "sk-abcdefghijklmnop", "ASIAPACIFICSALESTEAM"]) {
       const text = fileOf([{ ...bank, profile_name }]);
       assert.deepEqual(codesIn(text), [["maybeSecret"]], profile_name);
@@ -349,7 +349,7 @@ describe("secrets in a file", () => {
     }
   });
 
-  it("warns of what may be one, and of no name, address or ID", () => {
+  it("cause a warning for a random text, but not for names, addresses or IDs", () => {
     const maybe = parseConnectionFile(fileOf([{ ...bank, profile_name: "aB3dE6gH9jK2mN5pQ8sT1vW4" }]));
     const found = maybe.problems.map(({ code, severity }) => [severity, code]);
     assert.deepEqual(found, [["warning", "maybeSecret"]]);

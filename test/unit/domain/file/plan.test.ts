@@ -34,8 +34,8 @@ function between(entry: object, connection: Partial<ManagedAuth>, more: Partial<
   return done(planned(fileOf([{ ...bank, ...entry }]), { connections, ...more }))[0];
 }
 
-describe("a plan", () => {
-  it("creates what is missing, with exactly what is declared", () => {
+describe("planOf", () => {
+  it("creates missing connections with exactly the declared settings", () => {
     assert.deepEqual(done(planned(fileOf([bank]), nothing)), [["create", bank]]);
     const entry = { ...bank, login_url: "", allowed_domains: [], browser: { proxy: { mode: "default" } } };
     assert.deepEqual(done(planned(fileOf([entry]), nothing)), [["create", bank]]);
@@ -43,7 +43,7 @@ describe("a plan", () => {
     assert.deepEqual(done(planned(fileOf([full]), nothing)), [["create", full]]);
   });
 
-  it("leaves alone what the file does not say", () => {
+  it("ignores settings that the file doesn't declare", () => {
     const far = { record_session: true, login_url: "https://bank.example/", credential: { name: "theirs" } };
     assert.deepEqual(between({}, far), ["same"]);
     assert.deepEqual(between({ health_checks: true }, far), ["same"]);
@@ -55,7 +55,7 @@ describe("a plan", () => {
     ["a login page that is to go", { login_url: "" }, { login_url: "https://a.example/" }],
     ["domains that are to go", { allowed_domains: [] }, { allowed_domains: ["a.example"] }],
   ] satisfies readonly [string, object, Partial<ManagedAuth>][])
-    it(`changes exactly what differs: ${what}`, () => {
+    it(`changes exactly the settings that differ: ${what}`, () => {
       assert.deepEqual(between({ record_session: false, ...entry }, connection), ["update", entry]);
     });
 
@@ -75,11 +75,11 @@ describe("a plan", () => {
       { credential: { provider: "vault", path: "A/B" } },
     ],
   ] satisfies readonly [string, object, Partial<ManagedAuth>][])
-    it(`takes no default of the service, no order and no spelling for a change: ${what}`, () => {
+    it(`plans no change for a default, another order or spelling: ${what}`, () => {
       assert.deepEqual(between(entry, connection), ["same"]);
     });
 
-  it("tells direct egress that is the default from one that was chosen", () => {
+  it("distinguishes default direct egress from an explicit choice", () => {
     const entry = { browser: { proxy: { mode: "default" } } };
     assert.deepEqual(between(entry, { browser: { stealth: false, proxy: { mode: "direct" } } }), ["same"]);
     assert.deepEqual(between(entry, { browser: { stealth: true, proxy: { mode: "direct" } } }), [
@@ -88,7 +88,7 @@ describe("a plan", () => {
     ]);
   });
 
-  it("sends nothing for what the service does not report, and says so", () => {
+  it("reports declared settings that the service doesn't report, and doesn't send them", () => {
     const silent = { health_check_interval: undefined, auto_reauth: undefined };
     assert.deepEqual(between({ health_check_interval: 7200, auto_reauth: false }, silent), [
       "same",
@@ -104,7 +104,7 @@ describe("a plan", () => {
     assert.deepEqual(between(named, { browser: { proxy: { id: "p1" } } }), ["same", "proxy"]);
   });
 
-  it("finds an entry in another spelling only if exactly one connection has it", () => {
+  it("matches an entry in another spelling only if the match is unique", () => {
     const connections = [live("BANK.example", "ops"), live("bank.example", "OPS"), live("bank.example", "b")];
     const kinds = (profile_name: string): unknown =>
       planned(fileOf([{ ...bank, profile_name }]), { connections }).steps.map(({ kind }) => kind);
@@ -120,7 +120,7 @@ describe("a plan", () => {
     ]);
   });
 
-  it("reports an error besides any number of warnings", () => {
+  it("reports an error in addition to any number of warnings", () => {
     const names = Array.from({ length: 250 }, (_, index) => `ops-${index}`);
     const connections = names.map((name) => live("bank.example", name.toUpperCase()));
     const entries = names.map((profile_name) => ({ ...bank, profile_name }));
@@ -129,7 +129,7 @@ describe("a plan", () => {
     assert.equal(problems.filter(({ severity }) => severity === "error").length, 1);
   });
 
-  it("puts first what decides where a stored credential is sent", () => {
+  it("lists settings first that decide where a stored credential is sent", () => {
     const connections = [live("a.example", "p"), live("b.example", "p", { login_url: "https://b.example/" })];
     const plan = planned(
       fileOf([
@@ -168,7 +168,7 @@ describe("references by name", () => {
   const exportedTo = (destination: object) => ({ enabled: true, export: { otlp: { destination } } });
   const telemetry = exportedTo({ name: "logs" });
 
-  it("are sent as ids, and are the same as what comes back", () => {
+  it("are sent as IDs and match the reported IDs", () => {
     const entry = { browser: { proxy: { name: "office" }, telemetry } };
     const browser = {
       proxy: { id: "p1" },
@@ -180,7 +180,7 @@ describe("references by name", () => {
     assert.deepEqual(between(byId, { browser: { proxy: { name: "office" } } }, lists), ["same"]);
   });
 
-  it("that are missing or ambiguous are errors at their line", () => {
+  it("are errors at their line if missing or ambiguous", () => {
     const text = fileOf(
       [
         { ...bank, browser: { proxy: { name: "ofice" } } },
@@ -211,7 +211,7 @@ describe("references by name", () => {
     ]);
   });
 
-  it("say which lists have to be read, and none that nothing refers to", () => {
+  it("determine which lists are fetched", () => {
     const needed = (entry: object): readonly string[] => [
       ...needsOf(parseConnectionFile(fileOf([{ ...bank, ...entry }]))).lists,
     ];
@@ -237,7 +237,7 @@ describe("a credential that is stored for another site", () => {
   const credentials = [{ id: "c1", name: "github-bot", domain: "github.example" }];
   const credential = { name: "github-bot" };
 
-  it("is a warning at each entry that uses the credential, and applies", () => {
+  it("causes a warning at each entry that uses it, but can be applied", () => {
     const text = fileOf([
       { domain: "github.example", profile_name: "ops", credential },
       { domain: "sso.example", profile_name: "ops", credential },
@@ -252,21 +252,21 @@ describe("a credential that is stored for another site", () => {
   });
 });
 
-describe("an interval beside the plan", () => {
+describe("an interval outside the plan's bounds", () => {
   const entitlements = {
     features: { managed_auth: { enabled: true, health_check_interval_min_seconds: 1200 } },
     limits: {},
     plan: {},
   };
 
-  it("is an error where it would be sent below the shortest", () => {
+  it("is an error if it is below the shortest and would be sent", () => {
     const text = fileOf([{ ...bank, health_check_interval: 600 }]);
     const at = "error at 600: The plan's shortest interval is 1200 seconds.";
     for (const connections of [[], [live("bank.example", "ops")]])
       assert.deepEqual(shown(text, planned(text, { connections, entitlements })), [at]);
   });
 
-  it("is an error where it would be sent above the longest", () => {
+  it("is an error if it is above the longest and would be sent", () => {
     const text = fileOf([{ ...bank, health_check_interval: 7200 }]);
     const managed_auth = { enabled: true, health_check_interval_max_seconds: 3600 };
     const at = "error at 7200: The plan's longest interval is 3600 seconds.";
@@ -277,17 +277,17 @@ describe("an interval beside the plan", () => {
     assert.deepEqual(shown(text, plan), [at]);
   });
 
-  it("is none where it stands since an earlier plan", () => {
+  it("is accepted if the connection already has it", () => {
     const connections = [live("bank.example", "ops", { health_check_interval: 600 })];
     const text = fileOf([{ ...bank, health_check_interval: 600 }]);
     assert.deepEqual(planned(text, { connections, entitlements }).problems, []);
   });
 });
 
-describe("what a file owns", () => {
+describe("connections that a file owns", () => {
   const connections = [live("a.example", "team-a"), live("b.example", "team-b"), live("c.example", "other")];
 
-  it("is deleted where the file lacks it, and nothing without owns", () => {
+  it("are deleted if the file doesn't declare them, and never without owns", () => {
     const entries = [{ domain: "a.example", profile_name: "team-a" }];
     assert.ok(isEmpty(planned(fileOf(entries), { connections })));
     const plan = planned(fileOf(entries, { owns: ["team-*"] }), { connections });
@@ -295,13 +295,13 @@ describe("what a file owns", () => {
     assert.ok(!isEmpty(plan));
   });
 
-  it("is left alone where the service doesn't say its domain: the file may declare it", () => {
+  it("aren't deleted if the service doesn't report their domain", () => {
     const unnamed = live("a.example", "team-a", { domain: undefined });
     const plan = planned(fileOf([], { owns: ["*"] }), { connections: [unnamed] });
     assert.deepEqual([plan.deletions, plan.renames], [[], []]);
   });
 
-  it("may have been renamed if a declared connection shares its domain or profile and isn't logged in", () => {
+  it("may have been renamed if a new connection shares their domain or profile", () => {
     const entries = [
       { domain: "a.example", profile_name: "team-new" },
       { domain: "new.example", profile_name: "team-b" },
@@ -328,7 +328,7 @@ describe("what a file owns", () => {
     );
   });
 
-  it("never covers a connection that the file declares in another spelling", () => {
+  it("don't include connections that the file declares in another spelling", () => {
     const spelled = [live("bücher.example", "compliance"), live("b.example.", "Compliance")];
     const entries = [
       { domain: "xn--bcher-kva.example", profile_name: "Compliance" },
@@ -343,7 +343,7 @@ describe("what a file owns", () => {
     ]);
   });
 
-  it("warns of a pattern that leaves out another case", () => {
+  it("cause a warning if a pattern misses another case", () => {
     const text = fileOf([], { owns: ["Team-*", "other"] });
     const plan = planned(text, { connections });
     assert.deepEqual(plan.deletions, [connections[2]]);
@@ -354,7 +354,7 @@ describe("what a file owns", () => {
     assert.deepEqual(shown(both, planned(both, { connections })), []);
   });
 
-  it("is matched by patterns", () => {
+  it("match the patterns of owns", () => {
     for (const [pattern, name, fits] of [
       ["team-*", "team-", true],
       ["team-*", "teams", false],
@@ -382,7 +382,7 @@ describe("a plan file", () => {
   const before = { connections: [live("bank.example", "ops")] };
   const reviewed = planFileOf(planned(text, before), all, place);
 
-  it("names what is done, and no value", () => {
+  it("contains names and hashes but no values", () => {
     assert.deepEqual(
       { ...reviewed, settings: undefined, fingerprint: undefined },
       {
@@ -403,7 +403,7 @@ describe("a plan file", () => {
     assert.deepEqual(PlanFile.parse(JSON.parse(JSON.stringify(reviewed))).fingerprint, reviewed.fingerprint);
   });
 
-  it("fits the same plan, also where something else of a connection has changed", () => {
+  it("matches the same plan even if other settings have changed", () => {
     assert.ok(isSamePlan(reviewed, planned(text, before), all, place));
     const moved = {
       connections: [live("bank.example", "ops", { status: "AUTHENTICATED", record_session: true })],
@@ -419,7 +419,7 @@ describe("a plan file", () => {
     );
   });
 
-  it("fits the same plan, in whatever order the service lists what is to be deleted", () => {
+  it("matches the same plan in any order of deletions", () => {
     const gone = ["a.example", "b.example"].map((domain) => live(domain, "ops"));
     const pruning = fileOf([], { owns: ["*"] });
     const [one, other] = [gone, gone.toReversed()].map((connections) => planned(pruning, { connections }));
@@ -428,7 +428,7 @@ describe("a plan file", () => {
     );
   });
 
-  it("fits no deletion of another connection of the same names", () => {
+  it("doesn't match a deletion of another connection with the same names", () => {
     const pruning = fileOf([], { owns: ["*"] });
     const [one, other] = ["ma_1", "ma_2"].map((id) =>
       planned(pruning, { connections: [live("bank.example", "ops", { id })] }),
@@ -436,13 +436,13 @@ describe("a plan file", () => {
     assert.ok(one && other && !isSamePlan(planFileOf(one, all, place), other, all, place));
   });
 
-  it("fits the same plan, in whatever order the file lists entries", () => {
+  it("matches the same plan in any order of entries", () => {
     const entries = ["a.example", "b.example"].map((domain) => ({ domain, profile_name: "new" }));
     const [one, other] = [entries, entries.toReversed()].map((list) => planned(fileOf(list), before));
     assert.ok(one && other && isSamePlan(planFileOf(one, all, place), other, all, place));
   });
 
-  it("covers which deletions are held back", () => {
+  it("includes the deletions that are held back", () => {
     const connections = [live("a.example", "old"), live("b.example", "gone")];
     const renamed = fileOf([{ domain: "a.example", profile_name: "new" }], { owns: ["*"] });
     const plan = planned(renamed, { connections });
@@ -456,11 +456,11 @@ describe("a plan file", () => {
     assert.notEqual(later.fingerprint, kept.fingerprint);
   });
 
-  it("fits nothing once its names were edited: those are what someone reviews", () => {
+  it("matches nothing after its names were edited", () => {
     assert.ok(!isSamePlan({ ...reviewed, change: [] }, planned(text, before), all, place));
   });
 
-  it("fits no other file, service or place", () => {
+  it("doesn't match another file, service state, organization or project", () => {
     const other = fileOf([
       { ...bank, health_checks: false },
       { ...bank, profile_name: "new", record_session: true },
@@ -477,7 +477,7 @@ describe("a plan file", () => {
     assert.ok(!isSamePlan(reviewed, planned(text, before), all, { ...place, project: "proj_2" }));
   });
 
-  it("fits no organization where its own was left out", () => {
+  it("doesn't match an organization if its own is missing", () => {
     const written = (file: object) => PlanFile.parse(JSON.parse(JSON.stringify(file)));
     const [without, other] = [{ organization: undefined }, { organization: "org_2" }];
     assert.ok(
@@ -488,8 +488,8 @@ describe("a plan file", () => {
   });
 });
 
-describe("a thousand connections", () => {
-  it("are read and compared in a moment", () => {
+describe("a file with a thousand connections", () => {
+  it("is parsed and compared quickly", () => {
     const entries = Array.from({ length: 1000 }, (_, index) => ({
       domain: `site-${index}.example`,
       profile_name: "ops",

@@ -19,8 +19,8 @@ function allowed(text: string, reported: readonly string[] = []): string | undef
   return edit && text.slice(0, edit.offset) + edit.content + text.slice(edit.offset + edit.length);
 }
 
-describe("a file that is being written", () => {
-  it("has the entries that say which connection they are, whatever else is wrong", () => {
+describe("a file that is being edited", () => {
+  it("lists entries with a domain and profile despite other errors", () => {
     const text = `{ "connections": [ { "profile_name": "ops" }, { "domain": "a.example", "profile_name": "ops", "what": }, 7 `;
     assert.deepEqual(
       outlineOf(text).entries.map(({ domain, index, profile_name }) => [domain, profile_name, index]),
@@ -30,7 +30,7 @@ describe("a file that is being written", () => {
       assert.deepEqual(outlineOf(nothing), { entries: [], list: undefined, project: undefined });
   });
 
-  it("takes a name within quotes or where none is yet, and none as a key or elsewhere", () => {
+  it("accepts a name within quotes or as a missing value, but not as a key", () => {
     const text = `{ "connections": [{ "credential": { "name": "one" } }] }`;
     const at = (part: string, add = 0): object | undefined => namePlaceAt(text, text.indexOf(part) + add);
     const range = { offset: text.indexOf('"one"'), length: 5 };
@@ -43,7 +43,7 @@ describe("a file that is being written", () => {
   });
 });
 
-it("helps with nothing where brackets are nested too deep", () => {
+it("offers nothing in a text with too deeply nested brackets", () => {
   for (let depth = 1_000; depth <= 64_000; depth += 1_000) {
     const lists = "[".repeat(depth) + "]".repeat(depth);
     namePlaceAt(lists, depth);
@@ -52,8 +52,8 @@ it("helps with nothing where brackets are nested too deep", () => {
   assert.deepEqual(outlineOf("[".repeat(64_000)).entries, []);
 });
 
-describe("allowing a domain", () => {
-  it("adds it to the list of the entry", () => {
+describe("allowing", () => {
+  it("adds the domain to the list of the entry", () => {
     assert.match(
       allowed(fileOf([{ ...bank, allowed_domains: [] }])) ?? "",
       /"allowed_domains": \["id.example"\]/,
@@ -64,7 +64,7 @@ describe("allowing a domain", () => {
     );
   });
 
-  it("writes a list with what it replaces, that of the defaults before that of the service", () => {
+  it("copies the list of the defaults, otherwise that of the service", () => {
     const added = (text: string): unknown => /"allowed_domains": (\[[^\]]*\]) ?\}\]/.exec(text)?.[1];
     const entry = `"connections": [{ "domain": "bank.example" }]`;
     const lines = fileOf([bank]);
@@ -78,14 +78,14 @@ describe("allowing a domain", () => {
   });
 });
 
-it("knows the domains that an entry allows, or else the defaults", () => {
+it("returns the allowed domains of an entry, otherwise those of the defaults", () => {
   const defaults = { allowed_domains: ["b.example"] };
   const text = fileOf([{ ...bank, allowed_domains: ["a.example", 7] }, bank], { defaults });
   assert.deepEqual([allowedIn(text, 0), allowedIn(text, 1)], [["a.example"], ["b.example"]]);
   assert.equal(allowedIn(fileOf([bank]), 0), undefined);
 });
 
-describe("what puts a problem right", () => {
+describe("fixOf", () => {
   const service = {
     connections: [],
     entitlements: { features: {}, limits: {}, plan: {} },
@@ -100,7 +100,7 @@ describe("what puts a problem right", () => {
     return after.replace(/\s+/g, " ");
   };
 
-  it("is the name that is meant, and no other text or key of the same object", () => {
+  it("replaces the misspelled name and no other text of the same object", () => {
     const credential = { path: "valt/item", provider: "valt" };
     assert.match(fixed({ credential }), /"path": "valt\/item", "provider": "vault"/);
     const called = { auto: true, provider: "provider" };
@@ -112,7 +112,7 @@ describe("what puts a problem right", () => {
     ["min", 1_200],
     ["max", 3_600],
   ] as const)
-    it(`is the ${bound} of the plan`, () => {
+    it(`sets the ${bound} of the plan`, () => {
       const managed_auth = { enabled: true, [`health_check_interval_${bound}_seconds`]: at };
       const entitlements = { features: { managed_auth }, limits: {}, plan: {} };
       const wrong = { health_check_interval: bound === "min" ? 600 : 7_200 };
@@ -120,7 +120,7 @@ describe("what puts a problem right", () => {
     });
 });
 
-describe("domains that a login was not allowed to go to", () => {
+describe("refusedDomains", () => {
   const failed = (error_message: string, more: object = {}): readonly string[] =>
     refusedDomains(
       live("www.bank.example", "ops", {
@@ -132,7 +132,7 @@ describe("domains that a login was not allowed to go to", () => {
       ["*.sso.example"],
     );
 
-  it("are those that its message names, but for those that are allowed", () => {
+  it("returns the domains in the message that aren't allowed", () => {
     assert.deepEqual(
       failed(
         "It led from login.bank.example by a.sso.example to https://ID.other.example/x?y, then id.other.example.",
@@ -142,7 +142,7 @@ describe("domains that a login was not allowed to go to", () => {
     assert.deepEqual(failed("No domain. At all"), []);
   });
 
-  it("are none of a login that failed otherwise, or did not", () => {
+  it("returns nothing for a login that succeeded or failed for another reason", () => {
     assert.deepEqual(failed("id.other.example", { error_code: "website_error" }), []);
     assert.deepEqual(failed("id.other.example", { flow_status: "SUCCESS" }), []);
   });

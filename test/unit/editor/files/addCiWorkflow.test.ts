@@ -20,8 +20,8 @@ const text = fileOf([]);
 const pinned = (workflow: string): readonly string[] =>
   [...workflow.matchAll(/^ {2}(?:FILE|VERSION|SHA256): (.*)$/gm)].map(([, value = ""]) => value);
 
-describe("adding a workflow", () => {
-  it("writes one for the only file, unsaved, without a request, also where nothing is trusted", async (context) => {
+describe("Add CI Workflow", () => {
+  it("writes an unsaved workflow for the only file, even in an untrusted workspace", async (context) => {
     const { addWorkflow, service } = await fileOffice(context, text);
     trust(false);
     await addWorkflow();
@@ -33,7 +33,7 @@ describe("adding a workflow", () => {
     assert.deepEqual(service.seen, []);
   });
 
-  it("overwrites one in the editor alone, and only where the user wants that", async (context) => {
+  it("overwrites an existing workflow in the editor only after confirmation", async (context) => {
     const { addWorkflow } = await fileOffice(context, text);
     const existing = putFile(path, "name: Mine\n");
     let adding = addWorkflow();
@@ -50,7 +50,7 @@ describe("adding a workflow", () => {
     assert.match(existing.getText(), /^name: "Managed Auth"$/m);
   });
 
-  it("is of the active file, of the one that is chosen, or none where the user leaves", async (context) => {
+  it("uses the active file or prompts for a file, and writes nothing after cancel", async (context) => {
     const { addWorkflow } = await fileOffice(context, text);
     putFile("sites/eu.managed-auth.jsonc", text);
     let adding = addWorkflow();
@@ -108,7 +108,7 @@ describe("adding a workflow", () => {
     assert.deepEqual(await written(), [...inRoot, '["trunk"]']);
   });
 
-  it("says why there is none: no file, one that isn't saved, outside the workspace, or named as an expression", async (context) => {
+  it("explains why a missing, unsaved or outside file has no workflow", async (context) => {
     const { addWorkflow } = await fileOffice(context, text);
     const said = async (): Promise<string> => {
       await addWorkflow();

@@ -20,8 +20,8 @@ const before = `{
 }
 `;
 
-describe("adding connections to a file", () => {
-  it("writes what is not a default, by name, keeps comments, and leaves the file unsaved", async (context) => {
+describe("Add Connections to File", () => {
+  it("writes non-default settings by name, keeps comments and leaves the file unsaved", async (context) => {
     const { add, document, service } = await fileOffice(context, before);
     service.proxies.push({ id: "p-1", name: "paris", type: "isp" });
     const browser = { stealth: true, proxy: { id: "p-1" } };
@@ -54,7 +54,7 @@ describe("adding connections to a file", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("changes no file that has errors", async (context) => {
+  it("doesn't change a file that has errors", async (context) => {
     const { add, document, service } = await fileOffice(context, "{ nothing");
     const { id } = service.keep("shop.example", "team-a");
     const adding = add({ ids: [id] });
@@ -85,7 +85,7 @@ describe("adding connections to a file", () => {
     await refused;
   });
 
-  it("offers a new file in each folder that has none, which Save File saves", async (context) => {
+  it("offers a new file in each folder without one, and Save File saves it", async (context) => {
     const { add, document, service } = await fileOffice(context, before);
     const [folder = ""] = document.uri.path.split("/managed-auth.jsonc");
     openFolder(folder, "/other");
@@ -107,7 +107,7 @@ describe("adding connections to a file", () => {
     assert.deepEqual([document.getText(), service.changes], [before, []]);
   });
 
-  it("says so where the file was closed before it was saved", async (context) => {
+  it("shows a message if the file was closed before Save File", async (context) => {
     const { add, document, service } = await fileOffice(context, before);
     openDocument(document);
     const adding = add({ ids: [service.keep("shop.example", "team-a").id], uri: document.uri.toString() });
@@ -118,7 +118,7 @@ describe("adding connections to a file", () => {
     assert.equal((await nextShown(Message)).text, "The file is no longer open.");
   });
 
-  it("goes into the file that is meant without a question, also one that no search finds", async (context) => {
+  it("adds to the given file without a prompt, even if file search fails", async (context) => {
     const { add, document, service } = await fileOffice(context, before);
     const { id } = service.keep("shop.example", "team-a");
     await add({ ids: [id], uri: document.uri.toString() });
@@ -131,7 +131,7 @@ describe("adding connections to a file", () => {
     await adding;
   });
 
-  it("writes nothing where the user leaves a question", async (context) => {
+  it("writes nothing if the user cancels a prompt", async (context) => {
     const { add, document, service } = await fileOffice(context, before);
     const { id } = service.keep("shop.example", "team-a");
     let adding = add();
@@ -143,7 +143,7 @@ describe("adding connections to a file", () => {
     assert.deepEqual([document.getText(), untaken()], [before, []]);
   });
 
-  it("asks for a folder where none is open, and reads nothing", async (context) => {
+  it("asks for a folder if none is open, and sends no request", async (context) => {
     const { add, service } = await fileOffice(context, before);
     openFolder();
     context.mock.method(workspace, "findFiles", () => Promise.resolve([]));
@@ -152,7 +152,7 @@ describe("adding connections to a file", () => {
     assert.deepEqual(service.seen, []);
   });
 
-  it("says why it adds nothing: the connection is gone, the file another project's, the service down", async (context) => {
+  it("explains why nothing was added: missing connection, other project or failed service", async (context) => {
     const { add, document, service } = await fileOffice(context, before);
     const { id } = service.keep("shop.example", "team-a");
     const uri = document.uri.toString();
@@ -170,7 +170,7 @@ describe("adding connections to a file", () => {
     assert.deepEqual([buttons, document.getText()], [["Try Again"], other]);
   });
 
-  it("writes the window's project into a file without connections, and into no other", async (context) => {
+  it("writes the window's project only into a file without connections", async (context) => {
     const { add, document, parts, service } = await fileOffice(context, before);
     service.projects.push({ id: "prj_1", name: "Staging", status: "active" });
     const { state } = parts.session;

@@ -23,8 +23,8 @@ const ends = (card: ResultCard): readonly (readonly (string | undefined)[])[] =>
     ...notes,
   ]);
 
-describe("applying a file", () => {
-  it("asks once, naming the account and what a credential depends on, and sends each request once", async (context) => {
+describe("Apply Connection File", () => {
+  it("confirms account and sensitive settings once, and sends each request once", async (context) => {
     const page = `https://shop.example/login?${"a".repeat(200)}&next=evil`;
     const text = fileOf([
       { ...shop, browser: { proxy: { mode: "direct" } }, login_url: page },
@@ -140,7 +140,7 @@ describe("applying a file", () => {
     assert.equal(service.changes.length, 1);
   });
 
-  it("sends nothing where it is called off, or there is nothing to do", async (context) => {
+  it("sends nothing if the user cancels or the file matches the service", async (context) => {
     const { apply, document, service, shown } = await fileOffice(context, fileOf([bank]));
     const applying = apply();
     await answer(undefined);
@@ -151,7 +151,7 @@ describe("applying a file", () => {
     assert.deepEqual([service.changes, shown], [[], []]);
   });
 
-  it("shows the plan in place of a question where the plan has errors", async (context) => {
+  it("shows the plan's page instead of a dialog if the plan has errors", async (context) => {
     const { apply, card, service } = await fileOffice(
       context,
       fileOf([{ ...bank, browser: { proxy: { name: "gone" } } }]),
@@ -161,7 +161,7 @@ describe("applying a file", () => {
     assert.deepEqual([service.changes, untaken()], [[], []]);
   });
 
-  it("says that unsaved text is applied", async (context) => {
+  it("mentions that unsaved text is applied", async (context) => {
     const { apply, document } = await fileOffice(context, fileOf([]));
     openDocument(document);
     document.type(fileOf([bank]));
@@ -170,7 +170,7 @@ describe("applying a file", () => {
     await applying;
   });
 
-  it("asks about deletions by themselves, and keeps them where the user wants that", async (context) => {
+  it("asks about deletions separately and keeps connections if the user wants", async (context) => {
     const text = fileOf([bank], { owns: ["team-*"] });
     const { apply, card, service } = await fileOffice(context, text);
     service.keep("shop.example", "team-a", { status: "AUTHENTICATED" });
@@ -202,7 +202,7 @@ describe("applying a file", () => {
     assert.deepEqual(card().summary, [], "no connection is new");
   });
 
-  it("asks about surplus connections and possible renames separately, after it creates", async (context) => {
+  it("asks about surplus connections and possible renames separately, after creations", async (context) => {
     const renamed = { domain: "shop.example", profile_name: "team-b" };
     const { apply, card, service } = await fileOffice(context, fileOf([renamed], { owns: ["team-*"] }));
     service.keep("shop.example", "team-a");
@@ -233,7 +233,7 @@ describe("applying a file", () => {
     assert.deepEqual([service.connections.length, card().title], [1, "1 of 1 applied"]);
   });
 
-  it("deletes nothing after a creation that failed, and says how to go on", async (context) => {
+  it("deletes nothing after a failed creation and explains the next step", async (context) => {
     const { apply, card, service } = await fileOffice(context, fileOf([bank], { owns: ["team-*"] }));
     service.keep("old.example", "team-c");
     service.fate = ({ request }) =>
@@ -250,7 +250,7 @@ describe("applying a file", () => {
     ]);
   });
 
-  it("has more than ten deletions confirmed from the page that lists them, and no other ones", async (context) => {
+  it("confirms more than ten deletions only from the page that lists them", async (context) => {
     const { apply, card, press, service } = await fileOffice(context, fileOf([], { owns: ["old-*"] }));
     for (let index = 0; index < 11; index++) service.keep("shop.example", `old-${index}`);
     await apply();
@@ -266,7 +266,7 @@ describe("applying a file", () => {
     assert.deepEqual([service.connections, card().title], [[], "12 of 12 applied"]);
   });
 
-  it("asks about what someone else changed since, and leaves what the user keeps", async (context) => {
+  it("asks about settings that changed elsewhere and leaves them after cancel", async (context) => {
     const { apply, card, service } = await fileOffice(
       context,
       fileOf([{ ...bank, health_check_interval: 7200 }]),
@@ -287,7 +287,7 @@ describe("applying a file", () => {
     assert.deepEqual(actionsOf(card()), ["Plan Again!"]);
   });
 
-  it("keeps a creation whose answer was lost, to be checked, and never sends it again", async (context) => {
+  it("stores a creation with a lost response for checking, and never resends it", async (context) => {
     const { apply, card, parts, service } = await fileOffice(context, fileOf([bank, shop]));
     let isFirst = true;
     service.fate = ({ request }) => {
@@ -320,7 +320,7 @@ describe("applying a file", () => {
     );
   });
 
-  it("stops what the rest would share, and says what helps", async (context) => {
+  it("stops after a failure that affects all requests, and offers a remedy", async (context) => {
     const { apply, card, service } = await fileOffice(context, fileOf([bank, shop]));
     service.fate = ({ request }) =>
       request.startsWith("POST")
@@ -335,7 +335,7 @@ describe("applying a file", () => {
     assert.equal(actionsOf(card())[0], "Replace Token…!");
   });
 
-  it("sends what was agreed to, where it was agreed to: whatever is typed, closed or switched to meanwhile", async (context) => {
+  it("applies the confirmed plan even if the text, document or project changes meanwhile", async (context) => {
     const { apply, card, document, parts, service } = await fileOffice(context, fileOf([bank, shop]));
     openDocument(document);
     const { state } = parts.session;
@@ -359,7 +359,7 @@ describe("applying a file", () => {
     assert.equal(parts.filePlans.last(document.uri), undefined);
   });
 
-  it("ends with the account that signs out meanwhile, and says of each what was sent", async (context) => {
+  it("stops if the account signs out meanwhile, and reports each outcome", async (context) => {
     const { apply, card, parts, service } = await fileOffice(context, fileOf([bank, shop]));
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");

@@ -35,7 +35,7 @@ const minute = 60_000;
 const bank = { domain: "bank.example", profile_name: "ops" };
 const mail = { domain: "mail.example", profile_name: "ops" };
 
-describe("problems of a file alone", () => {
+describe("diagnostics of a file", () => {
   const wrong = fileOf([
     { ...bank, domain: "https://bank.example/login" },
     { ...mail, what: 1 },
@@ -93,7 +93,7 @@ describe("problems of a file alone", () => {
     }
   });
 
-  it("follow what is typed, and go with the document", async (context) => {
+  it("updates the problems after a typing delay and removes them on close", async (context) => {
     await provideHelp(context);
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const document = open(wrong);
@@ -105,7 +105,7 @@ describe("problems of a file alone", () => {
     assert.deepEqual(fileProblems(document), []);
   });
 
-  it("are told of files that were open before, and of no other document", async (context) => {
+  it("checks files that were opened before activation, and no other documents", async (context) => {
     const [before, other] = [
       new TextDocument("/work/managed-auth.jsonc", wrong),
       new TextDocument("/work/tsconfig.json", wrong),
@@ -121,8 +121,8 @@ describe("problems of a file alone", () => {
   });
 });
 
-describe("a workspace that isn't trusted", () => {
-  it("has the problems of its files told, and nothing built or asked until it is trusted", async (context) => {
+describe("an untrusted workspace", () => {
+  it("reports the problems of files but sends no requests until it is trusted", async (context) => {
     trust(false);
     const { built, offers } = await provideHelp(context);
     const document = open(fileOf([bank, bank]));
@@ -137,7 +137,7 @@ describe("a workspace that isn't trusted", () => {
   });
 });
 
-describe("a file in sight", () => {
+describe("a visible file", () => {
   const now = Date.now();
   const connections = [
     live("bank.example", "ops", {
@@ -152,7 +152,7 @@ describe("a file in sight", () => {
     }),
   ];
 
-  it("shows above each entry how its connection stands, and what can be done", async (context) => {
+  it("shows each connection's state and the next action above its entry", async (context) => {
     await provideHelp(context, { "/auth/connections": connections });
     const document = open(
       fileOf([bank, mail, { domain: "new.example", profile_name: "ops" }, { domain: 1 }]),
@@ -168,7 +168,7 @@ describe("a file in sight", () => {
     ]);
   });
 
-  it("says no time of a check that was none, or that is switched off", async (context) => {
+  it("shows no check time if there was no check or checks are off", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [
         live("bank.example", "ops", { status: "AUTHENTICATED", can_reauth: true }),
@@ -185,7 +185,7 @@ describe("a file in sight", () => {
     assert.deepEqual(titles, ["3: Logged in", "7: Logged in · not checked"]);
   });
 
-  it("shows no icon or link that a text of the service would be", async (context) => {
+  it("renders no icon or link from a text of the service", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [live("bank.example", "ops", { status: "$(bug)[x](command:y)" })],
     });
@@ -196,7 +196,7 @@ describe("a file in sight", () => {
     assert.doesNotMatch(title, /\$\(|\]\(/);
   });
 
-  it("is not read for while it is behind another tab, or the window behind another one", async (context) => {
+  it("causes no requests behind another tab or in an unfocused window", async (context) => {
     const { built, offers } = await provideHelp(context);
     const document = openDocument(new TextDocument("/work/managed-auth.jsonc", fileOf([bank])), {
       inSight: false,
@@ -212,7 +212,7 @@ describe("a file in sight", () => {
     assert.ok(offers.count("/auth/connections") > 0);
   });
 
-  it("says what a row says where its names are pointed at, as text alone", async (context) => {
+  it("shows a connection's state as plain text on hover", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [live("bank.example", "[ops](command:x)", { status: "AUTHENTICATED" })],
     });
@@ -229,7 +229,7 @@ describe("a file in sight", () => {
   });
 });
 
-describe("names", () => {
+describe("name completions", () => {
   const lists: Lists = {
     "/proxies": [
       { id: "proxy_1", name: "office" },
@@ -264,7 +264,7 @@ describe("names", () => {
     ["profiles", '"profile_name": "', ["ops (bank.example)"]],
     ["domains", '"domain": "', ["bank.example (ops)"]],
   ] as const)
-    it(`of ${what} are offered where one is written, and read then`, async (context) => {
+    it(`offers ${what} at their position and fetches the list only then`, async (context) => {
       const { offers } = await provideHelp(context, lists);
       const document = open(text);
       await quiet();
@@ -285,7 +285,7 @@ describe("names", () => {
       assert.match(item.range === undefined ? "" : document.at(item.range), /^".*"$/, "with its quotes");
     });
 
-  it("are not offered for what is no name of the service's", async (context) => {
+  it("offers nothing for values and keys that aren't names", async (context) => {
     const { offers } = await provideHelp(context, lists);
     const document = open(text);
     await quiet();
@@ -295,7 +295,7 @@ describe("names", () => {
     assert.equal(offers.asked.length, before);
   });
 
-  it("go where nothing is written yet, in a text that can't be read yet", async (context) => {
+  it("completes an empty position in a text with syntax errors", async (context) => {
     await provideHelp(context, lists);
     const document = open('{ "connections": [ { "browser": { "proxy": { "name": ');
     await quiet();
@@ -305,8 +305,8 @@ describe("names", () => {
   });
 });
 
-describe("fixes", () => {
-  it("put the nearest key and domain in place of a slip", async (context) => {
+describe("quick fixes", () => {
+  it("replaces a misspelled key and an invalid domain", async (context) => {
     await provideHelp(context);
     const document = open(
       fileOf([
@@ -321,7 +321,7 @@ describe("fixes", () => {
     );
   });
 
-  it("allow the domain that a login was led to, beside those that were allowed", async (context) => {
+  it("allows the domain that blocked a login, in addition to the allowed ones", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [
         live("bank.example", "ops", {
@@ -349,8 +349,8 @@ describe("fixes", () => {
   });
 });
 
-describe("connections that a file lacks", () => {
-  it("are offered on the line of its list, by name", async (context) => {
+describe("quick fixes for missing connections", () => {
+  it("offers missing connections by name on the line of the list", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [live("bank.example", "ops"), live("mail.example", "ops")],
     });
@@ -369,7 +369,7 @@ describe("connections that a file lacks", () => {
   });
 });
 
-it("gives back all that it took", async (context) => {
+it("disposes everything that it registered", async (context) => {
   const before = held();
   const place = await office(context);
   const own = held();

@@ -23,8 +23,8 @@ function sides([left, right]: readonly unknown[] = []): readonly unknown[] {
   });
 }
 
-describe("planning a file", () => {
-  it("compares what the service has with what the file says: names, and declared settings alone", async (context) => {
+describe("Plan Connection File", () => {
+  it("compares the declared settings of file and service, by name", async (context) => {
     const text = fileOf([
       { ...shop, health_check_interval: 7200 },
       { ...bank, allowed_domains: ["b.example", "a.example"], browser: { proxy: { mode: "direct" } } },
@@ -48,7 +48,7 @@ describe("planning a file", () => {
     ]);
   });
 
-  it("compares the file's address whole, and keeps no query and no password on its page", async (context) => {
+  it("compares complete addresses without passwords, and omits queries on the page", async (context) => {
     const page = "https://bank.example/login?next=";
     const { card, compared, plan, service } = await fileOffice(
       context,
@@ -66,7 +66,7 @@ describe("planning a file", () => {
     ]);
   });
 
-  it("never splits the window for the comparison, nor covers the page unasked", async (context) => {
+  it("never splits the window and covers the page only on request", async (context) => {
     const { compared, plan, press } = await fileOffice(context, fileOf([bank]));
     const columns = (): unknown => compared.map(([, , , options]) => options);
     await plan();
@@ -83,7 +83,7 @@ describe("planning a file", () => {
     assert.deepEqual(columns(), [inFilesGroup, inFilesGroup]);
   });
 
-  it("has what decides where a credential is sent first, each change with what it was", async (context) => {
+  it("lists sensitive changes first, each with the old and new value", async (context) => {
     const text = fileOf([
       { ...shop, record_session: true },
       { ...bank, health_check_interval: 7200, browser: { proxy: { name: "office" } } },
@@ -118,7 +118,7 @@ describe("planning a file", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("lists deletions and possible renames apart, and only what the file owns", async (context) => {
+  it("lists deletions and possible renames separately, and only owned connections", async (context) => {
     const renamed = { domain: "shop.example", profile_name: "team-b" };
     const { card, plan, service } = await fileOffice(context, fileOf([renamed], { owns: ["team-*"] }));
     service.keep("shop.example", "team-a", { status: "AUTHENTICATED" });
@@ -135,7 +135,7 @@ describe("planning a file", () => {
     ]);
   });
 
-  it("tells errors with their lines, of the file alone and against the service, and offers no Apply", async (context) => {
+  it("lists errors with their lines and offers no Apply", async (context) => {
     const { card, compared, document, plan, service } = await fileOffice(context, "{\n}");
     await plan();
     assert.deepEqual([card().title, actionsOf(card())], ["The file has errors", ["Plan Again!"]]);
@@ -152,7 +152,7 @@ describe("planning a file", () => {
     assert.equal(compared.length, 1);
   });
 
-  it("again takes its own place, and brings an open comparison up to date", async (context) => {
+  it("replaces its previous page and updates an open comparison", async (context) => {
     const { card, compared, document, plan, press, service } = await fileOffice(context, fileOf([bank]));
     await plan();
     const { id } = card();
@@ -167,7 +167,7 @@ describe("planning a file", () => {
     assert.equal(compared.length, 1, "there is nothing to compare");
   });
 
-  it("sends nothing and says why in a workspace that isn't trusted, and for another project", async (context) => {
+  it("changes nothing in an untrusted workspace or for another project, and explains why", async (context) => {
     const { document, parts, plan, service, shown } = await fileOffice(context, fileOf([bank]));
     trust(false);
     await plan();

@@ -38,8 +38,8 @@ function planned(result: PlanResult): Planned {
 
 const steps = (result: PlanResult): readonly string[] => planned(result).plan.steps.map(({ kind }) => kind);
 
-describe("the plan of a document", () => {
-  it("holds the editor's text against what the account has, and is remembered", async (context) => {
+describe("FilePlans", () => {
+  it("compares the editor's text with the account and stores the plan", async (context) => {
     const { document, heard, plan, plans, wire } = await place(context);
     wire.serve("GET /auth/connections", 200, []);
     const first = await plan();
@@ -52,7 +52,7 @@ describe("the plan of a document", () => {
     assert.deepEqual(heard, [document.uri.path, document.uri.path]);
   });
 
-  it("reads the lists that the file refers to, and no other", async (context) => {
+  it("fetches only lists that the file refers to", async (context) => {
     const { document, plan, wire } = await place(context);
     for (const path of ["/auth/connections", "/proxies", "/credentials"]) wire.serve(`GET ${path}`, 200, []);
     await plan();
@@ -66,7 +66,7 @@ describe("the plan of a document", () => {
     assert.deepEqual([wire.count("GET /proxies"), wire.count("GET /credentials")], [1, 0]);
   });
 
-  it("is not made, and nothing is asked, where the file may cause no request", async (context) => {
+  it("sends no request if untrusted, signed out or the file is invalid", async (context) => {
     const { document, plan, session, wire } = await place(context);
     trust(false);
     assert.deepEqual(await plan(), { kind: "untrusted" });
@@ -114,7 +114,7 @@ describe("the plan of a document", () => {
     assert.deepEqual(steps(await plan()), ["create"]);
   });
 
-  it("names a project that is archived or missing, and drops the last plan", async (context) => {
+  it("reports an archived or missing project and drops the last plan", async (context) => {
     const { account, document, plan, plans, session, wire } = await place(context);
     const named = { id: "prj_1", name: "Staging", status: "active" };
     wire.serve("GET /auth/connections", 200, []);
@@ -135,7 +135,7 @@ describe("the plan of a document", () => {
     assert.ok(gone.kind === "otherProject" && gone.lookup.kind === "absent");
   });
 
-  it("warns of what an unreadable row may be", async (context) => {
+  it("warns if an unreadable row may be the entry's connection", async (context) => {
     const { plan, wire } = await place(context);
     wire.serve("GET /auth/connections", 200, [{ id: 1 }]);
     assert.deepEqual(
@@ -144,7 +144,7 @@ describe("the plan of a document", () => {
     );
   });
 
-  it("is not made without a list", async (context) => {
+  it("returns a failure without a plan if a list can't be fetched", async (context) => {
     const { document, plan, plans, wire } = await place(context);
     wire.serve("GET /auth/connections", 200, { id: 1 });
     assert.equal((await plan()).kind, "failed");
@@ -154,14 +154,14 @@ describe("the plan of a document", () => {
     assert.equal(plans.last(document.uri), undefined);
   });
 
-  it("says that the sandbox didn't start", async (context) => {
+  it("reports that the sandbox didn't start", async (context) => {
     const { plan, session } = await place(context);
     await session.use(sandboxAccount);
     const result = await plan();
     assert.ok(result.kind === "notStarted" && String(result.fault).includes("disk is full"));
   });
 
-  it("ends with its signal", async (context) => {
+  it("stops when its signal aborts", async (context) => {
     const { plan, wire } = await place(context);
     const stop = new AbortController();
     const planning = plan(stop.signal);
@@ -170,7 +170,7 @@ describe("the plan of a document", () => {
     assert.deepEqual(await planning, { kind: "cancelled" });
   });
 
-  it("is forgotten with the account and with the document", async (context) => {
+  it("drops the plan when the document closes or the account changes", async (context) => {
     const { accounts, document, heard, plan, plans, session, wire } = await place(context);
     wire.serve("GET /auth/connections", 200, []);
     await plan();
@@ -182,7 +182,7 @@ describe("the plan of a document", () => {
     assert.deepEqual([plans.last(document.uri), heard.length], [undefined, 4]);
   });
 
-  it("of an account that the window left meanwhile, or of a closed document, is not remembered", async (context) => {
+  it("stores no plan if the account changed or the document closed meanwhile", async (context) => {
     const { account, accounts, document, plan, plans, session, wire } = await place(context);
     for (const leave of [
       async () => session.use(await accounts.add("Other", origin, "sk_token_2")),

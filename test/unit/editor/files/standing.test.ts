@@ -31,7 +31,7 @@ const top = async (document: TextDocument): Promise<string> => topTitle(await le
 const lists = { "/auth/connections": [live("bank.example", "ops")] };
 
 describe("the plan above a file", () => {
-  it("counts what is to be done, and names the changes that decide where a credential is sent first", async (context) => {
+  it("counts the changes and names sensitive ones first", async (context) => {
     await provideHelp(context, lists);
     const document = open(
       fileOf([{ ...bank, health_check_interval: 7200, login_url: "https://bank.example/" }, mail]),
@@ -51,7 +51,7 @@ describe("the plan above a file", () => {
     assert.ok(entryTitles(lenses).includes("9: Not created"));
   });
 
-  it("follows what is typed, without a request", async (context) => {
+  it("follows edits without sending a request", async (context) => {
     const { offers } = await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     await quiet();
@@ -68,7 +68,7 @@ describe("the plan above a file", () => {
     assert.equal(offers.asked.length, before);
   });
 
-  it("reads a list that what is typed refers to for the first time", async (context) => {
+  it("fetches a list when an edit refers to it for the first time", async (context) => {
     const { offers } = await provideHelp(context, {
       ...lists,
       "/proxies": [{ id: "proxy_1", name: "office" }],
@@ -92,7 +92,7 @@ describe("the plan above a file", () => {
     );
   });
 
-  it("offers the shortest interval of the plan", async (context) => {
+  it("offers the plan's shortest interval as a fix", async (context) => {
     const { offers } = await provideHelp(context, lists);
     const features = { managed_auth: { enabled: true, health_check_interval_min_seconds: 1800 } };
     offers.reply("/org/entitlements", 200, { features, limits: {}, plan: { id: "p" } });
@@ -106,10 +106,10 @@ describe("the plan above a file", () => {
   });
 });
 
-describe("no plan", () => {
+describe("the reason for a missing plan above a file", () => {
   const staging = { id: "prj_1", name: "staging", status: "active" };
 
-  it("is made for another project than the window's, until the window works there", async (context) => {
+  it("shows that the file's project differs until the window switches to it", async (context) => {
     const { offers, place } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([bank], { project: "staging" }));
@@ -128,7 +128,7 @@ describe("no plan", () => {
     assert.equal(offers.projects.at(-1), "prj_1");
   });
 
-  it("is applied any more once another project is typed", async (context) => {
+  it("replaces the plan after an edit to another project", async (context) => {
     const { offers } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([{ ...bank, auto_reauth: false }]));
@@ -148,7 +148,7 @@ describe("no plan", () => {
     assert.equal(offers.count("/auth/connections"), before);
   });
 
-  it("is made while nobody is signed in, and what was known is gone", async (context) => {
+  it("shows the signed-out state and drops the service's data", async (context) => {
     const { place } = await provideHelp(context, lists);
     const document = open(fileOf([{ ...bank, browser: { proxy: { name: "none" } } }]));
     await quiet();
@@ -159,14 +159,14 @@ describe("no plan", () => {
     assert.deepEqual([serviceProblems(document), entryTitles(await lensesOf(document))], [[], []]);
   });
 
-  it("is made in a workspace that isn't trusted", async (context) => {
+  it("shows that the workspace isn't trusted", async (context) => {
     trust(false);
     await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     assert.equal(await top(document), "Not compared: this workspace isn't trusted | Manage Workspace Trust");
   });
 
-  it("is made of half a list, which is said", async (context) => {
+  it("shows that a list couldn't be fetched completely", async (context) => {
     const { offers } = await provideHelp(context, lists);
     offers.reply("/auth/connections", 403, { code: "forbidden", message: "No." });
     const document = open(fileOf([bank]));
@@ -175,8 +175,8 @@ describe("no plan", () => {
   });
 });
 
-describe("reading for a file", () => {
-  it("is done once a minute at most, however often it comes in sight, and ends with it", async (context) => {
+describe("requests for a visible file", () => {
+  it("repeat at most once a minute and stop when the file closes", async (context) => {
     const { offers } = await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     await quiet();
@@ -203,7 +203,7 @@ describe("reading for a file", () => {
     assert.equal(offers.asked.length, closed);
   });
 
-  it("is done anew once the connections were read again, and once another command has planned", async (context) => {
+  it("repeat after connections were fetched again or another command changed them", async (context) => {
     const { offers, place } = await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     await quiet();
@@ -217,7 +217,7 @@ describe("reading for a file", () => {
     assert.equal(await top(document), "Plan: no changes");
   });
 
-  it("is not done for a file behind another tab", async (context) => {
+  it("aren't sent for a file behind another tab", async (context) => {
     const { offers } = await provideHelp(context, lists);
     const behind = openDocument(new TextDocument("/work/b.managed-auth.jsonc", fileOf([bank])), {
       inSight: false,
