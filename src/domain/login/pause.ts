@@ -16,7 +16,7 @@ export function waitsForSame(one: ManagedAuth, other: ManagedAuth): boolean {
   );
 }
 
-/** Returns true if two readings ask for the same fields and choices, in whichever interaction. */
+/** True if two readings ask for the same fields and options, even in different interactions. */
 export function asksTheSame(one: ManagedAuth, other: ManagedAuth): boolean {
   return answerable(one) === answerable(other);
 }

@@ -25,7 +25,7 @@ interface McpServerParts {
   readonly session: Pick<Session, "state" | "onDidChange">;
   readonly store: AccountStore;
   readonly vsCodeVersion: string;
-  /** Stores if any account has the server, so that a new window can check without reading files. */
+  /** Stores a flag while any account has the server, so that a new window needs to read no files. */
   readonly remember: (isAdded: boolean) => PromiseLike<void>;
   /** Reports errors of background work. */
   readonly failed: (fault: unknown) => void;
@@ -97,7 +97,7 @@ export class McpServer implements Disposable {
   }
 
   /**
-   * Reads again if the window's account has the server, because another window may have added or removed it. Never
+   * Checks again if the window's account has the server, because another window may have added or removed it. Never
    * rejects.
    */
   look(): Promise<void> {

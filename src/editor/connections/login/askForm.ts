@@ -177,7 +177,7 @@ async function askEntry(
   });
 }
 
-/** Returns a sentence on where the entered value is stored. */
+/** Returns a sentence that explains where the entered value is stored. */
 function kept(entry: Entry, saves: boolean | undefined): string {
   if (loginValueKind(entry.type) === "code") return l10n.t("Your code is sent once and never saved.");
   if (isUserName(entry))

@@ -16,7 +16,7 @@ export interface FollowListedParts {
   readonly log: Log;
   /** Called if the user must be notified about a login, which needs more code than this window may have loaded. */
   readonly tell: () => Promise<unknown>;
-  /** Stores if a login of this user is running, so that the window knows after a reload. */
+  /** Stores a flag while a login of this user runs, for use after a reload of the window. */
   readonly remember: (isRunning: boolean) => Thenable<void>;
 }
 

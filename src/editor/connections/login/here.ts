@@ -225,9 +225,9 @@ function outdatedWords(before: ManagedAuth, now: ManagedAuth): string {
 }
 
 /**
- * Checks if a form's authenticator secret may replace the one of the connection's stored credential, and returns the
- * reason if not. Returns undefined if the user cancels. A credential that can't be fetched doesn't prevent the
- * replacement.
+ * Checks if a form's authenticator secret may replace the secret of the connection's stored credential, and returns
+ * the reason in `why` if not. Returns undefined if the user cancels. A credential that can't be fetched doesn't
+ * prevent the replacement.
  */
 async function secretRefusal(
   access: Access,

@@ -63,7 +63,7 @@ export function notFollowed(why: string): string {
     : l10n.t("Live updates stopped; the login is still running.");
 }
 
-/** Returns the status bar text of a login, with an icon, and if it needs the user. */
+/** Returns the status bar text of a login, with an icon. `needsYou` is true if the login waits for the user. */
 export function statusOf(login: FollowedLogin, opened: boolean): { text: string; needsYou: boolean } {
   const { connection, contact, phase } = login;
   const site = display(connection?.domain ?? login.connectionId);

@@ -53,7 +53,10 @@ function turnOf(place: Place, answered: AnsweredPause | undefined): Turn | undef
   return answered !== undefined && isAnswered(answered, connection) ? undefined : { kind, connection, key };
 }
 
-/** Sends the answer to a pause. Records if the login was seen checking the answer during the request. */
+/**
+ * Sends the answer to a pause. `answered.checked` is true if the login was seen checking the answer during the
+ * request.
+ */
 export async function answering<T>(
   place: Place,
   pause: ManagedAuth,

@@ -213,7 +213,7 @@ describe("Follower without a stream", () => {
       await made.clock.pass(60_000);
       const seldom = made.service.count("connection") - often;
       assert.ok(seldom >= 11 && seldom <= 14, `${seldom} readings in the next`);
-      // An unreadable response is requested once more, like any read.
+      // An unreadable response is requested a second time, like any read.
       assert.equal(made.service.count("events"), fate.status === 200 ? 2 : 1);
       made.service.end(id, "SUCCESS");
       assert.deepEqual(await made.ended(5000), { kind: "loggedIn" });

@@ -42,7 +42,7 @@ async function message(): Promise<Message> {
   }
 }
 
-describe("a project that no longer exists", () => {
+describe("the first button after a failed change", () => {
   for (const [command, told, path, change] of acts)
     for (const [what, status, body, offered] of [
       ["deleted", 404, noProject, "Choose Project…!"],
