@@ -1,4 +1,4 @@
-// What answers are made of.
+// Parts of replies.
 export const json = { "Content-Type": "application/json" };
 
 export const errorOf = (code: string, more: object = {}): string =>

@@ -1,12 +1,15 @@
-// C. Faults of the body of an answer that says yes.
+// Section C: faults in the body of a successful response.
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { answer } from "../doubles/scriptedServer.ts";
 import { fine, lost, says, tooLate, type Fault } from "./row.ts";
 import { entitlements, type Wire } from "./service.ts";
 
-/** The body broke off: what the service did is not known. */
+/** The body was cut off, so the effect is unknown. */
 const brokeOff = { ...lost, error: "unreadable protocol", says } as const;
-/** A yes in words that cannot be read: a create asks once more; a deletion needs no words; a read is repeated once. */
+/**
+ * A successful response with an unreadable body. A create is sent again as a check, a deletion needs no body, and a
+ * read is retried once.
+ */
 const unread = {
   C: "unknown 2",
   D: "deleted 1",
@@ -16,9 +19,9 @@ const unread = {
   T: "not listed 2",
 } as const;
 const noJson = { ...unread, error: "unreadable json", says } as const;
-/** The same of a resource alone: as a list it is one, or has more room. */
+/** The same without the list operation, for bodies that are valid lists or within a list's larger cap. */
 const unreadResource = { C: unread.C, D: unread.D, G: unread.G, U: unread.U, R: unread.R };
-/** Bytes that are no text at all: a deletion cannot tell them from a page. */
+/** Bytes that aren't text. A deletion can't distinguish them from a web page. */
 const garbled = {
   C: "unknown 2",
   D: "unknown 1",
@@ -28,9 +31,9 @@ const garbled = {
   error: "unreadable encoding",
   says,
 } as const;
-/** One by an id is repeated; the second time, too, there is nothing to be read. */
+/** A deletion by ID is retried, and the second response is unreadable, too. */
 const noText = { ...garbled, R: "unknown 2" } as const;
-/** Larger than may be read: asking again would bring the same. */
+/** Exceeds the size limit. A retry would return the same. */
 const tooLarge = {
   C: "unknown 2",
   D: "deleted 1",
@@ -41,7 +44,7 @@ const tooLarge = {
   says: "The response is too large to read",
 } as const;
 
-/** The bytes, and the end of the connection. */
+/** Sends a 200 with these headers and body, then closes the connection. */
 const raw =
   (head: string, body: string | Buffer = ""): Wire =>
   (socket) => {
@@ -49,11 +52,11 @@ const raw =
     socket.end(body);
   };
 
-/** A whole answer with this body. */
+/** Sends a complete JSON response with this body. */
 const whole = (body: string | Buffer, head = ""): Wire =>
   raw(`Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${head}`, body);
 
-/** The answer as it would have been, with its body turned into something else. */
+/** Sends the usual response with a transformed body. */
 const turned =
   (turn: (body: string) => Buffer, head: string): Wire =>
   (socket, scene) => {
@@ -64,7 +67,7 @@ const turned =
     socket.end(body);
   };
 
-/** Sends the head and as much of an endless body as anybody takes. */
+/** Sends the head and an endless body, as fast as the client reads. */
 const endless =
   (head: string, chunk: Buffer): Wire =>
   (socket) => {
@@ -80,7 +83,7 @@ const sixLayers = whole("{}", `Content-Encoding: ${Array(6).fill("gzip").join(",
 const gzip = "Content-Encoding: gzip\r\n";
 const entitled = JSON.stringify(entitlements);
 
-/** A gigabyte of spaces, in 1 MB of gzip made of copies of one block. */
+/** A gigabyte of spaces in 1 MB of gzip, built from copies of one block. */
 export const bomb: Buffer = (() => {
   const block = deflateRawSync(Buffer.alloc(16 * 1024 * 1024, " "), { finishFlush: 2 });
   return Buffer.concat([
@@ -242,7 +245,7 @@ export const bodyFaults: readonly Fault[] = [
     number: 53,
     title: `${body} in place of an object`,
     wire: whole(body),
-    // A list may be empty, and some services say null for that.
+    // A list may be empty, and some services return null instead.
     ...(["null", "[]"].includes(body) ? unreadResource : unread),
     error: "unreadable shape",
     says,

@@ -1,5 +1,5 @@
-// Reads from a service that sends bombs, in a process of its own, and prints what its memory came to.
-// Use: node bombReader.ts <origin> <pool|fetch>
+// Reads an oversized body in its own process and prints how much memory that took. Use: node bombReader.ts <origin>
+// <pool|fetch>
 import { HostDispatchers } from "../../src/api/hostDispatchers.ts";
 import { getEntitlements } from "../../src/api/operations.ts";
 import { bench } from "../unit/api/support.ts";
@@ -9,10 +9,10 @@ const hosts = new HostDispatchers();
 const source = way === "pool" ? hosts : { for: () => hosts.for("https://every.other.origin") };
 const made = bench(source, { baseUrl: origin });
 
-/** In bytes; what is high for a moment only counts, too. */
+/** Peak memory in bytes, including short peaks. */
 const peak = (): number => process.resourceUsage().maxRSS * 1024;
 
-// The first answer is a usual one: what any request costs is not the bomb's.
+// The first response is normal, so that the cost of any request isn't attributed to the oversized body.
 const usual = await made.client.call(getEntitlements, {}, made.signal);
 const before = peak();
 const outcome = await made.client.call(getEntitlements, {}, made.signal);

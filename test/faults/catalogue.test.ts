@@ -1,4 +1,4 @@
-// Every case of the catalogue is played, or another test that exists stands for it.
+// Checks that every case of the catalogue is played or covered by another existing test.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The whole catalogue of faults, in its order.
+// The complete catalogue of faults, in order.
 import { bodyFaults } from "./body.ts";
 import { connectionFaults } from "./connection.ts";
 import type { Row } from "./row.ts";
@@ -7,7 +7,7 @@ import { sendingFaults } from "./sending.ts";
 import { speakerFaults } from "./speaker.ts";
 import { statusFaults } from "./statuses.ts";
 
-/** Each section with the numbers of its cases. */
+/** Sections with the numbers of their cases. */
 export const sections: readonly {
   readonly file: string;
   readonly first: number;

@@ -1,4 +1,4 @@
-// npm run compare: runs the official SDK and our client under the same faults, and writes test/faults/README.md.
+// `npm run compare` runs the official SDK and our client under the same faults and writes test/faults/README.md.
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import Kernel, { APIError } from "@onkernel/sdk";
@@ -19,7 +19,7 @@ import { FakeClock, userAgent } from "../unit/api/support.ts";
 import { compared, type Compared } from "./comparison.ts";
 import { destination, FaultyService } from "./service.ts";
 
-/** The SDK's own timeout for a try, and how long we watch what does not return, in milliseconds. */
+/** Timeout of the SDK per attempt, and limit for runs that don't return, in milliseconds. */
 const sdkTimeoutMs = 1_500;
 const watchedMs = 8_000;
 
@@ -28,13 +28,13 @@ const request = { domain: "example.com", profile_name: "work" };
 const deletion = `/telemetry/destinations/${destination}`;
 const names: Readonly<Record<Compared["operation"], string>> = { C: "Create", D: "Delete", G: "Read" };
 
-/** What a run came to. */
+/** Outcome of a run. */
 interface Ran {
   readonly requests: number;
   readonly result: string;
 }
 
-/** Runs one client against a service of its own under a fault. */
+/** Runs one client against its own service under a fault. */
 async function under(
   row: Compared,
   run: (origin: string, clock: FakeClock) => Promise<string>,
@@ -120,7 +120,7 @@ async function ours(row: Compared, origin: string, clock: FakeClock): Promise<st
   }
 }
 
-/** As the editor does it: the same once more where the first answer leaves open what happened. */
+/** Creates like the editor: sends the request again if the first response leaves the outcome open. */
 async function created(client: Client, signal: AbortSignal): Promise<Verdict> {
   const first = await client.call(createConnection, { body: request }, signal);
   const verdict = firstVerdict(first);
@@ -168,7 +168,7 @@ async function compare(row: Compared): Promise<string> {
   return `| ${[fault, `${theirs.requests} / ${own.requests}`, theirs.result, own.result].join(" | ")} |`;
 }
 
-// Rows with a time in them run by themselves.
+// Rows with real time limits run alone.
 const isTimed = ({ abortAfterMs }: Compared): boolean => abortAfterMs !== undefined;
 const rows = await Promise.all(compared.filter((row) => !isTimed(row)).map(compare));
 for (const row of compared.filter(isTimed)) rows.push(await compare(row));
@@ -186,5 +186,5 @@ const page = [
 ].join("\n");
 console.log(page);
 await writeFormatted(join(root, "test", "faults", "README.md"), page);
-// The SDK is still waiting for the hour that a service asked it to.
+// The SDK is still waiting for an hour, as a service requested.
 process.exit();

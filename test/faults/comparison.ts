@@ -1,4 +1,4 @@
-// The faults under which the official SDK and our client are run side by side.
+// Faults under which the official SDK and our client are compared.
 import { answer } from "../doubles/scriptedServer.ts";
 import { errorOf, type Operation, type Wire } from "./service.ts";
 
@@ -6,11 +6,11 @@ export interface Compared {
   readonly fault: string;
   readonly operation: Exclude<Operation, "U" | "R" | "T">;
   readonly wire: Wire;
-  /** How many answers it meets; all of them by default. */
+  /** Number of affected responses. Defaults to all. */
   readonly times?: number;
-  /** Whether the service carries out what it is asked; it does by default. */
+  /** False if the service doesn't carry out the request. */
   readonly carriesOut?: false;
-  /** Sent instead of a good token. */
+  /** Replaces the valid token. */
   readonly token?: string;
   /** Milliseconds after which the caller aborts. */
   readonly abortAfterMs?: number;
@@ -25,7 +25,10 @@ const say =
   (socket) =>
     socket.end(answer(status, body, { Connection: "close", ...headers }));
 
-/** A head and the beginning of a body; then the time of our attempts is up, the SDK's runs. */
+/**
+ * Sends the head and the start of a body. Then our clock skips the attempt's timeout, while the SDK's timeout runs in
+ * real time.
+ */
 const stalls: Wire = (socket, { clock }) => {
   socket.write("HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{");
   setImmediate(() => clock.expire());
@@ -36,7 +39,7 @@ const drops: Wire = (socket) => socket.resetAndDestroy();
 const limited = (retryAfter: string): Wire => say(429, "", { ...json, "Retry-After": retryAfter });
 const normal: Wire = (socket, scene) => socket.end(scene.answer);
 
-/** Does it in full the first time, and then as usual. */
+/** Affects only the first response. */
 const once = { times: 1 } as const;
 const undone = { carriesOut: false } as const;
 

@@ -1,10 +1,10 @@
-// B. Faults of the connection after the request has left.
+// Section B: faults of the connection after the request was sent.
 import assert from "node:assert/strict";
 import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
 import { final, fine, lost, says, tooLate, type Fault, type Row } from "./row.ts";
 import { destination, type Wire } from "./service.ts";
 
-/** Lets the time of the attempts run out as soon as the bytes are on their way. */
+/** Sends bytes and then skips the attempt's timeout. */
 const thenNothing =
   (bytes: string): Wire =>
   (socket, { clock }) => {
@@ -17,7 +17,7 @@ const bytes =
   (socket) =>
     socket.end(text, "latin1");
 
-/** It could not even be read as HTTP. */
+/** The response isn't HTTP. */
 const unreadable = { ...lost, error: "unreadable protocol", says } as const;
 const broken = (code: string) => ({
   ...lost,
@@ -159,7 +159,7 @@ export const connectionFaults: readonly Row[] = [
       clock.time += 3_600_000;
       setImmediate(() => clock.expire());
     },
-    // What a create or an update asks afterwards is an operation of its own; the others have had their time.
+    // The check after a create or an update is a separate operation. The other operations have used up their time.
     ...final,
     error: "timeout",
     says: "{host} didn't answer within",

@@ -1,4 +1,4 @@
-// Creating a connection, whatever fails and whatever others do meanwhile: what is claimed is so.
+// Creates a connection under random faults and changes by others, and checks that the reported outcome is true.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -13,7 +13,7 @@ import {
 import { bench } from "../unit/api/support.ts";
 import { courses, ModelDispatcher, type Reply, type Sent, type Step } from "./model.ts";
 
-/** The one connection that a profile can have for a domain. */
+/** Models the only connection that a profile can have for a domain. */
 class Connections {
   present: { readonly id: string; readonly by: "us" | "others" } | undefined;
   #ids = 0;
@@ -49,11 +49,11 @@ class Connections {
 interface Played {
   readonly service: Connections;
   readonly verdict: Verdict;
-  /** The requests of each operation: the first sending, the check after it, and the checks of the user. */
+  /** Requests of each operation: the creation, the automatic check, and the user's checks. */
   readonly operations: readonly (readonly Sent[])[];
 }
 
-/** As `sendCreation` does it, with a user who checks as long as the end is unknown. */
+/** Creates like `sendCreation`, with a user who checks while the outcome is unknown. */
 async function play(steps: readonly Step[], exists: boolean): Promise<Played> {
   const service = new Connections(exists);
   const made = bench({ for: () => Promise.resolve(dispatcher) });
@@ -94,7 +94,7 @@ describe("a creation under random faults", () => {
             break;
           case "exists":
             assert.ok(service.present !== undefined);
-            // Of a conflict whose words were lost no id is known.
+            // Without the conflict's body, the ID is unknown.
             if (verdict.id !== undefined) assert.equal(service.present.id, verdict.id);
             if (!verdict.ours) assert.deepEqual([service.present.by, operations.length], ["others", 1]);
             break;

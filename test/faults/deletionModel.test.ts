@@ -1,4 +1,4 @@
-// Deleting a destination, whatever fails and whatever others do meanwhile: what is claimed is so.
+// Deletes a destination under random faults and changes by others, and checks that the reported outcome is true.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -9,12 +9,12 @@ import { courses, ModelDispatcher, type Reply, type Sent, type Step } from "./mo
 
 const notFound: Reply = { status: 404, body: '{"code":"not_found","message":"No such."}' };
 
-/** What has a name changes: the destination that the user confirmed, and namesakes made after it. */
+/** Models a name. It belongs to the destination that the user confirmed, and later to namesakes. */
 class Destinations {
-  /** What bears the name at present; the confirmed one is "confirmed". */
+  /** Current owner of the name. "confirmed" is the destination that the user confirmed. */
   present: "confirmed" | "namesake" | undefined;
   confirmedExists: boolean;
-  /** What our own requests have deleted. */
+  /** Destinations that our requests deleted. */
   readonly deletedByUs: ("confirmed" | "namesake")[] = [];
   readonly #inUse: boolean;
 
@@ -58,7 +58,7 @@ async function play(steps: readonly Step[], exists: boolean, inUse: boolean): Pr
     () => service.delete(),
     (what) => service.others(what),
   );
-  // Clients that share dispatchers share their retries; each course begins with all of them.
+  // Clients with the same dispatchers share a retry budget, so each run has its own.
   const outcome = await made.client.call(deleteDestination, { path: { id_or_name: "nightly" } }, made.signal);
   return { service, deletion: deletionOf(outcome), sent: dispatcher.sent };
 }
@@ -78,7 +78,7 @@ describe("a deletion under random faults", () => {
             assert.deepEqual([service.present, service.deletedByUs], [undefined, []]);
             break;
           case "refused":
-            // By name a namesake is refused as well as the one that was meant.
+            // By name, a namesake may be refused instead of the confirmed destination.
             assert.ok(service.present !== undefined);
             break;
           case "failed":

@@ -1,4 +1,4 @@
-// What a case may not leave behind: timers, sockets, rejections that nobody handled.
+// Checks that a case leaves no timers, sockets or unhandled rejections.
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
@@ -8,25 +8,25 @@ import type { Stage } from "./stage.ts";
 const counted = /^(Timeout|TCP.*Wrap|TLSWrap|PipeWrap|GetAddrInfoReqWrap)$/;
 
 const rejections: unknown[] = [];
-/** How many of them were of cases before. */
+/** Number of rejections from earlier cases. */
 let known = 0;
 process.on("unhandledRejection", (reason) => rejections.push(reason));
 after(() => assert.deepEqual(rejections, []));
 
-/** Begins a case: what was left by others is theirs. Returns what there is. */
+/** Starts a case. Ignores leftovers of earlier cases and returns the current resources. */
 export function beforeCase(): readonly string[] {
   known = rejections.length;
   return resourcesNow();
 }
 
-/** The timers and sockets that keep the process alive. */
+/** Returns the timers and sockets that keep the process alive. */
 function resourcesNow(): readonly string[] {
   return process.getActiveResourcesInfo().filter((kind) => counted.test(kind));
 }
 
 /**
- * No attempt's timer waits any more, and no connection that met a fault is still held; given what there was before
- * the case, neither timers nor sockets have come to it. What closes by itself has a moment to do so.
+ * Checks that no attempt's timer is pending and that every faulty connection is closed. With `before`, also checks
+ * that the case added no timers or sockets. Waits a moment for resources that close by themselves.
  */
 export async function assertNothingLeft({ clock, remote }: Stage, before?: readonly string[]): Promise<void> {
   const end = performance.now() + patience;

@@ -1,5 +1,5 @@
-// Following a login, whatever is lost, repeated, late or broken off on the way: what is claimed is so, nothing is started
-// or answered twice, and there is always an end.
+// Follows a login under random faults of requests and events. The reported outcome must be true, nothing may be
+// started or answered twice, and following must end.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -13,7 +13,7 @@ import { LoginService } from "../support/loginService.ts";
 import { VirtualClock } from "../support/virtualClock.ts";
 import { id, sharedOn } from "../unit/editor/logins/following.ts";
 
-/** What becomes of a request, and of nothing else. */
+/** Faults of single requests. */
 const fates = fc.option(
   fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom<Fault>("dropped", "lost") },
@@ -34,7 +34,7 @@ const fates = fc.option(
   { freq: 3 },
 );
 
-/** What happens next on the service's side, after so many seconds. */
+/** Events on the service's side, each after a number of seconds. */
 const moves = fc.record({
   seconds: fc.integer({ min: 0, max: 90 }),
   what: fc.constantFrom(
@@ -112,7 +112,7 @@ async function play(course: Course): Promise<Played> {
     await clock.pass(seconds * 1000);
     move(service, clock, what, old, follower);
   }
-  // A service that has caught up, and goes on to no other login.
+  // The service reports its current state again and starts no other login.
   service.told = {};
   await clock.until(() => end !== undefined, 3 * 3_600_000);
   await done;
@@ -168,7 +168,7 @@ function move(
       clock.sleepMachine(3_600_000);
       break;
     case "lag":
-      // Only what was so for a while is told for a while longer.
+      // The service keeps reporting this state for a while, as a lagging replica does.
       service.told = { connection: service.connection(id), timeline: service.timeline(id) };
       break;
     case "catch up":
@@ -192,7 +192,8 @@ describe("following a login under random faults", () => {
         const own = service.started[0];
         if (own === undefined) assert.notEqual(begun.kind, "started");
         if (end.kind === "loggedIn") {
-          // It is its own success, or of one that took over from it; where its answer was lost, of one that began since.
+          // The success belongs to this login or to one that replaced it. If the response to the start was lost, it
+          // belongs to any login since the start.
           const flows = service.of(id);
           const before = course.ranBefore ? 2 : 1;
           const first =

@@ -1,4 +1,5 @@
-// The stream of a login's events, however it arrives: what is told of the login stays right, and it is followed to its end.
+// Tests a login's event stream under faults. The reported state must be correct, and the login must be followed to
+// its end.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { id, scene } from "../unit/editor/logins/following.ts";
@@ -7,7 +8,7 @@ const beat = `event: sse_heartbeat\ndata: {"event":"sse_heartbeat","timestamp":"
 
 type Scene = ReturnType<typeof scene>;
 
-/** A login whose stream is open, at the step after it; the frame that says so has not been sent. */
+/** Starts a login with an open stream, whose next step the service hasn't sent yet. Returns that step's frame. */
 async function streaming(): Promise<{ made: Scene; frame: Buffer }> {
   const made = scene();
   await made.run();
@@ -18,7 +19,7 @@ async function streaming(): Promise<{ made: Scene; frame: Buffer }> {
   return { made, frame: Buffer.from(made.service.frame(id)) };
 }
 
-/** It is asked for input, and nothing has been read for that. */
+/** Checks that the login asks for input according to the stream, without another read. */
 async function assertTold(made: Scene): Promise<void> {
   const readings = made.service.count("connection");
   await made.clock.settle();
@@ -48,7 +49,7 @@ describe("an event of a login's stream", () => {
 
   it("that is cut off at any byte is ignored, and a read replaces it", async () => {
     const { frame } = await streaming();
-    // Its last byte ends the empty line that ends it; a line ends with one of two.
+    // The last byte ends the empty line after the event, and either of two bytes ends a line.
     for (let at = 0; at < frame.length - 1; at++) {
       const { made } = await streaming();
       made.service.write(id, frame.subarray(0, at));

@@ -1,4 +1,4 @@
-// What a bomb costs in memory: little, for no more of it is read than may be.
+// Checks that an oversized body takes little memory, because the client stops reading at its limit.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { ways } from "./stage.ts";
 const bombs = new Set([48, 49, 62, 63]);
 const reader = join(root, "test", "faults", "bombReader.ts");
 
-/** What the reading process may grow by. Most of it is what V8 sets aside for any megabyte of text. */
+/** Maximum growth of the reading process, in bytes. V8 reserves most of it for any megabyte of text. */
 const mostBytes = 50 * 1024 * 1024;
 
 describe("memory use for oversized bodies", () => {

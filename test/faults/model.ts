@@ -1,15 +1,15 @@
-// A model of the service that may fail at every point of a request, and of a world that goes on meanwhile.
+// A model of a service that can fail at any point of a request, while other clients change its data.
 import fc from "fast-check";
 import type { ServiceDispatcher } from "../../src/api/dispatcher.ts";
 import type { DispatchedResponse } from "../../src/api/dispatcher.ts";
 import type { DispatchOptions } from "../../src/api/dispatcher.ts";
 import type { FakeClock } from "../unit/api/support.ts";
 
-/** How the answer to something that was or was not carried out is lost. */
+/** Ways to lose the response, whether the request was carried out or not. */
 const losses = ["reset", "silence", "500", "502 page", "half", "redirect"] as const;
 type Loss = (typeof losses)[number];
 
-/** What answers in place of the service, which is not asked. */
+/** Responses from something other than the service, which doesn't receive the request. */
 const impostors = [
   "page",
   "404 page",
@@ -23,7 +23,7 @@ const impostors = [
 ] as const;
 type Impostor = (typeof impostors)[number];
 
-/** Where a request fails, if it does. */
+/** The point at which a request fails, if it does. */
 export type Point =
   | { readonly kind: "notSent" }
   | { readonly kind: "before" | "after"; readonly loss: Loss }
@@ -31,14 +31,14 @@ export type Point =
   | { readonly kind: "limited"; readonly seconds: number }
   | { readonly kind: "answered" };
 
-/** One request, and what happens around it. */
+/** A request and the events around it. */
 export interface Step {
   readonly point: Point;
-  /** Milliseconds until it ends. */
+  /** Duration in milliseconds. */
   readonly takesMs: number;
-  /** Milliseconds that the pause after it lasts longer than asked for. */
+  /** Additional duration of the following pause, in milliseconds. */
   readonly sleepsMs: number;
-  /** What others do just before the service acts on it. */
+  /** Change by another client right before the service handles the request. */
   readonly others: "nothing" | "create" | "delete";
 }
 
@@ -50,7 +50,7 @@ const point: fc.Arbitrary<Point> = fc.oneof(
   fc.constant<Point>({ kind: "answered" }),
 );
 
-/** Any course of things, in as many steps as a test needs. */
+/** Random sequences of steps. */
 export const courses: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.record({
     point,
@@ -61,23 +61,23 @@ export const courses: fc.Arbitrary<readonly Step[]> = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-/** What the service answers when it is asked and heard. */
+/** Reply of the service if the request arrives and its response isn't lost. */
 export interface Reply {
   readonly status: number;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request as it was sent. */
+/** A sent request. */
 export interface Sent {
   readonly at: number;
-  /** When its end was known. */
+  /** Time at which its outcome was known. */
   endedAt: number;
-  /** Whether it may have been carried out, for all that its sender can know. */
+  /** True if the sender can't exclude that the request was carried out. */
   readonly open: boolean;
 }
 
-/** Plays a course, request by request; the last step goes on for ever. */
+/** Plays the steps, one per request. The last step repeats. */
 export class ModelDispatcher implements ServiceDispatcher {
   readonly sent: Sent[] = [];
   readonly #steps: readonly Step[];
@@ -187,7 +187,7 @@ function response({ body = "", headers = {}, status }: Reply): DispatchedRespons
   return { statusCode: status, headers, body: bytes(body) };
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- bodies are async by nature
+// eslint-disable-next-line @typescript-eslint/require-await -- bodies are async iterables
 async function* bytes(body: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(body);
 }

@@ -1,5 +1,5 @@
-// The operations as a user runs them, and what can be seen of their end. Those on a connection that exists run without the
-// editor.
+// Runs the operations as a user does and reports their visible outcome. Operations on an existing connection run
+// without the editor.
 import assert from "node:assert/strict";
 import { listAll } from "../../src/api/listing.ts";
 import { deleteConnection, getConnection, listTimeline, updateConnection } from "../../src/api/operations.ts";
@@ -18,14 +18,14 @@ import { destination, kept, type Operation } from "./service.ts";
 import type { Stage } from "./stage.ts";
 import { inPart } from "../support/inPart.ts";
 
-/** How an operation ends for the user. */
+/** Outcome of an operation as the user sees it. */
 export interface Ends {
   readonly C: "created" | "exists" | "conflict" | "refused" | "unknown" | "left";
   readonly D: "deleted" | "in use" | "not found" | "failed" | "unknown" | "not sent" | "left";
-  /** "absent" was not heard of, and is not there when it is read back. */
+  /** "absent": the response was lost, and a read doesn't contain the change. */
   readonly U: "saved" | "absent" | "refused" | "gone" | "unknown" | "not read";
   readonly R: "deleted" | "in use" | "not found" | "failed" | "unknown";
-  /** "stale" keeps the rows that were there; "failed" has none to keep. */
+  /** "stale" keeps earlier rows. "failed" has none to keep. */
   readonly G: "fresh" | "stale" | "failed";
   readonly T: "listed" | "not listed";
 }
@@ -33,7 +33,7 @@ export type End = Ends[Operation];
 
 export interface Shown {
   readonly end: End;
-  /** Every word of the result or of the tree. */
+  /** Full text of the result or the tree. */
   readonly words: string;
 }
 
@@ -70,7 +70,7 @@ export async function openReview(stage: Stage): Promise<{ review: QuickPick; end
   const parts = { ...stage, showEntitlements: () => Promise.resolve(), createNew: () => ({}) };
   const result = createConnection(inPart(parts), access, { draft, start: "review" });
   let review = await screen.next(QuickPick);
-  // On a slow disk a list that is still loading comes first.
+  // On a slow disk, a list that is still loading is shown first.
   while (review.busy) review = await screen.next(QuickPick);
   return {
     review,
@@ -80,7 +80,7 @@ export async function openReview(stage: Stage): Promise<{ review: QuickPick; end
 
 export const createRow = "$(add) Create Connection";
 
-/** Begins an operation; what the user has to do for it is done. */
+/** Starts an operation and performs the user's actions for it. */
 export const begin: Readonly<
   Record<Operation, (stage: Stage, name?: string) => Promise<{ ended: Promise<Shown> }>>
 > = {
@@ -183,7 +183,7 @@ async function history({ account, service }: Stage): Promise<Ends["T"]> {
   }
 }
 
-/** What is said of the first failure, as every result says it. */
+/** Returns the text of the first failure, as results show it. */
 function errorIn({ outcomes }: Stage): string {
   const outcome = outcomes.find(({ kind }) => kind === "failed");
   if (outcome?.kind !== "failed") return "";
@@ -215,7 +215,7 @@ async function shownOfTree({ entitlements, tree, view }: Stage): Promise<Shown> 
   return { end: "stale", words };
 }
 
-/** What the rows of the tree say, folded ones too. */
+/** Returns the text of all tree rows, including collapsed ones. */
 export async function treeWords(tree: Stage["tree"], node?: Node): Promise<string> {
   const children = await tree.getChildren(node);
   const below = await Promise.all(
@@ -228,7 +228,7 @@ export async function treeWords(tree: Stage["tree"], node?: Node): Promise<strin
   return below.join("\n");
 }
 
-/** Every text in a structure, each on a line of its own. */
+/** Returns every text in a structure, one per line. */
 export function wordsOf(shown: unknown): string {
   if (typeof shown === "string") return shown;
   if (typeof shown !== "object" || shown === null) return "";

@@ -1,4 +1,4 @@
-// Plays rows of the catalogue over both dispatchers, and checks for each what holds for all.
+// Plays rows of the catalogue over both dispatchers, and makes the checks that apply to every case.
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { logged, Progress, QuickPick, reset, screen } from "../doubles/vscode.ts";
@@ -9,7 +9,7 @@ import { destination, type Operation } from "./service.ts";
 import { assertNoToken } from "./sinks.ts";
 import { openStage, ways, type Stage, type Way } from "./stage.ts";
 
-/** One way a fault can go. */
+/** One variant of a fault. */
 interface Variant {
   readonly operation: Operation;
   readonly what: string;
@@ -21,7 +21,7 @@ interface Variant {
 
 const operations = { C: "create", D: "delete", G: "read", U: "update", R: "remove", T: "list" } as const;
 
-/** Runs the rows as tests, each over both ways unless only one can have it. */
+/** Defines a test per row and dispatcher, unless only one dispatcher can have the fault. */
 export function play(rows: readonly Row[]): void {
   for (const way of ways) {
     describe(`over ${way}`, () => {
@@ -44,8 +44,8 @@ export function play(rows: readonly Row[]): void {
 }
 
 /**
- * The fault for as long as it lasts; and where the end is open or a read is tried again, the fault once: then a
- * second request finds out, whether the service had done its work or not.
+ * Returns a variant in which the fault lasts. If the outcome is open or a read is retried, also returns variants in
+ * which only the first response is affected, before or after the service carried out the request.
  */
 function variantsOf(row: Fault): readonly Variant[] {
   const carriesOut = row.carriesOut !== false;
@@ -81,7 +81,10 @@ function variantsOf(row: Fault): readonly Variant[] {
   });
 }
 
-/** Gives a case a stage; neither the token nor these secrets are found anywhere, and nothing is left of it. */
+/**
+ * Runs a case on a stage. Afterwards neither the token nor these secrets may be found anywhere, and nothing may be
+ * left.
+ */
 export async function onStage(
   context: TestContext,
   way: Way,
@@ -118,7 +121,7 @@ async function playFault(stage: Stage, row: Fault, variant: Variant, context: Te
   const shown = await ended;
   assert.equal(shown.end, end, shown.words);
   assert.equal(remote.count(operation) - seen, requests, "requests");
-  // What an update meets is told even where it is found out that it was carried out.
+  // An update reports its fault even if a read shows that it was carried out.
   const good = ["created", "deleted", "fresh"].includes(shown.end);
   if (row.attempts !== undefined) assert.match(logged.at(-1) ?? "", new RegExp(`attempt ${row.attempts},`));
   if (times === Infinity) assertError(stage, good ? {} : row, shown);
@@ -126,7 +129,7 @@ async function playFault(stage: Stage, row: Fault, variant: Variant, context: Te
   await assertKept(stage, operation, shown.end);
 }
 
-/** The failure's kind and the words for it. */
+/** Checks the failure's kind and text. */
 function assertError(stage: Stage, { error, says }: Pick<Fault, "error" | "says">, { words }: Shown): void {
   const outcome = stage.outcomes.find(({ kind }) => kind === "failed");
   if (error === undefined) assert.equal(outcome, undefined, JSON.stringify(outcome));
@@ -141,11 +144,11 @@ function assertError(stage: Stage, { error, says }: Pick<Fault, "error" | "says"
   }
 }
 
-/** A text as it is for this way and service. */
+/** Returns the text for this dispatcher and service. */
 export const textFor = (text: ByWay, { account, way }: Stage): string =>
   (typeof text === "string" ? text : text[way]).replaceAll("{host}", new URL(account.baseUrl).host);
 
-/** Nothing is claimed that is not so. */
+/** Checks that the reported outcome matches the service's data. */
 function assertTrue({ remote }: Stage, operation: Operation, end: End): void {
   if (end === "created" || end === "exists") assert.equal(remote.connections.size, 1);
   if (end === "deleted") {
@@ -154,7 +157,7 @@ function assertTrue({ remote }: Stage, operation: Operation, end: End): void {
   if (operation === "U") assert.equal(end === "saved", JSON.stringify(remote.kept ?? {}).includes("7200"));
 }
 
-/** What the user typed and what the tree showed is still there, and what is unknown waits to be checked. */
+/** Checks that the user's input and the tree's rows are kept, and that unknown outcomes stay to be checked. */
 async function assertKept(stage: Stage, operation: Operation, end: End): Promise<void> {
   const { account, drafts, entitlements, pending, tree } = stage;
   const open = await pending.open(account.id);

@@ -1,5 +1,5 @@
-// The operations on the other resources as a user runs them: by which command and which answers, what is sent by it, and by
-// which words its end is known.
+// The operations on other resources as a user runs them: the command with its answers, the request, and the texts
+// that show the outcome.
 import assert from "node:assert/strict";
 import type { Listing } from "../../src/api/listing.ts";
 import type { Access } from "../../src/editor/accounts/service.ts";
@@ -27,47 +27,47 @@ import type { Stage } from "./stage.ts";
 import { walk, type Act } from "./walk.ts";
 
 /**
- * How such an operation ends for the user: `found` was not heard of, and is there when it is looked for. `unsent` could not
- * be begun.
+ * Outcome of an operation as the user sees it. `found`: the response was lost, and a read found the change. `unsent`:
+ * the operation couldn't start.
  */
 export type ResourceEnd =
   "done" | "accepted" | "found" | "refused" | "unknown" | "failed" | "not found" | "unsent";
 
-/** What becomes of faults depends on it. */
+/** Determines the outcome of faults. */
 export type Kind =
-  /** Makes one; a lost answer is looked for. */
+  /** Creates a resource that a read can find after a lost response. */
   | "create"
-  /** Nothing tells which one was made. */
+  /** Creates a resource that a read can't identify. */
   | "blind create"
-  /** What was changed can be seen. */
+  /** Changes a value that replies report. */
   | "change"
-  /** It is a secret, which nobody shows. */
+  /** Changes a secret, which replies never report. */
   | "blind change"
-  /** A deletion waits as long as the service asks. */
+  /** Deletes a resource, and waits as long as the service requests. */
   | "delete"
   | "list"
   | "read"
-  /** Has the service try something. */
+  /** Makes the service run a check. */
   | "try";
 
 export interface ResourceOperation {
   readonly name: string;
   readonly kind: Kind;
-  /** What is sent by it, as {@link OtherResources} tells it. */
+  /** The request, as named by {@link OtherResources}. */
   readonly sends: string;
-  /** What the user knows: result, messages, and what was asked beyond the answers. */
+  /** Runs the operation and returns the text of the result, of messages and of unexpected questions. */
   readonly run: (stage: Stage) => Promise<string>;
-  /** The first that is in its words tells the end. */
+  /** Patterns of the text. The first match determines the outcome. */
   readonly ends: readonly (readonly [words: RegExp, end: ResourceEnd])[];
-  /** Whether the service has done it; where it changes something. */
+  /** True if the service carried out the change. Undefined for operations that change nothing. */
   readonly isDone?: (others: OtherResources) => boolean;
-  /** What it says under a fault of this number, where not what others say. */
+  /** Texts by number of the fault, if they differ from the row's. */
   readonly says?: Readonly<Record<number, string>>;
-  /** How it ends under a fault of this number, where not as others of its kind. */
+  /** Outcomes by number of the fault, if they differ from those of the kind. */
   readonly differs?: Readonly<Record<number, readonly [end: ResourceEnd, requests: number]>>;
 }
 
-/** What was typed into masked inputs. */
+/** Values typed into masked inputs. */
 export const typedSecrets = ["s3cret-password", "s3cret-token", "s3cret-header", "GEZDGNBVGY3TQOJQ"] as const;
 const [password, token, header, totp] = typedSecrets;
 
@@ -96,7 +96,7 @@ const reading: ResourceOperation["ends"] = [
 ];
 const changing: ResourceOperation["ends"] = [[/^Couldn't confirm the changes$/m, "unknown"], notRead, again];
 
-/** A command that shows a result, or says its end. */
+/** Runs a command and returns the text of its results and messages. */
 const command =
   (start: (parts: Parts) => Promise<unknown>, ...acts: readonly Act[]): ResourceOperation["run"] =>
   async (stage) => {
@@ -116,7 +116,7 @@ type Parts = Stage & {
 };
 type Keep = (result: Result) => Promise<undefined>;
 
-/** A list as pickers read it, in the words of every result. */
+/** Fetches a list as pickers do and returns its error text. */
 const listed =
   (read: (lists: Lists, signal: AbortSignal) => Promise<Listing<unknown>>): ResourceOperation["run"] =>
   async ({ account, service }) => {
@@ -129,7 +129,7 @@ const listed =
   };
 const none = (): undefined => undefined;
 
-/** How the values that make one are typed. */
+/** Steps that enter a credential's values. */
 const values: readonly Act[] = [
   { choose: "$(add) Add Password…" },
   { type: password },
@@ -360,7 +360,7 @@ const trials: readonly ResourceOperation[] = [
   },
 ];
 
-/** One resource that is read for its page. */
+/** Fetches a resource for its page. */
 const page = (name: string, sends: string, start: (parts: Parts) => Promise<unknown>): ResourceOperation => ({
   ...{ name, kind: "read", sends, ends: reading },
   run: command(start),
@@ -381,7 +381,7 @@ const reads: readonly ResourceOperation[] = [
     ...page("show the account", "GET /auth/context", (parts) =>
       identityCommands(parts)["managedAuth.showAccount"].start({}),
     ),
-    // Nothing in it is needed, and an older service does not have it.
+    // Every field is optional, and older services lack this route.
     differs: { 68: ["done", 1], 77: ["done", 1] },
   },
   {

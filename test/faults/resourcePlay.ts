@@ -1,5 +1,5 @@
-// Plays the rows of the catalogue that hold for every operation with those on the other resources: how these end follows
-// from how the operations on a connection do.
+// Plays the general rows of the catalogue with the operations on other resources. Their outcomes are derived from
+// those of the operations on a connection.
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { sections } from "./catalogue.ts";
@@ -8,7 +8,7 @@ import { typedSecrets, type ResourceEnd, type ResourceOperation } from "./resour
 import type { Fault, Row } from "./row.ts";
 import { ways, type Stage, type Way } from "./stage.ts";
 
-/** An end and how many requests lead to it. */
+/** An outcome and the number of requests. */
 type Expected = readonly [end: ResourceEnd, requests: number];
 
 interface Case {
@@ -20,7 +20,7 @@ interface Case {
 
 type General = Fault & Required<Pick<Fault, "C" | "D" | "G" | "U" | "R">>;
 
-/** Whether it says what becomes of every operation. */
+/** True if the row defines the outcome of every operation. */
 const isGeneral = (row: Row): row is General =>
   !("story" in row || "covered" in row) &&
   [row.C, row.D, row.G, row.U, row.R].every((expected) => expected !== undefined);
@@ -28,8 +28,8 @@ const isGeneral = (row: Row): row is General =>
 const general = Map.groupBy(sections.flatMap(({ rows }) => rows).filter(isGeneral), ({ number }) => number);
 
 /**
- * Of the rows of one number each operation plays some, in turn, and of those about the body of an answer only half where
- * it is no reading: some operation plays each of them.
+ * Returns the operation's share of the rows. The rows of a number are distributed over the operations, and half of
+ * the rows about bodies are skipped for operations that change something. Together, the operations play every row.
  */
 const shareOf = (at: number, operation: ResourceOperation): readonly General[] =>
   [...general].flatMap(([number, rows]) => {
@@ -38,7 +38,7 @@ const shareOf = (at: number, operation: ResourceOperation): readonly General[] =
     return rows.filter((_, index) => (at + index) % Math.min(rows.length, 4) === 0);
   });
 
-/** Runs them as tests, over one way and the other in turn. */
+/** Defines tests for the operations, alternating between the dispatchers. */
 export function playResources(operations: readonly ResourceOperation[]): void {
   for (const [at, operation] of operations.entries()) {
     describe(operation.name, () => {
@@ -66,7 +66,7 @@ export function playResources(operations: readonly ResourceOperation[]): void {
   }
 }
 
-/** Gives a case a stage of its own; nothing that was typed there is found anywhere, and nothing is left of it. */
+/** Runs a case on its own stage. Afterwards no typed secret may be found anywhere, and nothing may be left. */
 export const onOwnStage = (
   context: TestContext,
   way: Way,
@@ -105,13 +105,13 @@ const caseOf = (expected: Expected, times: number, carriesOut: boolean, what: st
   what: `${what}${expected.join(" after ")}`,
 });
 
-/** How an operation of this kind ends; `undefined` where the fault is another one for it. */
+/** Returns the expected outcome, or `undefined` if the fault doesn't apply to this kind. */
 function expectedOf({ differs, kind }: ResourceOperation, row: General): Expected | undefined {
   const different = differs?.[row.number];
   if (different !== undefined) return different;
   switch (kind) {
     case "list":
-      // What is no resource may be a list, and one has more room.
+      // An invalid resource may be a valid list, and lists have a larger cap.
       return row.T === undefined && row.number >= 36 && row.number <= 68 ? undefined : read(row.T ?? row.G);
     case "read":
       return read(row.G);
@@ -140,7 +140,7 @@ function read(expected: string): Expected {
   return [end === "fresh" || end === "listed" ? "done" : "failed", requests];
 }
 
-/** A create of a connection is asked about by sending it once more: these are looked for by reading. */
+/** A connection's creation is checked by sending it again. These resources are looked up by reading. */
 function made({ C, carriesOut }: General, found: ResourceEnd): Expected {
   const [end, requests] = split(C);
   if (end === "refused") return [end, requests];
@@ -183,14 +183,14 @@ function deleted(expected: string): Expected {
 
 const isReading = ({ kind }: ResourceOperation): boolean => kind === "read" || kind === "list";
 
-/** What some say where others tell more. */
+/** Outcomes that some operations report less precisely than others. */
 const plainly: Readonly<Partial<Record<ResourceEnd, ResourceEnd>>> = {
   found: "done",
   refused: "failed",
   unknown: "failed",
 };
 
-/** The end that the words tell; the expected one where they are what such an operation says of it. */
+/** Returns the outcome that the text shows. Returns the expected one if the operation can't report it precisely. */
 export function endOf(
   { ends }: ResourceOperation,
   words: string,
@@ -213,14 +213,14 @@ async function playCase(
   const before = remote.count(sends);
   const words = await operation.run(stage);
   assert.equal(endOf(operation, words, end), end, words);
-  // What is read beside it runs out of time together with it.
+  // Parallel reads time out together.
   if (!(isReading(operation) && row.error === "timeout"))
     assert.equal(remote.count(sends) - before, requests, "requests");
   if (times === Infinity && !["done", "found", "not found"].includes(end)) {
     const says = textFor(operation.says?.[row.number] ?? row.says ?? "", stage);
     assert.ok(words.includes(says), `"${says}" is not in:\n${words}`);
   }
-  // Nothing is claimed that is not so.
+  // The reported outcome must match the service's data.
   const done = isDone?.(remote.others);
   if (["done", "found"].includes(end)) assert.notEqual(done, false, "it was not done");
   if (["refused", "failed", "unsent"].includes(end)) assert.notEqual(done, true, "it was done");

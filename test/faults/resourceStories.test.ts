@@ -1,4 +1,4 @@
-// What a service says of one resource alone, and who calls off what is under way.
+// Tests replies that only some resources have, and cancellations.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { answer } from "../doubles/scriptedServer.ts";
@@ -11,7 +11,7 @@ import { ways } from "./stage.ts";
 
 const operations = [...sendingOperations, ...readingOperations];
 
-/** An answer of the service to an operation, how that ends then after one request, and words for it. */
+/** Replies to an operation, its outcome after one request, and its text. */
 const answers: readonly (readonly [
   operation: string,
   status: number,
@@ -62,7 +62,7 @@ describe("a special reply to a resource operation", () => {
   }
 });
 
-/** Cancels the progress that is on screen, once there is one. */
+/** Cancels the progress notification as soon as it is shown. */
 function callOff(): void {
   const [shown] = screen.all.filter((one) => one instanceof Progress && !one.ended);
   if (shown instanceof Progress) shown.cancelled.fire();
@@ -76,7 +76,7 @@ describe("cancelling after delivery sends once and reports the outcome as unknow
     it(name, (context) =>
       onOwnStage(context, ways[at % ways.length] ?? "pool", async (stage) => {
         const later = globalThis.setTimeout;
-        // Progress shows after a second.
+        // The progress notification appears after a second.
         context.mock.method(globalThis, "setTimeout", (run: () => void, ms: number) =>
           later(run, ms === 1_000 ? 0 : ms),
         );
@@ -101,7 +101,7 @@ describe("a lost response to a resource operation", () => {
           stage.remote.arm({ operation: sends, wire, times: Infinity, carriesOut });
           const words = await operation.run(stage);
           assert.equal(stage.remote.count(sends), 1);
-          // Where nothing was done, nothing else is claimed.
+          // If nothing was carried out, no other outcome may be reported.
           if (!carriesOut) assert.match(String(endOf(operation, words, "unknown")), /^(?:unknown|absent)$/);
           assert.equal(isDone?.(stage.remote.others) ?? carriesOut, carriesOut);
         }));

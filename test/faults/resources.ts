@@ -1,12 +1,12 @@
-// The other resources of the service behind a scripted socket: rows that are listed, read, made, changed and deleted, and
-// what can be asked of one. It repeats every secret that it was given, which a service must not do.
+// Models the service's other resources: their rows can be listed, fetched, created, changed and deleted. The replies
+// contain every secret of a request, which a real service must not do.
 import { answer } from "../doubles/scriptedServer.ts";
 import { objectOf } from "../unit/sandbox/support.ts";
 import { errorOf, json } from "./answers.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What each has at first, by its path. */
+/** Initial row of each resource, by path. */
 const first: Readonly<Record<string, Row>> = {
   "/credentials": {
     id: "cred_1",
@@ -26,7 +26,7 @@ const first: Readonly<Record<string, Row>> = {
   },
 };
 
-/** What can only be read, by its path and what is asked of it. */
+/** Replies to requests that change nothing. */
 const readable: Readonly<Record<string, unknown>> = {
   "GET /auth/context": { organization: { id: "org_1" }, principal: { id: "key_1", type: "api_key" } },
   "GET /org/projects": [{ id: "proj_1", name: "First", status: "active" }],
@@ -43,11 +43,11 @@ const asked = new RegExp(
 );
 
 interface Asked {
-  /** Such as "PATCH /credentials/{}". */
+  /** For example "PATCH /credentials/{}". */
   readonly operation: string;
   readonly method: string;
   readonly path: string;
-  /** The id or name in it; an empty text where there is none. */
+  /** The ID or name in the path, or an empty string. */
   readonly name: string;
 }
 
@@ -60,17 +60,17 @@ function askedFor(line: string): Asked | undefined {
 export class OtherResources {
   readonly #rows = new Map(Object.entries(first).map(([path, row]) => [path, [row]]));
 
-  /** What a request line asks for, such as "PATCH /credentials/{}"; `undefined` where it is none of these. */
+  /** Returns the operation of a request line, for example "PATCH /credentials/{}", or `undefined` if it is unknown. */
   operationOf(line: string): string | undefined {
     return askedFor(line)?.operation;
   }
 
-  /** What there is at a path by then. */
+  /** Returns the current rows of a path. */
   rows(path: string): readonly Row[] {
     return this.#rows.get(path) ?? [];
   }
 
-  /** Does what it is asked. Returns its answer. */
+  /** Carries out a request and returns the response. */
   carryOut(line: string, body: string): string {
     const request = askedFor(line);
     const known = readable[request?.operation ?? ""];

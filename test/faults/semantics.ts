@@ -1,4 +1,4 @@
-// F. Answers that mean something else than expected, and what the user does meanwhile.
+// Section F: responses with an unexpected meaning, and the user's actions meanwhile.
 import assert from "node:assert/strict";
 import { Progress, screen } from "../doubles/vscode.ts";
 import { begin } from "./operations.ts";
@@ -10,12 +10,12 @@ const json = (status: number, body: unknown): Wire => say(status, JSON.stringify
 
 const connection = { id: "ma_1", profile_name: "work", domain: "example.com", status: "NEEDS_AUTH" };
 
-/** Entitlements in which one thing differs. */
+/** Entitlements with one deviation. */
 const plan = (managedAuth: object, more: object = {}): object => ({
   features: { managed_auth: { enabled: true, ...managedAuth }, ...more },
 });
 
-/** A thing of the entitlements, and the words for it. */
+/** Deviating entitlements and their text. */
 const readings: readonly (readonly [number: number, what: string, entitlements: object, says: string])[] = [
   [90, "an unknown feature", plan({}, { teleport: { enabled: true } }), "teleport"],
   [90, "a feature without a state", plan({}, { profiles: {} }), "Profiles: Not reported"],
@@ -28,7 +28,7 @@ const readings: readonly (readonly [number: number, what: string, entitlements: 
   [91, "a fraction", plan({ max_connections: 1.5 }), "Connections at most: Unreadable"],
 ];
 
-/** Cancels the progress that is shown as soon as a request has arrived, whose time never runs out by itself. */
+/** Cancels the operation as soon as a number of requests has arrived. The requests never time out. */
 async function cancelAtOnce(stage: Stage, operation: Operation, wire: Wire, times: number): Promise<void> {
   const arrived = Promise.withResolvers<undefined>();
   const watched: Wire = (socket, scene) => {

@@ -1,4 +1,4 @@
-// A. What goes wrong before anything is sent.
+// Section A: faults before anything is sent.
 import assert from "node:assert/strict";
 import dns from "node:dns";
 import { parseBaseUrl } from "../../src/api/baseUrl.ts";
@@ -25,7 +25,7 @@ const nothingSent = {
 const nothingSentYet = { ...nothingSent, G: "failed 0" } as const;
 const onlyFetch = { way: "fetch", because: "the pool goes to loopback addresses alone" } as const;
 
-/** Replaces what secret storage holds for the account, as another window would, and waits until this one knows. */
+/** Changes the account in secret storage, as another window would, and waits until this window notices. */
 const storeInstead = async ({ account, secrets, session }: Stage, change: object): Promise<void> => {
   const followed = new Promise((resolve) => session.onDidChange(resolve));
   const key = `account:${account.id}`;
@@ -40,10 +40,10 @@ const proxyAnswer: Wire = (socket) =>
 const noContent = "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n";
 
 let made: ReturnType<typeof makeCertificates> | undefined;
-/** Made once, by the first test that needs them. */
+/** Created once, by the first test that needs them. */
 const certificates = () => (made ??= makeCertificates());
 
-/** Deletes a destination at another address, with the token kept for it. */
+/** Deletes a destination at another address, for which the token is stored. */
 async function reach(stage: Stage, baseUrl: string): Promise<Outcome<unknown>> {
   await storeInstead(stage, { origin: baseUrl, baseUrl });
   const { signal } = new AbortController();
@@ -327,7 +327,7 @@ export const sendingFaults: readonly Row[] = [
   ).map(([number, title]): Row => ({
     number,
     title,
-    // What undici's proxy agent, which the host's fetch uses, makes of every refusal of CONNECT.
+    // undici's proxy agent, which the extension host's fetch uses, reports every refused CONNECT like this.
     prepare: (stage) => stage.through(failing("UND_ERR_ABORTED")),
     ...nothingSent,
     error: "proxyRefused",
@@ -376,7 +376,7 @@ export const sendingFaults: readonly Row[] = [
       const first = await openReview(stage);
       const access = await stage.service.access(stage.account, new AbortController().signal);
       first.review.choose(createRow);
-      // The other window has a screen of its own; only what it sends matters here.
+      // Only the requests of the other window matter here, not its UI.
       const { signal } = new AbortController();
       const other = access.client.call(
         createConnection,
@@ -409,7 +409,10 @@ function lookupFailing(code: string) {
   };
 }
 
-/** A source whose requests break with a system code before they are sent; `calls` failed for an address each. */
+/**
+ * Returns a source whose requests fail with a system error before they are sent. `calls` are the system calls that
+ * failed, one per address.
+ */
 function failing(code: string, calls: readonly string[] = []): Parameters<Stage["through"]>[0] {
   const errors = calls.map((syscall) => Object.assign(new Error(code), { code, syscall }));
   const cause = Object.assign(calls.length > 0 ? new AggregateError(errors) : new Error(code), { code });

@@ -1,4 +1,4 @@
-// A small service behind a scripted socket: it does what it is asked, and then its answer meets a fault.
+// A small service on a scripted socket. It carries out requests, and then a fault replaces its response.
 import type { Socket } from "node:net";
 import { answer, scriptedServer, type ScriptedServer } from "../doubles/scriptedServer.ts";
 import type { FakeClock } from "../unit/api/support.ts";
@@ -6,41 +6,41 @@ import { errorOf, json } from "./answers.ts";
 import { OtherResources } from "./resources.ts";
 
 /**
- * The operations of §4: create a connection, delete a destination, get the entitlements; and those on a connection that
- * exists: update it, remove it, read its timeline.
+ * The operations: create a connection (C), delete a destination (D) and get the entitlements (G) of interface.md §4,
+ * and update (U), remove (R) and read the timeline (T) of an existing connection.
  */
 export type Operation = "C" | "D" | "G" | "U" | "R" | "T";
 
-/** What a fault has to work with. */
+/** Input of a fault. */
 export interface Scene {
-  /** The bytes that would have been sent. */
+  /** The bytes of the usual response. */
   readonly answer: string;
   readonly clock: FakeClock;
-  /** Which request of its operation this is, counted from 1. */
+  /** Number of the request among those of its operation, from 1. */
   readonly number: number;
-  /** Requests that came on this connection before. */
+  /** Number of earlier requests on this connection. */
   readonly before: number;
-  /** The token it came with. */
+  /** The request's token. */
   readonly token: string;
 }
 
-/** Something that happens to an answer. */
+/** Replaces a response. */
 export type Wire = (socket: Socket, scene: Scene) => void;
 
-/** A fault that waits for the requests of an operation. */
+/** A fault for the next requests of an operation. */
 interface Armed {
-  /** One of these, or of the {@link OtherResources}. */
+  /** An {@link Operation}, or one of {@link OtherResources}. */
   readonly operation: string;
   readonly wire: Wire;
-  /** How many answers it meets. */
+  /** Number of affected responses. */
   readonly times: number;
-  /** Whether the service carries out what it is asked before the fault. */
+  /** True if the service carries out the request before the fault. */
   readonly carriesOut: boolean;
 }
 
 export const destination = "nightly";
 const connectionId = "ma_1";
-/** The connection that is updated and removed. */
+/** The connection for updates and removals. */
 export const kept = {
   id: "ma_kept",
   domain: "kept.example",
@@ -65,14 +65,14 @@ export const entitlements = {
 export { errorOf };
 
 export class FaultyService {
-  /** Every request line, in order. */
+  /** All request lines, in order. */
   readonly lines: string[] = [];
-  /** The connections that exist, by profile and domain. */
+  /** IDs of the existing connections, by profile and domain. */
   readonly connections = new Map<string, string>();
   readonly destinations = new Set([destination]);
-  /** The connection that is updated and removed, as it is now. */
+  /** Current state of the connection for updates and removals. */
   kept: object | undefined = kept;
-  /** What the entitlements are, from now on. */
+  /** The entitlements that further replies contain. */
   entitlements: object = entitlements;
   readonly #clock: FakeClock;
   readonly others = new OtherResources();
@@ -95,23 +95,23 @@ export class FaultyService {
     return service;
   }
 
-  /** Lets a fault meet the next answers to an operation, and counts its requests from now on. */
+  /** Applies a fault to the next responses of an operation, and resets its count of requests. */
   arm(armed: Armed): void {
     this.#armed = armed;
     this.#counts.delete(armed.operation);
   }
 
-  /** How many requests of an operation have come since the fault was armed. */
+  /** Returns the number of an operation's requests since the fault was armed. */
   count(operation: string): number {
     return this.#counts.get(operation) ?? 0;
   }
 
-  /** Connections that met a fault and that nobody has closed yet. */
+  /** Number of faulty connections that are still open. */
   get held(): number {
     return [...this.#faulted].filter((socket) => !socket.closed).length;
   }
 
-  /** Stops listening and cuts every connection. */
+  /** Stops listening and closes every connection. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -177,7 +177,7 @@ export class FaultyService {
     }
   }
 
-  /** What was created last. */
+  /** Returns the response with the newest connection. */
   #createdNow(): string {
     const key = [...this.connections.keys()].at(-1);
     if (key === undefined) return answer(404, errorOf("not_found"), json);

@@ -1,4 +1,4 @@
-// Every place that something the product knows can end up in.
+// Checks every place where the extension might leak a secret.
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { contextKeys, env, logged, mentioned, screen } from "../doubles/vscode.ts";
@@ -7,7 +7,7 @@ import { canary } from "../unit/api/support.ts";
 import type { Stage } from "./stage.ts";
 import { treeWords } from "./operations.ts";
 
-/** A secret as itself, in JSON, percent-encoded and in base64. */
+/** Returns a secret as plain text, in JSON, percent-encoded and in base64. */
 const formsOf = (secret: string): readonly string[] => [
   secret,
   JSON.stringify(secret).slice(1, -1),
@@ -16,7 +16,7 @@ const formsOf = (secret: string): readonly string[] => [
 ];
 const tokenForms = [...formsOf(canary), Buffer.from(`Bearer ${canary}`).toString("base64")];
 
-/** Neither the token nor another secret is in anything that was shown, logged, stored, copied or handed on. */
+/** Checks that neither the token nor another secret was shown, logged, stored, copied or passed on. */
 export async function assertNoToken(stage: Stage, secrets: readonly string[] = []): Promise<void> {
   const { directory, outcomes, tree, view, windowState } = stage;
   const state = windowState.keys().map((key) => windowState.get(key));

@@ -1,4 +1,4 @@
-// D. Something answers that is not the service.
+// Section D: responses that don't come from the service.
 import { lost, refused, say, says, type Fault } from "./row.ts";
 
 const portal = "<!doctype html><html><title>Sign in to the Wi-Fi</title></html>";
@@ -8,7 +8,7 @@ const isPage = {
   says: "The response is a web page, not from the service",
 };
 
-/** A page is no word of the service, and the service did nothing: no deletion by a name is tried again. */
+/** A web page doesn't come from the service, and nothing was carried out. A deletion by name isn't retried. */
 const page = {
   carriesOut: false,
   C: "unknown 2",
@@ -19,7 +19,7 @@ const page = {
   ...isPage,
 } as const;
 
-/** Where a redirect may point, and the host to be named of it. */
+/** Targets of a redirect, and the host that the error names. */
 const targets: readonly (readonly [what: string, location: string | undefined, host: string | undefined])[] =
   [
     ["to another origin", "https://evil.example/v1?x=1", "evil.example"],
@@ -72,7 +72,7 @@ export const speakerFaults: readonly Fault[] = [
       title: `${status} ${what}`,
       wire: say(status, "", location === undefined ? {} : { Location: location }),
       carriesOut: false,
-      // One request each time it is asked: nobody follows.
+      // One request each time, because redirects aren't followed.
       C: "unknown 2",
       D: "unknown 1",
       G: "stale 1",

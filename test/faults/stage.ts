@@ -1,4 +1,4 @@
-// A window signed in to a service that faults can be armed in: everything of the product but VS Code is real.
+// A window signed in to a faulty service. Everything except VS Code is real.
 import type { TestContext } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { Client, type ClientOptions } from "../../src/api/client.ts";
@@ -22,7 +22,7 @@ import { canary, FakeClock, userAgent } from "../unit/api/support.ts";
 import { computer, type Computer } from "../support/workplace.ts";
 import { FaultyService } from "./service.ts";
 
-/** The two ways a request can go (src/api/hostDispatchers.ts). */
+/** The two dispatchers of requests (src/api/hostDispatchers.ts). */
 export const ways = ["pool", "fetch"] as const;
 export type Way = (typeof ways)[number];
 
@@ -32,16 +32,16 @@ export interface Stage extends Computer {
   readonly remote: FaultyService;
   readonly account: ServiceAccount;
   readonly tree: EntitlementsTree;
-  /** What the view says above its rows. */
+  /** The message above the view's rows. */
   readonly view: { message: string };
-  /** What became of each operation of §4. */
+  /** Outcomes of the operations in interface.md §4. */
   readonly outcomes: Outcome<unknown>[];
-  /** Sends through something else from now on. */
+  /** Sends through another source from now on. */
   through(source: DispatcherSource): void;
   close(): Promise<void>;
 }
 
-/** Keeps the outcomes. */
+/** Records the outcomes. */
 class WatchedClient extends Client {
   readonly #outcomes: Outcome<unknown>[];
 
@@ -59,14 +59,14 @@ class WatchedClient extends Client {
   }
 }
 
-/** Those of §4, and every one on a connection by its id. */
+/** Operations of interface.md §4, and those on a connection by ID. */
 const ofTheInterface: ReadonlySet<string> = new Set(
   [createConnection, getEntitlements, deleteDestination, deleteConnection, listTimeline].map(
     ({ template }) => template,
   ),
 );
 
-/** The product's service with a clock that does not wait, over one of the two dispatchers. */
+/** The extension's service over one of the two dispatchers, with a clock that doesn't wait. */
 class FaultedService extends Service {
   readonly accessTo: (account: Account) => Access;
 
@@ -83,14 +83,14 @@ class FaultedService extends Service {
   }
 }
 
-/** Signs in to a new service, or to another address, and reads the entitlements as far as they can be had. */
+/** Signs in to a new service, or to another address, and fetches the entitlements if possible. */
 export async function openStage(
   context: TestContext,
   way: Way,
   address?: (remote: FaultyService, context: TestContext) => string,
 ): Promise<Stage> {
   const clock = new FakeClock();
-  // A batch of deletions waits by the clock of the computer.
+  // Batches of deletions wait with the system clock.
   context.mock.method(systemClock, "sleep", (ms: number, signal: AbortSignal) => {
     clock.time += ms;
     return Promise.resolve(!signal.aborted);
@@ -127,7 +127,7 @@ export async function openStage(
   const account = await place.accounts.add("Team", address?.(remote, context) ?? remote.origin, canary);
   await place.session.use(account);
   await place.entitlements.refresh();
-  // What is used is asked for behind it, as whoever shows it does.
+  // Usage is fetched in the background, as when a view shows it.
   void place.entitlements.wantUsage();
   const asked = () => remote.lines.includes("GET /org/limits") && clock.waiting === 0;
   while (place.entitlements.state.reading !== undefined && !asked()) await turn();

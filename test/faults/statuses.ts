@@ -1,4 +1,4 @@
-// E. What each status comes to.
+// Section E: the outcome of each status.
 import assert from "node:assert/strict";
 import { begin } from "./operations.ts";
 import { covered, final, lost, refused, say, type Fault, type Row } from "./row.ts";
@@ -12,9 +12,9 @@ const slow = "Too many requests";
 const inUse = '{"code":"in_use","message":"Busy."}';
 
 /**
- * How long a limited service asks to wait, and how often each operation is sent then: a create and an update, the deletion
- * of a destination, a read and the deletion of a connection. Those of destinations wait up to a minute, up to three times,
- * whether the service says how long or not.
+ * The requested wait of a rate limit, and the number of requests of a create or update, of a destination's deletion,
+ * and of a read or a connection's deletion. Deletions of destinations wait up to a minute, up to three times, with or
+ * without Retry-After.
  */
 const limits: readonly (readonly [
   what: string,
@@ -98,7 +98,7 @@ export const statusFaults: readonly Row[] = [
       assert.equal((await ended).end, "refused");
       assert.equal(await service.isRejected(account), true);
       assert.equal(remote.count("C"), 1);
-      // Another token of the account is another matter.
+      // The rejection applies only to the rejected token.
       await stage.accounts.replaceToken(account.id, "sk_another");
       assert.equal(await service.isRejected(account), false);
     },

@@ -1,4 +1,4 @@
-// A TLS server on loopback, with certificates of an authority made for this run alone.
+// A TLS server on loopback with certificates of an authority created for this run.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -12,7 +12,7 @@ interface Certificate {
   readonly cert: string;
 }
 
-/** The certificates; their authority is trusted by this process from then on. Rejects where there is no openssl. */
+/** Creates the certificates. From then on, this process trusts their authority. Rejects without openssl. */
 export async function makeCertificates(): Promise<
   Readonly<Record<"good" | "expired" | "selfSigned", Certificate>>
 > {
@@ -54,14 +54,14 @@ export async function makeCertificates(): Promise<
 
 interface TlsServer {
   readonly port: number;
-  /** What arrived over TLS. */
+  /** Requests that arrived over TLS. */
   readonly requests: string[];
-  /** TCP connections, those that came to no TLS among them. */
+  /** Number of TCP connections, including those without TLS. */
   connections(): number;
   close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1 and answers each request with these bytes. */
+/** Listens on 127.0.0.1 and replies to each request with these bytes. */
 export async function tlsServer(certificate: Certificate, answer: string): Promise<TlsServer> {
   const requests: string[] = [];
   const sockets = new Set<TLSSocket>();
@@ -75,7 +75,7 @@ export async function tlsServer(certificate: Certificate, answer: string): Promi
     });
   });
   server.on("connection", () => connections++);
-  // A handshake that is refused is what some tests are about.
+  // Some tests expect a refused handshake.
   server.on("tlsClientError", () => undefined);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

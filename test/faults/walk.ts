@@ -1,14 +1,14 @@
-// What a user does while a command runs: answers what it asks, in order.
+// Answers a command's questions in order, like a user.
 import assert from "node:assert/strict";
 import { InputBox, Message, Progress, QuickPick, screen } from "../doubles/vscode.ts";
 import { said } from "../support/asking.ts";
 
-/** A row that is chosen, a text that is typed, or a button of a dialog that is pressed. */
+/** Chooses a row, types a text, or presses a button of a dialog. */
 export type Act = { readonly choose: string } | { readonly type: string } | { readonly press: string };
 
 /**
- * Answers what a command asks until it ends, and leaves what it asks beyond that. Returns what was said: the texts of its
- * messages, and of the questions that were left.
+ * Answers a command's questions until it ends, and dismisses further ones. Returns the texts of messages and of the
+ * dismissed questions.
  */
 export async function walk(command: Promise<unknown>, acts: readonly Act[]): Promise<readonly string[]> {
   const words: string[] = [];
@@ -36,7 +36,7 @@ function perform(act: Act, one: object): void {
     assert.ok(one instanceof InputBox, wrong);
     one.type(act.type);
     one.enter();
-    // What was typed there is nobody's to find.
+    // Clears the typed secret, so that the search for leaks doesn't find it in the test's own input.
     if (one.password) one.value = "";
   }
 }

@@ -19,7 +19,7 @@ const limited = (seconds: number | undefined, sent: "refused" | "unknown" = "ref
 });
 const names = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-/** A batch against a service that a test describes by what it says to each sending. */
+/** Runs a batch against a service whose outcome for each request the test defines. */
 async function run(count: number, answer: (sending: number) => Outcome<unknown>, cancelled = false) {
   const sent: number[] = [];
   const waits: number[] = [];
@@ -95,7 +95,7 @@ describe("deletion batch", () => {
 
   it("deletes all thirty under a limit of one per second", async () => {
     for (const place of [0, 1, 2, 3]) {
-      // Of the last ones it lets all through: fewer than four are sent at once by then.
+      // Accepts all of the last requests, because fewer than four are sent at once by then.
       const lets = (sending: number): boolean => sending % 4 === place || sending > 100;
       const { kinds } = await run(30, (sending) => (lets(sending) ? done : limited(0)));
       assert.deepEqual(kinds, Array(30).fill("deleted"));

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { Draft, idsIn, toRequest } from "../../../../src/domain/draft/draft.ts";
 import type { CredentialAnswer, ProxyAnswer } from "../../../../src/domain/connections/settings.ts";
 
-/** Each answer, with what of §4.1 it sends. */
+/** Each answer with the part of the request (interface.md §4.1) that it produces. */
 const proxies = {
   default: [{ kind: "default" }, {}],
   direct: [{ kind: "direct" }, { browser: { proxy: { mode: "direct" } } }],
@@ -28,7 +28,7 @@ describe("toRequest", () => {
     for (const [byCredential, [credential, sentCredential]] of Object.entries(credentials)) {
       it(`sends proxy ${byProxy} and credential ${byCredential}`, () => {
         const draft = Draft.parse({ ...named, proxy, credential });
-        // Strict: a leftover field that is undefined would count.
+        // Strict, so that a leftover field with the value undefined fails.
         assert.deepStrictEqual(toRequest(draft), { ...named, ...sentProxy, ...sentCredential });
       });
     }

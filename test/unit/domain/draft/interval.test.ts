@@ -88,7 +88,7 @@ describe("intervalFault", () => {
     [1200, { ...unknown, minimum: 1200 }, undefined],
     [43_200, { ...unknown, maximum: 43_200 }, undefined],
     [43_201, { ...unknown, maximum: 43_200 }, "abovePlan"],
-    // What no plan allows is said first, and a plan cannot widen the bounds of §8.
+    // The absolute range of interface.md §8 is checked first, and a plan can't extend it.
     [200, { ...unknown, minimum: 60 }, "belowBounds"],
     [90_000, { ...unknown, maximum: 100_000 }, "aboveBounds"],
     [299, { ...unknown, minimum: 1200 }, "belowBounds"],
@@ -100,7 +100,7 @@ describe("intervalFault", () => {
 });
 
 describe("effectiveDefault", () => {
-  // §8: 3600 or the plan minimum, whichever is larger; and the four plans with their minimums.
+  // interface.md §8: the larger one of 3600 and the plan's minimum, for the four plans.
   for (const [plan, minimum, seconds] of [
     ["Enterprise", 300, 3600],
     ["Start-up", 1200, 3600],

@@ -18,7 +18,7 @@ describe("readLoginUrl", () => {
     ["192.0.2.1/in", "https://192.0.2.1/in"],
     ["[2001:db8::1]:8080/in", "https://[2001:db8::1]:8080/in"],
     ["bücher.example", "https://xn--bcher-kva.example/"],
-    // As the URL parser writes them.
+    // Spelled as the URL parser does.
     ["https:a.example", "https://a.example/"],
     ["https:///a/x", "https://a/x"],
     ["https:\\\\a.example\\x", "https://a.example/x"],

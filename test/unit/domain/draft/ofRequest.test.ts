@@ -38,7 +38,7 @@ describe("draftOf", () => {
     },
     {
       ...answered,
-      // What is on by default now, and was chosen all the same.
+      // The current default set, chosen explicitly.
       telemetry: {
         kind: "categories",
         categories: ["control", "connection", "system", "captcha"],

@@ -5,14 +5,14 @@ import { Draft, toRequest } from "../../../../src/domain/draft/draft.ts";
 import { categoryFacts, TelemetryAnswer } from "../../../../src/domain/draft/telemetry.ts";
 import { categories, flags } from "../../../support/telemetry.ts";
 
-/** The request for these answers, as it goes over the wire. */
+/** Returns the JSON of the request with this telemetry answer. */
 function sent(telemetry: unknown): string | undefined {
   const named = { domain: "example.com", profile_name: "work" };
   const draft = { ...named, proxy: { kind: "default" }, credential: { kind: "none" }, telemetry };
   return JSON.stringify(toRequest(Draft.parse(draft)));
 }
 
-/** §4.1 around the telemetry config of §2.6. */
+/** Wraps a telemetry config (interface.md §2.6) in the request of §4.1. */
 const around = (config: string): string =>
   `{"domain":"example.com","profile_name":"work","browser":{"telemetry":${config}}}`;
 
@@ -118,7 +118,7 @@ describe("a telemetry answer", () => {
     });
   }
 
-  /** Values near the ones that are meant, and every way to put them together. */
+  /** Random combinations of valid and invalid values. */
   const nearly = fc.record(
     {
       kind: fc.constantFrom("off", "default", "categories"),
@@ -140,7 +140,7 @@ describe("a telemetry answer", () => {
         if (body === undefined) return;
         complete += 1;
         assert.doesNotMatch(body, /null|""/);
-        // Off takes neither categories nor an export, and an export never says it is off.
+        // `off` has no categories or export, and an export is never sent as disabled.
         assert.doesNotMatch(body, /"telemetry":\{"enabled":false,/);
         assert.doesNotMatch(body, /"otlp":\{"enabled"/);
         if (body.includes('"browser":{"control"')) assert.match(body, /"\w+":\{"enabled":true\}/);

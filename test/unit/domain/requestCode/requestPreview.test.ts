@@ -40,7 +40,7 @@ const whole: ManagedAuthCreateRequest = {
   save_credentials: true,
 };
 
-/** Names that mean something to a shell, a terminal or one of the languages. */
+/** Names with special meaning in shells, terminals or one of the languages. */
 const hostile = [
   `it's "quoted" and 'quoted'`,
   "$(touch /tmp/managed-auth-was-here)",
@@ -82,7 +82,7 @@ describe("the JSON preview", () => {
   });
 });
 
-/** What means something to a shell, inside or outside of its quotes. */
+/** Characters with special meaning in a shell, quoted or not. */
 const ofShells = /[&|<>^%!$`\u2018-\u201F]/;
 
 describe("a preview with a project", () => {
@@ -129,7 +129,7 @@ describe("the curl preview", () => {
     it(`passes exact arguments to curl in ${shell} for hostile names`, { skip }, () => {
       const calls = addresses.flatMap((address) => requests.map((request) => ({ address, request })));
       const script = calls.map(({ address, request }) => requestPreview(request, "curl", address)).join("\n");
-      // The shell's own printf writes what curl would be given, each argument ended by NUL; then its input.
+      // Replaces curl by a function that prints its arguments and its input, each terminated by NUL.
       const double = `curl() { printf '%s\\0' "$@"; read -r l; printf '%s\\0' "$l"; }`;
       const output = execFileSync(shell, ["-s"], {
         input: `${double}\n${script}`,
@@ -158,8 +158,9 @@ describe("the curl preview", () => {
   });
 
   /**
-   * As cmd.exe reads a pasted line: only `"` quotes; outside of quotes & | < > ^ are its own, and inside of them % and
-   * ! still are; what stands first is a command. Each line is one of its own, for a backslash continues nothing.
+   * Checks the rules of cmd.exe for pasted lines. Only `"` quotes. Outside quotes, & | < > ^ are special, and % and !
+   * are also special inside. The first word is a command, and every line is a command of its own, because a backslash
+   * continues nothing.
    */
   it("contains no part of a name that cmd.exe would interpret", () => {
     for (const address of addresses) {
@@ -240,7 +241,7 @@ void main();
   });
 });
 
-/** Prints, for each program of a JSON list, what its call of `client.post` is given. */
+/** For each program of a JSON list, prints the arguments of its call of `client.post`. */
 const pythonReader = `
 import ast, json, sys
 found = []

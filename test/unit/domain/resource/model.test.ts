@@ -1,4 +1,4 @@
-// What a reply says of a value that was sent: the same, another one, or nothing that can be known.
+// Tests how a reply is compared with a sent value: same, different or unknown.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fieldsOf } from "../../../../src/domain/resource/model.ts";

@@ -1,4 +1,4 @@
-// What a credential's reply tells of its values, and what a change of them sends.
+// Tests how changes of a credential's values are sent, depending on the values that replies report.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Credential } from "../../../../src/api/resourceSchemas.ts";

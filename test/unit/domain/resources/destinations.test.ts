@@ -1,4 +1,4 @@
-// What is sent of a destination, what its replies tell, and how exporting to it goes.
+// Tests the requests that change a destination, the comparison with replies, and the state of its exports.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { OtlpDestinationUpdateRequest } from "../../../../src/api/destinationRequests.ts";

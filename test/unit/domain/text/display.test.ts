@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { display, wholeName } from "../../../../src/domain/text/display.ts";
 
-/** How VS Code finds links in the text of messages and inputs. */
+/** The pattern with which VS Code finds links in messages and inputs. */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)\3)?\)/i;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const length = (text: string): number => [...graphemes.segment(text)].length;
@@ -84,7 +84,7 @@ describe("display", () => {
   it("reads only a bounded part of ten megabytes", () => {
     for (const piece of ["x", "e\u0301", "\u0301", "$(", "\u202e", "👩‍👩‍👧", "\n"]) {
       const text = piece.repeat(10_000_000 / piece.length);
-      // Of this process: a crowded machine takes longer for the same work. All of "\u202e" would take five seconds.
+      // CPU time of this process, because a busy machine takes longer. All of the text would take five seconds.
       const begin = process.cpuUsage();
       const shown = display(text);
       assert.ok(process.cpuUsage(begin).user < 1_000_000);

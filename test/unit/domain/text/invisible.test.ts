@@ -5,7 +5,7 @@ import { firstInvisible, spelledOut } from "../../../../src/domain/text/invisibl
 const spelled = (text: string): string =>
   spelledOut(text, (character) => `<${character.codePointAt(0)?.toString(16)}>`);
 
-/** Every code point that Unicode calls default-ignorable, as of this Node.js. */
+/** Every default-ignorable code point of this Node.js version's Unicode. */
 const ignorable = Array.from({ length: 0x11_0000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code))
@@ -61,7 +61,7 @@ describe("invisible characters", () => {
     });
 
   it("take linear time", () => {
-    // Of the processor's, which others share.
+    // CPU time, because other processes share the machine.
     const timed = (count: number): number => {
       const begin = process.threadCpuUsage();
       for (const piece of ["\u200b", "a\u200c", "ب\u200c", "👩\u200d", "🏴\u{e0067}", "\u0301\u200d"])

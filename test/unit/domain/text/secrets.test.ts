@@ -137,7 +137,7 @@ describe("maskedAddress", () => {
       maskedText(`${"https://a.example/".repeat(20_000)}?${"x".repeat(100_000)} end`),
       /\/\?•{8} end$/,
     );
-    // Microseconds of the processor's, which others share.
+    // CPU time in microseconds, because other processes share the machine.
     assert.ok(process.threadCpuUsage(begin).user < 2_000_000);
   });
 });

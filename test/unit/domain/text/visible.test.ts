@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { firstInvisible } from "../../../../src/domain/text/invisible.ts";
 import { visible, visibleJson, visibleLine } from "../../../../src/domain/text/visible.ts";
 
-/** Joiners, selectors and tags aside, which stay where they are needed. */
+/** Hidden characters except joiners, selectors and tags, which stay where they are needed. */
 const hidden =
-  // eslint-disable-next-line no-misleading-character-class -- each is looked for by itself
+  // eslint-disable-next-line no-misleading-character-class -- each character is matched individually
   /(?![\u180b-\u180f\u200c\u200d\ufe00-\ufe0f\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}|[\u2028\u2029]|(?![\n\t])\p{Cc}/u;
 const texts = fc.string({
   unit: fc.oneof(
