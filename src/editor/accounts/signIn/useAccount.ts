@@ -8,7 +8,7 @@ import type { Session } from "../session.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { sandboxTrouble } from "../../words/errors.ts";
 
-/** The services that commands on accounts use. */
+/** Dependencies of the account commands. */
 export interface AccountParts {
   readonly accounts: Accounts;
   readonly session: Session;

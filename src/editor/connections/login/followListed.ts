@@ -7,7 +7,7 @@ import type { Log } from "../../kit/log.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { concernsUser } from "../../logins/untilLogin.ts";
 
-/** The services that connect the rows of the list with the logins. */
+/** Dependencies of {@link followListed}. */
 export interface FollowListedParts {
   readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "updateRow" | "changed">;
   readonly logins: Pick<Logins, "all" | "of" | "found" | "untold" | "onDidChange">;

@@ -57,8 +57,8 @@ export async function logInHere(
 }
 
 /**
- * Returns undefined if the form can't be shown here or the user cancels. The login then continues, and the status bar
- * and the connection's row still show it.
+ * Asks the login's questions until the login ends. Returns undefined if the form can't be shown here or the user
+ * cancels. The login then continues, and the status bar and the connection's row still show it.
  */
 async function questions(
   parts: ConnectionsContext,

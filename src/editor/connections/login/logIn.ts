@@ -64,7 +64,7 @@ function siteOf({ domain, id }: Pick<ManagedAuth, "domain" | "id">): string {
   return display(domain ?? id);
 }
 
-/** True if a login may succeed. Asks the user if the website has refused all logins. */
+/** True if a login may succeed. After a failure that a retry is likely to repeat, asks the user for confirmation. */
 async function isWorthwhile(connection: ManagedAuth): Promise<boolean> {
   const { error_code } = connection;
   if (connection.status === "AUTHENTICATED" || connection.flow_status !== "FAILED") return true;
