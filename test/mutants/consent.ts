@@ -50,7 +50,7 @@ export const consentGuards: readonly Mutant[] = [
       "Nothing is started after account_locked",
       `  "account_locked",\n  "rate_limited",\n  "credentials_invalid",`,
       `  "rate_limited",\n  "credentials_invalid",`,
-      "starts none after account_locked, however long ago, until the user does something",
+      "starts no login after account_locked, however long ago, until the user acts",
     ],
   ]),
   ...guards("src/editor/accounts/signIn/commands.ts", "test/unit/editor/accounts/signIn/signOut.test.ts", [

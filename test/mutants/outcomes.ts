@@ -161,19 +161,19 @@ export const outcomeGuards: readonly Mutant[] = [
       "A creation that was left open is checked",
       `if (error.sent === "unknown") return "check";`,
       `if (error.sent === "unknown") return { kind: "refused", error };`,
-      "whatever is lost on the way",
+      "a creation with lost requests and responses",
     ],
     [
       "A refusal of the check says nothing of the first sending",
       `: { kind: "unknown", error };\n    }\n  }\n}`,
       `: { kind: "refused", error };\n    }\n  }\n}`,
-      "sending the same again",
+      "checkVerdict",
     ],
     [
       "A cancelled creation may have been carried out",
       `outcome.sent === "no" ? { kind: "notSent" } : { kind: "unknown" }`,
       `{ kind: "notSent" }`,
-      "the first sending",
+      "firstVerdict",
     ],
   ]),
   ...guards("src/domain/connections/edit.ts", "test/unit/domain/connections/edit.test.ts", [
@@ -181,7 +181,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "What others have changed is shown before it is overwritten",
       `if (conflicts.length === 0) return send(`,
       `if (conflicts.length >= 0) return send(`,
-      "says saved only of what is there, sends only what was changed, and overwrites nothing unseen",
+      "reports saved only if confirmed, and never overwrites an unseen change",
     ],
     [
       "A lost answer is looked for by reading",

@@ -260,7 +260,7 @@ export const secretGuards: readonly Mutant[] = [
       "Bash sends no key to another address than the one beside it",
       `const isHere = isPublic ? "" : \`[ "$KERNEL_BASE_URL" = \${inBash(baseUrl)} ] && \`;`,
       `const isHere = "";`,
-      "sends nothing without a key, or to another address than the one beside it",
+      "sends nothing without a key or to another address than the checked one",
     ],
   ]),
   ...guards("src/domain/useCode/terminalCheck.ts", "test/unit/domain/useCode/terminalCheck.test.ts", [

@@ -11,7 +11,7 @@ const none = { proxy: { kind: "default" }, credential: { kind: "none" } };
 const on = { enabled: true };
 const off = { enabled: false };
 
-describe("the answers of a connection", () => {
+describe("answersOf", () => {
   const captured = (telemetry: object) => ({ browser: { telemetry } });
   const byDefault = { telemetry: { kind: "default", export: { kind: "none" } } };
   const nothing = { control: off, connection: off, system: off, captcha: off };
@@ -103,13 +103,13 @@ describe("the answers of a connection", () => {
       byDefault,
     ],
   ] as const) {
-    it(`hold ${what}`, () => {
+    it(`converts ${what}`, () => {
       const all = Object.entries({ ...none, ...expected }).filter(([, answer]) => answer !== undefined);
       assert.deepEqual(answers(fields), Object.fromEntries(all));
     });
   }
 
-  it("make the same connection again", () => {
+  it("returns answers that create the same connection again", () => {
     const request = {
       domain: "a.example",
       profile_name: "p",

@@ -48,7 +48,7 @@ const telemetry = (config: object | null) => ({ browser: { telemetry: config } }
 /** The answers of the connection, but for these; `undefined` is a missing one. */
 const answered = (answers: Partial<Draft> = {}): Draft => ({ ...answersOf(connection()), ...answers });
 
-describe("what an edit sends", () => {
+describe("the request of an edit", () => {
   const to = { export: { otlp: { destination: { id: "d_1" } } } };
   const same = { kind: "id", destination: "d_1" } as const;
   const said: readonly (readonly [string, Partial<Draft>, object])[] = [
@@ -111,7 +111,7 @@ describe("what an edit sends", () => {
     ],
   ];
   for (const [what, answers, body] of said) {
-    it(`says exactly what it changes: ${what}`, () => {
+    it(`contains exactly the changed settings: ${what}`, () => {
       const sent = editOf(connection(), answered(answers));
       assert.deepEqual(sent, body);
       assert.deepEqual(ManagedAuthUpdateRequest.parse(sent), body);
@@ -148,13 +148,13 @@ describe("what an edit sends", () => {
     ["questions are open", { telemetry: { kind: "categories" } }],
   ];
   for (const [what, answers] of unsaid) {
-    it(`is nothing where ${what}`, () => {
+    it(`is empty if ${what}`, () => {
       assert.equal(editOf(connection(), answered(answers)), undefined);
       assert.deepEqual(changesOf(connection(), answered(answers)).settings, []);
     });
   }
 
-  it("sends what is not reported and was answered, whatever the default may be", () => {
+  it("contains an answer for an unreported setting, even if it is the default", () => {
     const bare = connection({ browser: undefined, auto_reauth: undefined, health_check_interval: null });
     assert.deepEqual(
       editOf(bare, {
@@ -172,7 +172,7 @@ describe("what an edit sends", () => {
     );
   });
 
-  it("says every category where nothing is captured yet", () => {
+  it("contains every category if nothing is captured yet", () => {
     const quiet = connection({ browser: { telemetry: off } });
     assert.deepEqual(
       editOf(quiet, {
@@ -183,7 +183,7 @@ describe("what an edit sends", () => {
     );
   });
 
-  it("says no category that stays where nothing is exported", () => {
+  it("contains only changed categories if nothing is exported", () => {
     const console = connection({ browser: { telemetry: { ...on, browser: { console: on, network: on } } } });
     const less: Draft["telemetry"] = {
       kind: "categories",
@@ -196,12 +196,12 @@ describe("what an edit sends", () => {
     );
   });
 
-  it("does not clear what is not there", () => {
+  it("doesn't clear a setting that isn't set", () => {
     const bare = connection({ login_url: undefined, allowed_domains: [] });
     assert.equal(editOf(bare, answersOf(bare)), undefined);
   });
 
-  it("names the settings in the order of the review, with both answers", () => {
+  it("lists the settings in the order of the review, with both values", () => {
     const changes = changesOf(
       connection(),
       answered({ auto_reauth: false, proxy: { kind: "direct" }, login_url: undefined }),
@@ -214,8 +214,8 @@ describe("what an edit sends", () => {
   });
 });
 
-describe("what no change can send", () => {
-  it("is named, and not among what is sent", () => {
+describe("a change that no request can express", () => {
+  it("is reported and not sent", () => {
     const { settings: sent, unsendable } = changesOf(
       connection(),
       answered({ credential: { kind: "none" }, auto_reauth: false }),
@@ -225,24 +225,24 @@ describe("what no change can send", () => {
   });
 });
 
-describe("what is captured that this version does not know", () => {
+describe("an unknown telemetry category", () => {
   const now = connection({ browser: { telemetry: { ...on, browser: { dreams: on } } } });
   const then = (telemetry: Draft["telemetry"]) =>
     changesOf(now, { ...answersOf(now), telemetry }).then.telemetry;
 
-  it("stays on beside another answer, and ends where all of it ends", () => {
+  it("stays on after other changes and ends when telemetry is off", () => {
     assert.deepEqual(then({ kind: "default" }), { kind: "default", unknown: ["dreams"] });
     assert.deepEqual(then({ kind: "off" }), { kind: "off" });
   });
 
-  it("is nothing where there is none", () => {
+  it("isn't added if there is none", () => {
     assert.deepEqual(changesOf(connection(), answered({ telemetry: { kind: "default" } })).then.telemetry, {
       kind: "default",
     });
   });
 });
 
-describe("a telemetry category with options that this version does not know", () => {
+describe("a telemetry category with unknown options", () => {
   const none = { kind: "none" } as const;
   const control = { ...on, cdp: { excluded_methods: ["Page.captureScreenshot"] } };
   const now = connection({ browser: { telemetry: { ...on, browser: { control } } } });
@@ -251,7 +251,7 @@ describe("a telemetry category with options that this version does not know", ()
     return { ...changesOf(now, answers), body: editOf(now, answers) };
   };
 
-  it("is left out of a change that concerns other categories or the export", () => {
+  it("isn't sent if other categories or the export change", () => {
     const exported = change({ kind: "default", export: { kind: "id", destination: "d_1" } });
     assert.deepEqual(
       exported.body,
@@ -272,17 +272,17 @@ describe("a telemetry category with options that this version does not know", ()
   });
 });
 
-describe("an edit that was left", () => {
+describe("resumed", () => {
   const wanted = answered({ health_check_interval: 7200 });
 
-  it("begins with the connection of now", () => {
+  it("starts from the current connection", () => {
     const now = connection({ health_checks: false });
     const { answers, base } = resumed(connection(), now, wanted);
     assert.equal(base, now);
     assert.deepEqual(editOf(now, answers), { health_check_interval: 7200 });
   });
 
-  it("begins with that of before where somebody has changed the same", () => {
+  it("starts from the earlier connection if another client changed the same setting", () => {
     const before = connection();
     const { answers, base } = resumed(before, connection({ health_check_interval: 1200 }), wanted);
     assert.equal(base, before);
@@ -290,7 +290,7 @@ describe("an edit that was left", () => {
   });
 });
 
-describe("a setting that somebody else has changed since", () => {
+describe("a setting that another client has changed", () => {
   const wanted = answered({ health_check_interval: 7200, login_url: undefined });
   for (const [what, now, conflicts] of [
     ["is none where nobody did", {}, []],
@@ -311,7 +311,7 @@ describe("a setting that somebody else has changed since", () => {
     it(what, () => assert.deepEqual(conflictsOf(connection(), connection(now), wanted), conflicts));
   }
 
-  it("stays as it is now where the user did not change it, or leaves it to them", () => {
+  it("keeps its current value unless the user's change overrides it", () => {
     const now = connection({
       health_checks: false,
       health_check_interval: 1200,
@@ -325,7 +325,7 @@ describe("a setting that somebody else has changed since", () => {
   });
 });
 
-describe("what a change is found as afterwards", () => {
+describe("the result of reading a change back", () => {
   const exported = (otlp: object) => telemetry({ ...on, export: { otlp } });
   const stealth = { browser: { stealth: true } };
   const lookup = { credential: { provider: "v", auto: true } };

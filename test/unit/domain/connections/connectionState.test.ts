@@ -17,7 +17,7 @@ const never = { can_reauth_reason: "no_prior_successful_login" };
 const running = { flow_status: "IN_PROGRESS", flow_expires_at: soon };
 const waits = { ...needs, ...running, flow_step: "AWAITING_INPUT" };
 
-describe("where a connection stands", () => {
+describe("connectionState", () => {
   for (const [what, fields, kind] of [
     ["waits for input", waits, "asks"],
     ["waits for input, logged in as it is", { ...waits, ...authenticated }, "asks"],
@@ -27,14 +27,14 @@ describe("where a connection stands", () => {
     ["does what nobody knows", { ...needs, ...running, flow_step: "DREAMING" }, "looks"],
     ["does not say what it does", { ...needs, flow_status: "IN_PROGRESS" }, "looks"],
   ] as const) {
-    it(`is in its login while that ${what}`, () => {
+    it(`is running with a login that ${what}`, () => {
       const state = of(fields);
       assert.ok(state.kind === "running");
       assert.equal(state.progress.kind, kind);
     });
   }
 
-  it("tells a login that the service began from one that somebody did", () => {
+  it("distinguishes a login that the service started", () => {
     const byItself = (flow_type: string) => {
       const state = of({ ...needs, ...running, flow_type });
       return state.kind === "running" && state.progress.kind === "looks" && state.progress.byItself;
@@ -42,7 +42,7 @@ describe("where a connection stands", () => {
     assert.deepEqual([byItself("REAUTH"), byItself("LOGIN")], [true, false]);
   });
 
-  it("names until when a login waits, where that is told", () => {
+  it("includes the expiry of a login, if reported", () => {
     assert.deepEqual(of({ ...needs, ...running }), {
       kind: "running",
       progress: { kind: "looks", byItself: false },
@@ -69,7 +69,7 @@ describe("where a connection stands", () => {
     ["it failed without a code", { flow_status: "FAILED" }, { kind: "failed", code: undefined }],
     ["its last login went well", { flow_status: "SUCCESS" }, because("unknown")],
   ] as const) {
-    it(`needs a login where ${what}`, () => {
+    it(`needs a login if ${what}`, () => {
       assert.deepEqual(of({ ...needs, ...fields }), state);
     });
   }
@@ -89,18 +89,18 @@ describe("where a connection stands", () => {
     });
   }
 
-  it("is unknown where the status is", () => {
+  it("is unknown for an unknown status", () => {
     assert.deepEqual(of({}), { kind: "unknown", status: undefined });
     assert.deepEqual(of({ status: "PAUSED" }), { kind: "unknown", status: "PAUSED" });
   });
 });
 
-describe("the place of a connection in the list", () => {
+describe("listPlace", () => {
   const place = (fields: object) => listPlace(ManagedAuth.parse({ id: "ma_1", ...fields }), now);
   const asks = (flow_expires_at?: string): object => ({ ...waits, flow_expires_at });
   const failed = { ...needs, flow_status: "FAILED" };
 
-  it("is by urgency: what waits, the soonest deadline first, what failed, was logged out, was never logged in", () => {
+  it("sorts connections that need a person by urgency, then by deadline", () => {
     const byUrgency = [
       asks(soon),
       { ...asks("2026-11-20T12:11:00Z"), flow_step: "AWAITING_EXTERNAL_ACTION" },

@@ -28,7 +28,7 @@ const unreachable = failed({ kind: "offline", sent: "no", reason: "ECONNREFUSED"
 const kindOf = (verdict: Verdict | ReturnType<typeof checkVerdict> | "check"): string =>
   verdict === "check" ? verdict : verdict.kind;
 
-describe("the first sending", () => {
+describe("firstVerdict", () => {
   for (const [name, outcome, kind] of [
     ["a 201", created, "created"],
     ["a refusal", refused, "refused"],
@@ -46,24 +46,24 @@ describe("the first sending", () => {
     ["cancelling before it was sent", { kind: "cancelled", sent: "no" }, "notSent"],
     ["cancelling while it was under way", { kind: "cancelled", sent: "unknown" }, "unknown"],
   ] as const) {
-    it(`with ${name} is ${kind}`, () => {
+    it(`for ${name} is ${kind}`, () => {
       assert.equal(kindOf(firstVerdict(outcome)), kind);
     });
   }
 
-  it("keeps when the service says it answered", () => {
+  it("keeps the time of the response", () => {
     const verdict = firstVerdict({ ...created, answeredAt: 1_800_000_000_000 });
     assert.ok(verdict !== "check" && verdict.kind === "created");
     assert.equal(verdict.answeredAt, 1_800_000_000_000);
   });
 
-  it("never takes a plain conflict for its own connection", () => {
+  it("doesn't claim the existing connection after a conflict", () => {
     const verdict = firstVerdict(conflict);
     assert.ok(verdict !== "check" && verdict.kind === "exists" && !verdict.ours && verdict.id === "ma_1");
   });
 });
 
-describe("sending the same again", () => {
+describe("checkVerdict", () => {
   for (const [name, outcome, kind] of [
     ["a 201", created, "created"],
     ["a conflict that names the connection", conflict, "exists"],
@@ -85,19 +85,19 @@ describe("sending the same again", () => {
     ["no connection", unreachable, "unknown"],
     ["cancelling", { kind: "cancelled", sent: "no" }, "unknown"],
   ] as const) {
-    it(`with ${name} is ${kind}`, () => {
+    it(`for ${name} is ${kind}`, () => {
       assert.equal(kindOf(checkVerdict(outcome)), kind);
     });
   }
 
-  it("takes a conflict that names the connection for its own", () => {
+  it("claims the connection that a conflict names", () => {
     const verdict = checkVerdict(conflict);
     assert.ok(verdict.kind === "exists" && verdict.ours && verdict.id === "ma_1");
   });
 });
 
-describe("a connection is there", () => {
-  it("where it was created, by whomever, and nowhere else", () => {
+describe("isThere", () => {
+  it("is true if the connection was created by any client", () => {
     const verdicts = [created, conflict, refused, { kind: "cancelled", sent: "unknown" } as const].map(
       firstVerdict,
     );
@@ -106,7 +106,7 @@ describe("a connection is there", () => {
   });
 });
 
-describe("looking for it where sending the same again was refused", () => {
+describe("the lookup after a refused check", () => {
   const ours = { kind: "exists", id: "ma_1", ours: true };
   for (const [name, outcome, found, verdict] of [
     ["finds it", refused, { kind: "found", id: "ma_1" }, ours],
@@ -173,8 +173,8 @@ class ModelService {
 
 const step = fc.record({ arrives: fc.boolean(), answered: fc.boolean(), refuses: fc.boolean() });
 
-describe("whatever is lost on the way", () => {
-  it("claims a connection only if the service has it, and its absence only if it has none of ours", () => {
+describe("a creation with lost requests and responses", () => {
+  it("reports a connection or its absence only if that is true", () => {
     fc.assert(
       fc.property(fc.boolean(), fc.array(step, { minLength: 2, maxLength: 5 }), (existing, steps) => {
         const service = new ModelService(existing);

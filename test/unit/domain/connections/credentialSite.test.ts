@@ -18,7 +18,7 @@ function siteFor({ domain, stored, sso_provider, ...draft }: Case): string | und
   ]);
 }
 
-describe("a credential of another site", () => {
+describe("otherSiteOf", () => {
   for (const [what, given] of [
     ["another domain", { stored: "github.example", domain: "news.example" }],
     ["a domain that only ends alike", { stored: "github.example", domain: "evilgithub.example" }],
@@ -30,11 +30,11 @@ describe("a credential of another site", () => {
       { stored: "github.example", domain: "a.example", allowed_domains: ["x.github.example"] },
     ],
   ] satisfies readonly (readonly [string, Case])[])
-    it(`is reported for ${what}`, () => {
+    it(`reports another site for ${what}`, () => {
       assert.equal(siteFor(given), given.stored.toLowerCase());
     });
 
-  it("is reported as its host, without www and address", () => {
+  it("reports the host without www and path", () => {
     assert.equal(
       siteFor({ stored: "https://www.GitHub.example/login", domain: "news.example" }),
       "github.example",
@@ -58,11 +58,11 @@ describe("a credential of another site", () => {
     ["a credential without a domain", { stored: undefined, domain: "a.example" }],
     ["a connection without a domain", { stored: "a.example", domain: undefined }],
   ] satisfies readonly (readonly [string, Case])[])
-    it(`isn't reported for ${what}`, () => {
+    it(`reports no other site for ${what}`, () => {
       assert.equal(siteFor(given), undefined);
     });
 
-  it("isn't reported for an unknown credential, an item or none", () => {
+  it("reports no other site for an unknown credential, an item or none", () => {
     const known = [{ name: "bot", domain: "github.example", sso_provider: undefined }];
     for (const credential of [
       undefined,

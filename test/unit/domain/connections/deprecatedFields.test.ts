@@ -5,7 +5,7 @@ import { deprecatedFields, withFallbacks } from "../../../../src/domain/connecti
 
 const read = (fields: object): ManagedAuth => ManagedAuth.parse({ id: "ma_1", ...fields });
 
-describe("a deprecated field of §9", () => {
+describe("a deprecated field", () => {
   const older = { enabled: true, browser: { page: { enabled: true } } };
   const newer = { enabled: false };
   const [proxy_id, proxy] = ["p_1", { id: "p_1" }];
@@ -54,14 +54,14 @@ describe("a deprecated field of §9", () => {
     ],
     ["a deprecated field that is null says nothing", { proxy_id: null, browser_telemetry: null }, {}],
   ] as const) {
-    it(`is read as a fallback only: ${what}`, () => {
+    it(`is only a fallback: ${what}`, () => {
       const { browser, last_auth_check_at } = withFallbacks(read(fields));
       const found = { proxy: browser?.proxy, telemetry: browser?.telemetry, check: last_auth_check_at };
       assert.deepEqual(JSON.parse(JSON.stringify(found)), expected);
     });
   }
 
-  it("leaves everything else as it came", () => {
+  it("doesn't affect other fields", () => {
     const all = {
       domain: "example.com",
       browser: { stealth: false, region: "eu" },
@@ -77,7 +77,7 @@ describe("a deprecated field of §9", () => {
     });
   });
 
-  it("is pointed out with its successor where it is there", () => {
+  it("is listed with its successor if present", () => {
     assert.deepEqual(deprecatedFields(read({ proxy_id: "p", browser_telemetry: older, last_auth_at: "x" })), [
       ["browser_telemetry", "browser.telemetry"],
       ["proxy_id", "browser.proxy"],

@@ -8,8 +8,8 @@ const named = { domain: "bank.example", profile_name: "work" };
 const requestOf = (fields: object) =>
   toRequest(duplicateOf(ManagedAuth.parse({ id: "ma_1", ...named, ...fields })).draft);
 
-describe("the draft of a connection", () => {
-  it("creates one with every setting again", () => {
+describe("duplicateOf", () => {
+  it("copies every setting to a draft", () => {
     const settings = {
       allowed_domains: ["id.bank.example"],
       auto_reauth: false,
@@ -91,27 +91,27 @@ describe("the draft of a connection", () => {
       ["telemetry"],
     ],
   ] satisfies readonly (readonly [string, object, object?, (readonly string[])?])[]) {
-    it(`normalizes, keeps or names ${what}`, () => {
+    it(`normalizes, keeps or reports ${what}`, () => {
       assert.deepEqual(requestOf(fields), { ...named, ...request });
       const { notKept } = duplicateOf(ManagedAuth.parse({ id: "ma_1", ...named, ...fields }));
       assert.deepEqual(notKept, lost);
     });
   }
 
-  it("says every category of telemetry, where they are not the default set", () => {
+  it("lists every telemetry category unless they are the default set", () => {
     const browser = { page: { enabled: true } };
     const telemetry = requestOf({ browser: { telemetry: { browser } } })?.browser?.telemetry;
     const usual = ["control", "connection", "system", "captcha"] as const;
     assert.deepEqual(telemetry?.enabled === true && telemetry.browser, flags(...usual, "page"));
   });
 
-  it("captures nothing where every category is off", () => {
+  it("turns telemetry off if every category is off", () => {
     const off = { enabled: false };
     const browser = { control: off, connection: off, system: off, captcha: off };
     assert.deepEqual(requestOf({ browser: { telemetry: { browser } } })?.browser?.telemetry, off);
   });
 
-  it("asks for what the service does not report", () => {
+  it("leaves the domain open if the service doesn't report it", () => {
     const { draft } = duplicateOf(ManagedAuth.parse({ id: "ma_1" }));
     assert.equal(draft.domain, undefined);
     assert.equal(toRequest(draft), undefined);

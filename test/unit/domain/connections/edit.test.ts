@@ -57,7 +57,7 @@ async function play(
   return { end, bodies, unread: left.length };
 }
 
-describe("an edit", () => {
+describe("edit", () => {
   const before = ok(connection());
   const done = connection({ health_check_interval: 7200 });
   const body = { health_check_interval: 7200 };
@@ -142,7 +142,7 @@ describe("an edit", () => {
     });
   }
 
-  it("shows what somebody else has changed, and sends what the user wants all the same once it has been read anew", async () => {
+  it("reports a conflict and sends the user's change after another read", async () => {
     const asked: Changes[] = [];
     const { bodies, end } = await play([ok(others), ok(others), ok(done)], ok(done), (conflict) => {
       asked.push(conflict);
@@ -159,7 +159,7 @@ describe("an edit", () => {
     assert.deepEqual(bodies, [body]);
   });
 
-  it("asks again where it was changed again meanwhile", async () => {
+  it("asks again if the setting changes again meanwhile", async () => {
     let asked = 0;
     const third = ok(connection({ health_check_interval: 300 }));
     const { bodies } = await play([ok(others), third, third, ok(done)], ok(done), ({ settings: changed }) => {
@@ -169,17 +169,17 @@ describe("an edit", () => {
     assert.deepEqual([asked, bodies], [2, [body]]);
   });
 
-  it("leaves to others what the user leaves to them", async () => {
+  it("sends nothing if the user accepts the other client's values", async () => {
     const { bodies, end } = await play([ok(others), ok(others)], lost, () => []);
     assert.deepEqual([end.kind, bodies], ["nothing", []]);
   });
 
-  it("is given up where the user gives it up", async () => {
+  it("is cancelled if the user cancels the conflict prompt", async () => {
     const { bodies, end } = await play([ok(others)], lost, () => undefined);
     assert.deepEqual([end.kind, bodies], ["cancelled", []]);
   });
 
-  it("that is unknown can be looked after later", async () => {
+  it("finds the outcome of an unknown edit later", async () => {
     for (const [outcome, kind] of [
       [ok(done), "saved"],
       [before, "notTaken"],
@@ -191,7 +191,7 @@ describe("an edit", () => {
     }
   });
 
-  it("says why it is unknown, where a failure of the reading tells", async () => {
+  it("includes the read error in an unknown outcome", async () => {
     const ends = [offline, cancelled].map((outcome) => lookAfter(body, () => Promise.resolve(outcome)));
     assert.deepEqual(await Promise.all(ends), [
       { kind: "unknown", sent: body, error: offline.error },
@@ -344,8 +344,8 @@ class Service {
   };
 }
 
-describe("an edit, whatever others do and whatever is lost", () => {
-  it("says saved only of what is there, sends only what was changed, and overwrites nothing unseen", async () => {
+describe("an edit with conflicts and lost responses", () => {
+  it("reports saved only if confirmed, and never overwrites an unseen change", async () => {
     const ends = new Set<string>();
     await fc.assert(
       fc.asyncProperty(

@@ -11,7 +11,7 @@ function flow(fields: object, now = noon): FlowFacts | undefined {
   return flowFacts(ManagedAuth.parse(JSON.parse(JSON.stringify({ id: "ma_1", ...fields }))), now);
 }
 
-describe("a flow", () => {
+describe("flowFacts", () => {
   for (const [what, fields] of [
     ["none of its fields is there", {}],
     ["all of them are null, as after a creation", { flow_status: null, flow_step: null, flow_type: null }],
@@ -19,7 +19,7 @@ describe("a flow", () => {
     ["only its expiry is there", { flow_expires_at: "2026-11-20T12:10:00Z" }],
     ["only what it waits for is there", { fields: [{ id: "f", ref: "user", type: "text" }] }],
   ] as const) {
-    it(`is none where ${what}`, () => assert.equal(flow(fields), undefined));
+    it(`returns undefined if ${what}`, () => assert.equal(flow(fields), undefined));
   }
 
   for (const [field, value, facts] of [
@@ -28,7 +28,7 @@ describe("a flow", () => {
     ["flow_type", "REAUTH", { status: undefined, step: undefined, type: "REAUTH" }],
     ["flow_status", "PAUSED", { status: "PAUSED", step: undefined, type: undefined }],
   ] as const) {
-    it(`is one where ${field} is ${value}`, () => {
+    it(`returns a flow if ${field} is ${value}`, () => {
       const { status, step, type } = flow({ [field]: value }) ?? assert.fail();
       assert.deepEqual({ status, step, type }, facts);
     });
@@ -44,14 +44,14 @@ describe("a flow", () => {
     [null, noon, "IN_PROGRESS", undefined],
     [7, noon, "IN_PROGRESS", undefined],
   ] as const) {
-    it(`that is in progress until ${String(expires)} is ${status} with ${String(left)} seconds left`, () => {
+    it(`with expiry ${String(expires)} is ${status} with ${String(left)} seconds left`, () => {
       const facts = flow({ ...running, flow_expires_at: expires }, now);
       assert.deepEqual([facts?.status, facts?.secondsLeft], [status, left]);
     });
   }
 
   for (const status of ["SUCCESS", "FAILED", "CANCELED", "EXPIRED", "PAUSED", null]) {
-    it(`that is ${String(status)} does not become EXPIRED, has no time left, and waits for nothing`, () => {
+    it(`with status ${String(status)} has no expiry and waits for nothing`, () => {
       const facts = flow({
         ...running,
         flow_status: status,
@@ -65,7 +65,7 @@ describe("a flow", () => {
     });
   }
 
-  it("that has expired waits for nothing, for nobody can answer any more", () => {
+  it("waits for nothing after the expiry", () => {
     const expired = { flow_expires_at: "2026-11-20T11:00:00Z", fields: [field] };
     assert.deepEqual(flow({ ...running, ...expired })?.awaited, []);
   });
@@ -111,8 +111,8 @@ const awaited = (fields: object): readonly Awaited[] =>
 const words = (all: readonly Awaited[]): readonly string[] =>
   all.map(({ kind, label, type = "-" }) => `${kind} ${label} ${type}`);
 
-describe("what a flow waits for", () => {
-  it("is told with everything that §2.7 has of a field", () => {
+describe("the inputs that a flow waits for", () => {
+  it("contain all facts of a field", () => {
     const common = { kind: "field", maskedDestination: undefined };
     assert.deepEqual(awaited({ fields: [field] }), [
       {
@@ -142,7 +142,7 @@ describe("what a flow waits for", () => {
     ]);
   });
 
-  it("is told with everything that §2.7 has of a choice", () => {
+  it("contain all facts of a choice", () => {
     const told = (
       label: string,
       type: string | undefined,
@@ -217,7 +217,7 @@ describe("what a flow waits for", () => {
     ["nothing where every list is null", { fields: null, discovered_fields: null, choices: null }, []],
     ["nothing where a list is no list", { choices: {}, mfa_options: "sms" }, []],
   ] as const) {
-    it(`reads ${what}`, () => assert.deepEqual(words(awaited(fields)), told));
+    it(`are read from ${what}`, () => assert.deepEqual(words(awaited(fields)), told));
   }
 
   for (const [what, fields, told] of [
@@ -244,10 +244,10 @@ describe("what a flow waits for", () => {
       "choice Look retina",
     ],
   ] as const) {
-    it(`names ${what}`, () => assert.deepEqual(words(awaited(fields)), [told]));
+    it(`are labelled correctly: ${what}`, () => assert.deepEqual(words(awaited(fields)), [told]));
   }
 
-  it("counts as required unless the service denies it", () => {
+  it("are required unless the service reports otherwise", () => {
     const required = (lists: object) => awaited(lists).map((one) => one.required);
     const fields = [{ id: "a" }, { id: "b", required: null }, { id: "c", required: false }];
     assert.deepEqual(required({ fields }), [true, true, false]);
@@ -255,18 +255,18 @@ describe("what a flow waits for", () => {
     assert.deepEqual(required({ discovered_fields: older }), [true, false]);
   });
 
-  it("loses one entry that cannot be read, and no other", () => {
+  it("omit only entries that can't be read", () => {
     const all = awaited({ choices: [null, 7, {}, { id: "" }, { id: 5, label: "x" }, choice, []] });
     assert.deepEqual(words(all), ["choice Text sms"]);
   });
 
-  it("may be ten thousand", () => {
+  it("can be ten thousand choices", () => {
     const choices = Array.from({ length: 10_000 }, (_, index) => ({ ...choice, id: `c_${index}` }));
     assert.equal(awaited({ choices }).length, 10_000);
   });
 });
 
-describe("what a flow asks for, taken together", () => {
+describe("askedFor", () => {
   const field = (type: string) => ({ id: type, ref: type, type });
   const push = { id: "c", type: "mfa_method", label: "Push" };
   for (const [what, fields, choices] of [

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { awaitedChoice, mfaOption, ssoButton } from "../../../../src/domain/connections/flow.ts";
 
 describe("the hints of a choice", () => {
-  it("leave out what the label says already", () => {
+  it("omit texts that repeat the label", () => {
     const choice = awaitedChoice({ id: "c", type: "mfa_method", display_text: "Text me", label: "Text me" });
     assert.deepEqual([choice.label, choice.hints], ["Text me", []]);
     const other = awaitedChoice({ id: "c", type: "mfa_method", display_text: "Text me", label: "SMS" });

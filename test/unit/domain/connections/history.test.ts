@@ -31,43 +31,43 @@ const spans = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
     ({ from, state, to }) => `${state} ${(from - zero) / hour}-${(to - zero) / hour}`,
   );
 
-describe("the time between the entries of a timeline", () => {
-  it("was logged in between two checks that found it so, however far apart", () => {
+describe("spansOf", () => {
+  it("is logged in between two successful checks, however far apart", () => {
     assert.deepEqual(spans([found(20), found(4)], "AUTHENTICATED"), ["in 4-24"]);
   });
 
-  it("is not known between the last check that found it in, and the first that did not", () => {
+  it("is unknown between the last successful check and the first failed one", () => {
     assert.deepEqual(spans([lost(20), found(19), found(4)]), ["in 4-19", "unknown 19-20", "out 20-24"]);
   });
 
-  it("was logged out until a login ended that succeeded", () => {
+  it("is logged out until the end of a successful login", () => {
     assert.deepEqual(spans([found(12), login(8, "SUCCESS"), login(6, "FAILED"), lost(2)], "AUTHENTICATED"), [
       "out 2-8.5",
       "in 8.5-24",
     ]);
   });
 
-  it("is not known before a login of what was logged in: something had ended that", () => {
+  it("is unknown between a successful check and a later login", () => {
     assert.deepEqual(spans([login(8, "SUCCESS"), found(2)], "AUTHENTICATED"), ["unknown 2-8.5", "in 8.5-24"]);
   });
 
-  it("is not known where a check found it in again without a login", () => {
+  it("is unknown between a failed and a successful check without a login", () => {
     assert.deepEqual(spans([found(8), lost(2)], "AUTHENTICATED"), ["unknown 2-8", "in 8-24"]);
   });
 
-  it("is not known since the last check, where the service says otherwise by now", () => {
+  it("is unknown after the last check if the current status contradicts it", () => {
     assert.deepEqual(spans([found(8), found(2)], "NEEDS_AUTH"), ["in 2-8", "unknown 8-24"]);
     assert.deepEqual(spans([lost(8)], "AUTHENTICATED"), ["unknown 8-24"]);
     assert.deepEqual(spans([found(8), found(2)], "DREAMING"), ["in 2-8"]);
   });
 
-  it("was out from the first entry on, where nobody ever logged in and the timeline is whole", () => {
+  it("is logged out from the first entry if the complete timeline has no login", () => {
     assert.deepEqual(spans([login(8, "FAILED"), login(2, "EXPIRED")], "NEEDS_AUTH", true), ["out 2-24"]);
     assert.deepEqual(spans([login(8, "FAILED"), login(2, "EXPIRED")], "NEEDS_AUTH", false), []);
     assert.deepEqual(spans([], "NEEDS_AUTH", true), []);
   });
 
-  it("was in before it was out, where somebody logged in once, though the timeline is whole", () => {
+  it("was logged in before a failed check if there ever was a login", () => {
     assert.deepEqual(spans([lost(8), found(2)], "NEEDS_AUTH", true), ["unknown 2-8", "out 8-24"]);
     assert.deepEqual(spans([lost(8), login(2, "SUCCESS")], "NEEDS_AUTH", true), [
       "unknown 2.5-8",
@@ -76,25 +76,25 @@ describe("the time between the entries of a timeline", () => {
     assert.deepEqual(spans([found(8), login(2, "FAILED")], "AUTHENTICATED", true), ["in 8-24"]);
   });
 
-  it("is read in the order of time: a login counts when it ended", () => {
+  it("orders entries by time and counts a login at its end", () => {
     const long = login(4, "SUCCESS", { updated_at: iso(9) });
     assert.deepEqual(spans([lost(8), long, lost(2)], "AUTHENTICATED"), ["out 2-9", "in 9-24"]);
   });
 
-  it("begins no earlier than what is told of the past, where nobody ever logged in", () => {
+  it("starts at the oldest past entry if there never was a login", () => {
     assert.deepEqual(spans([login(30, "FAILED"), lost(8), login(2, "FAILED")], "NEEDS_AUTH", true), [
       "out 2-24",
     ]);
     assert.deepEqual(spans([lost(8)], "NEEDS_AUTH", true), ["out 8-24"]);
   });
 
-  it("keeps the service's order of what it tells of one second, newest first", () => {
+  it("keeps the service's order of entries with the same time", () => {
     const again = login(8, "SUCCESS", { updated_at: iso(8) });
     assert.deepEqual(spans([again, lost(8), found(2)], "AUTHENTICATED"), ["unknown 2-8", "in 8-24"]);
     assert.deepEqual(spans([lost(8), again, found(2)]), ["unknown 2-8", "out 8-24"]);
   });
 
-  it("says nothing of entries without a time, of another type, with another status, or of times to come", () => {
+  it("ignores entries with unknown or future time, type or status", () => {
     const nothing = [
       entry({ type: "health_check", status: "AUTHENTICATED", timestamp: "yesterday" }),
       entry({ type: "health_check", status: "AUTHENTICATED" }),
@@ -107,8 +107,8 @@ describe("the time between the entries of a timeline", () => {
   });
 });
 
-describe("when something happened", () => {
-  it("is when it began, and when it ended once it has", () => {
+describe("timeOf and endOf", () => {
+  it("return the start of an entry, and its end if it has ended", () => {
     const one = login(8, "SUCCESS");
     assert.deepEqual([timeOf(one), endOf(one)], [zero + 8 * hour, zero + 8.5 * hour]);
     assert.equal(endOf(login(8, "IN_PROGRESS")), undefined);
@@ -116,13 +116,13 @@ describe("when something happened", () => {
   });
 });
 
-describe("entries that repeat others", () => {
-  it("are health checks between two that found the same", () => {
+describe("withoutRepeats", () => {
+  it("removes health checks between two with the same result", () => {
     const [first, second, third] = [found(3), found(2), found(1)];
     assert.deepEqual(withoutRepeats([first, second, third]), [first, third]);
   });
 
-  it("are none beside another end, another type, or at an end of the list", () => {
+  it("keeps logins, changes of the result and the ends of the list", () => {
     for (const entries of [
       [found(3), found(2)],
       [found(3), lost(2), found(1)],
@@ -137,20 +137,20 @@ describe("entries that repeat others", () => {
   });
 });
 
-describe("a login", () => {
-  it("is one by whomever, and no check is one", () => {
+describe("isLogin", () => {
+  it("is true for logins and reauths, but not for checks", () => {
     const types = ["login", "reauth", "health_check", "dream"];
     const are = types.map((type) => isLogin(entry({ type })));
     assert.deepEqual(are, [true, true, false, false]);
   });
 });
 
-describe("the story of a timeline", () => {
+describe("storyOf", () => {
   const story = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
     storyOf(entries, { ...known, status, whole });
   const broke = (foundOut?: number, failure?: TimelineEntry) => ({ kind: "broke", foundOut, failure });
 
-  it("tells since when it is logged in: exactly after a login, at least before the first check", () => {
+  it("returns the start of the session, exact only after a login", () => {
     const told = (...entries: Entries) => story(entries, "AUTHENTICATED");
     const loggedIn = (since: number | undefined, exact: boolean) => ({ kind: "loggedIn", since, exact });
     assert.deepEqual(told(found(12), login(8, "SUCCESS"), lost(2)), loggedIn(zero + 8.5 * hour, true));
@@ -158,7 +158,7 @@ describe("the story of a timeline", () => {
     assert.deepEqual(told(lost(12)), loggedIn(undefined, false));
   });
 
-  it("tells when it was last logged in, which check found that over, and the last login that failed since", () => {
+  it("returns the check that found the logout, and the latest failed login", () => {
     const failure = login(21, "FAILED", { type: "reauth", error_code: "account_locked" });
     const entries = [
       login(23, "IN_PROGRESS"),
@@ -173,24 +173,24 @@ describe("the story of a timeline", () => {
     assert.deepEqual(story([login(5, "SUCCESS"), login(3, "FAILED")]), broke());
   });
 
-  it("tells what came after it was last logged in, in the same second, too", () => {
+  it("uses the service's order for entries with the same time", () => {
     const failure = login(19, "FAILED");
     const all = [failure, lost(19), found(19), login(19, "CANCELED")];
     assert.deepEqual(story(all), broke(zero + 19 * hour, failure));
     assert.deepEqual(story([found(19), lost(19), login(19, "CANCELED")]), broke());
   });
 
-  it("does not take an end that it does not know for a failure", () => {
+  it("doesn't count an unknown end as a failure", () => {
     assert.deepEqual(story([login(21, "PAUSED"), found(19)]), broke());
   });
 
-  it("says that nobody ever logged in only of a timeline that is whole", () => {
+  it("reports that there never was a login only for a complete timeline", () => {
     const failure = login(5, "EXPIRED");
     assert.deepEqual(story([failure], "NEEDS_AUTH", true), { kind: "never", failure });
     assert.deepEqual(story([failure]), { kind: "earlier", failure });
   });
 
-  it("claims nothing of a status that it does not know", () => {
+  it("is unknown for an unknown status", () => {
     assert.deepEqual(storyOf([found(3)], { ...known, status: undefined }), { kind: "unknown" });
     assert.deepEqual(story([found(3)], "DREAMING"), { kind: "unknown" });
   });

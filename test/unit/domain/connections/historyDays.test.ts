@@ -29,8 +29,8 @@ const drawn = (
     ),
   ]);
 
-describe("the days of a history", () => {
-  it("are those from the first thing told until today, each with its part of a span", () => {
+describe("daysOf", () => {
+  it("returns the days from the first entry to today with their spans", () => {
     assert.deepEqual(drawn([span(at(8, 6), now)], []), [
       [8, "6-24"],
       [9, "0-24"],
@@ -38,50 +38,50 @@ describe("the days of a history", () => {
     ]);
   });
 
-  it("are two weeks at most, whatever was before", () => {
+  it("returns at most two weeks", () => {
     const days = drawn([span(at(-300), now)], [login(at(-300))]);
     assert.equal(days.length, 14);
     assert.deepEqual(days[0], [28, "0-24"]);
     assert.deepEqual(days.at(-1), [10, "0-12"]);
   });
 
-  it("have what happened at its time, in the order of time, with what cannot be drawn apart as one", () => {
+  it("orders events by time and combines those that are too close", () => {
     const times = [at(10, 11), at(10, 3.5), at(10, 3), at(10, 2)];
     assert.deepEqual(drawn([span(at(10, 2.5), now)], times.map(login)), [
       [10, "2 at 2", "2.5-12", "1 at 3.5", "1 at 11"],
     ]);
   });
 
-  it("leave out what is to come, and what has no time", () => {
+  it("omits future entries and entries without a time", () => {
     const timeless = TimelineEntry.parse({ id: "e_0", type: "login", timestamp: "soon" });
     assert.deepEqual(drawn([], [login(at(10, 13)), login(at(12)), timeless, login(now)]), [[10, "1 at 12"]]);
   });
 
-  it("are today alone, and empty, where nothing is told", () => {
+  it("returns an empty day for an empty history", () => {
     assert.deepEqual(drawn([], []), [[10]]);
   });
 });
 
 describe("a day of a history", () => {
-  it("says how much of it is over where it is today's alone", () => {
+  it("has the elapsed share only if it is today", () => {
     const shares = daysOf([span(at(9, 6), now)], [], now).map((day) => day.now);
     assert.deepEqual(shares, [undefined, 0.5]);
   });
 
-  it("is there from its first moment on", () => {
+  it("exists from its first moment", () => {
     assert.deepEqual(drawn([span(at(9, 6), at(10))], [], at(10)), [[9, "6-24"], [10]]);
   });
 
-  it("has only what lies in it", () => {
+  it("contains only its own spans and events", () => {
     assert.deepEqual(drawn([span(at(8, 6), at(9)), span(at(10), now)], []), [[8, "6-24"], [9], [10, "0-12"]]);
     assert.deepEqual(drawn([], [login(at(9)), login(at(8, 23.9))]), [[8, "1 at 23.9"], [9, "1 at 0"], [10]]);
   });
 });
 
-describe("the week of a history", () => {
+describe("weekOf", () => {
   const week = weekOf([span(at(-300), at(8))], [login(at(7, 12)), login(at(3))], now);
 
-  it("is today and the six days before", () => {
+  it("covers today and the six days before", () => {
     const days = [4, 5, 6, 7, 8, 9, 10];
     assert.deepEqual(
       week.midnights,
@@ -89,7 +89,7 @@ describe("the week of a history", () => {
     );
   });
 
-  it("has its parts by their share of it, from its beginning", () => {
+  it("returns positions as shares of the week", () => {
     const places = week.pieces.map((piece) => (piece.kind === "span" ? [piece.from, piece.to] : [piece.at]));
     assert.deepEqual(places, [[0, 4 / 7], [3.5 / 7]]);
     assert.deepEqual([at(4), at(7, 12), at(11)].map(week.share), [0, 0.5, 1]);

@@ -33,7 +33,7 @@ describe("domainSpelling", () => {
     ["*.Shop.example", "*.shop.example"],
     ["", ""],
   ] as const)
-    it(`returns one spelling: ${domain}`, () => assert.equal(domainSpelling(domain), spelling));
+    it(`normalizes ${domain}`, () => assert.equal(domainSpelling(domain), spelling));
 });
 
 describe("isSameName", () => {
@@ -62,7 +62,7 @@ describe("ConnectionIndex", () => {
     assert.equal(found("Équipe", "equip"), "absent");
   });
 
-  it("finds none of several that are equally near", () => {
+  it("finds none of several equally similar spellings", () => {
     assert.deepEqual(found("Ops", "ops", "OPS"), ["ops", "OPS"]);
     assert.deepEqual(found("Équipe", "equipe", "èquipe"), ["equipe", "èquipe"]);
   });
@@ -79,7 +79,7 @@ describe("ConnectionIndex", () => {
     assert.equal(other.kind === "found" && other.connection, unicode);
   });
 
-  it("finds nothing for an identity that isn't known", () => {
+  it("finds nothing for an incomplete identity", () => {
     const index = new ConnectionIndex([{ profile_name: "ops" }, {}]);
     assert.deepEqual(index.find({ profile_name: "ops" }), { kind: "absent" });
     assert.deepEqual(index.similar({ domain: "bank.example" }), []);

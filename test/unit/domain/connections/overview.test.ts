@@ -17,15 +17,15 @@ const connections = (
   ] as const
 ).map(([id, told]) => ManagedAuth.parse({ id, domain: `${id}.example`, ...told }));
 
-describe("many connections at a glance", () => {
+describe("the overview of connections", () => {
   const standings = worstFirst(connections, now);
   const ids = (some: typeof standings): readonly string[] => some.map(({ connection: { id } }) => id);
 
-  it("are in the order of what they need, and of their names where that is the same", () => {
+  it("sorts by urgency", () => {
     assert.deepEqual(ids(standings), ["locked", "never", "running", "odd", "stuck", "in"]);
   });
 
-  it("stay in the order of the list, as in the side bar, where they need the same", () => {
+  it("keeps the order of the list for equal urgency", () => {
     const named = ["b 1", "a 2", "a 1", "c"].map((id) => {
       const [name = "", profile_name] = id.split(" ");
       return ManagedAuth.parse({ id, domain: `${name}.example`, status: "NEEDS_AUTH", profile_name });
@@ -33,11 +33,11 @@ describe("many connections at a glance", () => {
     assert.deepEqual(ids(worstFirst(named, now)), ["b 1", "a 2", "a 1", "c"]);
   });
 
-  it("are counted once each: one that logs in is in progress, whatever its status", () => {
+  it("counts each connection once, with a running login as in progress", () => {
     assert.deepEqual(countsOf(standings), { loggedIn: 2, needsYou: 2, inProgress: 1, other: 1 });
   });
 
-  it("are by profile, that of the worst first", () => {
+  it("groups by profile, the most urgent profile first", () => {
     assert.deepEqual(
       byProfile(standings).map(([profile, some]) => [profile, ids(some)]),
       [
@@ -50,20 +50,20 @@ describe("many connections at a glance", () => {
   });
 });
 
-describe("the next health check", () => {
+describe("nextCheckOf", () => {
   const checked = { last_auth_check_at: "2026-11-25T11:30:00Z", health_check_interval: 3600 };
   const next = (told: object): string | undefined => {
     const at = nextCheckOf(ManagedAuth.parse({ id: "ma_1", ...told }), now.getTime());
     return at === undefined ? undefined : new Date(at).toISOString();
   };
 
-  it("is due an interval after the last one, also where an older field tells that", () => {
+  it("adds the interval to the last check, also with deprecated fields", () => {
     assert.equal(next(checked), "2026-11-25T12:30:00.000Z");
     const { last_auth_check_at: last_auth_at, health_check_interval } = checked;
     assert.equal(next({ last_auth_at, health_check_interval }), "2026-11-25T12:30:00.000Z");
   });
 
-  it("is not known where checks are off, overdue, or one of the two is not reported", () => {
+  it("returns undefined if checks are off, overdue or not reported", () => {
     for (const [what, told] of Object.entries({
       off: { ...checked, health_checks: false },
       overdue: { ...checked, health_check_interval: 1200 },

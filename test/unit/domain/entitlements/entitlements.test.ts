@@ -39,7 +39,7 @@ const bounds = (feature: string, json: string): readonly Bound[] =>
   facts(json).features.find(({ key }) => key === feature)?.bounds ?? [];
 
 describe("entitlementFacts", () => {
-  it("puts the whole of the document in the order it is read", () => {
+  it("returns all documented features and limits in display order", () => {
     const feature = (key: string, enabled: boolean, ...all: readonly Bound[]): object => ({
       key,
       enabled,
@@ -96,13 +96,13 @@ describe("entitlementFacts", () => {
     ["a truth value", '"max_connections":true', "unreadable"],
     ["an object", '"max_connections":{}', "unreadable"],
   ] as const) {
-    it(`keeps a bound of ${what} apart`, () => {
+    it(`distinguishes a bound of ${what}`, () => {
       const [max] = bounds("managed_auth", `{"features":{"managed_auth":{${json}}},"limits":{},"plan":{}}`);
       assert.deepEqual(max, { key: "max_connections", value, unit: "count" });
     });
   }
 
-  it("never says unlimited unless the service says null", () => {
+  it("is unlimited only if the service reports null", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const [max] = bounds(
@@ -114,7 +114,7 @@ describe("entitlementFacts", () => {
     );
   });
 
-  it("lists features and limits that the document does not know, after the known ones", () => {
+  it("lists undocumented features and limits after the documented ones", () => {
     const { features, limits } = facts(
       `{"features":{"vaults":{"enabled":true,"max_vaults":5,"note":"x","shared":true,"rate":2.5,"empty":"","parts":[]},"search":{"enabled":false},"constructor":{"enabled":true}},
         "limits":{"max_vaults":null,"max_rooms":null,"toString":7},"plan":{}}`,
@@ -148,7 +148,7 @@ describe("entitlementFacts", () => {
     ]);
   });
 
-  it("tells a missing feature from a disabled one and from one whose state is unreadable", () => {
+  it("distinguishes a missing, a disabled and an unreadable feature", () => {
     const { features } = facts(
       '{"features":{"profiles":{"enabled":false},"credentials":{"enabled":"yes"},"gpu":{},"file_io":7}}',
     );
@@ -164,7 +164,7 @@ describe("entitlementFacts", () => {
     }
   });
 
-  it("takes no harm from keys that mean something in JavaScript", () => {
+  it("handles keys with a meaning in JavaScript safely", () => {
     const before = Object.getOwnPropertyNames(Object.prototype);
     const { features } = facts(
       `{"features":{"__proto__":{"enabled":true,"polluted":1},"hasOwnProperty":{"enabled":true,"__proto__":{"x":1}},
@@ -178,7 +178,7 @@ describe("entitlementFacts", () => {
     assert.equal("polluted" in {}, false);
   });
 
-  it("reads whatever JSON the service may send as long as features is an object", () => {
+  it("accepts any JSON in which features is an object", () => {
     const body = fc.record({
       features: fc.dictionary(fc.string(), fc.jsonValue()),
       limits: fc.jsonValue(),
@@ -198,19 +198,19 @@ describe("the plan", () => {
   const plan = (json: string, at = now): EntitlementFacts["plan"] =>
     facts(`{"features":{},"limits":{},"plan":${json}}`, at).plan;
 
-  it("names the effective plan only where it differs", () => {
+  it("contains the effective plan only if it differs", () => {
     assert.equal(plan('{"id":"FREE","effective_id":"FREE"}').effective_id, undefined);
     assert.equal(plan('{"id":"FREE","effective_id":"ENTERPRISE"}').effective_id, "ENTERPRISE");
   });
 
-  it("keeps a plan or status it does not know, and takes null for unsaid", () => {
+  it("keeps an unknown plan or status, and treats null as missing", () => {
     const unsaid = { id: undefined, status: undefined, effective_id: undefined, trial: undefined };
     const galactic = plan('{"id":"GALACTIC","status":"ON_HOLD","effective_id":null}');
     assert.deepEqual(galactic, { ...unsaid, id: "GALACTIC", status: "ON_HOLD" });
     assert.deepEqual(plan('{"id":null,"status":null,"is_trialing":null}'), unsaid);
   });
 
-  it("shows a trial only while is_trialing", () => {
+  it("has a trial only while is_trialing", () => {
     assert.equal(plan('{"is_trialing":false,"trial_ends_at":"2026-11-30T12:00:00Z"}').trial, undefined);
     assert.equal(plan('{"trial_ends_at":"2026-11-30T12:00:00Z"}').trial, undefined);
     assert.equal(plan('{"is_trialing":"true","trial_ends_at":"2026-11-30T12:00:00Z"}').trial, undefined);
@@ -252,10 +252,10 @@ describe("isEnabled", () => {
   ] as const) {
     it(`is ${String(enabled)} for ${feature}`, () => assert.equal(isEnabled(read, feature), enabled));
   }
-  it("is not known where nothing was read", () => assert.equal(isEnabled(undefined, "gpu"), undefined));
+  it("is undefined without entitlements", () => assert.equal(isEnabled(undefined, "gpu"), undefined));
 });
 
-describe("the bounds of a feature, of the interval of health checks as one", () => {
+describe("the bounds of the health check interval", () => {
   const read = (bounds: string, feature = "managed_auth"): unknown => {
     const entitlements = Entitlements.parse(JSON.parse(`{"features":{"${feature}":${bounds}}}`));
     return entitlementFacts(entitlements, now)
@@ -269,7 +269,7 @@ describe("the bounds of a feature, of the interval of health checks as one", () 
       health_check_interval_max_seconds: maximum,
     });
 
-  it("are one, where all three are numbers in their order", () => {
+  it("are combined if all three are numbers in ascending order", () => {
     assert.deepEqual(read(bounds(1, 2, 3)), { minimum: 1, usual: 2, maximum: 3 });
     assert.deepEqual(read(bounds(2, 2, 2)), { minimum: 2, usual: 2, maximum: 2 });
   });
@@ -284,12 +284,12 @@ describe("the bounds of a feature, of the interval of health checks as one", () 
     [1, 2, undefined],
     ["1", 2, 3],
   ]) {
-    it(`are none with ${JSON.stringify([minimum, usual, maximum])}`, () => {
+    it(`aren't combined with ${JSON.stringify([minimum, usual, maximum])}`, () => {
       assert.equal(read(bounds(minimum, usual, maximum)), undefined);
     });
   }
 
-  it("stand beside one that the document does not know", () => {
+  it("appear together with an undocumented bound", () => {
     const text = '{"features":{"browser_replays":{"retention_days":14,"frames":2}}}';
     const { features } = entitlementFacts(Entitlements.parse(JSON.parse(text)), now);
     const replays = features.find(({ key }) => key === "browser_replays");
@@ -297,5 +297,5 @@ describe("the bounds of a feature, of the interval of health checks as one", () 
     assert.deepEqual(units, ["retention_days in days", "frames in nothing known"]);
   });
 
-  it("are those of managed auth", () => assert.equal(read(bounds(1, 2, 3), "gpu"), undefined));
+  it("belong to managed auth only", () => assert.equal(read(bounds(1, 2, 3), "gpu"), undefined));
 });

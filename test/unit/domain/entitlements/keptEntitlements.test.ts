@@ -8,8 +8,8 @@ const now = new Date("2026-11-20T12:00:00Z");
 const reading = (over: object): Entitlements =>
   Entitlements.parse({ features: {}, limits: {}, plan: { id: "FREE" }, ...over });
 
-describe("what is kept of entitlements", () => {
-  it("says what the reading says", () => {
+describe("keptEntitlements", () => {
+  it("keeps all facts of the entitlements", () => {
     const whole = reading({
       features: {
         managed_auth: { enabled: true, max_connections: null, health_check_interval_min_seconds: 1200 },
@@ -34,7 +34,7 @@ describe("what is kept of entitlements", () => {
     assert.deepEqual(entitlementFacts(stored, now), entitlementFacts(whole, now), "and so once it is stored");
   });
 
-  it("is nothing else: no address, no message, no field that is not known to be a value", () => {
+  it("keeps no address, message or unknown field", () => {
     const canary = "https://flow.example/?code=canary";
     const kept = keptEntitlements(
       reading({
@@ -61,7 +61,7 @@ describe("what is kept of entitlements", () => {
   });
 
   for (const key of ["id", "effective_id", "status"]) {
-    it(`is nothing at all where the plan's ${key} is no identifier`, () => {
+    it(`keeps nothing if the plan's ${key} isn't an identifier`, () => {
       assert.equal(
         keptEntitlements(reading({ plan: { id: "a", [key]: "https://plan.example/?k=1" } })),
         undefined,

@@ -12,7 +12,7 @@ const without = (...keys: readonly string[]): Entitlements =>
     ),
   });
 
-describe("the feature that explains a refusal", () => {
+describe("refusedFeature", () => {
   const proxies = ["custom_proxies", "managed_proxies"];
   const providers = ["credential_providers"];
   const stored = { credential: { name: "c" } };
@@ -49,7 +49,7 @@ describe("the feature that explains a refusal", () => {
     });
   }
 
-  it("is managed auth where the plan is not known", () => {
+  it("is managed auth if the plan is unknown", () => {
     const request = { domain: "example.com", profile_name: "work", ...stored };
     assert.equal(refusedFeature(request, undefined), "managed_auth");
     assert.equal(refusedFeature(request, Entitlements.parse({ features: {} })), "managed_auth");

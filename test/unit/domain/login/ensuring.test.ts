@@ -39,7 +39,7 @@ const cannot = (code: string): Decision => ({ kind: "cannot", why: { kind: "fail
 const needsAfter = (code: string): Decision => ({ kind: "needsPerson", need: { kind: "failed", code } });
 const needsAs = (kind: "expired" | "canceled"): Decision => ({ kind: "needsPerson", need: { kind } });
 
-describe("making sure", () => {
+describe("decide", () => {
   const pastItsTime = { ...loggedOut, flow_status: "IN_PROGRESS", flow_expires_at: ago(1) };
   for (const [when, made] of [
     ["where the check is ten minutes old", decided({ ...loggedIn, last_auth_check_at: ago(10) })],
@@ -174,7 +174,7 @@ describe("making sure", () => {
     ["totp_code_rejected", needsAfter("totp_code_rejected")],
   ];
   for (const [code, refusal] of refusals) {
-    it(`starts none after ${code}, however long ago, until the user does something`, () => {
+    it(`starts no login after ${code}, however long ago, until the user acts`, () => {
       const before = logins(entry("FAILED", 5000, { updated_at: ago(4990), error_code: code }));
       assert.deepEqual(decided(failed(code), before), refusal);
       assert.deepEqual(decided(failed(code), before, { actedAt: now - 4991 * minute }), refusal);
@@ -182,7 +182,7 @@ describe("making sure", () => {
     });
   }
 
-  it("holds its ten minutes whatever the user did", () => {
+  it("waits ten minutes even after the user has acted", () => {
     const before = logins(entry("FAILED", 5, { error_code: "credentials_invalid" }));
     assert.deepEqual(
       decided(failed("credentials_invalid"), before, { actedAt: now }),
@@ -190,7 +190,7 @@ describe("making sure", () => {
     );
   });
 
-  it("asks for a person after a failure that one can mend, and for nobody after another", () => {
+  it("asks for a person only after failures that a person can resolve", () => {
     assert.deepEqual(ended("EXPIRED", undefined), needsAs("expired"));
     assert.deepEqual(ended("CANCELED", undefined), needsAs("canceled"));
     assert.deepEqual(ended("FAILED", "something_new"), needsAfter("something_new"));

@@ -26,8 +26,8 @@ const older = {
   sign_in_options: [{ id: "opt_1", label: "Other" }],
 };
 
-describe("the form of a login that waits", () => {
-  it("is canonical where a field or a choice is there, whatever the older lists hold", () => {
+describe("loginForm", () => {
+  it("uses the canonical lists if they have entries, and ignores deprecated ones", () => {
     const form = formOf({ ...older, fields: [{ ...password, reason: "rejected" }] });
     assert.deepEqual([...labels(form), form.entries[0]?.rejected], [["field_1", "Password"], true]);
     assert.deepEqual(form.options, []);
@@ -39,7 +39,7 @@ describe("the form of a login that waits", () => {
     assert.deepEqual(choosing.entries, []);
   });
 
-  it("is an older one where the canonical lists are missing or empty, and each answer is of one mode", () => {
+  it("uses the deprecated lists if the canonical ones are missing or empty", () => {
     for (const canonical of [{}, { fields: [], choices: [] }]) {
       const form = formOf({ ...older, ...canonical });
       assert.deepEqual(labels(form), [["user", "User"]]);
@@ -55,7 +55,7 @@ describe("the form of a login that waits", () => {
     }
   });
 
-  it("stays in its order where labels are alike", () => {
+  it("keeps the order of choices with equal labels", () => {
     const choices = ["a", "b", "c"].map((id) => ({ id, label: "Call" }));
     assert.deepEqual(
       submissions(formOf({ choices })),
@@ -81,14 +81,14 @@ describe("the form of a login that waits", () => {
     ["a canonical list that is none beside an older one", { ...older, fields: { id: "f" } }, "unreadable"],
     ["10,000 fields", { fields: Array.from({ length: 10_000 }, (_, at) => ({ id: `f${at}` })) }, "tooMuch"],
   ] as const)
-    it(`can be filled in on its page alone where there is ${what}`, () => assert.equal(of(fields), verdict));
+    it(`supports only the login page if there is ${what}`, () => assert.equal(of(fields), verdict));
 
-  it("of 20 fields and labels of 500 characters is asked for here", () => {
+  it("accepts 20 fields with labels of 500 characters", () => {
     const fields = Array.from({ length: 20 }, (_, at) => ({ id: `f${at}`, label: "x".repeat(500) }));
     assert.equal(formOf({ fields }).entries.length, 20);
   });
 
-  it("sends a field of any name under that name", () => {
+  it("sends a field with the name __proto__", () => {
     const form = formOf({ fields: [{ id: "__proto__", label: "Odd" }] });
     assert.equal(
       JSON.stringify(form.submit(new Map([["__proto__", "v"]]))),

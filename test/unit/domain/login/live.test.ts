@@ -26,15 +26,15 @@ function runs(of: ManagedAuth, minutes: number): boolean {
   return all[0] === true;
 }
 
-describe("a login of a status that nobody knows", () => {
-  it("runs until its time is up", () => {
+describe("a login with an unknown status", () => {
+  it("runs until its expiry", () => {
     const soon = new Date(noon + 5 * minute).toISOString();
     const of = connection({ flow_status: "PENDING", flow_expires_at: soon });
     assert.deepEqual([runs(of, 0), runs(of, 4.9), runs(of, 5)], [true, true, false]);
     assert.equal(isOver(of), false);
   });
 
-  it("without a time runs for twenty minutes after it was first read", () => {
+  it("runs for twenty minutes after the first read if it has no expiry", () => {
     const of = connection({ flow_status: "PENDING" });
     const read = (): ManagedAuth => ({ ...of });
     assert.deepEqual([runs(read(), 0), runs(read(), 19.9), runs(read(), 20)], [true, true, false]);
@@ -44,7 +44,7 @@ describe("a login of a status that nobody knows", () => {
     assert.equal(runs(read(), 32), true);
   });
 
-  it("is told by its own name, and with what it asks for", () => {
+  it("keeps its status name and shows its inputs", () => {
     const fields = [{ id: "f", ref: "user", type: "identifier" }];
     const of = connection({ flow_status: "PENDING", flow_step: "AWAITING_INPUT", fields });
     const facts = flowFacts(of, new Date(noon));
@@ -53,7 +53,7 @@ describe("a login of a status that nobody knows", () => {
     assert.equal(state.kind === "running" && state.progress.kind, "asks");
   });
 
-  it("in progress runs for as long as nobody says otherwise", () => {
+  it("runs without a limit if its status is IN_PROGRESS", () => {
     assert.equal(runs(connection({ flow_status: "IN_PROGRESS" }), 60 * 24), true);
   });
 });

@@ -64,7 +64,7 @@ describe("prepareLoginValue", () => {
 });
 
 describe("loginValueKind", () => {
-  it("knows codes and user names by the type of their field", () => {
+  it("recognizes codes and user names by the type of their field", () => {
     assert.deepEqual(["code", "totp", "totp_code"].map(loginValueKind), ["code", "code", "code"]);
     assert.deepEqual(["identifier", "email", "tel"].map(loginValueKind), Array(3).fill("userName"));
     for (const type of ["password", "text", "totp_secret", "url", "number", "new", undefined])

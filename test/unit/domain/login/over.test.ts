@@ -187,16 +187,16 @@ const cases: readonly (readonly [what: string, given: Case, expected: string])[]
   ],
 ];
 
-describe("whether a login is over", () => {
+describe("over", () => {
   for (const [what, given, expected] of cases)
-    it(`is "${expected}" where ${what}`, () => assert.equal(verdict(given), expected));
+    it(`returns "${expected}" if ${what}`, () => assert.equal(verdict(given), expected));
 });
 
-describe("a login whose time was up a while ago", () => {
+describe("timeUp", () => {
   const of = (...read: readonly object[]) =>
     read.map((one) => ManagedAuth.parse({ id: "ma_1", ...one })).reduce(withReading, newLogin(since, noon));
 
-  it("has expired where it was seen to run and does still, and else nobody knows", () => {
+  it("is expired only if the login was seen running and still is", () => {
     assert.equal(timeUp(of(runs), true).kind, "expired");
     for (const [login, isRead] of [
       [of(runs), false],

@@ -27,7 +27,7 @@ const others: typeof lists = {
 };
 
 describe("a pause of a login", () => {
-  it("is waited for still while the pause has the same id, and without one while nothing of it is another", () => {
+  it("is the same with the same ID, or with the same inputs without one", () => {
     for (const [field, value] of Object.entries(lists)) {
       const same = connection({ interaction_id: "i", [field]: value });
       assert.equal(waitsForSame(connection({ interaction_id: "i" }), same), true, field);
@@ -45,7 +45,7 @@ describe("a pause of a login", () => {
     assert.equal(waitsForSame(connection({}), connection({})), true);
   });
 
-  it("without an id is told by fields and choices, not by their words or by lists that an event leaves out", () => {
+  it("without an ID ignores labels and lists that an event omits", () => {
     const canonical = { fields: [{ id: "f", type: "text" }], choices: [{ id: "c" }] };
     const worded = { fields: [{ id: "f", type: "text", label: "L" }], choices: [{ id: "c", label: "C" }] };
     const older = { discovered_fields: [{ name: "d", type: "text" }], mfa_options: [{ type: "sms" }] };
@@ -56,7 +56,7 @@ describe("a pause of a login", () => {
     assert.equal(same(older, { ...older, mfa_options: [{ type: "sms" }, { type: "call" }] }), false);
   });
 
-  it("is answered for as long as its id stays, and without one until the answer was checked", () => {
+  it("is answered while its ID stays, or until the check without an ID", () => {
     for (const [id, checked, answered] of [
       ["i", false, true],
       ["i", true, true],

@@ -32,15 +32,15 @@ async function read(answer: (type: string | undefined) => Outcome<Page<TimelineE
   return { asked, logins };
 }
 
-describe("the newest logins", () => {
-  it("are read at once where the first page has one, or is all that there is", async () => {
+describe("readLogins", () => {
+  it("sends one request if the first page has a login or is the only one", async () => {
     const one = await read(() => page([check, login], 2));
     assert.deepEqual(one, { asked: [undefined], logins: { kind: "logins", entries: [login] } });
     const none = await read(() => page([check]));
     assert.deepEqual(none, { asked: [undefined], logins: { kind: "logins", entries: [] } });
   });
 
-  it("are looked for by their types behind a page of health checks, the newest first", async () => {
+  it("fetches logins by type if the first page has only health checks", async () => {
     const rows = new Map([
       ["login", [older, login]],
       ["reauth", [renewal]],
@@ -52,14 +52,14 @@ describe("the newest logins", () => {
     assert.deepEqual(logins, { kind: "logins", entries: [login, renewal, older] });
   });
 
-  it("are each there once where the service doesn't know types", async () => {
+  it("removes duplicates if the service ignores the type", async () => {
     const { logins } = await read((type) =>
       type === undefined ? page([check], 20) : page([check, login, renewal]),
     );
     assert.deepEqual(logins, { kind: "logins", entries: [login, renewal] });
   });
 
-  it("are none where there is no timeline", async () => {
+  it("returns none if the service has no timeline", async () => {
     for (const error of [
       { kind: "notFound", sent: "no", status: 404 },
       { kind: "refused", sent: "no", status: 405 },
@@ -68,7 +68,7 @@ describe("the newest logins", () => {
       assert.deepEqual((await read(() => failed(error))).logins, { kind: "none" });
   });
 
-  it("are not known where a reading fails, whichever it is", async () => {
+  it("fails if any of its requests fails", async () => {
     for (const error of [
       { kind: "refused", sent: "no", status: 418 },
       { kind: "notFound", sent: "no", status: 404, missing: "project" },

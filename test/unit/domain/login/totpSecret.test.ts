@@ -31,7 +31,7 @@ describe("readTotpSecret", () => {
     ["&digits=six", { algorithm: "SHA1", digits: "six", period: 30 }],
     ["&encoder=steam", { algorithm: "steam", digits: 6, period: 30 }],
   ] as const)
-    it(`refuses an address with ${more}`, () => {
+    it(`rejects the unusual settings in ${more}`, () => {
       assert.deepEqual(readTotpSecret(`otpauth://totp/x?secret=${secret}${more}`), {
         kind: "unusual",
         settings,
@@ -57,7 +57,7 @@ describe("readTotpSecret", () => {
 });
 
 describe("isUsualTotp", () => {
-  it("takes missing settings for the usual ones", () => {
+  it("treats missing settings as the usual ones", () => {
     assert.ok(isUsualTotp({}));
     assert.ok(isUsualTotp({ algorithm: "SHA-1", digits: 6, period: 30 }));
     for (const unusual of [{ algorithm: "SHA512" }, { digits: 7 }, { period: 15 }])

@@ -100,8 +100,8 @@ async function play(
 const of = (path: string, method = "GET"): string => `${method} /auth/connections/ma_1${path} Bearer sk_1`;
 const timeline = "/timeline?limit=20";
 
-describe("the bash that makes sure of a login", { skip }, () => {
-  it("remembers the newest login, logs in once, waits for another end and launches the browser", async (context) => {
+describe("the login check in bash", { skip }, () => {
+  it("logs in once, waits for the end and launches the browser", async (context) => {
     const before = [check, login("login_1", "FAILED", "bot_detected")];
     const { error, heard, isLaunched, out } = await play(context, [
       loggedOut,
@@ -143,7 +143,7 @@ describe("the bash that makes sure of a login", { skip }, () => {
       assert.ok(isLaunched);
     });
 
-  it("takes a login for over whose time is", async (context) => {
+  it("treats a login after its expiry as ended", async (context) => {
     const over = { ...running, flow_expires_at: "2000-01-01T00:00:00.000Z" };
     const { heard } = await play(context, [over, [], started, loggedIn, [login("login_1", "SUCCESS")]]);
     assert.equal(heard[2], of("/login", "POST"));
@@ -157,7 +157,7 @@ describe("the bash that makes sure of a login", { skip }, () => {
     ["UTC", "-0230", -2.5],
     ["UTC", "+00:00", 0],
   ] as const)
-    it(`reads a time that ends in ${offset}, in ${TZ}`, async (context) => {
+    it(`parses a time that ends in ${offset}, in ${TZ}`, async (context) => {
       const at = (minutes: number): string =>
         new Date(Date.now() + (hours * 60 + minutes) * 60_000).toISOString().replace("Z", offset);
       const over = { ...running, flow_expires_at: at(-20) };
@@ -180,7 +180,7 @@ describe("the bash that makes sure of a login", { skip }, () => {
       assert.ok(!isLaunched);
     });
 
-    it(`starts one after ${code} of a connection that is logged in`, async (context) => {
+    it(`starts a login after ${code} if the connection is logged in`, async (context) => {
       const { heard } = await play(context, [
         loggedIn,
         [login("login_1", "FAILED", code)],
@@ -192,18 +192,18 @@ describe("the bash that makes sure of a login", { skip }, () => {
     });
   }
 
-  it("reads of a refusal in the connection, too", async (context) => {
+  it("finds a refusal in the connection if the timeline is empty", async (context) => {
     const { error } = await play(context, [{ ...loggedOut, error_code: "account_locked" }, []]);
     assert.match(error, /account_locked\. Log in in VS Code first/);
   });
 
-  it("sends a login once whatever becomes of it, and launches nothing then", async (context) => {
+  it("sends a failed login request only once and launches no browser", async (context) => {
     const { heard, isLaunched } = await play(context, [loggedOut, [], 503]);
     assert.deepEqual(heard, [of(""), of(timeline), of("/login", "POST")]);
     assert.ok(!isLaunched);
   });
 
-  it("says why a login failed, in characters that a terminal only shows", async (context) => {
+  it("prints why a login failed, with control characters escaped", async (context) => {
     const { error, isLaunched } = await play(context, [
       { ...loggedOut, domain: "\u001b[31mshop\u009b.example" },
       [],
@@ -222,7 +222,7 @@ describe("the bash that makes sure of a login", { skip }, () => {
     assert.ok(!isLaunched);
   });
 
-  it("sends nothing without a key, or to another address than the one beside it", async (context) => {
+  it("sends nothing without a key or to another address than the checked one", async (context) => {
     for (const env of [{ KERNEL_API_KEY: "" }, { KERNEL_BASE_URL: "http://127.0.0.1:1" }]) {
       const { heard, isLaunched, out } = await play(context, [loggedOut], { env });
       assert.match(out, /^Set KERNEL_BASE_URL/);
@@ -230,7 +230,7 @@ describe("the bash that makes sure of a login", { skip }, () => {
     }
   });
 
-  it("quotes what ends strings and commands, in the address and the project", async (context) => {
+  it("escapes quotes and commands in the address and the project", async (context) => {
     const hostile = `a'b"c\`d\\e$(touch x)\${y}‘’!\n--#*/`;
     const { heard } = await play(context, [running, loggedIn, [login("login_1", "SUCCESS")]], {
       of: { ...use, connection: { id: hostile, domain: hostile } },
@@ -243,20 +243,16 @@ describe("the bash that makes sure of a login", { skip }, () => {
   });
 });
 
-describe(
-  "the PowerShell that makes sure of a login",
-  { skip: isThere("pwsh") ? false : "there is no pwsh" },
-  () => {
-    it("is PowerShell", () => {
-      const parse =
-        "$errors = $null; $null = [Management.Automation.Language.Parser]::ParseInput([Console]::In.ReadToEnd(), [ref]$null, [ref]$errors); exit $errors.Count";
-      for (const place of [
-        { baseUrl: "https://api.onkernel.com" },
-        { baseUrl: "http://[::1]:80", projectId: "p'‘" },
-      ]) {
-        const input = useCode(use, "powershell", place, true);
-        assert.equal(spawnSync("pwsh", ["-NoProfile", "-Command", parse], { input }).status, 0);
-      }
-    });
-  },
-);
+describe("the login check in PowerShell", { skip: isThere("pwsh") ? false : "there is no pwsh" }, () => {
+  it("has valid syntax", () => {
+    const parse =
+      "$errors = $null; $null = [Management.Automation.Language.Parser]::ParseInput([Console]::In.ReadToEnd(), [ref]$null, [ref]$errors); exit $errors.Count";
+    for (const place of [
+      { baseUrl: "https://api.onkernel.com" },
+      { baseUrl: "http://[::1]:80", projectId: "p'‘" },
+    ]) {
+      const input = useCode(use, "powershell", place, true);
+      assert.equal(spawnSync("pwsh", ["-NoProfile", "-Command", parse], { input }).status, 0);
+    }
+  });
+});

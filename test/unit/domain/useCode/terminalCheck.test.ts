@@ -68,7 +68,7 @@ describe("the code after the check", () => {
 });
 
 describe("the check of a terminal in Windows", () => {
-  it("quotes its words and holds a hash instead of values", () => {
+  it("quotes its messages and contains a hash instead of values", () => {
     const script = checkScript.windows({ ...check, run: "python" });
     assert.ok(script.includes("'Uses: it''s $(here)'"));
     assert.ok(script.includes(`-cne '${check.hash}'`));
@@ -76,7 +76,7 @@ describe("the check of a terminal in Windows", () => {
     for (const text of [script, checkScript.posix(check)]) assert.doesNotMatch(text, /sk_|127\.0\.0\.1/);
   });
 
-  it("is PowerShell", { skip: !isThere("pwsh") && "no pwsh" }, () => {
+  it("runs in PowerShell", { skip: !isThere("pwsh") && "no pwsh" }, () => {
     const command = ["-NoProfile", "-Command", checkScript.windows(check)];
     const ended = spawnSync("pwsh", command, { encoding: "utf8", env: { ...process.env, ...variables } });
     assert.match(ended.stdout, /Uses: it's/);

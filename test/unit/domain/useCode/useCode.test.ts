@@ -43,20 +43,20 @@ const problemsIn = (programs: readonly string[], extension = "mts"): readonly st
     compiled(new Map(programs.map((text, index) => [join(root, `use-${index}.${extension}`), text]))),
   );
 
-describe("code that uses a profile", () => {
-  it("is whole text in every language, also for half a character of the service's", () => {
+describe("useCode", () => {
+  it("returns well-formed text in every language, even for a lone surrogate", () => {
     const half = { ...use, connection: { id: "ma_\uD800", domain: "\uD800.example" } };
     for (const form of forms) assert.ok(useCode(half, form, service, true).isWellFormed());
   });
 
-  it("compiles as a module, in CommonJS and inside a function", () => {
+  it("compiles as an ES module, in CommonJS and inside a function", () => {
     const programs = all("typescript");
     assert.deepEqual(problemsIn(programs.map((code) => `${code}export {};\n`)), []);
     const inside = programs.map((code, index) => `async function outer${index}() {\n${code}}\n`);
     assert.deepEqual(problemsIn(inside, "cts"), []);
   });
 
-  it("would be found not to", () => {
+  it("is rejected by the compiler after a deliberate mistake", () => {
     const [code = ""] = all("typescript").map((text) => `${text}export {};\n`);
     const problems = problemsIn([
       code.replace("stealth: true", "stealth: 1"),
@@ -65,7 +65,7 @@ describe("code that uses a profile", () => {
     assert.equal(problems.length, 2);
   });
 
-  it("names the project and, off the public service, the address", () => {
+  it("names the project and, for other services, the address", () => {
     for (const language of codeLanguages) {
       const there = useCode(use, language, sandbox);
       assert.match(there, /proj_1/);
@@ -76,7 +76,7 @@ describe("code that uses a profile", () => {
     }
   });
 
-  it("launches with what the connection has", () => {
+  it("launches the browser with the connection's options", () => {
     const typescript = useCode({ ...use, proxy: { kind: "id", id: "proxy_1" } }, "typescript", service);
     const options = `profile: { name: "release-bot" },\n    stealth: true,\n    proxy_id: "proxy_1",`;
     assert.ok(typescript.includes(options), typescript);
@@ -87,7 +87,7 @@ describe("code that uses a profile", () => {
     assert.doesNotMatch(useCode({ ...use, stealth: false }, "powershell", service), /--stealth/);
   });
 
-  it("is this as PowerShell, which not every computer can run", () => {
+  it("generates this PowerShell code", () => {
     const proxied: ProfileUse = { ...use, proxy: { kind: "id", id: "it's" } };
     assert.equal(
       useCode(proxied, "powershell", service),
@@ -125,7 +125,7 @@ if ($session) {
       assert.ok(checked.includes(line), line);
   });
 
-  it("says how and when a profile is saved", () => {
+  it("explains how and when a profile is saved", () => {
     for (const form of forms) {
       const code = useCode(use, form, service, true);
       assert.match(code, /Add .{3,22} to save what this session changes/);
@@ -133,7 +133,7 @@ if ($session) {
     }
   });
 
-  it("begins with its install line, and imports what it uses", () => {
+  it("begins with the install command and imports only what it uses", () => {
     const install: Readonly<Record<CodeForm, string>> = {
       typescript: "// npm i @onkernel/sdk playwright-core",
       python: "# pip install kernel playwright",
@@ -150,7 +150,7 @@ if ($session) {
     assert.match(useCode(use, "python", service), /\nimport re\nimport signal\n\nfrom kernel/);
   });
 
-  it("points to the sandbox's terminal only for the sandbox", () => {
+  it("mentions the sandbox terminal only for the sandbox", () => {
     for (const form of forms) {
       assert.match(
         useCode(use, form, { ...sandbox, isSandbox: true }),
@@ -160,7 +160,7 @@ if ($session) {
     }
   });
 
-  it("says where a client can't leave the proxy out", () => {
+  it("notes if a client can't disable the proxy", () => {
     for (const language of ["typescript", "python"] as const) {
       const direct = { ...use, proxy: { kind: "direct" } } as const;
       assert.match(useCode(direct, language, service), /uses no proxy/);
@@ -168,7 +168,7 @@ if ($session) {
     }
   });
 
-  it("has the name of a profile only where one can be launched by it", () => {
+  it("uses a profile's name only if a browser can be launched with it", () => {
     assert.ok(isLaunchName("release-bot_1.a"));
     for (const name of ["", "a b", "ä", "a".repeat(256), "a/b"]) assert.ok(!isLaunchName(name), name);
   });
@@ -176,7 +176,7 @@ if ($session) {
 
 const isThere = (command: string): boolean => spawnSync(command, ["--version"]).status === 0;
 
-describe("as Python", { skip: isThere("python3") ? false : "there is no python3" }, () => {
+describe("useCode in Python", { skip: isThere("python3") ? false : "there is no python3" }, () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "managed-auth-"));
@@ -193,7 +193,7 @@ describe("as Python", { skip: isThere("python3") ? false : "there is no python3"
     return { out: stdout, error: stderr, status };
   };
 
-  it("is Python", () => {
+  it("has valid syntax", () => {
     const parse = `import ast, json, sys
 for code in json.load(sys.stdin): compile(code, "", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)`;
     const parsed = (codes: readonly string[]): number | null =>
@@ -202,7 +202,7 @@ for code in json.load(sys.stdin): compile(code, "", "exec", ast.PyCF_ALLOW_TOP_L
     assert.equal(parsed(["def"]), 1);
   });
 
-  it("launches, opens the site and deletes the browser, also where the site does not open", () => {
+  it("deletes the browser after opening the site, even if opening fails", () => {
     const { out } = run(useCode(hostileUse, "python", service));
     const [created, opened, , deleted] = out
       .trim()
@@ -217,7 +217,7 @@ for code in json.load(sys.stdin): compile(code, "", "exec", ast.PyCF_ALLOW_TOP_L
     assert.doesNotMatch(failed.out + failed.error, /wss:/);
   });
 
-  it("runs in a cell of a notebook, and deletes the browser there", () => {
+  it("runs in a notebook cell and deletes the browser", () => {
     const ran = (env: NodeJS.ProcessEnv): { out: string; error: string } =>
       run(
         `import ast, asyncio, os
@@ -237,7 +237,7 @@ asyncio.run(cell())`,
     assert.match(failed.out, /\["delete", "bs_1"\]/);
   });
 
-  it("points from the plain form to the form for notebooks", () => {
+  it("refers from the plain form to the notebook form", () => {
     assert.match(useCode(use, "python", service), /For a notebook, copy this code while the notebook is/);
     assert.doesNotMatch(useCode(use, "notebook", service), /For a notebook/);
   });
@@ -247,7 +247,7 @@ asyncio.run(cell())`,
     assert.match(ended.out, /\["delete", "bs_1"\]/);
   });
 
-  it("prints no address of the browser where nothing can connect to it", () => {
+  it("prints no browser address if connecting fails", () => {
     const failed = run(useCode(use, "python", service), { STUB_CONNECT: "fails" });
     assert.equal(failed.status, 1);
     assert.match(failed.error, /refused at \(address\)/);
@@ -255,7 +255,7 @@ asyncio.run(cell())`,
     assert.match(failed.out, /\["delete", "bs_1"\]/);
   });
 
-  it("takes a flow for live while nothing tells when it ends", () => {
+  it("treats a flow as running if its expiry is unknown", () => {
     const code = useCode(use, "python", service, true);
     const isLive = code.slice(code.indexOf("def is_live"), code.indexOf("def newest_login"));
     const asked = ["None", '"soon"', "datetime(2100, 1, 1)", "datetime(2100, 1, 1, tzinfo=timezone.utc)"];
@@ -271,7 +271,7 @@ for Connection.flow_expires_at in [${[...asked, past].join(", ")}]:
     assert.deepEqual(out.trim().split("\n"), ["True", "True", "True", "True", "False"]);
   });
 
-  it("sends no key to another address than the one beside it", () => {
+  it("sends no key to another address than the checked one", () => {
     const refused = run(useCode(use, "python", sandbox));
     assert.match(refused.error, /Set KERNEL_BASE_URL/);
     assert.equal(refused.out, "");
@@ -281,10 +281,10 @@ for Connection.flow_expires_at in [${[...asked, past].join(", ")}]:
 });
 
 describe(
-  "as a command line",
+  "useCode in a shell",
   { skip: process.platform === "win32" ? "there is no POSIX shell" : false },
   () => {
-    it("gives the command what it is given, prints the session and how to delete it", async (context) => {
+    it("passes the options to the CLI and prints the session with its deletion command", async (context) => {
       const folder = await temporaryDirectory(context);
       const kernel = '#!/bin/sh\nprintf "%s\\0" "$@" >"$ARGS"\necho \'{"session_id":"bs_1"}\'\n';
       await writeFile(join(folder, "kernel"), kernel, { mode: 0o755 });
@@ -398,8 +398,8 @@ async def async_playwright():
 `,
 };
 
-describe("in no language", () => {
-  it("is a key, or an address of the browser, printed", () => {
+describe("useCode in every language", () => {
+  it("prints no key or browser address", () => {
     for (const form of forms)
       assert.doesNotMatch(useCode(use, form, service), /print[^\n]*(?:url|key)|log\([^\n]*(?:url|key)/i);
   });
