@@ -12,7 +12,7 @@ import { ShellFolder } from "../../support/shell.ts";
 interface Setting {
   readonly service: SecondService;
   readonly row: Row;
-  /** Ensures, with pauses that take no time and let `later` happen. */
+  /** Runs `ensure` with a fake clock. Pauses take no time and call `later`. */
   readonly ensured: (later?: (pause: number) => void, options?: Partial<EnsureOptions>) => Promise<Ensured>;
 }
 
@@ -52,7 +52,7 @@ const logins = ({ service, row }: Setting): number =>
   service.changes.filter((request) => request === `POST /auth/connections/${row.id}/login`).length;
 const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 
-/** Ends the login that runs. */
+/** Ends the running login with a status. */
 function end({ row, service }: Setting, status: string, more: Readonly<Record<string, unknown>> = {}): void {
   const [entry] = service.timelines.get(row.id) ?? [];
   Object.assign(entry ?? {}, { status, updated_at: new Date().toISOString(), ...more });
@@ -83,7 +83,7 @@ describe("ensure", () => {
     place.service.timelines.set(place.row.id, [
       { id: "old", type: "login", status: "SUCCESS", timestamp: ago(90), updated_at: ago(89) },
     ]);
-    // The connection tells of the new login only after a while.
+    // The connection still reports the earlier login at first.
     place.service.login = (row) => Object.assign(row, { flow_status: "SUCCESS", flow_step: "COMPLETED" });
     const ended = await place.ensured((pause) => {
       if (pause === 2) end(place, "FAILED", { error_code: "credentials_invalid" });
@@ -151,7 +151,7 @@ describe("ensure", () => {
   for (const more of [
     { credential: undefined },
     ...negative
-      // A first login, or a plan of the service's own, may need only stored values.
+      // After these reasons, stored values may still suffice.
       .filter((reason) => reason !== "no_prior_successful_login" && reason !== "no_viable_plans")
       .map((can_reauth_reason) => ({ can_reauth_reason })),
   ])

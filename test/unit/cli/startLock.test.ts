@@ -10,7 +10,7 @@ import { systemClock } from "../../../src/api/clock.ts";
 import { lockStart, type Release } from "../../../src/cli/startLock.ts";
 
 const signal = new AbortController().signal;
-/** A clock on which a pause takes no time but lets other work happen. */
+/** A clock whose pauses take no time but let other tasks run. */
 function quickClock() {
   let passed = 0;
   return {
@@ -28,7 +28,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
 }
 
-/** Takes the locks of a test in a folder of its own, which is the temporary folder meanwhile. */
+/** Creates a folder for the locks of a test and makes it the temporary folder. */
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), "managed-auth-lock-"));
   const names = ["TMPDIR", "TEMP"].map((name) => [name, process.env[name]] as const);
@@ -42,7 +42,7 @@ function folder(t: TestContext): string {
   return path;
 }
 
-/** Leaves the lock as a process that was killed leaves it. */
+/** Leaves the lock in the state of a killed process. */
 async function leaveKilled(path: string, id: string): Promise<void> {
   await lockStart(id, 0, signal, quickClock());
   const [lock = ""] = readdirSync(path);
@@ -60,7 +60,7 @@ describe("lockStart", () => {
       let held = 0;
       let most = 0;
       const runs = Array.from({ length: 20 }, async (_, index) => {
-        // Runs that start a little later may find the lock that an earlier one has just taken over.
+        // A run that starts later may find the lock that an earlier run has just acquired.
         await turns(index);
         const release = await lockStart(id, Infinity, signal, quickClock());
         assert.ok(release);

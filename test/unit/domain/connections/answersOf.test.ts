@@ -1,11 +1,11 @@
-// A connection as the answers that would make it.
+// Converts connections to the answers that would create them.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { answersOf, toRequest } from "../../../../src/domain/draft/draft.ts";
 import { flags } from "../../../support/telemetry.ts";
 
-/** What a connection with these fields is read as. */
+/** Returns the answers of a connection with these fields. */
 const answers = (fields: object): object => answersOf(ManagedAuth.parse({ id: "ma_1", ...fields }));
 const none = { proxy: { kind: "default" }, credential: { kind: "none" } };
 const on = { enabled: true };

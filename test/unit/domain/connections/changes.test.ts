@@ -1,4 +1,4 @@
-// What an edit sends, what it meets, and what it finds afterwards: each setting at its bounds.
+// The requests, conflicts and results of edits, for each setting and its bounds.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
@@ -45,7 +45,7 @@ const connection = (fields: object = {}): ManagedAuth =>
 const proxy = (answer: object) => ({ browser: { proxy: answer } });
 const telemetry = (config: object | null) => ({ browser: { telemetry: config } });
 
-/** The answers of the connection, but for these; `undefined` is a missing one. */
+/** Returns the answers of the connection with some replaced. `undefined` stands for a missing answer. */
 const answered = (answers: Partial<Draft> = {}): Draft => ({ ...answersOf(connection()), ...answers });
 
 describe("the request of an edit", () => {

@@ -14,7 +14,7 @@ import type { Verdict } from "../../../../src/domain/connections/creation.ts";
 
 const created: Outcome<ManagedAuth> = { kind: "ok", value: { id: "ma_1" }, raw: { id: "ma_1" }, status: 201 };
 const failed = (error: ApiError): Outcome<ManagedAuth> => ({ kind: "failed", error });
-/** A refusal with this status. */
+/** Returns a refusal with this status. */
 const refusal = (kind: ApiError["kind"], status: number, more: object = {}): Outcome<ManagedAuth> =>
   failed({ kind, sent: "refused", status, ...more } as ApiError);
 const conflict = refusal("conflict", 409, { existing_id: "ma_1" });
@@ -136,13 +136,13 @@ describe("the lookup after a refused check", () => {
   }
 });
 
-/** A service that may carry a request out, and may lose its answer, at every point. */
+/** What happens to one request. The service may lose a request or a response at any point. */
 interface Step {
-  /** The request arrives. */
+  /** True if the request reaches the service. */
   readonly arrives: boolean;
-  /** The answer arrives, if there is one. */
+  /** True if the response, if any, reaches the client. */
   readonly answered: boolean;
-  /** The service refuses what it could create. */
+  /** True if the service refuses the creation. */
   readonly refuses: boolean;
 }
 
@@ -182,7 +182,7 @@ describe("a creation with lost requests and responses", () => {
         assert.ok(first !== undefined);
         let verdict = firstVerdict(service.send(first));
         let requests = 1;
-        // The check, and then every check the user asks for while the end is unknown.
+        // The automatic check, then the user's checks while the outcome is unknown.
         for (const next of later) {
           if (verdict !== "check" && verdict.kind !== "unknown") break;
           const read = checkVerdict(service.send(next));

@@ -9,7 +9,7 @@ interface Case {
   readonly sso_provider?: string;
 }
 
-/** The site that is reported for a connection of `domain` with a credential that is stored for `stored`. */
+/** Returns the reported site for a connection of `domain` and a credential that is stored for `stored`. */
 function siteFor({ domain, stored, sso_provider, ...draft }: Case): string | undefined {
   const credential = { name: "bot", domain: stored, sso_provider };
   return otherSiteOf({ ...draft, domain, credential: { kind: "stored", name: "bot" } }, [

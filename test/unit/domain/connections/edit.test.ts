@@ -1,4 +1,4 @@
-// An edit from beginning to end: step by step, and then against a service that does whatever a service may do.
+// Complete edits, first step by step, then against a model of a service with faults.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -29,7 +29,10 @@ const refused = failed({ kind: "invalid", sent: "refused", status: 400 });
 const cancelled: Outcome<never> = { kind: "cancelled", sent: "no" };
 const cancelledPerhaps: Outcome<never> = { kind: "cancelled", sent: "unknown" };
 
-/** Plays an edit of the interval: what each reading and the sending brought. Returns its end and the bodies. */
+/**
+ * Runs an edit of the interval with the given outcomes of reads and of the update. Returns the end and the request
+ * bodies.
+ */
 async function play(
   reads: readonly Outcome<ManagedAuth>[],
   answer: Outcome<ManagedAuth> = lost,
@@ -202,7 +205,7 @@ describe("edit", () => {
 
 // ---- The model -------------------------------------------------------------------------------------------------
 
-/** Every value that a setting has in the model. */
+/** The values of each setting in the model. */
 const values: readonly ManagedAuthUpdateRequest[] = [
   ...[300, 3600, 7200].map((health_check_interval) => ({ health_check_interval })),
   ...[true, false].map((health_checks) => ({ health_checks })),
@@ -219,22 +222,22 @@ function applied(before: ManagedAuth, body: ManagedAuthUpdateRequest): ManagedAu
   return ManagedAuth.parse(structuredClone({ ...before, ...body, browser }));
 }
 
-/** What happens while one request is under way. */
+/** The events during one request. */
 interface Moment {
-  /** What somebody else changes before the service acts on it. */
+  /** A change by another client before the service handles the request. */
   readonly others: ManagedAuthUpdateRequest | undefined;
   readonly course:
     | "answered"
-    /** Carried out, and the answer lost. */
+    /** The request takes effect, but its response is lost. */
     | "lost after"
     | "lost before"
-    /** It is carried out later than the next one. */
+    /** The request takes effect after the next one. */
     | "late"
     | "refused"
     | "notSent"
     | "gone"
     | "cancelled"
-    /** One setting of it does not take, and nobody says so. */
+    /** One setting doesn't take effect, although the response reports success. */
     | "partly";
 }
 
@@ -258,17 +261,17 @@ const moment: fc.Arbitrary<Moment> = fc.record({
   ),
 });
 
-/** Plays the service. Where its moments are over, it answers. */
+/** A model of the service. After its scripted moments, every request succeeds. */
 class Service {
   connection: ManagedAuth;
-  /** What the user was last given to see of each setting: drafts, oldest first. */
+  /** The values that the user has seen, oldest first. */
   readonly shown: Draft[];
   readonly sent: {
     readonly body: ManagedAuthUpdateRequest;
     readonly lastRead: Draft;
     readonly carriedOut: boolean;
   }[] = [];
-  /** Whether the last reading brought it. */
+  /** True if the last read succeeded. */
   readBack = false;
   #late: ManagedAuthUpdateRequest | undefined;
   #lastRead: Draft;
@@ -358,7 +361,7 @@ describe("an edit with conflicts and lost responses", () => {
           const changed = settings.filter((setting) => differs(setting, answersOf(base), wanted));
           const service = new Service(base, moments);
           const queue = [...decisions];
-          /** Who changed what, as the user was shown it and said. */
+          /** The settings for which the user accepted the other client's value. */
           const leftToThem = new Set<Setting>();
           const end = await edit(base, wanted, {
             read: service.read,

@@ -1,4 +1,4 @@
-// What stands below the label of something that a login asks for.
+// The hints below the label of an input of a login.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { awaitedChoice, mfaOption, ssoButton } from "../../../../src/domain/connections/flow.ts";

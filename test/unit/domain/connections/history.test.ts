@@ -25,7 +25,7 @@ const lost = (at: number) => check(at, "NEEDS_AUTH");
 
 type Entries = Parameters<typeof spansOf>[0];
 const known = { status: "NEEDS_AUTH", now, whole: false };
-/** Spans in hours. */
+/** Returns spans with their start and end in hours. */
 const spans = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
   spansOf(entries, { ...known, status, whole }).map(
     ({ from, state, to }) => `${state} ${(from - zero) / hour}-${(to - zero) / hour}`,

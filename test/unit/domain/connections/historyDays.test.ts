@@ -4,7 +4,7 @@ import { TimelineEntry } from "../../../../src/api/loginSchemas.ts";
 import type { Span } from "../../../../src/domain/connections/history.ts";
 import { daysOf, weekOf } from "../../../../src/domain/connections/historyDays.ts";
 
-/** By the clock of this computer, as days are. */
+/** Returns a time in the computer's time zone, because days are local. */
 const at = (day: number, hours = 0): number => new Date(2026, 5, day, 0, hours * 60).getTime();
 const login = (time: number) =>
   TimelineEntry.parse({
@@ -16,7 +16,7 @@ const login = (time: number) =>
 const span = (from: number, to: number): Span => ({ state: "in", from, to });
 const now = at(10, 12);
 
-/** Each day and what is on it, in hours. */
+/** Returns each day with its spans and events, in hours. */
 const drawn = (
   ...[spans, entries, until = now]: readonly [readonly Span[], readonly TimelineEntry[], number?]
 ) =>

@@ -10,7 +10,7 @@ import { isSameName } from "../../../../src/domain/text/names.ts";
 const of = (...names: readonly string[]): readonly Identity[] =>
   names.map((profile_name) => ({ domain: "bank.example", profile_name }));
 
-/** The names of the connections that are found for a name. */
+/** Returns the names of the connections that match a name. */
 function found(name: string, ...names: readonly string[]): unknown {
   const match = new ConnectionIndex(of(...names)).find({ domain: "bank.example", profile_name: name });
   if (match.kind === "absent") return match.kind;

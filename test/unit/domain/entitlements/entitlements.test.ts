@@ -9,7 +9,7 @@ import {
 } from "../../../../src/domain/entitlements/entitlements.ts";
 import type { Bound, EntitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
 
-/** Every field of §2.8. */
+/** Every field of interface.md §2.8. */
 const whole = `{
   "features": {
     "browser_extensions": {"enabled": true, "max_stored_per_org": 10},
@@ -220,7 +220,7 @@ describe("the plan", () => {
     }
   });
 
-  // By the calendar of whoever reads it: times of the place, without their zone.
+  // Local times without a zone, because days are counted by the reader's calendar.
   for (const [at, left] of [
     ["2026-11-20T23:59:59", 10],
     ["2026-11-28T23:59:59", 2],

@@ -1,4 +1,4 @@
-// What stays on the disk of a reading: a guard of privacy, so what may stay is listed, not what may not.
+// Stored entitlements. To protect privacy, the code lists the fields that may be stored.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Entitlements } from "../../../../src/api/schemas.ts";

@@ -12,7 +12,7 @@ const gone = failed({ kind: "notFound", sent: "no", status: 404, missing: "resou
 const taken = (existing_id: string): Outcome<never> =>
   failed({ kind: "conflict", sent: "refused", status: 409, code: "already_exists", existing_id });
 
-/** A service that keeps connections, and what was sent to it. */
+/** A fake service that stores connections and records requests. */
 function serviceWith(connections: readonly ManagedAuth[]) {
   const kept = new Map(connections.map((connection) => [connection.id, connection]));
   const sent: string[] = [];
@@ -49,7 +49,7 @@ interface Played {
   readonly connections?: readonly ManagedAuth[];
   readonly agreed?: Agreed;
   readonly ports?: (service: ReturnType<typeof serviceWith>) => Partial<ApplyPorts>;
-  /** What happens between plan and apply. */
+  /** Changes the service between plan and apply. */
   readonly meanwhile?: (service: ReturnType<typeof serviceWith>) => void;
   readonly signal?: AbortSignal;
 }
@@ -81,7 +81,7 @@ async function played({
   return { ends, sent: service.sent, kept: [...service.kept.keys()] };
 }
 
-/** A port that answers so, and does nothing. */
+/** Returns a port that resolves to this outcome without an effect. */
 const answers =
   <T>(outcome: Outcome<T>) =>
   () =>

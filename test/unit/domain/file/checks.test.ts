@@ -7,7 +7,7 @@ import { fileOf, live, planned, problemsIn, shown } from "./support.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };
 
-/** The problems of a plan, without those that the file has alone. */
+/** Returns the problems that the plan adds to the file's own. */
 function added(
   entries: readonly object[],
   service: Partial<ServiceState>,
@@ -252,7 +252,7 @@ describe("the organization's plan", () => {
       /room for 3\. First delete in VS Code or the dashboard: old0\.example \(p\), old1\.example \(p\)\.$/,
     );
     assert.match(found(old, 2), /old9\.example \(p\) and 2 more\.$/);
-    // Deleting all of them isn't enough.
+    // Deleting all surplus connections doesn't make enough room.
     assert.match(found(old.slice(0, 2), 1), /room for 2\.$/);
   });
 

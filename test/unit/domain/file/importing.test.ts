@@ -332,7 +332,7 @@ describe("importInto", () => {
     const begin = process.cpuUsage();
     assert.equal(imported(before, many).added.length, 1_000);
     const { system, user } = process.cpuUsage(begin);
-    // Written one by one, they take more than ten times as long.
+    // Inserting the entries one by one takes more than ten times as long.
     assert.ok(system + user < 2_000_000, `${system + user} µs`);
   });
 

@@ -6,7 +6,7 @@ import { fileOf, problemsIn } from "./support.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };
 
-/** What is found in a text: the codes, each with its arguments. */
+/** Returns the code and arguments of each problem in a text. */
 const codesIn = (text: string): readonly unknown[] =>
   parseConnectionFile(text).problems.map(({ args, code }) => [code, ...args]);
 

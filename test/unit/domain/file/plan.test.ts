@@ -14,7 +14,7 @@ import { fileOf, live, planned, shown } from "./support.ts";
 const bank = { domain: "bank.example", profile_name: "ops" };
 const nothing: ServiceState = { connections: [] };
 
-/** What each step of a plan does: a request, or the body of a change. */
+/** Returns the kind of each step with its request. */
 function done({ steps }: Plan): readonly unknown[] {
   return steps.map((step) => {
     switch (step.kind) {
@@ -28,7 +28,7 @@ function done({ steps }: Plan): readonly unknown[] {
   });
 }
 
-/** What is done with one entry beside one connection. */
+/** Returns the step of an entry that is compared with one connection. */
 function between(entry: object, connection: Partial<ManagedAuth>, more: Partial<ServiceState> = {}): unknown {
   const connections = [live("bank.example", "ops", connection)];
   return done(planned(fileOf([{ ...bank, ...entry }]), { connections, ...more }))[0];
@@ -205,7 +205,7 @@ describe("references by name", () => {
       'error at { "name": "none" }: This project has no credential “none”.',
       'error at { "name": "ofice" }: This project has no proxy “ofice”. Did you mean “office”?',
       'error at { "name": "twin" }: This project has more than one proxy “twin”. Use an ID: p2, p3.',
-      // Said once, though several entries take it from there.
+      // Reported once, although several entries inherit the value.
       'error at { "provider": "valt", "auto": true }: This project has no credential provider “valt”. Did you mean “vault”?',
       'error at { "provider": "volt", "path": "a/b" }: This project has no credential provider “volt”.',
     ]);
@@ -505,7 +505,7 @@ describe("a file with a thousand connections", () => {
       const { system, user } = process.cpuUsage(begin);
       return (system + user) / 1000;
     });
-    // The bench has the time of a quiet machine; this would notice work that grows with the square.
+    // The benchmark measures exact times. This limit detects quadratic growth.
     assert.ok(Math.min(...times) < 250, `${times.map((ms) => ms.toFixed(1)).join(", ")} ms`);
   });
 });

@@ -1,21 +1,21 @@
-// What the tests of files share: a file as text, and connections as a service has them.
+// Helpers for tests of connection files: file texts, and connections as the service reports them.
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { parseConnectionFile, type ParsedFile } from "../../../../src/domain/file/parse.ts";
 import { planOf, type Plan } from "../../../../src/domain/file/plan.ts";
 import { problemText } from "../../../../src/domain/file/problem.ts";
 import type { ServiceState } from "../../../../src/api/project.ts";
 
-/** The text of a file with these entries. */
+/** Returns the text of a file with these entries. */
 export function fileOf(connections: readonly object[], more: object = {}): string {
   return JSON.stringify({ version: 1, ...more, connections }, undefined, 2);
 }
 
-/** The problems of a text, each with the part of the text that it is about. */
+/** Formats the problems of a text, each with the text in its range. */
 export function problemsIn(text: string): readonly string[] {
   return shown(text, parseConnectionFile(text));
 }
 
-/** Problems with the part of the text that each is about. */
+/** Formats problems, each with the text in its range. */
 export function shown(text: string, { problems }: Pick<ParsedFile, "problems">): readonly string[] {
   return problems.map((one) => {
     const at = text.slice(one.offset, one.offset + one.length).replace(/\s+/g, " ");
@@ -23,7 +23,7 @@ export function shown(text: string, { problems }: Pick<ParsedFile, "problems">):
   });
 }
 
-/** A connection as the service reports one that was created without another word. */
+/** Returns a connection as the service reports it after a creation with default settings. */
 export function live(domain: string, profile_name: string, more: Partial<ManagedAuth> = {}): ManagedAuth {
   return {
     id: `ma_${domain}_${profile_name}`,
@@ -40,7 +40,7 @@ export function live(domain: string, profile_name: string, more: Partial<Managed
   };
 }
 
-/** The plan of a file's text. */
+/** Plans a file's text. */
 export function planned(text: string, service: ServiceState): Plan {
   return planOf(parseConnectionFile(text), service);
 }

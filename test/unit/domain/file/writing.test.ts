@@ -13,7 +13,7 @@ import { fileOf, live, planned } from "./support.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };
 
-/** A text with the edit made that allows one more domain in its first entry. */
+/** Returns the text after allowing one more domain in the first entry. */
 function allowed(text: string, reported: readonly string[] = []): string | undefined {
   const edit = allowing(text, 0, { allowed_domains: [...reported] }, "id.example");
   return edit && text.slice(0, edit.offset) + edit.content + text.slice(edit.offset + edit.length);

@@ -9,11 +9,11 @@ import { isLive, isOver } from "../../../../src/domain/login/login.ts";
 const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
 const minute = 60_000;
 let made = 0;
-/** A connection of its own: a status that is not known is remembered by its id. */
+/** Returns a connection with a new ID, because the first read of an unknown status is remembered by ID. */
 const connection = (fields: object): ManagedAuth =>
   ManagedAuth.parse({ id: `ma_${++made}`, status: "NEEDS_AUTH", ...fields });
 
-/** Whether a login runs, which all say that ask about it. */
+/** True if a login runs. Asserts that all functions agree. */
 function runs(of: ManagedAuth, minutes: number): boolean {
   const now = noon + minutes * minute;
   const all = [
@@ -38,7 +38,7 @@ describe("a login with an unknown status", () => {
     const of = connection({ flow_status: "PENDING" });
     const read = (): ManagedAuth => ({ ...of });
     assert.deepEqual([runs(read(), 0), runs(read(), 19.9), runs(read(), 20)], [true, true, false]);
-    // Another one has a time of its own.
+    // Another login has its own twenty minutes.
     assert.equal(runs({ ...of, hosted_url: "https://login.example/2" }, 30), true);
     assert.equal(runs({ ...of, flow_status: "SUCCESS" }, 31), false);
     assert.equal(runs(read(), 32), true);

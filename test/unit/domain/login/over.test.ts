@@ -1,4 +1,4 @@
-// Whether a login is over: by a reading of its connection, what was before it, and the last event.
+// Decides if a login is over, based on its connection, the logins before it and the last event.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LoginEvent, TimelineEntry } from "../../../../src/api/loginSchemas.ts";
@@ -16,7 +16,7 @@ const notIn = { status: "NEEDS_AUTH", flow_status: "SUCCESS" };
 const failed = { status: "NEEDS_AUTH", flow_status: "FAILED", error_code: "told" };
 const canceled = { status: "NEEDS_AUTH", flow_status: "CANCELED" };
 
-/** Logins of a timeline, newest first: `name status`, each a minute before the one before. */
+/** Builds a timeline from `name status`, newest first, each one minute before the previous one. */
 const timeline = (...all: readonly string[]): Logins => ({
   kind: "logins",
   entries: all.map((one, index) => {
@@ -35,18 +35,21 @@ const since: Target = { kind: "since" };
 const sinceNoon: Target = { kind: "since", at: noon };
 
 interface Case {
-  /** What was read of the connection, one after the other. */
+  /** Successive reads of the connection. */
   readonly read: readonly object[];
   readonly logins?: Logins | undefined;
   readonly baseline?: Target;
-  /** The status that the last event told, at noon. */
+  /** The status in the last event, at noon. */
   readonly event?: string;
-  /** Whether that was long ago. */
+  /** True if the event is old. */
   readonly stale?: true;
   readonly takenOver?: number;
 }
 
-/** In words: how it ended, or which one is followed, how often it was taken over and whether that may be over. */
+/**
+ * Describes the verdict: the end of the login, or the followed login, how often it was superseded and if it may be
+ * over.
+ */
 function verdict({ baseline = after, event, logins, read, stale, takenOver = 0 }: Case): string {
   const begun = { ...newLogin(baseline, noon), takenOver };
   const readings = read.map((one) => ManagedAuth.parse({ id: "ma_1", ...one }));

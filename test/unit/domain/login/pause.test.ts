@@ -6,7 +6,7 @@ import { isAnswered, waitsForSame } from "../../../../src/domain/login/pause.ts"
 const connection = (fields: object): ManagedAuth =>
   ManagedAuth.parse({ id: "ma_1", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT", ...fields });
 
-/** What tells two pauses apart, each with another value. */
+/** The fields that distinguish two pauses. `others` has different values. */
 const lists = {
   fields: [{ id: "f" }],
   choices: [{ id: "c" }],

@@ -1,4 +1,4 @@
-// The newest logins of a timeline, however many health checks stand before them.
+// Finds the newest logins of a timeline, even after many health checks.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
@@ -21,7 +21,7 @@ const page = (rows: readonly TimelineEntry[], next?: number): Outcome<Page<Timel
 });
 const failed = (error: ApiError): Outcome<never> => ({ kind: "failed", error });
 
-/** Reads from a service that answers each query so; what was read of which type. */
+/** Reads logins with `answer` as the service. Returns them with the requested types. */
 async function read(answer: (type: string | undefined) => Outcome<Page<TimelineEntry>>) {
   const asked: (string | undefined)[] = [];
   const logins = await readLogins(({ limit, offset, type }: LoginsQuery) => {

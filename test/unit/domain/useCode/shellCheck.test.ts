@@ -1,4 +1,4 @@
-// The shell code that makes sure of a login, run against a service that plays its replies in order.
+// Runs the shell code that ensures a login against a service with scripted responses.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -40,11 +40,11 @@ const check = { id: "check_1", type: "health_check", status: "NEEDS_AUTH" };
 const started = { id: "ma_1", handoff_code: "s3cret", ...secrets };
 
 interface Played {
-  /** Requests as method and path, each with what names the key and the project. */
+  /** Requests as method, path, authorization and project. */
   readonly heard: readonly string[];
   readonly out: string;
   readonly error: string;
-  /** Whether the browser was launched. */
+  /** True if the browser was launched. */
   readonly isLaunched: boolean;
 }
 
@@ -55,7 +55,7 @@ interface Options {
   readonly tick?: number;
 }
 
-/** Runs the code against a service that gives these replies, one a request; the last one again and again. */
+/** Runs the code against a service with these responses, one per request. The last one repeats. */
 async function play(
   context: TestContext,
   replies: readonly unknown[],
@@ -66,7 +66,7 @@ async function play(
   const stubs = {
     kernel: `#!/bin/sh\necho "$@" >'${launched}'\necho '{"session_id":"bs_1"}'\n`,
     sleep: "#!/bin/sh\n",
-    // A clock on which so many seconds pass between two looks.
+    // A clock that advances by `tick` seconds per call.
     date: `#!/bin/sh\ncd '${folder}'\necho x >>looks\necho $(($(wc -l <looks) * ${String(tick)}))\n`,
   };
   for (const [file, text] of Object.entries(stubs))
@@ -81,7 +81,7 @@ async function play(
   }).listen(0, "127.0.0.1");
   context.after(() => server.close());
   await once(server, "listening");
-  // A server that listens on TCP has such an address.
+  // The address is an object because the server listens on TCP.
   const baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   const ended = await run("bash", ["-c", useCode(of, "bash", { baseUrl, ...place }, true)], {
     env: {
@@ -149,7 +149,7 @@ describe("the login check in bash", { skip }, () => {
     assert.equal(heard[2], of("/login", "POST"));
   });
 
-  // At any time of the year, one of the two cities has daylight saving time.
+  // One of the two cities always has daylight saving time.
   for (const [TZ, offset, hours] of [
     ["Europe/Berlin", "Z", 0],
     ["Australia/Sydney", "Z", 0],

@@ -20,7 +20,7 @@ const check = {
 };
 const isThere = (command: string): boolean => spawnSync(command, ["-c", ":"]).status === 0;
 
-/** Starts the script by a shell whose start-up file sets some variables. */
+/** Runs the script in a shell, with variables as a start-up file may have changed them. */
 function run(shell: string, script: string, env: NodeJS.ProcessEnv = {}) {
   return spawnSync(shell, ["-c", checkCommand.posix], {
     cwd: root,

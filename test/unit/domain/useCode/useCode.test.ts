@@ -18,7 +18,7 @@ const use: ProfileUse = {
   stealth: true,
   proxy: { kind: "default" },
 };
-/** Ends strings, comments, templates and commands of some language each. */
+/** Contains the delimiters of strings, comments, templates and commands of every language. */
 const hostile = `a'b"c\`d\\e$(touch x)\${y}%PATH%‘’!\n--#*/<!--\u202E`;
 const hostileUse: ProfileUse = {
   profile: { id: hostile },
@@ -328,7 +328,7 @@ describe(
   },
 );
 
-/** Clients that write down what they are asked for, a line of JSON each. */
+/** Stub clients that print their calls as lines of JSON. */
 const stubs: Readonly<Record<string, string>> = {
   "kernel.py": `
 import json

@@ -1,4 +1,4 @@
-// "Add CI Workflow…" of a release: which file it is for, what is written, and what stays.
+// "Add CI Workflow…" in a released build: the choice of the file, the generated workflow and its confirmation.
 import assert from "node:assert/strict";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -16,7 +16,7 @@ beforeEach(reset);
 const path = ".github/workflows/managed-auth.yml";
 const text = fileOf([]);
 
-/** Which file, version and checksum a workflow is for. */
+/** Returns the file, version and checksum in a workflow. */
 const pinned = (workflow: string): readonly string[] =>
   [...workflow.matchAll(/^ {2}(?:FILE|VERSION|SHA256): (.*)$/gm)].map(([, value = ""]) => value);
 
@@ -100,7 +100,7 @@ describe("Add CI Workflow", () => {
     assert.deepEqual(await written(), [...inRoot, '["topic"]']);
     await put("repo/.git/refs/remotes/origin/HEAD", "ref: refs/remotes/origin/trunk\n");
     assert.deepEqual(await written(), [...inRoot, '["trunk"]']);
-    // A linked worktree.
+    // Turn the repository into a linked worktree.
     await rename(join(root, "repo", ".git"), join(root, "main.git"));
     await put("repo/.git", `gitdir: ${join(root, "main.git", "worktrees", "one")}\n`);
     await put("main.git/worktrees/one/HEAD", "ref: refs/heads/topic\n");

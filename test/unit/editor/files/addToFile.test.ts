@@ -1,4 +1,4 @@
-// "Add Connections to File…": what is written, and left unsaved.
+// "Add Connections to File…": the edited text, which stays unsaved.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";

@@ -1,4 +1,4 @@
-// "Apply Connection File…": what is asked, what is sent, and what is said of it.
+// "Apply Connection File…": its dialogs, requests and result page.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { closeDocument, openDocument } from "../../../doubles/documents.ts";
@@ -16,7 +16,7 @@ beforeEach(reset);
 const bank = { domain: "bank.example", profile_name: "work" };
 const shop = { domain: "shop.example", profile_name: "team-a" };
 
-/** What became of each connection, with why. */
+/** Returns the outcome of each connection with its notes. */
 const ends = (card: ResultCard): readonly (readonly (string | undefined)[])[] =>
   block(card, "table", "Connections").rows.map(({ cells, notes }) => [
     ...cells.map(({ text }) => text),

@@ -1,4 +1,4 @@
-// Files of connections that are open, in a window as VS Code builds it: what is shown of them, and what is asked for them.
+// The language features of open connection files, in a simulated VS Code window.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { FileHelp } from "../../../../src/editor/files/help.ts";

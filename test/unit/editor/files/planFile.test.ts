@@ -14,7 +14,7 @@ beforeEach(reset);
 const bank = { domain: "bank.example", profile_name: "work" };
 const shop = { domain: "shop.example", profile_name: "team-a" };
 
-/** The texts of a comparison that was opened, parsed. */
+/** Returns the two parsed texts of an open comparison. */
 function sides([left, right]: readonly unknown[] = []): readonly unknown[] {
   return [left, right].map((uri) => {
     assert.ok(uri instanceof Uri);

@@ -1,4 +1,4 @@
-// Files of connections beside the service of the window's account.
+// Plans of connection files for the window's account.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
@@ -18,7 +18,7 @@ const text = (more: object = {}, entry: object = {}): string =>
 
 async function place(context: TestContext) {
   const { accounts, service, session, wire } = await workplace(context);
-  // A plan that creates a connection reads what the organization's plan allows.
+  // Plans with creations read the organization's limits.
   for (const path of ["limits", "entitlements"]) wire.serve(`GET /org/${path}`, 404, {});
   const account = await accounts.add("Team", origin, "sk_token_1");
   await session.use(account);
@@ -87,7 +87,7 @@ describe("FilePlans", () => {
     wire.serve("GET /org/projects/prj_1", 200, named);
     for (const name of ["Staging", "staging"]) wire.serve(`GET /org/projects/${name}`, 200, named);
     wire.serve("GET /org/projects/Old", 200, other);
-    // The project was called otherwise when the window chose it.
+    // The project had another name when the window chose it.
     await session.use(inProject(account, { id: "prj_1", name: "Old" }));
     for (const project of ["Staging", "staging", "prj_1"]) {
       document.type(text({ project }));

@@ -1,4 +1,4 @@
-// What stands above a file that is in sight: how it differs from the service, and what keeps it from being applied.
+// The lenses at the top of a visible file: the plan, or the reason why there is none.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
