@@ -86,9 +86,7 @@ export interface EntitlementFacts {
 
 const millisecondsPerDay = 86_400_000;
 
-/**
- * Returns the entitlements (interface.md §2.8) in display order: keys that interface.md defines, followed by others.
- */
+/** Returns the entitlements (interface.md §2.8): keys that interface.md defines come first. */
 export function entitlementFacts(entitlements: Entitlements, now: Date, usage?: OrgLimits): EntitlementFacts {
   const { features, plan } = entitlements;
   const { max_vaults } = usage ?? {};
@@ -130,10 +128,7 @@ export function boundsHealthChecks({ key }: Bound): boolean {
   return intervalBounds.includes(key);
 }
 
-/**
- * Combines the three bounds of the interval. Returns `undefined` if one of them isn't a number or they contradict
- * each other.
- */
+/** Combines the three bounds. Returns `undefined` if one isn't a number or they contradict each other. */
 export function healthChecks({ bounds, key }: FeatureFacts): HealthChecks | undefined {
   if (key !== "managed_auth") return undefined;
   const [minimum, usual, maximum] = intervalBounds.map(
@@ -246,9 +241,8 @@ function readSaid(value: unknown): Constraint | Said {
 }
 
 /**
- * Returns the feature that most likely explains why the plan refused a request (403, interface.md §4.1): the first
- * required feature that the plan lacks. Otherwise returns `managed_auth`, because the plan's connections may be
- * exhausted.
+ * Returns the first required feature that the plan lacks, which most likely explains a 403 (interface.md §4.1).
+ * Otherwise returns `managed_auth`, because the plan's connections may be exhausted.
  */
 export function refusedFeature(
   { browser, credential }: ManagedAuthCreateRequest,
