@@ -38,7 +38,7 @@ export type Args = Omit<ReturnType<typeof parsedOptions>["values"], "timeout"> &
 };
 
 const common: readonly Option[] = ["json", "project", "base-url"];
-/** The valid options of each command. */
+/** The valid options of each command. Any other option is an error. */
 const allowed: Readonly<Record<CommandName, readonly Option[]>> = {
   plan: [...common, "out", "prune", "replace"],
   apply: [...common, "yes", "plan-file", "prune", "replace"],

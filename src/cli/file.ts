@@ -15,7 +15,7 @@ import type { Output, Shell } from "./output.ts";
 
 /** A connection file with its text and contents. */
 export interface LoadedFile {
-  /** The file's name for messages. */
+  /** The file's name in messages. Standard input has a name as well. */
   readonly name: string;
   readonly text: string;
   readonly parsed: ParsedFile;
@@ -26,7 +26,6 @@ export function fileName({ operands }: Pick<Args, "operands">): string {
   return operands[0] ?? usualFile;
 }
 
-/** Returns a file's name for messages. */
 export const shownName = (name: string): string => (name === "-" ? standardInput : name);
 
 /** Reads a file, or standard input for `-`. Returns undefined if the file doesn't exist. */

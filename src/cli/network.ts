@@ -16,7 +16,8 @@ export function dispatcherFor(env: Environment, origin: string): ServiceDispatch
   if (origin.startsWith("http:")) return loopbackPool(origin);
   const uri = proxyFor(env, origin);
   if (uri === undefined) return serviceDispatcher(new Pool(origin, dispatcherOptions));
-  // Tunnels need this method. Only undici's main module adds it, which would triple the bundled size of undici.
+  // Tunnels through a proxy need this method. Only undici's main module adds it, and importing that module would
+  // triple the size of undici in the bundle.
   Object.assign(Dispatcher.prototype, { connect });
   const { password, username } = new URL(uri);
   // Decode the SOCKS login, because undici would send it percent-encoded.

@@ -127,8 +127,8 @@ export class Output {
     this.#clear();
     if (!this.#json || this.#hasResult) return;
     this.#hasResult = true;
-    // Prevent workflow commands as in lines. The escape doesn't change the parsed value, because "#" occurs only
-    // within strings.
+    // Prevent a text from starting a workflow command. The escape doesn't change the parsed value, because "#" occurs
+    // only within strings.
     const text = visibleJson(JSON.stringify(value, undefined, 2)).replaceAll(commandMark, "#\\u0023");
     this.#shell.stdout.write(`${text}\n`);
   }
@@ -154,7 +154,7 @@ export class Output {
   }
 }
 
-/** Escapes a text as GitHub's toolkit does, and so that no other runner finds a command in it. */
+/** Escapes a text as GitHub's toolkit does. Also breaks up commands of other runners. */
 function annotated(text: string): string {
   return visibleLine(text).replaceAll(commandMark, "# #").replaceAll("%", "%25");
 }

@@ -14,7 +14,6 @@ import { wholeName } from "../domain/text/display.ts";
 import { maskedAddress } from "../domain/text/secrets.ts";
 import type { Output } from "./output.ts";
 
-/** Returns the display name of a connection. */
 export function nameOf({
   domain,
   id = "",
@@ -23,7 +22,6 @@ export function nameOf({
   return `${wholeName(domain ?? id)} (${wholeName(profile_name)})`;
 }
 
-/** Formats a number of connections. */
 export function counted(connections: number): string {
   return connections === 1 ? "1 connection" : `${connections} connections`;
 }

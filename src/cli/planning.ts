@@ -1,4 +1,4 @@
-// `validate`, `plan` and `apply`.
+// The commands `validate`, `plan` and `apply`.
 import type { Client } from "../api/client.ts";
 import { getAuthContext } from "../api/operations.ts";
 import { connectionRequests } from "../api/project.ts";

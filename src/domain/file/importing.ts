@@ -115,7 +115,7 @@ function settingsOf(
 /** The whitespace of a file. */
 interface Layout {
   readonly eol: string;
-  /** One level of indentation. */
+  /** Indentation of one level. */
   readonly unit: string;
   /** Indentation of the list's closing bracket. */
   readonly outer: string;

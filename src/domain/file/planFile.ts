@@ -29,7 +29,7 @@ export const PlanFile = z.strictObject({
   create: z.array(z.string()),
   change: z.array(z.string()),
   delete: z.array(z.string()),
-  /** Deletions that need more flags. */
+  /** Deletions that the flags don't cover, so that they aren't sent. */
   held_back: z.array(z.string()),
   /**
    * For each connection to create or change, a short hash of each setting that is sent. Shows which setting differs

@@ -8,7 +8,7 @@ import type { Declared, ParsedFile } from "./parse.ts";
 import { errorAt } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 
-/** Returns the data besides connections that a file's plan needs. */
+/** Returns the data that a file's plan needs besides the connections. Includes only lists that the file refers to. */
 export function needsOf({ connections }: Pick<ParsedFile, "connections">): ProjectNeeds {
   const needed = new Set<ReferenceList>();
   for (const { answers } of connections) {

@@ -15,13 +15,11 @@ const { allowed_domains, login_url } = ManagedAuthUpdateRequest.shape;
 export const FileDefaults = z.strictObject({ ...created, allowed_domains, login_url });
 export type FileDefaults = z.infer<typeof FileDefaults>;
 
-/** An entry of `connections`. */
 export const FileEntry = z.strictObject({ domain, profile_name, ...FileDefaults.shape });
 export type FileEntry = z.infer<typeof FileEntry>;
 
 const text = z.string().check(z.minLength(1));
 
-/** The contents of `managed-auth.jsonc`. */
 export const ConnectionFile = z.strictObject({
   $schema: z.optional(z.string()),
   version: z.literal(1),

@@ -27,7 +27,10 @@ export function usualFiles(): readonly Uri[] {
   return writableFolders().map((uri) => Uri.joinPath(uri, usualFile));
 }
 
-/** Bound of a search if no folder is on a disk, in milliseconds. VS Code's search never ends without a search provider. */
+/**
+ * Timeout of a search in a virtual workspace, in milliseconds. VS Code's search never ends if the file system has no
+ * search provider.
+ */
 const virtualSearchMs = 2_000;
 
 /** Returns the connection files of the workspace, ordered by path. */

@@ -38,7 +38,7 @@ export type NotPlanned =
   /** The workspace isn't trusted, so its files must not cause requests. */
   | { readonly kind: "untrusted" }
   | { readonly kind: "signedOut" }
-  /** The file has errors of its own. */
+  /** The file itself has errors, so no plan was made. */
   | (FileRead & { readonly kind: "invalid" })
   /** The file is for another project than the account works in. */
   | (FileRead & OtherProject);

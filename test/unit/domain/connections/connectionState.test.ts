@@ -17,7 +17,7 @@ const never = { can_reauth_reason: "no_prior_successful_login" };
 const running = { flow_status: "IN_PROGRESS", flow_expires_at: soon };
 const waits = { ...needs, ...running, flow_step: "AWAITING_INPUT" };
 
-describe("connectionState", () => {
+describe("the state of a connection", () => {
   for (const [what, fields, kind] of [
     ["waits for input", waits, "asks"],
     ["waits for input, logged in as it is", { ...waits, ...authenticated }, "asks"],
@@ -34,7 +34,7 @@ describe("connectionState", () => {
     });
   }
 
-  it("distinguishes a login that the service started", () => {
+  it("shows if the service started the running login itself", () => {
     const byItself = (flow_type: string) => {
       const state = of({ ...needs, ...running, flow_type });
       return state.kind === "running" && state.progress.kind === "looks" && state.progress.byItself;
@@ -100,7 +100,7 @@ describe("listPlace", () => {
   const asks = (flow_expires_at?: string): object => ({ ...waits, flow_expires_at });
   const failed = { ...needs, flow_status: "FAILED" };
 
-  it("sorts connections that need a person by urgency, then by deadline", () => {
+  it("sorts by urgency: waiting logins by deadline, failed, logged out, never logged in", () => {
     const byUrgency = [
       asks(soon),
       { ...asks("2026-11-20T12:11:00Z"), flow_step: "AWAITING_EXTERNAL_ACTION" },
@@ -127,7 +127,7 @@ describe("listPlace", () => {
     ["an unknown status", { status: "PAUSED" }, "other"],
     ["no status", {}, "other"],
   ] as const)
-    it(`is "${group}" for ${what}`, () => {
+    it(`returns "${group}" for ${what}`, () => {
       assert.equal(place(fields).group, group);
       const connection = ManagedAuth.parse({ id: "ma_1", ...fields });
       assert.equal(needsPerson(connection, now), group === "needsYou");

@@ -46,7 +46,7 @@ describe("firstVerdict", () => {
     ["cancelling before it was sent", { kind: "cancelled", sent: "no" }, "notSent"],
     ["cancelling while it was under way", { kind: "cancelled", sent: "unknown" }, "unknown"],
   ] as const) {
-    it(`for ${name} is ${kind}`, () => {
+    it(`for ${name} returns ${kind}`, () => {
       assert.equal(kindOf(firstVerdict(outcome)), kind);
     });
   }
@@ -85,7 +85,7 @@ describe("checkVerdict", () => {
     ["no connection", unreachable, "unknown"],
     ["cancelling", { kind: "cancelled", sent: "no" }, "unknown"],
   ] as const) {
-    it(`for ${name} is ${kind}`, () => {
+    it(`for ${name} returns ${kind}`, () => {
       assert.equal(kindOf(checkVerdict(outcome)), kind);
     });
   }
@@ -97,7 +97,7 @@ describe("checkVerdict", () => {
 });
 
 describe("isThere", () => {
-  it("is true if the connection was created by any client", () => {
+  it("returns true if the connection was created by any client", () => {
     const verdicts = [created, conflict, refused, { kind: "cancelled", sent: "unknown" } as const].map(
       firstVerdict,
     );

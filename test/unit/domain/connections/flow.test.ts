@@ -44,14 +44,14 @@ describe("flowFacts", () => {
     [null, noon, "IN_PROGRESS", undefined],
     [7, noon, "IN_PROGRESS", undefined],
   ] as const) {
-    it(`with expiry ${String(expires)} is ${status} with ${String(left)} seconds left`, () => {
+    it(`for expiry ${String(expires)} returns ${status} with ${String(left)} seconds left`, () => {
       const facts = flow({ ...running, flow_expires_at: expires }, now);
       assert.deepEqual([facts?.status, facts?.secondsLeft], [status, left]);
     });
   }
 
   for (const status of ["SUCCESS", "FAILED", "CANCELED", "EXPIRED", "PAUSED", null]) {
-    it(`with status ${String(status)} has no expiry and waits for nothing`, () => {
+    it(`for status ${String(status)} returns no remaining time and no inputs`, () => {
       const facts = flow({
         ...running,
         flow_status: status,
@@ -65,7 +65,7 @@ describe("flowFacts", () => {
     });
   }
 
-  it("waits for nothing after the expiry", () => {
+  it("returns no inputs after the expiry", () => {
     const expired = { flow_expires_at: "2026-11-20T11:00:00Z", fields: [field] };
     assert.deepEqual(flow({ ...running, ...expired })?.awaited, []);
   });
@@ -260,7 +260,7 @@ describe("the inputs that a flow waits for", () => {
     assert.deepEqual(words(all), ["choice Text sms"]);
   });
 
-  it("can be ten thousand choices", () => {
+  it("can be ten thousand", () => {
     const choices = Array.from({ length: 10_000 }, (_, index) => ({ ...choice, id: `c_${index}` }));
     assert.equal(awaited({ choices }).length, 10_000);
   });
@@ -285,7 +285,7 @@ describe("askedFor", () => {
     ["userName", [{ ...field("email"), required: false }], []],
     ["choice", [], [push]],
   ] as const) {
-    it(`is "${what}" for ${JSON.stringify([...fields, ...choices].map(({ type }) => type))}`, () => {
+    it(`returns "${what}" for ${JSON.stringify([...fields, ...choices].map(({ type }) => type))}`, () => {
       const { awaited } = flow({ ...running, fields, choices }) ?? assert.fail();
       assert.equal(askedFor(awaited), what);
     });

@@ -32,42 +32,42 @@ const spans = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
   );
 
 describe("spansOf", () => {
-  it("is logged in between two successful checks, however far apart", () => {
+  it("reports logged in between two successful checks, however far apart", () => {
     assert.deepEqual(spans([found(20), found(4)], "AUTHENTICATED"), ["in 4-24"]);
   });
 
-  it("is unknown between the last successful check and the first failed one", () => {
+  it("reports unknown between the last successful and the first failed check", () => {
     assert.deepEqual(spans([lost(20), found(19), found(4)]), ["in 4-19", "unknown 19-20", "out 20-24"]);
   });
 
-  it("is logged out until the end of a successful login", () => {
+  it("reports logged out until the end of a successful login", () => {
     assert.deepEqual(spans([found(12), login(8, "SUCCESS"), login(6, "FAILED"), lost(2)], "AUTHENTICATED"), [
       "out 2-8.5",
       "in 8.5-24",
     ]);
   });
 
-  it("is unknown between a successful check and a later login", () => {
+  it("reports unknown between a successful check and a later login", () => {
     assert.deepEqual(spans([login(8, "SUCCESS"), found(2)], "AUTHENTICATED"), ["unknown 2-8.5", "in 8.5-24"]);
   });
 
-  it("is unknown between a failed and a successful check without a login", () => {
+  it("reports unknown between a failed and a successful check without a login", () => {
     assert.deepEqual(spans([found(8), lost(2)], "AUTHENTICATED"), ["unknown 2-8", "in 8-24"]);
   });
 
-  it("is unknown after the last check if the current status contradicts it", () => {
+  it("reports unknown after the last check if the current status contradicts it", () => {
     assert.deepEqual(spans([found(8), found(2)], "NEEDS_AUTH"), ["in 2-8", "unknown 8-24"]);
     assert.deepEqual(spans([lost(8)], "AUTHENTICATED"), ["unknown 8-24"]);
     assert.deepEqual(spans([found(8), found(2)], "DREAMING"), ["in 2-8"]);
   });
 
-  it("is logged out from the first entry if the complete timeline has no login", () => {
+  it("reports logged out throughout a complete timeline without a successful login", () => {
     assert.deepEqual(spans([login(8, "FAILED"), login(2, "EXPIRED")], "NEEDS_AUTH", true), ["out 2-24"]);
     assert.deepEqual(spans([login(8, "FAILED"), login(2, "EXPIRED")], "NEEDS_AUTH", false), []);
     assert.deepEqual(spans([], "NEEDS_AUTH", true), []);
   });
 
-  it("was logged in before a failed check if there ever was a login", () => {
+  it("doesn't assume logged out at the start after any earlier success", () => {
     assert.deepEqual(spans([lost(8), found(2)], "NEEDS_AUTH", true), ["unknown 2-8", "out 8-24"]);
     assert.deepEqual(spans([lost(8), login(2, "SUCCESS")], "NEEDS_AUTH", true), [
       "unknown 2.5-8",
@@ -81,7 +81,7 @@ describe("spansOf", () => {
     assert.deepEqual(spans([lost(8), long, lost(2)], "AUTHENTICATED"), ["out 2-9", "in 9-24"]);
   });
 
-  it("starts at the oldest past entry if there never was a login", () => {
+  it("starts at the oldest past entry if no login has succeeded", () => {
     assert.deepEqual(spans([login(30, "FAILED"), lost(8), login(2, "FAILED")], "NEEDS_AUTH", true), [
       "out 2-24",
     ]);
@@ -138,7 +138,7 @@ describe("withoutRepeats", () => {
 });
 
 describe("isLogin", () => {
-  it("is true for logins and reauths, but not for checks", () => {
+  it("returns true for logins and reauths, but not for checks", () => {
     const types = ["login", "reauth", "health_check", "dream"];
     const are = types.map((type) => isLogin(entry({ type })));
     assert.deepEqual(are, [true, true, false, false]);
@@ -184,13 +184,13 @@ describe("storyOf", () => {
     assert.deepEqual(story([login(21, "PAUSED"), found(19)]), broke());
   });
 
-  it("reports that there never was a login only for a complete timeline", () => {
+  it("reports that nobody ever logged in only for a complete timeline", () => {
     const failure = login(5, "EXPIRED");
     assert.deepEqual(story([failure], "NEEDS_AUTH", true), { kind: "never", failure });
     assert.deepEqual(story([failure]), { kind: "earlier", failure });
   });
 
-  it("is unknown for an unknown status", () => {
+  it("returns unknown for an unknown status", () => {
     assert.deepEqual(storyOf([found(3)], { ...known, status: undefined }), { kind: "unknown" });
     assert.deepEqual(story([found(3)], "DREAMING"), { kind: "unknown" });
   });

@@ -102,7 +102,7 @@ describe("entitlementFacts", () => {
     });
   }
 
-  it("is unlimited only if the service reports null", () => {
+  it("reports unlimited only if the service reports null", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const [max] = bounds(
@@ -250,9 +250,9 @@ describe("isEnabled", () => {
     ["file_io", undefined],
     ["managed_auth", undefined],
   ] as const) {
-    it(`is ${String(enabled)} for ${feature}`, () => assert.equal(isEnabled(read, feature), enabled));
+    it(`returns ${String(enabled)} for ${feature}`, () => assert.equal(isEnabled(read, feature), enabled));
   }
-  it("is undefined without entitlements", () => assert.equal(isEnabled(undefined, "gpu"), undefined));
+  it("returns undefined without entitlements", () => assert.equal(isEnabled(undefined, "gpu"), undefined));
 });
 
 describe("the bounds of the health check interval", () => {

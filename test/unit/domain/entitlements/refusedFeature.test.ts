@@ -43,13 +43,13 @@ describe("refusedFeature", () => {
     readonly string[],
     string,
   ])[]) {
-    it(`is ${feature} for ${what}`, () => {
+    it(`returns ${feature} for ${what}`, () => {
       const request = { domain: "example.com", profile_name: "work", ...fields };
       assert.equal(refusedFeature(request, without(...lacking)), feature);
     });
   }
 
-  it("is managed auth if the plan is unknown", () => {
+  it("returns managed auth if the plan is unknown", () => {
     const request = { domain: "example.com", profile_name: "work", ...stored };
     assert.equal(refusedFeature(request, undefined), "managed_auth");
     assert.equal(refusedFeature(request, Entitlements.parse({ features: {} })), "managed_auth");

@@ -174,7 +174,7 @@ describe("apply", () => {
     assert.deepEqual([ends, sent], [["update a.example gone"], []]);
   });
 
-  it("continues after a refusal and stops after a failure that affects all", async () => {
+  it("continues after a refusal and stops after a failure that affects all requests", async () => {
     const text = fileOf([a, b]);
     const one = await played({
       text,

@@ -199,7 +199,7 @@ describe("timeUp", () => {
   const of = (...read: readonly object[]) =>
     read.map((one) => ManagedAuth.parse({ id: "ma_1", ...one })).reduce(withReading, newLogin(since, noon));
 
-  it("is expired only if the login was seen running and still is", () => {
+  it("returns expired only if the login was seen running and still is", () => {
     assert.equal(timeUp(of(runs), true).kind, "expired");
     for (const [login, isRead] of [
       [of(runs), false],

@@ -56,7 +56,7 @@ describe("a pause of a login", () => {
     assert.equal(same(older, { ...older, mfa_options: [{ type: "sms" }, { type: "call" }] }), false);
   });
 
-  it("is answered while its ID stays, or until the check without an ID", () => {
+  it("is answered while its ID stays, otherwise until the answer was checked", () => {
     for (const [id, checked, answered] of [
       ["i", false, true],
       ["i", true, true],

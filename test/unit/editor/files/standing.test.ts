@@ -106,10 +106,10 @@ describe("the plan above a file", () => {
   });
 });
 
-describe("the reason for a missing plan above a file", () => {
+describe("a visible file without a plan", () => {
   const staging = { id: "prj_1", name: "staging", status: "active" };
 
-  it("shows that the file's project differs until the window switches to it", async (context) => {
+  it("shows that the project differs until the window switches to it", async (context) => {
     const { offers, place } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([bank], { project: "staging" }));
@@ -128,7 +128,7 @@ describe("the reason for a missing plan above a file", () => {
     assert.equal(offers.projects.at(-1), "prj_1");
   });
 
-  it("replaces the plan after an edit to another project", async (context) => {
+  it("drops its plan when another project is typed", async (context) => {
     const { offers } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([{ ...bank, auto_reauth: false }]));
@@ -166,7 +166,7 @@ describe("the reason for a missing plan above a file", () => {
     assert.equal(await top(document), "Not compared: this workspace isn't trusted | Manage Workspace Trust");
   });
 
-  it("shows that a list couldn't be fetched completely", async (context) => {
+  it("shows that a list couldn't be fetched", async (context) => {
     const { offers } = await provideHelp(context, lists);
     offers.reply("/auth/connections", 403, { code: "forbidden", message: "No." });
     const document = open(fileOf([bank]));
