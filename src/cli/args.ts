@@ -28,7 +28,6 @@ type Option = keyof typeof options;
 
 const parsedOptions = (args: string[]) => parseArgs({ args, options, allowPositionals: true, tokens: true });
 
-/** A valid command line. */
 export type Args = Omit<ReturnType<typeof parsedOptions>["values"], "timeout"> & {
   readonly command: CommandName;
   /** The file, or the domain and profile for `ensure`. */

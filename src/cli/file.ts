@@ -13,7 +13,7 @@ import type { Args } from "./args.ts";
 import { Failure, standardInput } from "./output.ts";
 import type { Output, Shell } from "./output.ts";
 
-/** A connection file with its text and contents. */
+/** A connection file that was read and parsed. */
 export interface LoadedFile {
   /** The file's name in messages. Standard input has a name as well. */
   readonly name: string;

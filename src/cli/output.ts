@@ -24,7 +24,10 @@ export const standardInput = "standard input";
 /** Thrown to end a command with an error message. */
 export class Failure extends Error {}
 
-/** The exit codes of every command. */
+/**
+ * Exit codes of all commands. `changes` means that the file and the service differ, and `person` that a login needs a
+ * person.
+ */
 export const exits = { done: 0, error: 1, changes: 2, person: 3 } as const;
 export type Exit = (typeof exits)[keyof typeof exits];
 

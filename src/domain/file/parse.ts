@@ -23,7 +23,7 @@ import { secretsInText, withoutSecrets } from "./secrets.ts";
 import { checkedSettings, faultyValues } from "./values.ts";
 import type { CheckedValue } from "./values.ts";
 
-/** A connection that a file declares. */
+/** An entry of a file, merged with the file's defaults. */
 export interface Declared {
   readonly domain: string;
   readonly profile_name: string;

@@ -40,7 +40,7 @@ export const PlanFile = z.strictObject({
 });
 export type PlanFile = z.infer<typeof PlanFile>;
 
-/** Builds the file of a plan. */
+/** Converts a plan to a plan file. */
 export function planFileOf(plan: Plan, { prune, replace }: Agreed, place: PlanPlace): PlanFile {
   const deleted = agreedDeletions(plan, { prune, replace });
   const heldBack = surplusOf(plan).filter((connection) => !deleted.includes(connection));

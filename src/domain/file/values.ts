@@ -10,7 +10,6 @@ import type { Problem, Range } from "./problem.ts";
 /** Settings whose values are checked beyond their type. */
 export const checkedSettings = ["login_url", "allowed_domains"] as const;
 
-/** A value of a file with its problem. */
 export interface CheckedValue {
   readonly setting: (typeof checkedSettings)[number];
   readonly value: string;
