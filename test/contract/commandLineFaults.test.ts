@@ -419,7 +419,7 @@ describe("an unreadable row", () => {
     assert.ok(service.connections.some(({ domain }) => domain === "gone.example"));
   });
 
-  it("doesn't make commands tolerate a failed page", async (t) => {
+  it("in a failed page still stops every command", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     service.fate = ({ request }) =>

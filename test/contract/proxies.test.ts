@@ -77,8 +77,8 @@ describe("POST /proxies", () => {
   });
 
   for (const [what, body] of [
-    ["one of the service's", `{"type":"isp"}`],
-    ["one of one's own", `{"type":"custom","config":{"host":"a.example","port":1}}`],
+    ["a managed proxy", `{"type":"isp"}`],
+    ["a custom proxy", `{"type":"custom","config":{"host":"a.example","port":1}}`],
   ] as const) {
     it(`replies 403 for ${what} if the plan includes none`, async (t) => {
       const { port, post } = await scene(t);
@@ -245,7 +245,7 @@ describe("PATCH /proxies/{id}", () => {
     ["empty", `{"name":"  "}`],
     ["too long", `{"name":"${"n".repeat(256)}"}`],
     ["missing", `{}`],
-    ["beside something else", `{"name":"a","protocol":"http"}`],
+    ["sent with another field", `{"name":"a","protocol":"http"}`],
   ] as const) {
     it(`replies 400 if the name is ${what}`, async (t) => {
       const { patch } = await scene(t);

@@ -50,11 +50,11 @@ describe("browsers of the sandbox", () => {
   });
 
   for (const [what, body] of [
-    ["a profile that there is not", { profile: { name: "nobody" } }],
+    ["a missing profile", { profile: { name: "nobody" } }],
     ["a profile by id and name", { profile: { id: "prof_sandboxtravel", name: "travel" } }],
-    ["a profile of another kind of name", { profile: { name: "a b" } }],
-    ["a proxy that there is not", { proxy_id: "proxy_none" }],
-    ["less time than there can be", { timeout_seconds: 9 }],
+    ["an invalid profile name", { profile: { name: "a b" } }],
+    ["a missing proxy", { proxy_id: "proxy_none" }],
+    ["a timeout below the minimum", { timeout_seconds: 9 }],
   ] as const)
     it(`are refused with ${what}`, async (t) => {
       const { kernel } = await scene(t);

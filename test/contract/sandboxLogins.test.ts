@@ -320,15 +320,15 @@ describe("an answer to a login", () => {
     ["no interaction", credentials],
     ["an interaction alone", { interaction_id: "NOW" }],
     ["values and a choice", { interaction_id: "NOW", ...credentials, selected_choice_id: "choice_google" }],
-    ["both forms", { interaction_id: "NOW", ...credentials, sso_provider: "google" }],
-    ["two older forms, one of them empty", { fields: {}, sso_provider: "google" }],
+    ["current and deprecated fields", { interaction_id: "NOW", ...credentials, sso_provider: "google" }],
+    ["two deprecated fields, one of them empty", { fields: {}, sso_provider: "google" }],
     ["no password", { interaction_id: "NOW", field_values: { field_identifier: "alex" } }],
-    ["an empty one", { fields: { identifier: "alex", password: "" } }],
-    ["a field that is not asked for", { fields: { identifier: "alex", password: "x", mood: "good" } }],
-    ["a choice that is not there", { interaction_id: "NOW", selected_choice_id: "choice_none" }],
-    ["one of the older kind that is not there", { mfa_option_id: "sms" }],
-    ["a number for a text", { fields: { identifier: 1, password: "x" } }],
-    ["what nobody knows", { colour: "red" }],
+    ["an empty password", { fields: { identifier: "alex", password: "" } }],
+    ["an unknown field", { fields: { identifier: "alex", password: "x", mood: "good" } }],
+    ["an unknown choice", { interaction_id: "NOW", selected_choice_id: "choice_none" }],
+    ["an unknown deprecated option", { mfa_option_id: "sms" }],
+    ["a number instead of text", { fields: { identifier: 1, password: "x" } }],
+    ["an unknown property", { colour: "red" }],
   ] as const) {
     it(`is refused with ${what}`, async (t) => {
       const { submit, read, id } = await asked(t, "sso.example");
@@ -452,7 +452,7 @@ describe("a domain with special behaviour", () => {
     assert.equal((await read(id))["flow_step"], "AWAITING_INPUT");
   });
 
-  it("completes the sample's waiting login with a code: helpdesk.example", async (t) => {
+  it("lets the sample's waiting login complete with a code: helpdesk.example", async (t) => {
     const { answer, read, advance } = await logins(t);
     await answer("ma_sandboxhelpdesk", { field_values: { field_code: "123456" } });
     await advance(1);

@@ -99,22 +99,27 @@ const explodes: Wire = (socket) => {
 };
 
 export const bodyFaults: readonly Fault[] = [
-  { number: 36, title: "cut by its length", wire: raw("Content-Length: 900\r\n", entitled), ...brokeOff },
+  {
+    number: 36,
+    title: "a body shorter than its Content-Length",
+    wire: raw("Content-Length: 900\r\n", entitled),
+    ...brokeOff,
+  },
   {
     number: 37,
-    title: "cut between chunks",
+    title: "a body cut off between chunks",
     wire: raw("Transfer-Encoding: chunked\r\n", '5\r\n{"a":\r\n'),
     ...brokeOff,
   },
   {
     number: 38,
-    title: "cut by the end of the connection, which is no fault of transport",
+    title: "a body cut off without a length, which is no transport error",
     wire: raw("", '{"id":"ma_1","features":{"managed'),
     ...noJson,
   },
   {
     number: 39,
-    title: "bytes beyond its length",
+    title: "bytes beyond the Content-Length",
     wire: (socket, { answer }) => socket.end(`${answer}more`),
     ...fine,
   },
@@ -126,7 +131,7 @@ export const bodyFaults: readonly Fault[] = [
   },
   {
     number: 41,
-    title: "stalled after the head",
+    title: "a response that stalls after the head",
     wire: (socket, { clock }) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{");
       setImmediate(() => clock.expire());
@@ -135,7 +140,7 @@ export const bodyFaults: readonly Fault[] = [
   },
   {
     number: 42,
-    title: "a byte now and then",
+    title: "a body that arrives byte by byte",
     wire: (socket, { clock }) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n");
       let sent = 0;
@@ -149,34 +154,34 @@ export const bodyFaults: readonly Fault[] = [
   },
   {
     number: 43,
-    title: "gzip, which the host's fetch undoes",
+    title: "gzip, which the host's fetch decompresses",
     only: { way: "fetch", because: "over the pool no encoding is asked for" },
     wire: turned((body) => gzipSync(body), gzip),
     ...fine,
   },
   {
     number: 43,
-    title: "gzip, which was not asked for",
+    title: "gzip that was not requested",
     only: { way: "pool", because: "the host's fetch undoes it" },
     wire: turned((body) => gzipSync(body), gzip),
     ...garbled,
   },
   {
     number: 44,
-    title: "gzip in name only",
+    title: "a gzip header without compression",
     wire: turned((body) => Buffer.from(body), gzip),
     ...garbled,
   },
   {
     number: 45,
-    title: "gzip cut in the middle, which is no fault of transport",
+    title: "truncated gzip, which is no transport error",
     only: { way: "fetch", because: "over the pool it is not undone" },
     wire: turned((body) => gzipSync(body).subarray(0, -20), gzip),
     ...noJson,
   },
   {
     number: 45,
-    title: "gzip cut in the middle",
+    title: "truncated gzip",
     only: { way: "pool", because: "the host's fetch undoes as much as there is" },
     wire: turned((body) => gzipSync(body).subarray(0, -20), gzip),
     ...garbled,
@@ -193,7 +198,7 @@ export const bodyFaults: readonly Fault[] = [
   },
   {
     number: 47,
-    title: "six layers of gzip, which fetch refuses",
+    title: "six layers of gzip, which fetch rejects",
     only: { way: "fetch", because: "over the pool nothing is undone" },
     wire: sixLayers,
     ...lost,
@@ -216,7 +221,7 @@ export const bodyFaults: readonly Fault[] = [
   },
   {
     number: 48,
-    title: "a gzip bomb of 1 GB, left as it is",
+    title: "a gzip bomb of 1 GB, not decompressed",
     only: { way: "pool", because: "the host's fetch undoes it" },
     wire: explodes,
     ...noText,
@@ -229,7 +234,7 @@ export const bodyFaults: readonly Fault[] = [
   },
   {
     number: 50,
-    title: "an encoding that nobody knows",
+    title: "an unknown encoding",
     wire: whole(Buffer.from([0xff, 0xfe, 0x80]), "Content-Encoding: secret\r\n"),
     ...noText,
   },
@@ -243,7 +248,7 @@ export const bodyFaults: readonly Fault[] = [
   },
   ...["null", "[]", '"str"', "5"].map((body): Fault => ({
     number: 53,
-    title: `${body} in place of an object`,
+    title: `${body} instead of an object`,
     wire: whole(body),
     // A list may be empty, and some services return null instead.
     ...(["null", "[]"].includes(body) ? unreadResource : unread),
@@ -252,7 +257,7 @@ export const bodyFaults: readonly Fault[] = [
   })),
   {
     number: 54,
-    title: "a byte order mark before it",
+    title: "a byte order mark before the JSON",
     wire: turned((body) => Buffer.from(`\ufeff${body}`), ""),
     ...fine,
   },
@@ -264,11 +269,11 @@ export const bodyFaults: readonly Fault[] = [
     ...noText,
   },
   { number: 57, title: "NDJSON", wire: whole(`${entitled}\n${entitled}\n`), ...noJson },
-  { number: 58, title: "a guard before the JSON", wire: whole(`)]}'\n${entitled}`), ...noJson },
+  { number: 58, title: "a prefix before the JSON", wire: whole(`)]}'\n${entitled}`), ...noJson },
   { number: 59, title: "NaN", wire: whole('{"id":NaN}'), ...noJson },
   {
     number: 60,
-    title: "a key twice: the last one counts",
+    title: "a duplicate key, of which the last one counts",
     wire: turned(
       (body) => Buffer.from(body.replace("{", '{"id":"wrong","features":{},').replaceAll("\n", "")),
       "",
@@ -277,7 +282,7 @@ export const bodyFaults: readonly Fault[] = [
   },
   {
     number: 61,
-    title: "__proto__ among the keys",
+    title: "a key named __proto__",
     wire: turned((body) => Buffer.from(body.replace("{", '{"__proto__":{"id":"evil"},')), ""),
     ...fine,
   },
@@ -289,13 +294,13 @@ export const bodyFaults: readonly Fault[] = [
   },
   {
     number: 63,
-    title: "a million keys, far beyond the cap on bytes",
+    title: "a million keys, above the limit on bytes",
     wire: whole(`{${Array.from({ length: 1_000_000 }, (_, key) => `"${key}":0`).join()}}`),
     ...tooLarge,
   },
   {
     number: 63,
-    title: "a hundred thousand keys, beyond the cap on nodes",
+    title: "a hundred thousand keys, above the limit on nodes",
     wire: whole(`{${Array.from({ length: 100_000 }, (_, key) => `"${key.toString(36)}":0`).join()}}`),
     ...unreadResource,
     error: "unreadable json",
@@ -303,7 +308,7 @@ export const bodyFaults: readonly Fault[] = [
   },
   {
     number: 64,
-    title: "numbers beyond what can be counted",
+    title: "numbers outside the safe range",
     wire: (socket, scene) => {
       const [, body = ""] = scene.answer.split("\r\n\r\n");
       const huge = (body || '{"id":"ma_0"}')

@@ -28,27 +28,27 @@ const broken = (code: string) => ({
 export const connectionFaults: readonly Row[] = [
   {
     number: 20,
-    title: "closed before the answer",
+    title: "closed before the response",
     wire: (socket) => socket.destroy(),
     ...broken("UND_ERR_SOCKET"),
   },
   {
     number: 21,
-    title: "reset before the answer",
+    title: "reset before the response",
     wire: (socket) => socket.resetAndDestroy(),
     ...broken("ECONNRESET"),
   },
-  { number: 22, title: "half a status line", wire: bytes("HTTP/1.1 20"), ...broken("UND_ERR_SOCKET") },
+  { number: 22, title: "a truncated status line", wire: bytes("HTTP/1.1 20"), ...broken("UND_ERR_SOCKET") },
   { number: 23, title: "garbage instead of HTTP", wire: bytes("\0\x01garbage\r\n\r\n"), ...unreadable },
   {
     number: 24,
-    title: "HTTP/0.9 with a page",
+    title: "an HTTP/0.9 page",
     wire: bytes("<html><body>Hello</body></html>"),
     ...unreadable,
   },
   {
     number: 25,
-    title: "a kept-alive connection gone stale",
+    title: "a stale kept-alive connection",
     story: async ({ account, remote, service }) => {
       const { signal } = new AbortController();
       const { client } = await service.access(account, signal);
@@ -97,10 +97,10 @@ export const connectionFaults: readonly Row[] = [
     U: "absent 1",
     R: "deleted 2",
   },
-  { number: 28, title: "silence, no head at all", wire: thenNothing(""), ...tooLate },
+  { number: 28, title: "no response head", wire: thenNothing(""), ...tooLate },
   {
     number: 29,
-    title: "a head that drips",
+    title: "a head that arrives byte by byte",
     wire: (socket, { answer, clock }) => {
       const head = (answer === "" ? "HTTP/1.1 200 OK\r\n" : answer).split("\r\n\r\n")[0] ?? "";
       let sent = 0;
@@ -148,13 +148,13 @@ export const connectionFaults: readonly Row[] = [
   },
   {
     number: 34,
-    title: "103, then the answer",
+    title: "103, then the response",
     wire: (socket, { answer }) => socket.end(`HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${answer}`),
     ...fine,
   },
   {
     number: 35,
-    title: "a laptop that slept for an hour under way",
+    title: "a laptop suspended for an hour during the request",
     wire: (_socket, { clock }) => {
       clock.time += 3_600_000;
       setImmediate(() => clock.expire());

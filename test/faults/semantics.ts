@@ -51,14 +51,14 @@ const silence: Wire = () => undefined;
 export const semanticFaults: readonly Row[] = [
   {
     number: 90,
-    title: "a connection with a state and a field that nobody knows",
+    title: "a connection with an unknown state and field",
     wire: json(201, { ...connection, status: "ON_HOLIDAY", weather: "fine" }),
     C: "created 1",
     says: "ON_HOLIDAY",
   },
   {
     number: 90,
-    title: "a connection of which only the id can be read",
+    title: "a connection with a readable ID only",
     wire: json(201, { id: "ma_1", profile_name: 5, domain: null }),
     C: "created 1",
     says: "ma_1",
@@ -89,7 +89,7 @@ export const semanticFaults: readonly Row[] = [
   })),
   {
     number: 92,
-    title: "an echo that differs",
+    title: "a reply with other values than requested",
     wire: json(201, { ...connection, domain: "other.example" }),
     C: "created 1",
     says: "The service changed the domain from example.com to other.example.",
@@ -106,7 +106,7 @@ export const semanticFaults: readonly Row[] = [
   },
   {
     number: 93,
-    title: "cancelled while it is asked whether it was created",
+    title: "cancelled during the check of a creation",
     story: (stage) =>
       cancelAtOnce(stage, "C", (socket, { number }) => (number === 1 ? socket.destroy() : undefined), 2),
   },
@@ -128,20 +128,20 @@ export const semanticFaults: readonly Row[] = [
   },
   covered(
     94,
-    "the process of the window is killed while a deletion is under way",
+    "the window's process killed during a deletion",
     "test/attacks/crash.test.ts",
     "a deletion is not repeated when the extension host is killed, and the list says what became of it",
   ),
-  covered(93, "how soon a real pause ends", "test/unit/api/retry.test.ts", "ends a real pause at once"),
+  covered(93, "the end of a real delay", "test/unit/api/retry.test.ts", "ends a real delay at once"),
   covered(
     94,
-    "the window reloads, or its process is killed, under way",
+    "the window reloaded or killed during a request",
     "test/unit/editor/connections/context/pending.test.ts",
-    "is open when the process that sent it is gone",
+    "lists an attempt if its process has exited",
   ),
   {
     number: 95,
-    title: "signed out while a connection created",
+    title: "signed out while a connection is created",
     story: async (stage) => {
       const { account, drafts, pending, remote, session } = stage;
       const wire: Wire = (socket, scene) => {
@@ -159,7 +159,7 @@ export const semanticFaults: readonly Row[] = [
   },
   {
     number: 95,
-    title: "signed out while a lost answer is looked for: nothing is sent without its token",
+    title: "signed out during the check of a lost response, which needs the token",
     story: async (stage) => {
       const { account, pending, remote, session } = stage;
       const wire: Wire = (socket) => {
@@ -176,7 +176,7 @@ export const semanticFaults: readonly Row[] = [
   },
   {
     number: 95,
-    title: "another account while the entitlements are read: they are not shown as its",
+    title: "another account chosen during a read of entitlements, which it doesn't show",
     story: async (stage) => {
       const { accounts, entitlements, remote, session } = stage;
       const other = await accounts.add("Other", "http://127.0.0.1:9", "sk_other");

@@ -73,7 +73,7 @@ export const sendingFaults: readonly Row[] = [
   },
   {
     number: 2,
-    title: "a token of another origin",
+    title: "a token for another origin",
     prepare: (stage) => storeInstead(stage, { origin: "https://elsewhere.example" }),
     ...nothingSentYet,
     error: "unauthorized missing",
@@ -91,11 +91,11 @@ export const sendingFaults: readonly Row[] = [
     3,
     "a token with a line break, typed",
     "test/unit/api/client.test.ts",
-    "that cannot stand in a header sends nothing and is not quoted",
+    "sends and quotes no token that is an invalid header value",
   ),
   {
     number: 4,
-    title: "a token that could not be decrypted and is gone",
+    title: "a token that could not be decrypted and was deleted",
     prepare: ({ secrets }) => secrets.forget(),
     ...nothingSent,
     error: "unauthorized missing",
@@ -103,9 +103,9 @@ export const sendingFaults: readonly Row[] = [
   },
   covered(
     4,
-    "a token that is gone at the start",
+    "a token missing at the start",
     "test/unit/editor/accounts/session.test.ts",
-    "notices once that secret storage has lost the token",
+    "reports a token lost by secret storage once",
   ),
   {
     number: 5,
@@ -119,8 +119,7 @@ export const sendingFaults: readonly Row[] = [
   },
   {
     number: 6,
-    title:
-      "a base URL that is none (there is no setting for it: it is typed at sign-in, and checked again here)",
+    title: "an invalid base URL (it is typed at sign-in and validated again before sending)",
     story: async ({ outcomes }) => {
       const { signal } = new AbortController();
       const dispatchers = { for: () => Promise.reject(new Error("nobody may be asked")) };
@@ -146,13 +145,13 @@ export const sendingFaults: readonly Row[] = [
   },
   covered(
     7,
-    "a workspace that sets the base URL (no setting exists that it could set)",
+    "a workspace that sets the base URL (there is no such setting)",
     "test/manifest.test.ts",
     "are of the kinds that may be one: what is told, and where a result opens",
   ),
   {
     number: 8,
-    title: "names that no URL can hold",
+    title: "names that a URL can't contain",
     story: async (stage) => {
       for (const name of badNames) {
         const { ended } = await begin.D(stage, name);
@@ -168,7 +167,7 @@ export const sendingFaults: readonly Row[] = [
   },
   {
     number: 9,
-    title: "a name that is not found",
+    title: "a host name that is not found",
     only: onlyFetch,
     address: (_, { mock }) => {
       mock.method(dns, "lookup", lookupFailing("ENOTFOUND"));
@@ -181,7 +180,7 @@ export const sendingFaults: readonly Row[] = [
   },
   {
     number: 10,
-    title: "a name that is found at the third try",
+    title: "a host name that is found at the third attempt",
     only: onlyFetch,
     story: async (stage, { mock }) => {
       const server = await tlsServer((await certificates()).good, noContent);
@@ -202,7 +201,7 @@ export const sendingFaults: readonly Row[] = [
   },
   {
     number: 11,
-    title: "a port that nobody listens on",
+    title: "a closed port",
     prepare: ({ remote }) => remote.close(),
     ...nothingSent,
     error: "offline ECONNREFUSED",
@@ -211,7 +210,7 @@ export const sendingFaults: readonly Row[] = [
   },
   {
     number: 12,
-    title: "a connection that is never made",
+    title: "a connection that times out",
     prepare: (stage) => stage.through(failing("UND_ERR_CONNECT_TIMEOUT")),
     ...nothingSent,
     error: "offline UND_ERR_CONNECT_TIMEOUT",
@@ -220,7 +219,7 @@ export const sendingFaults: readonly Row[] = [
   },
   {
     number: 12,
-    title: "several addresses, none of which is reached",
+    title: "several unreachable addresses",
     prepare: (stage) => stage.through(failing("ETIMEDOUT", ["connect", "connect"])),
     ...nothingSent,
     error: "offline ETIMEDOUT",
@@ -229,7 +228,7 @@ export const sendingFaults: readonly Row[] = [
   },
   {
     number: 12,
-    title: "a connection that Chromium's network does not make",
+    title: "a connection that Chromium's network stack can't open",
     only: onlyFetch,
     prepare: (stage) =>
       stage.through(sourceOf(() => Promise.reject(new Error("net::ERR_NAME_NOT_RESOLVED")))),
@@ -265,7 +264,7 @@ export const sendingFaults: readonly Row[] = [
   })),
   {
     number: 13,
-    title: "a certificate that nobody would check",
+    title: "disabled certificate checks",
     only: onlyFetch,
     story: async (stage) => {
       const server = await tlsServer((await certificates()).selfSigned, noContent);
@@ -283,7 +282,7 @@ export const sendingFaults: readonly Row[] = [
   },
   {
     number: 14,
-    title: "TLS to a port that speaks none and says nothing",
+    title: "TLS to a silent port without TLS",
     only: onlyFetch,
     story: async (stage) => {
       const server = await scriptedServer();
@@ -300,7 +299,7 @@ export const sendingFaults: readonly Row[] = [
   },
   {
     number: 14,
-    title: "TLS to a port that speaks none and says so",
+    title: "TLS to a port that replies without TLS",
     only: onlyFetch,
     story: async (stage) => {
       const server = await scriptedServer();
@@ -336,7 +335,7 @@ export const sendingFaults: readonly Row[] = [
   })),
   {
     number: 15,
-    title: "407 in place of an answer",
+    title: "407 instead of a response",
     only: { way: "pool", because: "fetch tells nothing of it" },
     wire: proxyAnswer,
     ...refused,
@@ -345,7 +344,7 @@ export const sendingFaults: readonly Row[] = [
   },
   {
     number: 15,
-    title: "407 in place of an answer, of which fetch says only that it failed",
+    title: "407 instead of a response, which fetch reports without details",
     only: { way: "fetch", because: "the pool shows the status" },
     wire: proxyAnswer,
     carriesOut: false,
@@ -371,7 +370,7 @@ export const sendingFaults: readonly Row[] = [
   },
   {
     number: 18,
-    title: "two windows that send the same draft",
+    title: "two windows sending the same draft",
     story: async (stage) => {
       const first = await openReview(stage);
       const access = await stage.service.access(stage.account, new AbortController().signal);
@@ -390,7 +389,7 @@ export const sendingFaults: readonly Row[] = [
   },
   {
     number: 19,
-    title: "Enter twice",
+    title: "Enter pressed twice",
     story: async (stage) => {
       const { ended, review } = await openReview(stage);
       review.choose(createRow);

@@ -29,13 +29,13 @@ const targets: readonly (readonly [what: string, location: string | undefined, h
   ];
 
 export const speakerFaults: readonly Fault[] = [
-  { number: 65, title: "200 with the page of a captive portal", wire: say(200, portal, html), ...page },
-  { number: 65, title: "200 with the head of a page, and nothing more", wire: say(200, "", html), ...page },
-  { number: 66, title: "403 with a page of a proxy", wire: say(403, portal, html), ...refused, ...isPage },
-  { number: 66, title: "502 with a page of a proxy", wire: say(502, portal, html), ...lost, ...isPage },
+  { number: 65, title: "200 with a captive portal's page", wire: say(200, portal, html), ...page },
+  { number: 65, title: "200 with a page's Content-Type and no body", wire: say(200, "", html), ...page },
+  { number: 66, title: "403 with a proxy's page", wire: say(403, portal, html), ...refused, ...isPage },
+  { number: 66, title: "502 with a proxy's page", wire: say(502, portal, html), ...lost, ...isPage },
   {
     number: 67,
-    title: "404 with a page: no API at this address, and nothing is gone",
+    title: "404 with a page, which doesn't mean that the object is deleted",
     wire: say(404, portal, html),
     ...refused,
     ...isPage,
@@ -54,13 +54,13 @@ export const speakerFaults: readonly Fault[] = [
   },
   {
     number: 69,
-    title: "a page that calls itself JSON",
+    title: "a page with the Content-Type of JSON",
     wire: say(200, portal, { "Content-Type": "application/json" }),
     ...page,
   },
   {
     number: 69,
-    title: "an error of the service that calls itself text",
+    title: "a service error with the Content-Type of text",
     wire: say(403, '{"code":"forbidden","message":"Not with this key."}', { "Content-Type": "text/plain" }),
     ...refused,
     error: "forbidden",

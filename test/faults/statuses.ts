@@ -52,7 +52,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 71,
-    title: "400 with details, which are shown",
+    title: "400 with displayed details",
     wire: say(400, errorOf("bad_request", details)),
     carriesOut: false,
     C: "refused 1",
@@ -64,7 +64,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 72,
-    title: "400 for a proxy name that several proxies have",
+    title: "400 for an ambiguous proxy name",
     wire: say(
       400,
       errorOf("bad_request", { message: "Two active proxies have this name; use the proxy id." }),
@@ -84,7 +84,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 73,
-    title: "401 twice: the token is marked, once",
+    title: "401 twice, which marks the token once",
     story: async (stage) => {
       const { account, remote, service } = stage;
       remote.arm({
@@ -105,7 +105,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 74,
-    title: "401 after another window has replaced the token",
+    title: "401 after another window replaced the token",
     story: async (stage) => {
       const { account, accounts, remote } = stage;
       const tokens: string[] = [];
@@ -126,7 +126,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 74,
-    title: "401 of a repeated deletion, after another window has replaced the token",
+    title: "401 to a retried deletion after another window replaced the token",
     story: async (stage) => {
       const { account, accounts, remote } = stage;
       const tokens: string[] = [];
@@ -156,7 +156,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 76,
-    title: "404 because projects are disabled: nothing is gone",
+    title: "404 because projects are disabled, which doesn't mean a deletion",
     wire: say(404, errorOf("projects_disabled")),
     ...refused,
     error: "notFound",
@@ -164,7 +164,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 77,
-    title: "404 for what is not there",
+    title: "404 for a missing object",
     wire: say(404, errorOf("not_found")),
     carriesOut: false,
     C: "refused 1",
@@ -176,7 +176,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 77,
-    title: "404 for a destination, in words",
+    title: "404 with a message for a destination",
     wire: say(404, errorOf("not_found")),
     carriesOut: false,
     D: "not found 1",
@@ -219,7 +219,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 79,
-    title: "409 that names the connection",
+    title: "409 with the connection's ID",
     wire: say(409, errorOf("already_exists", { existing_id: "ma_7" })),
     carriesOut: false,
     C: "conflict 1",
@@ -228,7 +228,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 80,
-    title: "409 that names none",
+    title: "409 without an ID",
     wire: say(409, errorOf("already_exists")),
     carriesOut: false,
     C: "conflict 1",
@@ -237,7 +237,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 81,
-    title: "409 with a number for an id",
+    title: "409 with a number as the ID",
     wire: say(409, '{"code":"already_exists","message":"Exists.","existing_id":7}'),
     carriesOut: false,
     C: "conflict 1",
@@ -255,7 +255,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 83,
-    title: "409 for a connection that is busy",
+    title: "409 for a busy connection",
     wire: say(409, inUse),
     carriesOut: false,
     U: "refused 1",
@@ -274,7 +274,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 71,
-    title: "400 in another shape, whose words are shown",
+    title: "400 of another shape with a displayed message",
     wire: say(400, '{"error":{"code":"invalid_domain","message":"domain must be one"}}'),
     carriesOut: false,
     C: "refused 1",
@@ -286,7 +286,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 71,
-    title: "400 in plain words",
+    title: "400 in plain text",
     wire: say(400, "domain must be one"),
     carriesOut: false,
     C: "refused 1",
@@ -298,7 +298,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 71,
-    title: "400 without words",
+    title: "400 without a message",
     wire: say(400, '{"code":"","message":""}'),
     ...refused,
     error: "invalid",
@@ -306,7 +306,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 77,
-    title: "410 for a destination: it is gone",
+    title: "410 for a deleted destination",
     wire: say(410, errorOf("gone")),
     carriesOut: false,
     D: "not found 1",
@@ -315,7 +315,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 77,
-    title: "410 for a connection: it is gone",
+    title: "410 for a deleted connection",
     wire: say(410, errorOf("gone")),
     carriesOut: false,
     U: "gone 1",
@@ -325,7 +325,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 77,
-    title: "410 for a create, which has no name in its path",
+    title: "410 for a create, whose path has no ID",
     wire: say(410, errorOf("gone")),
     carriesOut: false,
     C: "refused 1",
@@ -365,7 +365,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 86,
-    title: "500 with nothing",
+    title: "500 without a body",
     wire: say(500),
     ...lost,
     error: "server",
@@ -381,7 +381,7 @@ export const statusFaults: readonly Row[] = [
   })),
   {
     number: 88,
-    title: "503 that says when",
+    title: "503 with Retry-After",
     wire: say(503, "", { "Retry-After": "3" }),
     carriesOut: false,
     C: "refused 3",
@@ -394,7 +394,7 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 88,
-    title: "503 that does not",
+    title: "503 without Retry-After",
     wire: say(503),
     ...lost,
     error: "server",
@@ -402,7 +402,7 @@ export const statusFaults: readonly Row[] = [
   },
   ...[501, 505].map((status): Fault => ({
     number: 89,
-    title: `${status}, which stays`,
+    title: `${status}, which is never retried`,
     wire: say(status),
     ...final,
     error: "server",
@@ -418,8 +418,8 @@ export const statusFaults: readonly Row[] = [
   })),
   covered(
     78,
-    "how long each pause is",
+    "the length of each delay",
     "test/unit/api/retry.test.ts",
-    "say when a limited service wants to be asked again",
+    "report the Retry-After of a rate limit",
   ),
 ];

@@ -64,19 +64,19 @@ describe("A declared operation", () => {
   });
 
   for (const [what, steps, end] of [
-    ["it never left", [refused, [200, managedAuthJson]], "ok"],
+    ["it was never sent", [refused, [200, managedAuthJson]], "ok"],
     [
-      "the service says when",
+      "a 429 has Retry-After",
       [
         [429, "", { "retry-after": "1" }],
         [200, managedAuthJson],
       ],
       "ok",
     ],
-    ["the service refuses it without a time", [[429]], "limited refused"],
-    ["its answer is lost", [reset], "offline unknown"],
+    ["a 429 lacks Retry-After", [[429]], "limited refused"],
+    ["its response is lost", [reset], "offline unknown"],
     ["the service fails", [[500]], "server unknown"],
-    ["the service was too slow for it", [[408]], "server unknown"],
+    ["the service replies 408", [[408]], "server unknown"],
     ["the response can't be read", [[200, "{"]], "unreadable unknown"],
   ] as const satisfies readonly (readonly [string, readonly Step[], string])[]) {
     it(`ends a change as ${end} after ${steps.length} if ${what}`, async () => {

@@ -32,19 +32,19 @@ describe("readLoginUrl", () => {
   }
 
   for (const [what, typed] of [
-    ["nothing", ""],
+    ["empty text", ""],
     ["blanks", " \t "],
     ["a path", "/login"],
     ["a word", "login"],
     ["a script", "javascript:alert(1)"],
-    ["an address of an app", "app-scheme:login"],
+    ["the address of an app", "app-scheme:login"],
     ["a mail address", "mailto:me@example.com"],
-    ["a person", "me@example.com"],
+    ["a mail address without a scheme", "me@example.com"],
     ["a file", "file:///etc/passwd"],
     ["data", "data:text/html,<x>"],
     ["a drive", "C:\\login.html"],
-    ["an address without a scheme's colon", "//example.com/login"],
-    ["what grows too long when it is written out", `https://example.com/${"ä".repeat(longestLoginUrl / 2)}`],
+    ["a scheme-relative address", "//example.com/login"],
+    ["an address that is too long when encoded", `https://example.com/${"ä".repeat(longestLoginUrl / 2)}`],
     ["no host", "https://"],
     ["a space", "https://example.com/a b"],
     ["a line break", "https://example.com/a\nb"],
@@ -54,7 +54,7 @@ describe("readLoginUrl", () => {
     ["a password", "https://:secret@example.com/login"],
     ["a login without a scheme", "me:secret@example.com/login"],
     ["a bad port", "https://example.com:99999/"],
-    ["more than a browser opens", `https://example.com/${"x".repeat(longestLoginUrl)}`],
+    ["an address longer than the limit", `https://example.com/${"x".repeat(longestLoginUrl)}`],
   ] as const) {
     it(`refuses ${what}`, () => assert.equal(readLoginUrl(typed), undefined));
   }

@@ -101,16 +101,16 @@ describe("a telemetry answer", () => {
   for (const [rule, kept] of [
     ["off with categories", { kind: "off", categories: ["control"] }],
     ["off with an export", { kind: "off", export: { kind: "id", destination: "dest_1" } }],
-    ["off with an export that goes nowhere", { kind: "off", export: { kind: "none" } }],
-    ["no category at all", { kind: "categories", categories: [], export: { kind: "none" } }],
-    ["a category that §2.6 does not have", { kind: "categories", categories: ["keyboard"] }],
+    ["off with an export of kind none", { kind: "off", export: { kind: "none" } }],
+    ["an empty list of categories", { kind: "categories", categories: [], export: { kind: "none" } }],
+    ["an unknown category", { kind: "categories", categories: ["keyboard"] }],
     ["no export with a destination", { kind: "default", export: { kind: "none", destination: "dest_1" } }],
     ["a destination by id and name", { kind: "default", export: { kind: "id", id: "a", name: "b" } }],
     ["an export without its kind", { kind: "default", export: { destination: "dest_1" } }],
     ["an empty destination", { kind: "default", export: { kind: "id", destination: "" } }],
     ["null for the destination", { kind: "default", export: { kind: "id", destination: null } }],
     ["null", null],
-    ["a config of the wire", { enabled: false, browser: { control: { enabled: true } } }],
+    ["a config of the request", { enabled: false, browser: { control: { enabled: true } } }],
     ["another kind", { kind: "everything" }],
   ] as const) {
     it(`is refused as ${rule}`, () => {

@@ -14,10 +14,10 @@ describe("the values of a credential", () => {
     told: Partial<Credential>,
     removed: string[] | undefined,
   ])[] = [
-    ["are those that are named", { value_keys: ["user"] }, ["user"]],
-    ["are none where it has none", { has_values: false }, undefined],
-    ["may be any where nothing is told", {}, ["user", "gone"]],
-    ["may be any where it has some", { has_values: true }, ["user", "gone"]],
+    ["reported keys", { value_keys: ["user"] }, ["user"]],
+    ["no values", { has_values: false }, undefined],
+    ["unreported values", {}, ["user", "gone"]],
+    ["existing values without keys", { has_values: true }, ["user", "gone"]],
   ];
   for (const [what, told, removed] of cases)
     it(`sends removals of existing values only: ${what}`, () => {

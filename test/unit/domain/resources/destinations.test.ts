@@ -25,21 +25,21 @@ describe("the request to change a destination", () => {
   for (const [what, values, request] of [
     ["nothing", {}, undefined],
     [
-      "what is there already",
+      "nothing for existing values",
       { name: "audit-log", description: "", endpoint: "https://audit.example/" },
       undefined,
     ],
     ["a name", { name: "bees" }, { name: "bees" }],
     ["a header", rotated, { headers: { authorization: "v" } }],
-    ["a header away", setting("X-TENANT", null), { headers: { "X-TENANT": null } }],
-    ["a header away that is not there", setting("X-Gone", null), undefined],
+    ["the removal of a header", setting("X-TENANT", null), { headers: { "X-TENANT": null } }],
+    ["nothing for the removal of a missing header", setting("X-Gone", null), undefined],
     [
-      "one header, and not the one away that is not there",
+      "one header and omits the removal of a missing one",
       { headers: new Map(Object.entries({ "X-Tenant": "v", "X-Gone": null })) },
       { headers: { "X-Tenant": "v" } },
     ],
   ] as const) {
-    it(`changes ${what}`, () => assert.deepEqual(updateRequest(fields, base, values), request));
+    it(`contains ${what}`, () => assert.deepEqual(updateRequest(fields, base, values), request));
   }
 
   it("removes a header if the existing headers are unknown", () =>
@@ -52,48 +52,68 @@ describe("the request to change a destination", () => {
   for (const [what, body, isAccepted] of [
     ["nothing", {}, false],
     ["another field", { name: "a", id: "b" }, false],
-    ["an empty description, which takes it away", { description: "" }, true],
+    ["an empty description, which removes it", { description: "" }, true],
     ["a description of 1024 characters", { description: "d".repeat(1_024) }, true],
     ["a description of 1025 characters", { description: "d".repeat(1_025) }, false],
     ["an empty value", { headers: { a: "" } }, false],
     ["two spellings of a header", { headers: { a: "v", A: null } }, false],
     ["32 headers", { headers: many(32) }, true],
     ["33 headers", { headers: many(33) }, false],
-    ["33 headers, one of them away", { headers: { ...many(32), gone: null } }, true],
+    ["33 headers, one of them removed", { headers: { ...many(32), gone: null } }, true],
     ["8192 bytes", { headers: { ab: "v".repeat(8_190) } }, true],
     ["8193 bytes", { headers: { ab: "v".repeat(8_191) } }, false],
     ["no change", {}, false],
-    ["changes that say nothing", { name: undefined, headers: undefined }, false],
+    ["undefined fields", { name: undefined, headers: undefined }, false],
   ] as const) {
-    it(`${isAccepted ? "takes" : "refuses"} ${what}`, () =>
+    it(`${isAccepted ? "accepts" : "refuses"} ${what}`, () =>
       assert.equal(OtlpDestinationUpdateRequest.safeParse(body).success, isAccepted));
   }
 });
 
 describe("a conflict with another client's change to a destination", () => {
   for (const [what, now, values, expected] of [
-    ["is nothing", base, { ...rotated, name: "bees" }, []],
-    ["is another field alone", { ...base, name: "wasps" }, { endpoint: "https://b.example" }, []],
-    ["is the same field", { ...base, name: "wasps" }, { name: "bees" }, ["name"]],
-    ["is the same field to the same", { ...base, name: "bees" }, { name: "bees" }, []],
-    ["is a header that is gone", having("X-Tenant"), rotated, ["headers"]],
-    ["is a header that goes here too", having("X-Tenant"), setting("authorization", null), []],
+    ["doesn't exist without changes by others", base, { ...rotated, name: "bees" }, []],
     [
-      "is a header that came",
+      "doesn't exist for a change of another field",
+      { ...base, name: "wasps" },
+      { endpoint: "https://b.example" },
+      [],
+    ],
+    ["exists for a change of the same field", { ...base, name: "wasps" }, { name: "bees" }, ["name"]],
+    [
+      "doesn't exist if the field already has the wanted value",
+      { ...base, name: "bees" },
+      { name: "bees" },
+      [],
+    ],
+    ["exists for a removed header", having("X-Tenant"), rotated, ["headers"]],
+    ["doesn't exist for a header that both remove", having("X-Tenant"), setting("authorization", null), []],
+    [
+      "exists for an added header",
       having("Authorization", "X-Tenant", "X-New"),
       setting("x-new", "v"),
       ["headers"],
     ],
-    ["is no other spelling or order", having("x-tenant", "authorization"), rotated, []],
-    ["may be a value", later, rotated, ["headers"]],
     [
-      "may be a value while it exports",
+      "doesn't exist for another spelling or order of headers",
+      having("x-tenant", "authorization"),
+      rotated,
+      [],
+    ],
+    ["exists for an unexplained change of the version", later, rotated, ["headers"]],
+    [
+      "exists for an unexplained change of the version during exports",
       { ...later, last_export_at: "later", consecutive_failures: 2 },
       rotated,
       ["headers"],
     ],
-    ["is no value where something else was changed", { ...later, name: "wasps" }, rotated, []],
-    ["is of no account where no value is set", later, { name: "bees" }, []],
+    [
+      "doesn't exist for a header value if another change explains the version",
+      { ...later, name: "wasps" },
+      rotated,
+      [],
+    ],
+    ["ignores an unexplained change if no value is set", later, { name: "bees" }, []],
   ] as const) {
     it(what, () => assert.deepEqual(conflicts(destinationModel, base, now, values), expected));
   }
@@ -101,12 +121,12 @@ describe("a conflict with another client's change to a destination", () => {
 
 describe("the comparison of a sent header with a later read", () => {
   for (const [what, [name, value], after, is] of [
-    ["that it is gone", ["x-tenant", null], having("Authorization"), "same"],
-    ["that it is not gone", ["x-tenant", null], base, "different"],
-    ["nothing of a value", ["authorization", "v"], base, "unknown"],
-    ["that an added one is there", ["X-New", "v"], having("x-new"), "same"],
-    ["that an added one is not there", ["X-New", "v"], base, "different"],
-    ["nothing where none is told", ["X-New", "v"], { id: "otlp_1" }, "unknown"],
+    ["reports same for a removed header", ["x-tenant", null], having("Authorization"), "same"],
+    ["reports different for a header that still exists", ["x-tenant", null], base, "different"],
+    ["reports unknown for a changed value", ["authorization", "v"], base, "unknown"],
+    ["reports same for an added header", ["X-New", "v"], having("x-new"), "same"],
+    ["reports different for a missing added header", ["X-New", "v"], base, "different"],
+    ["reports unknown if the reply lacks the headers", ["X-New", "v"], { id: "otlp_1" }, "unknown"],
   ] as const) {
     it(what, () => assert.equal(fields.headers.compare(new Map([[name, value]]), after, base), is));
   }
@@ -116,24 +136,36 @@ const time = "2026-11-20T10:00:00.000Z";
 
 describe("healthOf", () => {
   for (const [what, told, health] of [
-    ["nothing is told by an older service", {}, { kind: "unknown" }],
-    ["an error alone says nothing", { last_error: "e", last_error_at: time }, { kind: "unknown" }],
-    ["one failure is one", { consecutive_failures: 1 }, { kind: "failing", failures: 1 }],
+    ["is unknown for replies of an older service", {}, { kind: "unknown" }],
     [
-      "failures count, whatever arrived before",
+      "is unknown for an error without a count of failures",
+      { last_error: "e", last_error_at: time },
+      { kind: "unknown" },
+    ],
+    ["is failing after one failure", { consecutive_failures: 1 }, { kind: "failing", failures: 1 }],
+    [
+      "is failing despite an earlier export",
       { consecutive_failures: 7, last_export_at: time },
       { kind: "failing", failures: 7 },
     ],
-    ["none failed, and nothing was sent", { consecutive_failures: 0 }, { kind: "idle" }],
+    ["is idle without failures and exports", { consecutive_failures: 0 }, { kind: "idle" }],
     [
-      "an error stays after a success",
+      "is fine with an old error and a later export",
       { consecutive_failures: 0, last_error: "e", last_error_at: time, last_export_at: time },
       { kind: "fine", exportedAt: new Date(time) },
     ],
-    ["the time of an error alone", { consecutive_failures: 0, last_error_at: time }, { kind: "fine" }],
-    ["an error that is over", { consecutive_failures: 0, last_error: "e" }, { kind: "fine" }],
-    ["an export that is told alone", { last_export_at: time }, { kind: "fine", exportedAt: new Date(time) }],
-    ["a time that is none", { consecutive_failures: 0, last_export_at: "soon" }, { kind: "fine" }],
+    [
+      "is fine with only the time of an error",
+      { consecutive_failures: 0, last_error_at: time },
+      { kind: "fine" },
+    ],
+    ["is fine with an old error", { consecutive_failures: 0, last_error: "e" }, { kind: "fine" }],
+    [
+      "is fine with only the time of an export",
+      { last_export_at: time },
+      { kind: "fine", exportedAt: new Date(time) },
+    ],
+    ["is fine with an invalid time", { consecutive_failures: 0, last_export_at: "soon" }, { kind: "fine" }],
   ] as const) {
     it(what, () => {
       const none = { consecutive_failures: undefined, last_error: undefined };

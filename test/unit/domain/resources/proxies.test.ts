@@ -25,17 +25,21 @@ const mine: ProxyValues = {
 
 describe("the questions of a new proxy", () => {
   for (const [what, answers, asked] of [
-    ["whose type is open", {}, ["country"]],
-    ["of the service", { type: "isp" }, ["country"]],
-    ["somewhere in a country", { type: "mobile", country: "FR" }, ["country", "place"]],
+    ["without a type", {}, ["country"]],
+    ["of the service without a place", { type: "isp" }, ["country"]],
+    ["in a country", { type: "mobile", country: "FR" }, ["country", "place"]],
     ["anywhere", { type: "residential", country: "" }, ["country"]],
-    ["of one's own", mine, ["host", "port", "protocol", "username", "password", "certificates"]],
+    ["of the user", mine, ["host", "port", "protocol", "username", "password", "certificates"]],
     [
-      "of one's own by http",
+      "of the user over http",
       { ...mine, protocol: "http" },
       ["host", "port", "protocol", "username", "password"],
     ],
-    ["without a user", { ...mine, username: "" }, ["host", "port", "protocol", "username", "certificates"]],
+    [
+      "without a user name",
+      { ...mine, username: "" },
+      ["host", "port", "protocol", "username", "certificates"],
+    ],
   ] as const) {
     it(`match a proxy ${what}`, () => {
       assert.deepEqual(creatable(fields, answers), ["type", ...asked, "bypass", "name"]);

@@ -18,9 +18,9 @@ describe("shownConnection", () => {
   for (const [what, wrong] of [
     ["an unknown status", { status: "LOST" }],
     ["an unknown reason", { canReauthReason: "because" }],
-    ["a time that is none", { lastAuthCheckAt: "yesterday" }],
-    ["a setting that no request can have", { settings: row.settings.replace("{", `{"colour":"red",`) }],
-    ["a setting that is missing", { settings: row.settings.replace(`"auto_reauth":false,`, "") }],
+    ["an invalid time", { lastAuthCheckAt: "yesterday" }],
+    ["an unknown setting", { settings: row.settings.replace("{", `{"colour":"red",`) }],
+    ["a missing setting", { settings: row.settings.replace(`"auto_reauth":false,`, "") }],
   ] as const) {
     it(`throws for ${what}`, () => {
       assert.throws(() => shownConnection({ ...row, ...wrong }, undefined), z.core.$ZodError);

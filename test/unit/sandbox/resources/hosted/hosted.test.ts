@@ -248,20 +248,20 @@ describe("a request to the login page", () => {
     ],
     ["a frame", "GET", { ...opens, "Sec-Fetch-Dest": "iframe" }],
     [
-      "a frame that somebody pressed on",
+      "a frame that the user clicked",
       "GET",
       { ...opens, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-User": "?1", "Sec-Fetch-Dest": "iframe" },
     ],
     ["an image", "GET", { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image" }],
     ["another origin", "GET", { Origin: "https://evil.example" }],
-    ["another name", "GET", { ...opens, Host: "evil.example" }],
+    ["another host name", "GET", { ...opens, Host: "evil.example" }],
     [
       "a form of another site",
       "POST",
       { ...presses, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-User": "?1" },
     ],
     [
-      "a form that its user pressed elsewhere, and that names no origin",
+      "a form that the user submitted on another site, without an origin",
       "POST",
       { ...opens, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-User": "?1" },
     ],
@@ -282,7 +282,7 @@ describe("a request to the login page", () => {
 
   for (const [what, headers] of [
     [
-      "a link that its user pressed on another site",
+      "a link that the user clicked on another site",
       {
         "Sec-Fetch-Site": "cross-site",
         "Sec-Fetch-Mode": "navigate",
@@ -290,8 +290,8 @@ describe("a request to the login page", () => {
         "Sec-Fetch-Dest": "document",
       },
     ],
-    ["a program without a browser's headers", {}],
-    ["its own origin by another name", { Host: "localhost:PORT", ...opens }],
+    ["a program without browser headers", {}],
+    ["its own origin as localhost", { Host: "localhost:PORT", ...opens }],
   ] as const) {
     it(`can use the link from ${what}`, async (t) => {
       const { port, link } = await started(t);
