@@ -149,7 +149,7 @@ describe("PATCH /auth/connections/{id}", () => {
     assert.deepEqual(await read(), before);
   });
 
-  it("replies 404 to an unknown ID, and 403 and 500 on request", async (t) => {
+  it("replies 404 to unknown IDs, and 403 and 500 to special login pages", async (t) => {
     const { patch, port } = await setting(t);
     const path = "/auth/connections/ma_none";
     const none = await send(port, { method: "PATCH", path, body: `{"health_checks":true}` });

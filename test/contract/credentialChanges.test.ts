@@ -96,7 +96,7 @@ describe("POST /credentials", () => {
     assert.ok(!("totp_code" in body));
   });
 
-  it("replies 409 for a used name, and 403 and 500 on request", async (t) => {
+  it("replies 409 for a used name, and 403 and 500 to special values", async (t) => {
     const { post } = await scene(t);
     const taken = await post(`{"name":"github-bot","domain":"a.example","values":{}}`);
     assert.deepEqual([taken.status, taken.body["code"]], [409, "already_exists"]);

@@ -72,7 +72,7 @@ describe("POST /telemetry/destinations", () => {
     assert.deepEqual([status, body["code"]], [409, "already_exists"]);
   });
 
-  it("replies 403 on request", async (t) => {
+  it("replies 403 to the special name error-403", async (t) => {
     const { post } = await scene(t);
     const { status, body } = await post(`{"name":"error-403","endpoint":"https://a.example"}`);
     assert.deepEqual([status, body["code"]], [403, "insufficient_permissions"]);

@@ -140,7 +140,7 @@ describe("submitToLogin", () => {
     assert.deepEqual([code, sent], ["stale_interaction", "refused"]);
   });
 
-  it("accepts any 2xx, with or without a valid accepted", async (t) => {
+  it("accepts any 2xx, and treats an invalid `accepted` as absent", async (t) => {
     const body = { sso_provider: "google" };
     for (const [reply, accepted] of [
       [`{"accepted":false}`, false],

@@ -88,7 +88,7 @@ describe("POST /proxies", () => {
     });
   }
 
-  it("replies 403 on request", async (t) => {
+  it("replies 403 to the special name error-403", async (t) => {
     const { post } = await scene(t);
     const { status, body } = await post(`{"type":"isp","name":"error-403"}`);
     assert.deepEqual([status, body["code"]], [403, "insufficient_permissions"]);

@@ -207,7 +207,7 @@ describe("POST /auth/connections (§4.1)", () => {
     });
   }
 
-  it("replies 403 and 500 to the domains that request them", async (t) => {
+  it("replies 403 and 500 to special domains and creates nothing", async (t) => {
     const on = await portOf(t);
     for (const [domain, status] of [
       ["error-403.example", 403],

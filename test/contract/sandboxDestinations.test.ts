@@ -105,7 +105,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     assert.equal((await remove(on, "nightly-archive")).status, 204);
   });
 
-  it("replies 403 and 500 to the names that request them", async (t) => {
+  it("replies 403 and 500 to special names", async (t) => {
     const on = await portOf(t);
     assert.equal((await remove(on, "error-403")).status, 403);
     assert.equal((await remove(on, "error-500")).status, 500);

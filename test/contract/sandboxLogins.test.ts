@@ -148,7 +148,7 @@ describe("a login of the sandbox", () => {
     assert.deepEqual([newest?.["status"], before?.["id"]], ["IN_PROGRESS", first?.["id"]]);
   });
 
-  it("is refused while another runs or too many wait, for such domains", async (t) => {
+  it("is refused for one-login.example while another runs, and for busy.example", async (t) => {
     const { create, login } = await logins(t);
     const [one, busy] = [await create("one-login.example"), await create("busy.example")];
     assert.equal((await login(one)).status, 200);

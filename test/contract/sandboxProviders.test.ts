@@ -52,7 +52,7 @@ describe("POST /org/credential_providers", () => {
     }
   });
 
-  it("replies 403 and 500 on request", async (t) => {
+  it("replies 403 and 500 to the special names error-403 and error-500", async (t) => {
     const { ask } = await scene(t);
     assert.equal((await ask("POST", "", body(`,"name":"error-403"`))).status, 403);
     assert.equal((await ask("POST", "", body(`,"name":"error-500"`))).status, 500);

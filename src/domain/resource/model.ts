@@ -10,7 +10,7 @@ export type Comparison = "same" | "different" | "unknown";
 export interface FieldModel<Value, Reply, Values> {
   /** Builds the part of the request body. Parts of several fields are merged. `live` is undefined in a creation. */
   readonly send: (value: Value, live: Reply | undefined) => object;
-  /** Extracts the reported value, to detect changes by others. For a secret, reports only if it is set. */
+  /** Extracts the reported value, to detect changes by other clients. For a secret, reports only if it is set. */
   readonly reported: (reply: Reply) => unknown;
   /**
    * Compares a reply with the wanted value. `before` is the resource before the request, so that a new item can be
@@ -40,7 +40,7 @@ export interface ResourceModel<Reply extends { readonly id: string }, Values> {
   readonly fields: FieldModels<Reply, Values>;
   /** Field with unique values. A refused value is asked for again. Undefined if names may be shared. */
   readonly unique?: keyof Values & string;
-  /** Fields that identify our creation after a lost reply, besides the unique field. */
+  /** Fields that identify our creation after a lost response, besides the unique field. */
   readonly foundBy: readonly (keyof Values & string)[];
   /** Differs after every change, including changes that replies don't report. */
   readonly version: (reply: Reply) => string | undefined;

@@ -91,7 +91,7 @@ export function compared<Reply, Values>(
   });
 }
 
-/** Returns the wanted fields that someone else changed to another value since `base`. */
+/** Returns the wanted fields that another client changed to a different value since `base`. */
 export function conflicts<Reply extends { readonly id: string }, Values>(
   { fields, version }: Pick<ResourceModel<Reply, Values>, "fields" | "version">,
   base: Reply,

@@ -7,12 +7,12 @@ import { compared, conflicts, type Key, updateRequest } from "./requests.ts";
 export type SaveOutcome<Reply, Values> =
   /** The resource already has the wanted values. Nothing was sent. */
   | { readonly kind: "nothing" }
-  /** Someone else changed these fields since. Nothing was sent. */
+  /** Another client changed these fields since. Nothing was sent. */
   | { readonly kind: "conflict"; readonly now: Reply; readonly fields: readonly Key<Values>[] }
   /** Nothing was sent, because the user canceled or the resource couldn't be read. */
   | { readonly kind: "notSent"; readonly error?: ApiError }
   | { readonly kind: "refused"; readonly error: ApiError }
-  /** Someone else deleted the resource. */
+  /** Another client deleted the resource. */
   | { readonly kind: "gone" }
   | { readonly kind: "saved"; readonly after: Reply }
   /** The reply lacks the wanted values of these fields. */
@@ -31,8 +31,8 @@ interface Ports<Reply> {
 }
 
 /**
- * Applies the wanted values, unless someone else changed the same fields since `base` was read. After a lost reply or
- * a canceled request, only reads determine the outcome.
+ * Applies the wanted values, unless another client changed the same fields since `base` was read. After a lost
+ * response or a canceled request, only reads determine the outcome.
  */
 export async function save<Reply extends { readonly id: string }, Values>(
   model: ResourceModel<Reply, Values>,
