@@ -301,8 +301,11 @@ export class Workbench {
   }
 
   async clearNotifications(): Promise<void> {
-    await this.runCommand("Notifications: Clear All Notifications");
-    await until("no notification to be left", () => this.notifications.isSilent());
+    // A notification can appear after the command, so the command is repeated.
+    await until("no notification to be left", async () => {
+      await this.runCommand("Notifications: Clear All Notifications");
+      return this.notifications.isSilent();
+    });
   }
 
   /** Waits for the page inside the result panel (two iframes deep) and returns its frame. */
