@@ -192,8 +192,8 @@ class Ensuring {
   }
 
   /**
-   * Returns the outcome of starting, or undefined if cancelled. A request that was already sent is resolved by the
-   * followers.
+   * Returns the outcome of starting, or undefined if cancelled. The start itself continues: if the request was
+   * already sent, {@link Logins} finds out its outcome.
    */
   async #unlessAborted(starting: Promise<Started>): Promise<Started | undefined> {
     try {

@@ -44,7 +44,10 @@ export type Started =
   /** The response was lost and the outcome is unknown. Sending again needs the user's consent. */
   | { readonly kind: "unknown"; readonly error: ApiError | undefined };
 
-/** The outcome of submitting values that a login waits for. None of them proves that the login continues. */
+/**
+ * The outcome of submitting values that a login waits for. Not even `accepted` proves that the service has processed
+ * the values.
+ */
 export type Submitted =
   /** The values were queued, or the response was lost and the login has moved on since. */
   | { readonly kind: "accepted" }

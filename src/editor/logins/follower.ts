@@ -267,12 +267,15 @@ interface Claim {
   readonly moved: AbortController;
 }
 
-/** The stream slots of a window, with a queue in which logins of this window have priority. */
+/** The stream slots of a window, with a queue in which logins that the user works on in this window have priority. */
 export class Slots {
   readonly #waiting = new Set<Claim>();
   readonly #taken = new Set<Claim>();
 
-  /** Acquires a slot, from another login if this window started the login. Returns its release, if a slot is free. */
+  /**
+   * Acquires a slot and returns the function that releases it. Returns undefined if all slots are taken. If the user
+   * works on the login in this window, another login without priority is then told to release its slot.
+   */
   take(claim: Claim): (() => void) | undefined {
     if (this.#taken.size >= mostStreams) {
       const other = [...this.#taken].find(({ isOwn, moved }) => !isOwn && !moved.signal.aborted);
@@ -289,8 +292,8 @@ export class Slots {
   }
 
   /**
-   * Notifies the claim when a slot is free: logins of this window first, then the longest waiting. The returned
-   * function cancels.
+   * Aborts the claim's signal when a slot is free: logins that the user works on in this window first, then the
+   * longest waiting. The returned function cancels.
    */
   wait(claim: Claim): () => void {
     this.#waiting.add(claim);

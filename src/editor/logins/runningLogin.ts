@@ -76,8 +76,8 @@ export class Running {
   }
 
   /**
-   * Returns the options for following the connection again: as the same login if the fetched connection still reports
-   * it.
+   * Returns the options for following the connection again: as the same login if following was stopped before the
+   * login ended and the fetched connection still reports the same login.
    */
   again(connection: ManagedAuth): FollowOptions {
     const isSame = this.#shown.connection?.flow_expires_at === connection.flow_expires_at;
@@ -132,7 +132,8 @@ export class Running {
       const { target: now } = standing.login;
       if (!isDeepStrictEqual(now, this.#standing?.login.target ?? target)) this.#keep(now);
       if (standing.login.takenOver > (this.#standing?.login.takenOver ?? 0)) {
-        // The new login has a page of its own. The old address no longer works.
+        // The new login has a page of its own. The old address no longer works, and opening it doesn't count as
+        // opening the new page.
         this.#hostedUrl = undefined;
         this.#key = randomUUID();
       }

@@ -136,7 +136,7 @@ async function whichRuns(
   if (newest === undefined) return { kind: "since" };
   if (newest.status !== "IN_PROGRESS") {
     const now = await reads.connection(client, id, signal);
-    // A login that ended before the fetch is another one.
+    // The newest entry has ended. If the connection has a running login, that one is newer and has no entry yet.
     if (now.kind === "ok" && isLive(now.value, now.answeredAt ?? clock.now()))
       return { kind: "after", id: newest.id };
   }

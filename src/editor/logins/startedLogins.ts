@@ -85,7 +85,7 @@ export class StartedLogins {
     if (this.#unwritten.has(followed)) return followed;
     const started = await this.of(accountId, connectionId);
     if (started === undefined) return undefined;
-    // It is the login before the stored one.
+    // The followed login is the one before the stored login.
     const { target: before } = started;
     if (target.kind === "is" && before.kind === "after" && before.id === target.id) return undefined;
     const isNews = target.kind === "is" || (target.kind === "since" && target.at !== undefined);

@@ -211,7 +211,10 @@ export interface ResourceText<Reply, Values> {
   /** Advice after a lost response if nothing identifies the new resource. Default: look for its name. */
   readonly unfindable?: readonly string[];
   readonly saved: (change: Saved<Reply, Values>) => readonly string[];
-  /** Shown if a change may still take effect, and if every visible part of it has. */
+  /**
+   * Shown if a change may still take effect. Default: a general sentence. `unseen` is shown instead if every visible
+   * part of the change was applied.
+   */
   readonly mayComeYet?: string;
   readonly unseen: string;
 }

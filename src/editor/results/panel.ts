@@ -249,7 +249,7 @@ function kindOf({ connectionId, tab }: Subject): "connection" | "history" | "oth
 
 /**
  * True if the user may have pinned the tab with this title. VS Code doesn't report which tab belongs to a panel, so
- * several tabs with the title count as pinned.
+ * the panel counts as pinned if any tab with the title is pinned or none has the title.
  */
 function isPinned(title: string): boolean {
   const tabs = window.tabGroups.all

@@ -98,8 +98,8 @@ export class Results {
 }
 
 /**
- * Removes the address of the login page, even in shortened form, and buttons that open it, because a reader of the
- * file has no use for them.
+ * Removes the login page's address, even its shortened form, because a reader of the file has no use for the address.
+ * Also removes the buttons that need an address, because addresses aren't stored.
  */
 function withoutAddresses(card: ResultCard): ResultCard {
   return mapButtons(card, (press) => {

@@ -72,7 +72,7 @@ export function projectOfLogin(store: StoreReader, { sessionId }: LoginToken): s
   return project === defaultProject ? undefined : project;
 }
 
-/** Returns 404 if the path contains the ID of another project's resource. `segment` returns the path's variables. */
+/** Returns 404 if the path contains the ID of another project's connection. `segment` returns the path's variables. */
 export function refuseForeign(
   store: StoreReader,
   path: string,

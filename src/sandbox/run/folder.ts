@@ -96,7 +96,7 @@ export function readAnnouncement(directory: string, machine: string): SandboxIde
 
 /** Reads a file that only this user can have written. Throws for every other file. */
 function readPrivateFile(path: string): string {
-  // O_NONBLOCK keeps a named pipe from waiting for a writer. Windows ignores both flags.
+  // O_NONBLOCK keeps a named pipe from waiting for a writer. Windows has neither O_NOFOLLOW nor O_NONBLOCK.
   const opened = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const found = fstatSync(opened);
