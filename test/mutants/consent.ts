@@ -148,7 +148,7 @@ export const consentGuards: readonly Mutant[] = [
       "One that runs is not superseded unasked",
       `if (!supersede && isLive(now.value, serviceNow))`,
       `if (!supersede && id === "")`,
-      "sends nothing if one runs, which is followed, unless that is to be superseded",
+      "follows a running login unless told to supersede it",
     ],
   ]),
   ...guards("src/editor/resourceEngine/remove.ts", "test/unit/editor/resources/conformance.test.ts", [

@@ -64,7 +64,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "A form is sent by the page itself",
       `method === "POST" ? isSameOrigin :`,
       `method === "POST" ? isSameOrigin || isUserNavigation :`,
-      "can't use the link from a form that its user pressed elsewhere, and that names no origin",
+      "can't use the link from a form that the user submitted on another site, without an origin",
     ],
   ]),
   ...guards("src/sandbox/http/server.ts", "test/unit/sandbox/http/guard.test.ts", [
