@@ -42,6 +42,7 @@ export interface ServiceState {
    * lacks.
    */
   readonly entitlements?: Entitlements | undefined;
+  /** Only fetched together with the entitlements. */
   readonly limits?: OrgLimits | undefined;
   /** Rows that can't be read, by list. */
   readonly unread?: UnreadRows | undefined;

@@ -45,6 +45,7 @@ export interface RateLimitWait {
   readonly onWait: (ms: number) => void;
 }
 
+/** Longest `Retry-After` that is waited for, in milliseconds. */
 const maxRateLimitWaitMs = 5 * 60_000;
 /** Per operation, so that a service can't block a command forever. */
 const maxRateLimitWaits = 10;

@@ -224,7 +224,10 @@ function used<T>(
   };
 }
 
-/** Concatenates stored credentials and providers. The result ends like the credentials, unless the providers fail. */
+/**
+ * Concatenates stored credentials and providers. The result ends like the credentials or, if these are complete, like
+ * the providers.
+ */
 function together(
   stored: LoadRows<Credential>,
   providers: LoadRows<CredentialProvider>,

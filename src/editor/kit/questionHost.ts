@@ -29,7 +29,10 @@ type InputPurpose =
   | { readonly kind: "question"; readonly left: () => void }
   /** Work is running. `cancel` aborts it. */
   | { readonly kind: "wait"; readonly left: () => void; readonly cancel: () => void }
-  /** The input has finished and stays only until the next one replaces it, so that the screen doesn't flicker. */
+  /**
+   * The input has finished and stays only until the next one replaces it, so that the editor doesn't get the focus in
+   * between.
+   */
   | { readonly kind: "rest" };
 
 interface ShownInput {
@@ -160,7 +163,8 @@ export async function openDialog<T>(
   inform: ShowNotice,
   show: () => Thenable<T>,
 ): Promise<T | undefined> {
-  // The consent dialog of an agent's request opens immediately.
+  // The consent dialog of an agent's request opens immediately. withoutConsent ignores an approval that comes too
+  // fast to have been read.
   const opening = currentInteraction().user === "agent" ? undefined : waitUntilUserOpens(title, inform);
   if (opening !== undefined && !(await opening)) return undefined;
   openDialogs += 1;

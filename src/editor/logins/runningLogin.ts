@@ -76,8 +76,8 @@ export class Running {
   }
 
   /**
-   * Returns the options for following the connection again: as the same login if following was stopped before the
-   * login ended and the fetched connection still reports the same login.
+   * Returns the options for following the connection again: as the same login if the user had stopped following it
+   * and the fetched connection still reports that login.
    */
   again(connection: ManagedAuth): FollowOptions {
     const isSame = this.#shown.connection?.flow_expires_at === connection.flow_expires_at;

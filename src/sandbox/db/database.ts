@@ -65,8 +65,8 @@ function openFile(file: string, contents: readonly StoreContent[]): Database {
 class ForeignDataError extends Error {}
 
 /**
- * Accepts an empty file, or a file with the schema, references and rows of this version. Throws a {@link
- * ForeignDataError} otherwise.
+ * Accepts an empty file, or a file with the schema, references and rows of this version. Throws a ForeignDataError
+ * otherwise.
  */
 function validateContent(db: Database, contents: readonly StoreContent[]): void {
   const verdict = readText(db.prepare("PRAGMA quick_check(1)").get() ?? {}, "quick_check");

@@ -37,7 +37,7 @@ export const checksOf = (store: StoreReader, connectionId: string): Checks[] =>
     .select("SELECT * FROM health_checks WHERE connection_id = ? ORDER BY first_at DESC", connectionId)
     .map(rowOf);
 
-/** Adds checks. Merges them into the previous row if interval and outcome match. */
+/** Adds checks. Merges them into the latest row if they continue it at the same interval and with the same outcome. */
 export function addChecks(store: StoreWriter, checks: Checks): void {
   const [before] = checksOf(store, checks.connectionId);
   const goesOn =
