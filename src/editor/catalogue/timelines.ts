@@ -161,7 +161,7 @@ export class Timelines implements Disposable {
     this.#read.fire({ accountId: account.id, id });
   }
 
-  /** Waits until a request may be sent. Returns false if nothing remains to be sent. */
+  /** Waits until a request may be sent. Returns false if aborted, because then nothing may be sent. */
   async #turn(signal: AbortSignal): Promise<boolean> {
     for (;;) {
       const now = this.#clock.now();

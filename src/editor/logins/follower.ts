@@ -189,7 +189,7 @@ export class Follower {
 
   /** Handles a stream that is unavailable, temporarily or for good. */
   async #noStream(error: ApiError, signal: AbortSignal): Promise<LoginEnd | undefined> {
-    // The next fetch reports whether the connection was deleted.
+    // A deleted connection (404) isn't handled here, because the next fetch reports the deletion.
     if (error.kind === "unauthorized" || error.status === 410) return finalOf(error);
     const passes = ["offline", "timeout", "limited", "server", "proxyRefused"].includes(error.kind);
     if (!passes || error.status === 501 || ++this.#unopened >= mostUnopened) {

@@ -60,7 +60,7 @@ export class ResultPanel implements Disposable {
     return page && { result: page.result, active: page.panel.active };
   }
 
-  /** Returns the connections on open pages that were rendered before a time. */
+  /** Returns the connections on open pages that were rendered before a time, without those known to be deleted. */
   connectionsOf(accountId: string, before: Date): readonly string[] {
     const all = this.ofAccount(accountId).filter(
       ({ card: { at = 0 }, isGone }) => isGone !== true && at < before.getTime(),
