@@ -268,8 +268,8 @@ function keepOpenWithoutFocus(shown: ShownInput): void {
 }
 
 /**
- * Hides and shows an input, which focuses it. A hidden quick pick loses its rows and its active row, so both are set again
- * before it is shown.
+ * Hides and shows an input, which focuses it. A hidden quick pick loses its rows, and VS Code reports its active row
+ * late. Both are therefore set before the input is shown. Setting no active row would leave none active.
  */
 function reshowInput(shown: ShownInput): void {
   const { input } = shown;
