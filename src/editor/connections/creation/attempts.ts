@@ -12,16 +12,19 @@ import { pickOne } from "../../kit/inputs/ask.ts";
 import type { Scope } from "../../../storage/scope.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** An attempt of unknown end that an account can do something about. */
+/** A creation attempt with an unknown result that this account can check or dismiss. */
 export interface OpenAttempt {
   readonly pending: PendingCreation;
-  /** It was sent under an account that is gone: then it is looked up by reading, and never sent again. */
+  /**
+   * True if the request was sent under an account that no longer exists. Such an attempt is only looked up and never
+   * sent again.
+   */
   readonly earlier: boolean;
 }
 
 /**
- * The attempts that wait for a check in an account, the oldest first: its own, and those of earlier sign-ins at its
- * address, since where no keyring keeps the token, each start of VS Code makes another account.
+ * Returns the attempts that wait for a check, oldest first. Includes attempts of earlier sign-ins at the same
+ * address, because without a keyring each start of VS Code creates a new account.
  */
 export async function openAttempts(
   pending: Pick<PendingCreations, "open" | "openElsewhere">,
@@ -36,7 +39,7 @@ export async function openAttempts(
   return [...mine, ...earlier.map((one) => ({ pending: one, earlier: true }))];
 }
 
-/** The row of an attempt to create a connection whose end is not known. */
+/** Renders the row of a creation attempt with an unknown result. */
 export function pendingRow(attempt: OpenAttempt): TreeRow {
   const { earlier, pending } = attempt;
   const at = moment(new Date(pending.startedAt));
@@ -56,7 +59,7 @@ export function pendingRow(attempt: OpenAttempt): TreeRow {
   };
 }
 
-/** Asks for an attempt of unknown end, and forgets it. Nothing is sent. */
+/** Prompts for an attempt with an unknown result and dismisses it. Sends nothing. */
 export async function pickAndDismiss(parts: ConnectionsContext): Promise<void> {
   const { pending, session } = parts;
   if (session.state.kind === "signedOut") return;
@@ -70,12 +73,12 @@ export async function pickAndDismiss(parts: ConnectionsContext): Promise<void> {
   if (chosen !== undefined) await dismissPending(parts, chosen.pending.id);
 }
 
-/** Forgets every attempt of an account: what they may have created is gone. */
+/** Dismisses every attempt of an account, because the connections that they may have created are deleted. */
 export async function dismissAll(parts: ConnectionsContext, scope: Scope): Promise<void> {
   for (const { id } of await parts.pending.covered(scope)) await dismissPending(parts, id);
 }
 
-/** Forgets an attempt, whatever became of it; its result, where that is open, offers no check any more. */
+/** Dismisses an attempt without checking its result. An open result page no longer offers the check. */
 export async function dismissPending({ panel, pending }: ConnectionsContext, id: string): Promise<void> {
   const attempt = await pending.find(id);
   if (attempt !== undefined) await pending.settle(attempt);
@@ -83,7 +86,7 @@ export async function dismissPending({ panel, pending }: ConnectionsContext, id:
   if (shown !== undefined) await panel.update({ ...shown, card: dismissedCard(shown.card) });
 }
 
-/** Asks for one of the attempts of unknown end; `undefined` when the user left. */
+/** Prompts for one of the attempts with an unknown result. Returns undefined if the user cancels. */
 export async function pickAttempt(
   title: string,
   placeholder: string,

@@ -23,26 +23,26 @@ import { accountPlace } from "../../accounts/words.ts";
 import { codePlace } from "./requestCode.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** Answers to begin with, and the question to begin at. */
+/** The initial answers and the first question of the wizard. */
 export interface Beginning {
   readonly draft: Draft;
   readonly start: StepId;
-  /** What the draft was made of had these otherwise. */
+  /** Fields that the source of the draft had set to values that were not copied. */
   readonly notKept?: readonly FieldId[] | undefined;
-  /** The answers are whole, and were confirmed before: nothing is asked. */
+  /** Set if the answers are complete and already confirmed, so that the wizard asks nothing. */
   readonly send?: true | undefined;
 }
 
-/** What became of a creation, to be shown. */
+/** The outcome of a creation, to be shown. */
 export interface Creation {
   readonly result: Result;
-  /** The connection that is there now, where the user wants to log it in next. */
+  /** The ID of the connection if the user wants to log in next. */
   readonly toLogIn: string | undefined;
 }
 
 /**
- * Asks for everything a connection needs and creates it (§4.1). Returns what became of it, or `undefined` when the user
- * left before anything was sent; the answers are then kept.
+ * Prompts for all settings of a connection and creates it (interface.md §4.1). Returns undefined if the user cancels
+ * before the request is sent. The answers are then stored as a draft.
  */
 export async function createConnection(
   parts: ConnectionsContext,
@@ -62,7 +62,9 @@ export async function createConnection(
   return result && { result, toLogIn: thenLogIn ? created : undefined };
 }
 
-/** Asks unless it was confirmed, and sends; its last question stays meanwhile. */
+/**
+ * Runs the wizard unless the answers were confirmed, then sends the request. The last question stays open meanwhile.
+ */
 async function collectAndSend(
   parts: ConnectionsContext,
   access: Access,
@@ -87,7 +89,7 @@ interface Collected {
   readonly thenLogIn: boolean;
 }
 
-/** Whether what is to be sent is what was confirmed: not where some of it was not kept. */
+/** True if the request is exactly what the user confirmed. False if some values were not copied into the draft. */
 function isConfirmed(beginning: Beginning | undefined): beginning is Beginning {
   return beginning?.send === true && (beginning.notKept ?? []).length === 0;
 }
@@ -109,7 +111,7 @@ async function collect(
   if (from === undefined) return undefined;
   const lists = new Lists(access.client);
   const stop = new AbortController();
-  // Known early, so that the review can point out a connection that exists.
+  // Fetch the connections early, so that the review can point out an existing one.
   void lists.connections("", () => undefined, stop.signal);
   void lists.readNames([from.draft], stop.signal);
   let thenLogIn = false;
@@ -128,7 +130,7 @@ async function collect(
   return draft && { draft, entitlements, named: lists.named, thenLogIn };
 }
 
-/** Says at the start that the plan has no managed auth; the service still decides. */
+/** Warns at the start if the plan lacks managed auth. The service still decides. */
 async function mayBegin(
   frame: Frame,
   entitlements: Entitlements | undefined,
@@ -156,7 +158,7 @@ async function mayBegin(
   return answer.value === "go";
 }
 
-/** Keeps each draft. Where that fails the questions go on: answers that are not kept are said to be so, once. */
+/** Stores each draft. If storage fails, the wizard continues and warns once. */
 function keeping(
   { drafts, log }: ConnectionsContext,
   accountId: string,
@@ -179,7 +181,7 @@ function keeping(
 
 type From = Omit<Beginning, "start" | "send"> & Partial<Pick<Beginning, "start">>;
 
-/** Where to begin: with the answers that are given, or with none; with the kept draft in their place if the user wants it. */
+/** Returns the initial answers: the given ones or none, or the stored draft if the user prefers that. */
 async function whereToBegin(
   frame: Frame,
   kept: KeptDraft | undefined,

@@ -37,7 +37,7 @@ type Id =
   | "managedAuth.checkPending"
   | "managedAuth.dismissPending";
 
-/** What is being sent again, or checked: pressed twice, a button sends it once. */
+/** IDs of attempts that are being resent or checked, so that a second press of a button sends nothing. */
 const underWay = new Set<string>();
 
 async function once(id: string, send: () => Promise<void>): Promise<void> {
@@ -46,7 +46,7 @@ async function once(id: string, send: () => Promise<void>): Promise<void> {
   await send().finally(() => underWay.delete(id));
 }
 
-/** What people do to have a connection, and about attempts whose end is not known. */
+/** Creates the commands that create connections and handle attempts with an unknown result. */
 export function creationCommands(parts: ConnectionsContext): Commands<Id> {
   const id = z.optional(z.string());
   const copying = (format: PreviewFormat): Commands["managedAuth.copyConnectionAsJson"] =>
@@ -76,7 +76,7 @@ export function creationCommands(parts: ConnectionsContext): Commands<Id> {
       const like = await draftLike(parts, told.id);
       if (like === undefined) return undefined;
       const { draft, notKept } = like;
-      // What tells it from the other is asked first.
+      // Ask for the domain first, because it distinguishes the copy from the original.
       return { command: "managedAuth.createConnection", told: { draft, notKept, start: "domain" } };
     }),
     "managedAuth.copyConnectionAsJson": copying("json"),
@@ -101,11 +101,14 @@ async function create(parts: ConnectionsContext, beginning?: Beginning, resultId
   const toAway = done && labelled(done.text, title);
   await parts.panel.show(creation.result, toAway === undefined ? {} : { toAway });
   const { toLogIn: id } = creation;
-  // The window may have left the account while it was created.
+  // Log in as the account that created the connection, because the window may have switched accounts meanwhile.
   if (id !== undefined) await parts.start("managedAuth.logIn", { id }, access.account.id);
 }
 
-/** What creates a connection like this one, read now; `undefined` when the user left or it has failed. */
+/**
+ * Fetches a connection and returns a draft that creates a similar one. Returns undefined if the user cancels or the
+ * request fails.
+ */
 export async function draftLike(
   parts: ConnectionsContext,
   id: string | undefined,
@@ -117,8 +120,8 @@ export async function draftLike(
 }
 
 /**
- * Copies a connection: as JSON what the service reports, its secrets masked; else the request that creates the same, with
- * the token by name.
+ * Copies a connection as JSON with its secrets masked, or as the request that creates an identical one, with the
+ * token replaced by a variable name.
  */
 async function copyAs(
   parts: ConnectionsContext,
@@ -148,8 +151,8 @@ async function copyAs(
 }
 
 /**
- * Learns what became of an attempt to create a connection. The answer takes the place of the result that it was asked
- * from, if it was.
+ * Checks the result of a creation attempt. The outcome replaces the result page that the check was started from, if
+ * any.
  */
 export async function checkPending(parts: ConnectionsContext, id?: string, resultId?: string): Promise<void> {
   const title = l10n.t("Check Unknown Result");
@@ -180,7 +183,7 @@ async function check(
   resultId: string | undefined,
 ): Promise<Result | undefined> {
   const { account, baseUrl } = access;
-  // The sandbox answers at another address after each start; any other account stays where it was.
+  // The sandbox's address changes with each start. The address of any other account must not have changed.
   if (account.kind === "service" && pending.baseUrl !== baseUrl) {
     void inform(l10n.t("The request went to another server. Sign in there first."));
     return undefined;
@@ -192,8 +195,8 @@ async function check(
 }
 
 /**
- * Looks for what an attempt of an account that is gone may have created. It only reads: this account may be another
- * organization's, where the request was never meant to be carried out. `undefined` where the list did not tell.
+ * Looks up the connection that an attempt of a former account may have created. Only reads, because this account may
+ * belong to another organization, where the request must not be sent. Returns undefined if the list is inconclusive.
  */
 async function lookUpEarlier(
   { log, pending: attempts, results }: ConnectionsContext,

@@ -35,21 +35,21 @@ import { requestBlocks } from "./requestCode.ts";
 import { sentence } from "../../words/sentences.ts";
 import type { Remedy } from "../../words/remedies.ts";
 
-/** What was answered, and what is known of what that has by ID alone. */
+/** The user's answers, and details of the resources that the answers name only by ID. */
 interface Answers {
   readonly draft: Draft;
   readonly named: readonly Named[];
 }
 
-/** What is known beside the words of a refusal. */
+/** Details of a refusal besides the service's message. */
 interface Refusal extends Answers {
-  /** What is known of an earlier sending of the same. */
+  /** The state of an earlier request with the same content. */
   readonly earlier?: Extract<Verdict, { kind: "refused" }>["earlier"] | undefined;
-  /** The feature that it is about. */
+  /** The feature that the refusal concerns. */
   readonly feature?: string | undefined;
 }
 
-/** A connection that was not created; where an earlier sending's end was not known, what is known of that now. */
+/** Renders a refused creation, including the state of an earlier request with an unknown result. */
 export function refusedCard(
   context: ResultContext,
   request: ManagedAuthCreateRequest,
@@ -75,14 +75,17 @@ export function refusedCard(
   };
 }
 
-/** What is known of an earlier sending of a request that was refused. */
+/** Describes the state of an earlier request after the same request was refused. */
 export function earlierWords(earlier: "absent" | "unclear"): string {
   return earlier === "absent"
     ? l10n.t("The connection doesn't exist. The first attempt didn't create the connection.")
     : l10n.t("This attempt created nothing. An earlier attempt may have created the connection.");
 }
 
-/** The request may have been carried out, and the service could not be asked. It is kept until the user checks. */
+/**
+ * Renders an unknown result: the service may have processed the request but could not be reached. The attempt is
+ * stored until the user checks it.
+ */
 export function unknownCard(
   context: ResultContext,
   request: ManagedAuthCreateRequest,
@@ -106,7 +109,7 @@ export function unknownCard(
   };
 }
 
-/** The card of an unknown result that nobody will check any more. */
+/** Returns the card of an unknown result after the user dismissed its check. */
 export function dismissedCard(card: ResultCard): ResultCard {
   return {
     ...card,
@@ -120,8 +123,8 @@ export function dismissedCard(card: ResultCard): ResultCard {
 }
 
 /**
- * The answer was lost, and the connection is there: most likely the attempt created it. Of an attempt of an earlier sign-in
- * that is less certain, and its request is not for this account.
+ * Renders a connection that was found after the response was lost, so this attempt most likely created it. For an
+ * attempt of an earlier sign-in this is less certain, and its request does not belong to this account.
  */
 export function foundCard(
   context: ResultContext,
@@ -148,7 +151,7 @@ export function foundCard(
   };
 }
 
-/** This account lists no such connection; whether it is the account of the attempt, nobody can tell. */
+/** Renders an attempt whose connection this account doesn't list. The attempt may belong to another account. */
 export function notListedCard(
   context: ResultContext,
   request: ManagedAuthCreateRequest,
@@ -173,7 +176,7 @@ export function notListedCard(
   };
 }
 
-/** Another connection for the profile and domain was there before (§4.1, 409). */
+/** Renders the conflict with an existing connection for the same profile and domain (interface.md §4.1, 409). */
 export function conflictCard(
   context: ResultContext,
   request: ManagedAuthCreateRequest,
@@ -199,7 +202,7 @@ export function conflictCard(
   };
 }
 
-/** The connection that a request is about, by its id where that is known. */
+/** Renders the connection that a request concerns, with its ID if known. */
 function aboutBlock(
   { domain, profile_name }: ManagedAuthCreateRequest,
   id?: string,
@@ -232,8 +235,8 @@ function asked(request: ManagedAuthCreateRequest, named: readonly Named[]): Bloc
 }
 
 /**
- * What is offered after a refusal, with these remedies: what helps, where anything does, and the way back to the answers.
- * With the same token, or in the same plan, the same is refused again.
+ * Returns the buttons after a refusal: the remedies, if any, and a way back to the answers. The service would refuse
+ * a retry with the same token or plan again.
  */
 export function afterRefusal(
   remedies: readonly Remedy[],
@@ -248,12 +251,12 @@ export function afterRefusal(
   return first === undefined ? { next: back } : { next: first, other: back };
 }
 
-/** Leads back to the answers of a request. */
+/** Reopens the review with the answers of a request. */
 function backToReviewButton(draft: Draft): ResultButton {
   return button(l10n.t("Change Answers…"), "managedAuth.createConnection", { draft, start: "review" });
 }
 
-/** Sends what was refused once more, as it was; the answer takes the place of this result. */
+/** Sends the refused request again, unchanged. The new result replaces this one. */
 function sendAgainButton(draft: Draft, { id: resultId }: ResultContext): ResultButton {
   return button(l10n.t("Try Again"), "managedAuth.createConnection", {
     draft,
@@ -263,12 +266,12 @@ function sendAgainButton(draft: Draft, { id: resultId }: ResultContext): ResultB
   });
 }
 
-/** Sends an attempt of unknown end again; the answer takes the place of this result. */
+/** Sends an attempt with an unknown result again. The new result replaces this one. */
 function checkButton(id: string, { id: resultId }: ResultContext): ResultButton {
   return button(l10n.t("Check Now"), "managedAuth.checkPending", { id, resultId });
 }
 
-/** Forgets an attempt of unknown end. */
+/** Dismisses an attempt with an unknown result. */
 function dismissButton(id: string): ResultButton {
   return button(l10n.t("Dismiss"), "managedAuth.dismissPending", { id });
 }

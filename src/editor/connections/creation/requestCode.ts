@@ -1,4 +1,4 @@
-// A request as code: where that goes, and where it is shown and copied.
+// Shows and copies a request as code, and picks the endpoint that the code uses.
 import { env, l10n, window, workspace } from "vscode";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { Block } from "../../../card/card.ts";
@@ -23,7 +23,10 @@ function formatLabel(format: PreviewFormat): string {
   }[format];
 }
 
-/** Where code made for an account sends its request; `baseUrl` is where the account's requests go. */
+/**
+ * Returns the endpoint and project for code that is generated for an account. `baseUrl` is the API endpoint of the
+ * account.
+ */
 export function codePlace({ account, baseUrl }: { account: Account; baseUrl: string }): CodePlace {
   const { project } = account;
   const named = project !== undefined && mayStandInCode(project.id) ? { projectId: project.id } : {};
@@ -77,7 +80,7 @@ function lines(text: string): string {
   return number === 1 ? l10n.t("1 line") : l10n.t("{0} lines", number);
 }
 
-/** What was sent, as code in four forms; it may hold addresses, so it is not kept over a reload. */
+/** Renders the sent request as code in four forms. The code may contain URLs, so it is not persisted across reloads. */
 export function requestBlocks(
   request: ManagedAuthCreateRequest,
   context: ResultContext,

@@ -14,19 +14,19 @@ import { connectionName } from "../../catalogue/connectionWords.ts";
 import { connectionPage } from "../shown/page.ts";
 import { labelled } from "../../words/sentences.ts";
 
-/** What the result of a creation is made of; without the draft, the request tells what was answered. */
+/** The parts of a creation's result. Without a draft, the answers are derived from the request. */
 export interface CreationContext {
   readonly results: Pick<Results, "newId">;
   readonly access: Access;
   readonly draft?: Draft;
   readonly entitlements: Entitlements | undefined;
-  /** What is known of what the answers have by ID alone. */
+  /** Details of the resources that the answers name only by ID. */
   readonly named?: readonly Named[];
-  /** The result whose place it takes. */
+  /** The ID of the result that this one replaces. */
   readonly resultId?: string | undefined;
 }
 
-/** The result to show for an attempt; `undefined` where nothing was sent. */
+/** Returns the result to show for an attempt, or undefined if nothing was sent. */
 export function creationResult(context: CreationContext, attempt: Attempt): Result | undefined {
   const { verdict } = attempt;
   if (verdict.kind === "created") return createdPage(context, attempt.pending.request, verdict);
@@ -42,7 +42,7 @@ export function creationResult(context: CreationContext, attempt: Attempt): Resu
   );
 }
 
-/** The tab of an attempt. The connection has a page of its own, with another title. */
+/** Returns the tab of an attempt. Its title differs from the tab of the connection's own page. */
 export function creationTab(request: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">): Tab {
   const { icon, title } = connectionTab(request);
   return { icon, title: labelled(l10n.t("Creation"), title) };
@@ -86,7 +86,7 @@ function resultOf(
   }
 }
 
-/** The live page of a connection that was just created (§4.1, 201). */
+/** Returns the live page of a connection that was just created (interface.md §4.1, 201). */
 function createdPage(
   { access, named = [], resultId, results }: CreationContext,
   request: ManagedAuthCreateRequest,
@@ -101,7 +101,7 @@ function createdPage(
   return connectionPage(resultContext, value, { raw, login, done: l10n.t("Created") });
 }
 
-/** The service may store something else than was asked for; say so rather than show what was typed. */
+/** Lists the settings that the service stored differently from the request. */
 function echoChanges(request: ManagedAuthCreateRequest, connection: ManagedAuth): readonly string[] {
   return [
     connection.domain !== undefined && connection.domain !== request.domain

@@ -16,12 +16,13 @@ type Decision =
   | { readonly kind: "reset"; readonly field: FieldId };
 
 /**
- * Shows every setting with the value that will apply, and marks what was chosen. A row leads to its question, its
- * button back to the default; the first rows send.
+ * Shows every setting with its effective value and marks the chosen ones. A row opens its question, and the row's
+ * button restores the default. The first rows send the request.
  */
 export const review: Ask = async (context) => {
   const { draft, edited, frame, lists, notKept, place } = context;
-  // A second Enter after an edit must not send, nor the first one without what was not kept.
+  // A second Enter after an edit must not send the request. The first Enter must not send it either if some values
+  // were not copied.
   const first: FieldId | undefined = edited ?? notKept[0];
   const sending: readonly Choice<Decision>[] = [
     {
@@ -64,7 +65,7 @@ export const review: Ask = async (context) => {
       case "edit":
         return answer.value;
       case "reset":
-        // An answer like any other: kept, and the review is shown again.
+        // Treat the change as an answer: store it and show the review again.
         return {
           kind: "answered",
           draft: withDefault(draft, answer.value.field),

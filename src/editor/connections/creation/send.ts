@@ -18,15 +18,16 @@ import type { Access } from "../../accounts/service.ts";
 import { withCancel, type ReportProgress } from "../../kit/progress.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** What is known of an attempt, and the attempt itself. */
+/** A creation attempt and its verdict. */
 export interface Attempt {
   readonly verdict: Verdict;
   readonly pending: PendingCreation;
 }
 
 /**
- * Creates a connection (§4.1). Where the answer is lost, exactly the same is sent once more, a moment later; if that
- * does not tell either, the attempt is kept for the user to check. `also` calls it off, as Cancel does.
+ * Creates a connection (interface.md §4.1). If the response is lost, sends exactly the same request again after a
+ * moment. If the result is still unknown, stores the attempt for the user to check. `also` aborts the request, like
+ * Cancel.
  */
 export async function sendCreation(
   parts: ConnectionsContext,
@@ -43,7 +44,7 @@ export async function sendCreation(
   );
 }
 
-/** Sends an attempt of unknown end once more, on the user's word, to learn what became of it. */
+/** Sends an attempt with an unknown result again at the user's request, to find its outcome. */
 export async function checkCreation(
   parts: ConnectionsContext,
   access: Access,
@@ -72,10 +73,10 @@ async function send(
   return checked.kind === "unknown" ? lost : checked;
 }
 
-/** A page waits for it, and can say that the result is unknown. */
+/** Maximum duration of the lookup, in milliseconds. A page waits for the lookup and can report an unknown result. */
 const longestLookMs = 5_000;
 
-/** Sends the same again; where that is refused, the list tells what became of the first sending. */
+/** Sends the same request again. If the service refuses, the list shows the outcome of the first request. */
 async function sendAgain(
   access: Access,
   request: ManagedAuthCreateRequest,
@@ -88,7 +89,7 @@ async function sendAgain(
   return lookedVerdict(verdict.error, foundIn(await listSimilar(client, request, soon), request));
 }
 
-/** What a creation changes beside its result: its answers are kept no more, and the usage is read anew. */
+/** Applies the side effects of a creation: deletes the stored draft and refreshes the usage. */
 export async function followUp(
   { connections, drafts, entitlements, listed, log }: ConnectionsContext,
   access: Access,
@@ -100,7 +101,7 @@ export async function followUp(
   void setContext("managedAuth.connectionCreated", true);
   void entitlements.readUsage(access);
   void connections.changed();
-  // A profile that wasn't there was created with it.
+  // The creation also created a profile that didn't exist before.
   void listed.profiles.changed();
 }
 
@@ -117,7 +118,7 @@ async function settled(
   return { verdict, pending };
 }
 
-/** One to three seconds, so that a service that stumbled can stand up; resolves to whether they have passed. */
+/** Waits one to three seconds, so that a failing service can recover. Resolves to false if the wait was aborted. */
 function aMoment(signal: AbortSignal): Promise<boolean> {
   return systemClock.sleep(1_000 + systemClock.random() * 2_000, signal);
 }

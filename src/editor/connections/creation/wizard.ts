@@ -16,17 +16,17 @@ import { subjectOf } from "../settings/settings.ts";
 export type ConnectionCourse = Course<Draft, StepId, FieldId>;
 
 export interface ConnectionWizardOptions extends Surroundings {
-  /** What the wizard as a whole is called. */
+  /** The title of the whole wizard. */
   readonly title: string;
   readonly draft: Draft;
-  /** Where to begin; the first open question by default. */
+  /** The first step. Defaults to the first unanswered question. */
   readonly start?: StepId;
-  /** What the draft was made of had these otherwise. */
+  /** Fields that the source of the draft had set to values that were not copied. */
   readonly notKept?: readonly FieldId[] | undefined;
   readonly ask: (step: StepId) => Ask;
-  /** In which order; that of a creation by default. */
+  /** The order of the steps. Defaults to the order of a creation. */
   readonly course?: ConnectionCourse;
-  /** Called with every new draft, and what of it was not kept and not answered since. */
+  /** Called with every new draft and the fields that were neither copied nor answered since. */
   readonly keep: (draft: Draft, notKept: readonly FieldId[]) => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ const creation: ConnectionCourse = {
   without: withDefault,
 };
 
-/** Asks for everything a connection needs (§4.1); `undefined` when the user left. */
+/** Prompts for all settings of a connection (interface.md §4.1). Returns undefined if the user cancels. */
 export async function runConnectionWizard({
   ask,
   course = creation,
@@ -65,7 +65,10 @@ export async function runConnectionWizard({
   });
 }
 
-/** What the plan of an account allows, for questions, as far as that can be read; `undefined` when the user left. */
+/**
+ * Fetches the limits of the account's plan for the questions, as far as they can be read. Returns undefined if the
+ * user cancels.
+ */
 export async function planOf(
   model: Pick<EntitlementsModel, "known">,
   access: Access,

@@ -39,17 +39,17 @@ import { contextOf } from "../../results/showingContext.ts";
 import { connectionPage, pageIdOf } from "../shown/page.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** Ends of an edit that there is something to read about: what was saved shows on the page of its connection. */
+/** Outcomes of an edit that need a result page. Saved changes show on the connection's own page. */
 type ReportedEnd = Exclude<EditEnd, { readonly kind: "cancelled" | "nothing" | "saved" }>;
 
-/** What an edit was about. */
+/** The subject of an edit. */
 export interface EditSummary {
   readonly connection: Pick<ManagedAuth, "id" | "domain" | "profile_name">;
   readonly settings: readonly Setting[];
-  /** As they were right before; `undefined` where nobody knows any more. */
+  /** The settings right before the edit, or undefined if they are no longer known. */
   readonly before?: Draft | undefined;
   readonly then: Draft;
-  /** What is known of what these have by ID alone. */
+  /** Details of the resources that the settings name only by ID. */
   readonly named: readonly Named[];
 }
 
@@ -110,7 +110,7 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
 type Parts = Pick<ResultCard, "head" | "title" | "summary" | "blocks" | "actions">;
 type Sent = Extract<ReportedEnd, { readonly kind: "notTaken" }>;
 
-/** What was sent and what became of each, and below it the connection as it is now. */
+/** Renders the sent changes with their outcomes, followed by the current connection. */
 function afterwards(
   context: ResultContext,
   asked: EditSummary,
@@ -180,7 +180,7 @@ function notSaved(
   };
 }
 
-/** What became of a setting: a cell, and what is to be said of it. */
+/** The outcome of a setting's change: a table cell and an explanation. */
 interface Become {
   readonly value?: Value;
   readonly notes?: readonly string[];
@@ -206,7 +206,7 @@ function becomeOf(
       };
 }
 
-/** The settings that were to change. Addresses are not kept: where there is one, the table is not. */
+/** Renders the requested changes. URLs are not persisted, so a table that contains one isn't either. */
 function changesTable(
   { before, named, settings, then }: EditSummary,
   become: (setting: Setting) => Become = () => ({}),
@@ -236,12 +236,12 @@ function changesTable(
   };
 }
 
-/** Leads back to the answers, which the window keeps. */
+/** Reopens the review with the answers, which the window stores. */
 function backButton({ connection: { id } }: EditSummary): ResultButton {
   return button(l10n.t("Change Answers…"), "managedAuth.editConnection", { id, resume: true });
 }
 
-/** Finds out by reading; the answer takes the place of this result. */
+/** Reads the connection to find the outcome. The new result replaces this one. */
 function checkButton(
   { connection: { domain, id, profile_name } }: EditSummary,
   sent: ManagedAuthUpdateRequest,
@@ -251,8 +251,8 @@ function checkButton(
 }
 
 /**
- * The result to show for an edit: what was saved on the live page of its connection, with what differs from `before`;
- * any other end in its place, or in that of `resultId`.
+ * Returns the result of an edit. Saved changes show on the connection's live page, with the differences from
+ * `before`. Any other outcome replaces that page, or the result `resultId`.
  */
 export function editResult(
   parts: ConnectionsContext,

@@ -11,7 +11,7 @@ import { readConnection } from "../shown/read.ts";
 import { editResult } from "./cards.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** What people do to change a connection, and about changes whose end is not known. */
+/** Creates the commands that edit connections and check changes with an unknown result. */
 export function editingCommands(
   parts: ConnectionsContext,
 ): Commands<"managedAuth.editConnection" | "managedAuth.checkEdit"> {
@@ -39,8 +39,8 @@ export function editingCommands(
 }
 
 /**
- * Finds out by reading alone what became of a change whose end is not known; what is found takes the place of the result
- * that it was asked from.
+ * Reads the connection to find the outcome of a change with an unknown result. The outcome replaces the result page
+ * that the check was started from.
  */
 export async function checkEdit(
   parts: ConnectionsContext,

@@ -30,9 +30,9 @@ import type { Ask } from "../settings/settingView.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**
- * "Edit Connection…": one that is named or asked for. Asks for what is to change, shows it, and changes exactly that;
- * what becomes of it is shown in the connection's page. `resume` takes up the answers that are kept without asking; `setting`
- * is asked first.
+ * Runs "Edit Connection…" for the given connection or prompts for one. Asks for the changes, shows them for review
+ * and sends exactly those. The outcome shows on the connection's page. `resume` continues with the stored answers
+ * without asking. `setting` is asked first.
  */
 export async function editConnection(
   parts: ConnectionsContext,
@@ -41,7 +41,7 @@ export async function editConnection(
   const read = await readOrSay(parts, l10n.t("Edit Connection"), id);
   if (read === undefined) return;
   const { access, connection } = read;
-  // What is sent, and for whom, is settled here: the window may work as another account by the time it is.
+  // Fix the account now, because the window may have switched accounts by the time the changes are sent.
   const session: Session = {
     parts,
     access,
@@ -61,7 +61,7 @@ interface Session {
   readonly parts: ConnectionsContext;
   readonly access: Access;
   readonly lists: Lists;
-  /** What the connection is called. */
+  /** The display name of the connection. */
   readonly name: string;
 }
 
@@ -101,7 +101,7 @@ async function converse(
   }
 }
 
-/** Everything is asked from the review; where there is a `first`, that before. */
+/** Returns a course that starts with the review, or with the question `first` followed by the review. */
 function courseFrom(first: FieldId | undefined): ConnectionCourse {
   return {
     steps: () => [],
@@ -114,7 +114,7 @@ function courseFrom(first: FieldId | undefined): ConnectionCourse {
   };
 }
 
-/** Where to begin: with the connection as it is, or with answers that were left, if the user wants them. */
+/** Returns the initial draft: the current settings, or the stored answers if the user wants them. */
 async function beginning(
   { access, name, parts }: Session,
   connection: ManagedAuth,
@@ -138,10 +138,10 @@ async function beginning(
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-/** With the connection as it was right before. */
+/** An edit with the full connection from right before the changes. */
 type Asked = Omit<EditSummary, "named"> & { readonly connection: ManagedAuth };
 
-/** Sends what differs and shows what becomes of it; where the user goes back, gives what to ask about again. */
+/** Sends the changed settings and shows the outcome. Returns the settings to ask about again if the user goes back. */
 async function save(
   session: Session,
   { answers, base }: UnfinishedEdit,
@@ -185,7 +185,7 @@ async function save(
   return undefined;
 }
 
-/** Says how it ended, and has what shows the connection read it anew. */
+/** Reports the outcome and refreshes the views that show the connection. */
 async function tell({ access, lists, name, parts }: Session, asked: Asked, end: EditEnd): Promise<void> {
   const { edits, panel } = parts;
   const { account } = access;
@@ -202,20 +202,20 @@ async function tell({ access, lists, name, parts }: Session, asked: Asked, end: 
   }
 }
 
-/** Has what shows a connection, and what keeps it logged in, follow how a change of it ended. */
+/** Updates the views of a connection and the scheduled logins after an edit. */
 export async function takeUp(
   { connections, logins }: ConnectionsContext,
   account: Account,
   id: string,
   end: EditEnd,
 ): Promise<void> {
-  // What stood against a login may not any more.
+  // The edit may have removed what blocked a login.
   if (end.kind === "saved") await logins.times.acted(account.id, id);
   if ("after" in end) connections.updateRow(account, end.after);
   void connections.changed();
 }
 
-/** Shows every setting of a connection, and of those that change what they are and what they will be. */
+/** Shows every setting of a connection, with the old and the new value of each changed one. */
 function reviewOf(base: ManagedAuth): Ask {
   return (context) => {
     const { draft, lists, place } = context;
