@@ -20,8 +20,8 @@ interface CalledOn {
 type Subject = "connections" | "destinations" | "attempts" | ResourceKind;
 
 /**
- * How rows become arguments, for each command that acts on rows. VS Code passes the focused row to every command of a
- * view's title bar, so a command that is missing here gets no arguments from rows.
+ * Converts rows to arguments, for each command that acts on rows. VS Code passes the focused row to every command of
+ * a view's title bar, so a command that is missing here gets no arguments from rows.
  */
 const argumentsFromRows: { readonly [Id in CommandId]?: (rows: CalledOn) => CommandArguments[Id] } = {
   "managedAuth.logIn": idOfOne("connections"),
@@ -119,7 +119,7 @@ export function toldByRows(
   return argumentsFromRows[command]?.({ pressed, targets });
 }
 
-/** Returns what a row stands for. Undefined for groups, messages and entitlements. */
+/** Returns the resource that a row represents. Undefined for groups, messages and entitlements. */
 function subjectOf(row: Node): { readonly of: Subject; readonly id: string } | undefined {
   if (row.kind === "connection") return { of: "connections", id: row.connection.id };
   if (row.kind === "destination") return { of: "destinations", id: row.destination.id };

@@ -15,14 +15,14 @@ import type { CommandArguments, FollowUp } from "../words/contributions.ts";
 import { resourceKinds } from "../words/arguments.ts";
 import type { ResourceKind } from "../words/arguments.ts";
 
-/** What the commands of the views work with. */
+/** The dependencies of the view commands. */
 interface SidebarParts extends RefreshParts {
   readonly connections: ConnectionsModel;
   readonly connectionsTree: ConnectionsTree;
   readonly listed: ResourceLists;
 }
 
-/** What people do with rows, whatever they are about. */
+/** Creates the commands that apply to rows of any kind. */
 export function sidebarCommands(parts: SidebarParts) {
   const { connections, connectionsTree, listed } = parts;
   const Row = z.strictObject({ label: z.string(), value: z.optional(z.string()) });
@@ -67,7 +67,7 @@ export function sidebarCommands(parts: SidebarParts) {
   } satisfies Partial<Commands>;
 }
 
-/** The command of each kind that a key stands for. */
+/** The command that the edit key runs for each kind of resource. */
 const editing: Readonly<Record<ResourceKind, (id: string) => FollowUp>> = {
   profiles: (id) => ({ command: "managedAuth.renameProfile", told: { id } }),
   proxies: (id) => ({ command: "managedAuth.renameProxy", told: { id } }),
@@ -81,7 +81,7 @@ const deleting: typeof editing = {
   providers: (id) => ({ command: "managedAuth.deleteProvider", told: { id } }),
 };
 
-/** Asks for a text, and shows only the connections that hold it; without one, all. */
+/** Prompts for a text and filters the connections by it. An empty text shows all. */
 async function findConnections(tree: Pick<ConnectionsTree, "filter" | "text">): Promise<void> {
   const answer = await askText({
     frame: { title: l10n.t("Find Connections"), back: false },
@@ -96,12 +96,12 @@ async function findConnections(tree: Pick<ConnectionsTree, "filter" | "text">): 
   await window.withProgress({ location: { viewId: connectionsViewId } }, () => tree.filter({ text }));
 }
 
-/** Copies what rows say: the bare value of one, a line with its name for each of several. */
+/** Copies the values of rows: the bare value of a single row, or one line with name and value for each of several. */
 async function copyValues({ rows = [] }: CommandArguments["managedAuth.copyValue"]): Promise<void> {
   const [first, ...others] = rows;
   if (first === undefined) return;
   const lines = rows.map(({ label, value }) => (value === undefined ? label : labelled(label, value)));
   await env.clipboard.writeText(others.length === 0 ? (first.value ?? first.label) : lines.join("\n"));
-  // Nobody reads the status bar out.
+  // Show a notification because screen readers don't announce the status bar.
   void inform(others.length === 0 ? l10n.t("Value copied") : l10n.t("Values copied"));
 }

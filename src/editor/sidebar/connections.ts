@@ -25,26 +25,26 @@ import { AccountTree } from "./tree.ts";
 type Attempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
 type ConnectionNode = Extract<ListedNode, { kind: "connection" }>;
 
-/** What keeps the grouping that was chosen last. */
+/** Stores the grouping that was chosen last. */
 interface KeptGrouping {
   last(): unknown;
   keep(grouping: Grouping): PromiseLike<void>;
 }
 
-/** Rows that are drawn anew one by one at most: VS Code compares each with each. */
+/** Maximum number of rows to refresh one by one. VS Code compares every refreshed row with every other. */
 const mostSingleRows = 500;
 
-/** The connections of the active account as a tree; empty without an account. */
+/** The tree of the active account's connections. Empty without an account. */
 export class ConnectionsTree extends AccountTree {
   readonly #model: ConnectionsModel;
   readonly #pending: Attempts;
-  /** The rows by the id of their connection: VS Code knows each by its object. */
+  /** Rows by connection ID. VS Code identifies a row by its object. */
   #nodes = new Map<string, ConnectionNode>();
-  /** Where each of them was drawn. */
+  /** The position keys of the rendered rows. */
   #places: readonly string[] = [];
-  /** The attempts of unknown end that were drawn above them. */
+  /** The attempts with an unknown result that are rendered above the connections. */
   #attempts: readonly OpenAttempt[] = [];
-  /** What stands beside them: as long as that and their places hold, only those are drawn anew that say something else. */
+  /** The other rows. While these and the positions are unchanged, only rows with new content are refreshed. */
   #besides: unknown;
   readonly #scheduler = new BatchedScheduler();
   #arrangement: Arrangement = { grouping: "status", needingYou: false, text: "" };
@@ -59,12 +59,14 @@ export class ConnectionsTree extends AccountTree {
     this.following.push(pending.onDidChange(() => void this.#followAttempts()));
   }
 
-  /** The text that the connections hold that are shown; empty where all are. */
+  /** The text that the connections are filtered by. Empty if all are shown. */
   get text(): string {
     return this.#arrangement.text;
   }
 
-  /** Shows only the connections that need a person, or that hold a text: what is said of both stays until it is said anew. */
+  /**
+   * Shows only the connections that need the user or contain a text. A filter that `change` leaves out is unchanged.
+   */
   async filter(change: Partial<Pick<Arrangement, "needingYou" | "text">>): Promise<void> {
     this.#arrange(change);
     const { needingYou, text } = this.#arrangement;
@@ -72,13 +74,13 @@ export class ConnectionsTree extends AccountTree {
     await this.#model.seek(text);
   }
 
-  /** Puts connections together by their status, by their profile, or not at all. */
+  /** Groups connections by status, by profile or not at all. */
   async group(grouping: Grouping): Promise<void> {
     this.#arrange({ grouping });
     await Promise.all([setContext("managedAuth.grouping", grouping), this.#grouping?.keep(grouping)]);
   }
 
-  /** Begins with the grouping that was chosen last, in any window, and has those kept that are chosen from now on. */
+  /** Restores the grouping that was chosen last in any window and stores later choices. */
   keepGrouping(kept: KeptGrouping): void {
     this.#grouping = kept;
     const { data: grouping } = Grouping.safeParse(kept.last());
@@ -87,13 +89,16 @@ export class ConnectionsTree extends AccountTree {
     void setContext("managedAuth.grouping", grouping);
   }
 
-  /** Marks the rows of connections that somebody wants to be told of, whichever window it was. */
+  /** Marks the rows of connections that a user watches in any window. */
   markWatched(watched: Pick<Watched, "of" | "onDidChange">): void {
     this.#watched = watched;
     this.following.push(watched.onDidChange(() => this.update()));
   }
 
-  /** Says whose the rows are, how old, where they are not of now, and on the icon how many need a person. */
+  /**
+   * Shows the account in the view's header, the age of outdated rows, and a badge with the number of connections that
+   * need the user.
+   */
   describe(
     view: Pick<TreeView<Node>, "description" | "message" | "badge">,
     whoAmI?: Pick<WhoAmI, "known" | "onDidChange">,
@@ -127,22 +132,25 @@ export class ConnectionsTree extends AccountTree {
     return { dispose: () => following.forEach((one) => void one.dispose()) };
   }
 
-  /** VS Code asks for all rows at once, also for those that are not on screen. */
+  /** VS Code requests all rows at once, including those that are off screen. */
   getTreeItem(node: Node): TreeItem | Promise<TreeItem> {
     return this.#scheduler.run(() => treeItem(rowOf(node)));
   }
 
-  /** Says more of a row that somebody points at. */
+  /** Adds the tooltip when the user hovers over a row. */
   resolveTreeItem(item: TreeItem, node: Node): TreeItem {
     return setTooltip(item, rowOf(node));
   }
 
-  /** The group of a row; VS Code asks before it reveals one. */
+  /** Returns the group of a row. VS Code requests the group before it reveals a row. */
   getParent(node: Node): Node | undefined {
     return this.#arranged().find((row) => childrenOf(row).includes(node));
   }
 
-  /** The row of a connection, or undefined if there is none or a filter hides the row: VS Code can't reveal that. */
+  /**
+   * Returns the row of a connection, or undefined if there is none or a filter hides the row, because VS Code can't
+   * reveal a hidden row.
+   */
   async row(id: string): Promise<Node | undefined> {
     await this.getChildren();
     const node = this.#nodes.get(id);
@@ -151,7 +159,7 @@ export class ConnectionsTree extends AccountTree {
       .find((row) => row === node);
   }
 
-  /** Selects the row of a connection in the view, if it is shown there. The focus stays where it is. */
+  /** Selects the row of a connection in the view if the row is shown. The focus doesn't change. */
   async reveal(view: Pick<TreeView<Node>, "reveal">, id: string): Promise<void> {
     await this.#model.settled();
     const row = await this.row(id);
@@ -169,7 +177,7 @@ export class ConnectionsTree extends AccountTree {
   }
 
   #drawn(open: readonly OpenAttempt[]): readonly Node[] {
-    // What an earlier window read is taken up without a word.
+    // Restoring an earlier window's reading emits no event.
     this.#describe();
     const { failure, last, reading } = this.#model.state;
     const shown = reading ?? last;
@@ -182,7 +190,7 @@ export class ConnectionsTree extends AccountTree {
     const now = new Date();
     this.#places = placesOf(shown?.rows ?? [], now);
     const rows = arranged([...this.#nodes.values()], this.#arrangement, now);
-    // Old rows do without it, unless it is what leads to new ones.
+    // Hide the failure above outdated rows, unless the user must act to get new rows.
     const isSaid = failure !== undefined && (shown === undefined || needsUser(failure));
     const failed: readonly Node[] = isSaid ? [{ kind: "unlisted", failure }] : [];
     const more: readonly Node[] =
@@ -190,11 +198,11 @@ export class ConnectionsTree extends AccountTree {
     return [...unknown, ...failed, ...rows, ...more];
   }
 
-  /** Draws the attempts anew where others are open than before: of one that is being sent, a row says nothing. */
+  /** Refreshes the attempts if the open ones have changed. An attempt that is being sent has no row. */
   async #followAttempts(): Promise<void> {
     const { state } = this.session;
     const open = state.kind === "signedOut" ? Promise.resolve([]) : this.#openAttempts(state.account);
-    // Whoever asks for the rows is told why they cannot be read.
+    // A failed read is reported when the rows are requested.
     const isSame = await open.then(
       (now) => isDeepStrictEqual(now, this.#attempts),
       () => false,
@@ -206,7 +214,7 @@ export class ConnectionsTree extends AccountTree {
     return openAttempts(this.#pending, this.session, account);
   }
 
-  /** Draws anew what says something else than before. */
+  /** Refreshes the rows whose content has changed. */
   protected override update(): void {
     if (this.isAsked) return;
     const { last, reading } = this.#model.state;
@@ -220,14 +228,14 @@ export class ConnectionsTree extends AccountTree {
       const node = this.#nodes.get(connection.id);
       const leaving = this.#model.isLeaving(connection.id);
       const watched = pinned.has(connection.id);
-      // The model keeps the object of a connection that has not changed.
+      // The model reuses the object of an unchanged connection.
       const isSame = node?.connection === connection && node.leaving === leaving && node.watched === watched;
       return node === undefined || isSame ? [] : [Object.assign(node, { connection, leaving, watched })];
     });
     if (changed.length > 0) this.redraw(changed.length > mostSingleRows ? undefined : changed);
   }
 
-  /** Whether these have the places of the rows that were drawn, among the same others. */
+  /** True if the positions and the other rows match those that were rendered. */
   #isInPlace(rows: readonly ManagedAuth[]): boolean {
     return (
       isDeepStrictEqual(this.#besidesNow(), this.#besides) &&
@@ -250,7 +258,7 @@ export class ConnectionsTree extends AccountTree {
     );
   }
 
-  /** The connections that somebody wants to be told of. */
+  /** Returns the IDs of the watched connections. */
   #pinned(): ReadonlySet<string> {
     const { state } = this.session;
     const watched = state.kind === "signedIn" ? this.#watched?.of(state.account.id) : undefined;
@@ -273,7 +281,7 @@ export class ConnectionsTree extends AccountTree {
   }
 }
 
-/** What decides where each row stands, and whether the row says its profile. */
+/** Returns the keys that determine each row's position and whether the row shows its profile. */
 function placesOf(rows: readonly ManagedAuth[], now: Date): readonly string[] {
   return rows.map((row) => {
     const { group, order } = listPlace(row, now);
@@ -281,7 +289,7 @@ function placesOf(rows: readonly ManagedAuth[], now: Date): readonly string[] {
   });
 }
 
-/** How many connections need a person, of those that were read. */
+/** Returns a badge that counts the fetched connections that need the user. */
 function badgeOf(rows: readonly ManagedAuth[], more: boolean): TreeView<Node>["badge"] {
   const now = new Date();
   const value = rows.filter((row) => needsPerson(row, now)).length;

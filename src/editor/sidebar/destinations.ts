@@ -14,7 +14,7 @@ import { rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
 import { AccountTree } from "./tree.ts";
 
-/** The telemetry destinations of the active account as a tree, each with the connections that select it. */
+/** The tree of the active account's telemetry destinations, each with the connections that select it. */
 export class DestinationsTree extends AccountTree {
   readonly #model: DestinationsModel;
   readonly #connections: ConnectionsModel;
@@ -25,7 +25,7 @@ export class DestinationsTree extends AccountTree {
     this.#connections = connections;
   }
 
-  /** Says how many there are, how old the rows are, where they are not of now, and what is missing from them. */
+  /** Shows the number of destinations, the age of outdated rows and the number of unreadable destinations. */
   describe(view: Pick<TreeView<Node>, "description" | "message">): Disposable {
     const update = (): void => {
       const { state } = this.#model;
@@ -48,7 +48,7 @@ export class DestinationsTree extends AccountTree {
   protected rows(): Promise<readonly Node[]> {
     return this.rowsOnce(
       () => {
-        // What selects them may come later, and may not come at all.
+        // Don't wait for the connections, because reading them may be slow or fail.
         void this.#connections.shown();
         return this.#model.shown();
       },
@@ -70,7 +70,7 @@ export class DestinationsTree extends AccountTree {
   }
 }
 
-/** How many destinations are missing from the rows, as what the service says of them could not be read; else nothing. */
+/** Returns the number of unreadable destinations in words, or an empty string. */
 function missing(unreadable: number): string {
   if (unreadable === 0) return "";
   return unreadable === 1

@@ -11,7 +11,7 @@ import { rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
 import { AccountTree } from "./tree.ts";
 
-/** The entitlements of the active account as a tree; empty without an account. */
+/** The tree of the active account's entitlements. Empty without an account. */
 export class EntitlementsTree extends AccountTree {
   readonly #model: EntitlementsModel;
   #describe = (): void => undefined;
@@ -21,7 +21,7 @@ export class EntitlementsTree extends AccountTree {
     this.#model = model;
   }
 
-  /** Says the plan in the header, and above old rows how old they are. Keys need to know whether a row says a failure. */
+  /** Shows the plan in the header, and the age of outdated rows. Sets a context key if a row shows a failure. */
   describe(view: Pick<TreeView<Node>, "description" | "message">): Disposable {
     let told = false;
     const update = (): void => {
@@ -41,7 +41,7 @@ export class EntitlementsTree extends AccountTree {
   }
 
   async getTreeItem(node: Node): Promise<TreeItem> {
-    // The row says what it said before; groups wait for that with their children.
+    // The row keeps its old content until the comparison is done. Groups wait for it with their children.
     if (node.kind === "plan") await this.#model.compared();
     return treeItem(rowOf(node, this.#model.state.reading?.changes));
   }
@@ -49,7 +49,8 @@ export class EntitlementsTree extends AccountTree {
   protected override async below(node: Node): Promise<readonly Node[]> {
     if (node.kind === "group") {
       await this.#model.compared();
-      // Not sooner: a change told before VS Code has these rows makes it begin again before it draws any.
+      // Request the usage only now. A change event before VS Code has these rows makes VS Code start over before it
+      // renders any.
       void this.#model.wantUsage();
     }
     return super.below(node);
@@ -63,7 +64,7 @@ export class EntitlementsTree extends AccountTree {
   }
 
   #drawn(): readonly Node[] {
-    // What an earlier window read is taken up without a word.
+    // Restoring an earlier window's reading emits no event.
     this.#describe();
     const { failure, last, reading } = this.#model.state;
     const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "failure", failure }];

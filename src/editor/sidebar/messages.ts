@@ -1,4 +1,4 @@
-// What the views say above their rows.
+// Messages above the rows of the views.
 import { l10n } from "vscode";
 import { display } from "../../domain/text/display.ts";
 import type { SessionState } from "../accounts/session.ts";
@@ -10,8 +10,8 @@ import { count, shortMoment } from "../words/numbers.ts";
 import { sentence } from "../words/sentences.ts";
 
 /**
- * Whom the rows belong to: "Sandbox", or the account's name and host, and then whom the service takes it for, where it
- * told that; nothing where nobody is signed in.
+ * Returns the owner of the rows: "Sandbox", or the account's name and host, followed by the identity that the service
+ * reports, if known. Empty if signed out.
  */
 export function accountLine(session: SessionState, identity?: Identity): string {
   if (session.kind === "signedOut") return "";
@@ -24,21 +24,21 @@ export function accountLine(session: SessionState, identity?: Identity): string 
   const context = identity?.kind === "told" ? identity.context : undefined;
   const who = [
     context?.organization?.id,
-    // Its name says it already.
+    // The project name already identifies the project.
     project === undefined ? context?.authorization?.effective_scope?.project_id : undefined,
     context?.principal?.id,
   ].flatMap((id) => (id === undefined || id === null ? [] : [display(id)]));
   return [label, ...(label === host ? [] : [host]), ...name, ...who].join(" · ");
 }
 
-/** What tells how old rows are. */
+/** The state that the age of rows is derived from. */
 interface Aged {
   readonly failure?: ReadingFailure;
   readonly last?: { readonly readAt: Date };
   readonly reading?: { readonly readAt: Date };
 }
 
-/** How old the rows are, where they are not of now; else nothing. */
+/** Returns the age of outdated rows, or an empty string if the rows are current. */
 export function ageLine({ failure, last, reading }: Aged): string {
   if (failure === undefined && reading !== undefined) return "";
   const old = reading ?? last;
@@ -49,19 +49,22 @@ export function ageLine({ failure, last, reading }: Aged): string {
     : asOf;
 }
 
-/** Why rows are old that no row says it of; else nothing. That the service is out of reach, their age says. */
+/**
+ * Returns the reason for outdated rows if no row shows it, or an empty string. If the service is unreachable, the age
+ * is enough.
+ */
 export function oldLine({ failure, last, reading }: Aged): string {
   const isOffline = failure?.kind === "offline" || failure?.kind === "timeout";
   if (failure === undefined || isOffline || needsUser(failure) || (reading ?? last) === undefined) return "";
   return sentence(describeFailure(failure).headline);
 }
 
-/** That only connections are shown which hold a text; nothing where all are. */
+/** Describes the text filter of the connections. Empty without a filter. */
 export function foundLine(text: string): string {
   return text === "" ? "" : l10n.t('Filtered by "{0}".', display(text));
 }
 
-/** How many connections are missing from the rows, as what the service says of them could not be read; else nothing. */
+/** Returns the number of unreadable connections in words, or an empty string. */
 export function missingLine(unreadable: number): string {
   if (unreadable === 0) return "";
   return unreadable === 1

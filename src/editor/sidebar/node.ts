@@ -12,23 +12,23 @@ import type { TreeRow } from "../kit/row.ts";
 import { resourceRow } from "./resourceRows.ts";
 import type { ResourceNode } from "./resourceRows.ts";
 
-/** What the view shows, as plain data; a tree item is made of it only when it is drawn. */
+/** The contents of the views as plain data. A tree item is created only when the row is rendered. */
 export type Node =
-  /** An attempt to create a connection whose end is not known. */
+  /** An attempt to create a connection, with an unknown result. */
   | { readonly kind: "pending"; readonly attempt: OpenAttempt }
   | ListedNode
   | DestinationNode
   | ResourceNode
   | EntitlementsNode;
 
-/** The rows below a node. What is below a list of resources, its view reads. */
+/** Returns the children of a node. The view of a resource list fetches the list's children itself. */
 export function childrenOf(node: Node): readonly Node[] {
   if (node.kind === "connectionGroup") return node.below;
   if (node.kind === "destination") return belowDestination(node);
   return node.kind === "group" || node.kind === "feature" ? entitlementsBelow(node) : [];
 }
 
-/** A node as a row. `changes` holds what rows said when they were last looked at. */
+/** Renders a node as a row. `changes` holds the values that the rows showed when the user last looked. */
 export function rowOf(node: Node, changes: RowValues = new Map()): TreeRow {
   switch (node.kind) {
     case "pending":

@@ -20,7 +20,7 @@ export type ResourceNode =
   | { readonly kind: "resourceList"; readonly of: ResourceKind }
   | ResourceNodeOf
   | { readonly kind: "noResources"; readonly of: ResourceKind }
-  /** There are more than were read. */
+  /** A list with more resources than were fetched. */
   | { readonly kind: "moreResources"; readonly of: ResourceKind; readonly read: number }
   | { readonly kind: "resourcesUnlisted"; readonly of: ResourceKind; readonly failure: ReadingFailure };
 
@@ -38,7 +38,7 @@ export interface ResourceNodeOf {
   readonly contextValue: string;
 }
 
-/** The resources of a kind as far as they were read, problems first. `connections` are all there are, if known. */
+/** Returns the fetched resources of a kind, problems first. `connections` contains all connections, if known. */
 export function resourcesOf(
   of: ResourceKind,
   lists: ResourceLists,
@@ -91,14 +91,14 @@ function nodesOf(
   }
 }
 
-/** A row of a picker that says its problem first, if it has that. */
+/** Returns a picker row that starts with its problem, if any. */
 function withProblem(choice: Choice<string>, isProblem: boolean, problem: string): Choice<string> {
   if (!isProblem) return choice;
   const { description } = choice;
   return { ...choice, description: description === undefined ? problem : `${problem} · ${description}` };
 }
 
-/** A node as a row. */
+/** Renders a node as a row. */
 export function resourceRow(node: ResourceNode): TreeRow {
   const { of } = node;
   const words = wordsOf(of);

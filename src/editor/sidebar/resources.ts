@@ -15,11 +15,11 @@ import { AccountTree } from "./tree.ts";
 
 type ListNode = Extract<Node, { kind: "resourceList" }>;
 
-/** What connections use, as a tree: a row for each list, which is read when its row is first opened. */
+/** The tree of resources that connections use. Each list is fetched when its row is first opened. */
 export class ResourcesTree extends AccountTree {
   readonly #lists: ResourceLists;
   readonly #connections: ConnectionsModel;
-  /** VS Code knows a row by its object. */
+  /** VS Code identifies a row by its object. */
   readonly #nodes = new Map(
     resourceKinds.map((of): [ResourceKind, ListNode] => [of, { kind: "resourceList", of }]),
   );
@@ -51,7 +51,7 @@ export class ResourcesTree extends AccountTree {
     const { of } = node;
     return this.rowsOnce(
       async () => {
-        // What uses them may come later, and may not come at all.
+        // Don't wait for the connections, because reading them may be slow or fail.
         if (dependsOnConnections(of)) void this.#connections.shown();
         await this.#lists[of].shown();
       },
@@ -75,7 +75,10 @@ export class ResourcesTree extends AccountTree {
     return [...failed, ...none, ...rows, ...more];
   }
 
-  /** How many resources were read, how many are a problem or unreadable, and how old an outdated list is; empty before. */
+  /**
+   * Returns the number of fetched, problematic and unreadable resources, and the age of an outdated list. Empty
+   * before the first read.
+   */
   #summary(of: ResourceKind): string {
     const { failure, reading } = this.#lists[of].state;
     if (reading === undefined) return "";
@@ -91,14 +94,14 @@ export class ResourcesTree extends AccountTree {
     return parts.join(" · ");
   }
 
-  /** `undefined` while only some connections are known. */
+  /** Returns all connections, or undefined while only some are known. */
   #allConnections(): readonly ManagedAuth[] | undefined {
     const { reading } = this.#connections.state;
     return reading === undefined || reading.more || reading.unreadable > 0 ? undefined : reading.rows;
   }
 }
 
-/** Counts problems in the words that the rows use for them. */
+/** Counts problems in the same terms as the rows. */
 function problemWords(of: ResourceKind, problems: string): string {
   return {
     profiles: l10n.t("{0} not ready", problems),
@@ -108,7 +111,7 @@ function problemWords(of: ResourceKind, problems: string): string {
   }[of];
 }
 
-/** Whether the rows say what connections do with them. */
+/** True if the rows of the kind show how connections use them. */
 function dependsOnConnections(of: ResourceKind): boolean {
   return of === "profiles" || of === "credentials";
 }

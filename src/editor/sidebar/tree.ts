@@ -6,14 +6,14 @@ import { rememberRows } from "../kit/ofThisWindow.ts";
 import { childrenOf } from "./node.ts";
 import type { Node } from "./node.ts";
 
-/** Something of the active account as a tree. */
+/** A tree view of the active account's data. */
 export abstract class AccountTree implements TreeDataProvider<Node>, Disposable {
   protected readonly session: Session;
   protected readonly following: Disposable[];
   readonly #changed = new EventEmitter<Node[] | undefined>();
-  /** How often the rows are being asked for: these answers will hold what the models learn meanwhile. */
+  /** The number of pending requests for rows. Their responses will include any changes in the meantime. */
   #asked = 0;
-  /** Whether anybody has looked at the rows. */
+  /** True once the rows were shown. */
   #isShown = false;
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -58,7 +58,7 @@ export abstract class AccountTree implements TreeDataProvider<Node>, Disposable 
     this.#changed.fire(nodes);
   }
 
-  /** The rows of what was read for the account of now; none without one. */
+  /** Returns the rows for the current account's data, or none without an account. */
   protected async rowsOnce<Read>(
     read: (account: Account) => Promise<Read>,
     rows: (read: Read) => readonly Node[],
@@ -66,7 +66,7 @@ export abstract class AccountTree implements TreeDataProvider<Node>, Disposable 
     const { state } = this.session;
     if (state.kind === "signedOut") return [];
     const known = await read(state.account);
-    // What was read belongs to another account, or to another token of it.
+    // Read again if the account or its token has changed meanwhile.
     return this.session.state === state ? rows(known) : this.rowsOnce(read, rows);
   }
 }
