@@ -1,9 +1,9 @@
-// What is said of a typed part of a credential. Nothing secret is repeated.
+// Validates the typed parts of a credential. Messages never repeat a secret.
 import { l10n } from "vscode";
 import { type LoginValueKind, prepareLoginValue } from "../../../domain/login/loginValue.ts";
 import { checkName, error, info, warning, type Check } from "../../words/names.ts";
 
-/** The verdict on a name, which no other credential has. */
+/** Validates the name of a credential. Names must be unique. */
 export function checkCredentialName(name: string, taken: readonly string[]): Check | undefined {
   const check = checkName(l10n.t("The credential name"), name);
   if (check?.severity === "error") return check;
@@ -12,7 +12,7 @@ export function checkCredentialName(name: string, taken: readonly string[]): Che
   return alike ? warning(l10n.t("Another credential differs only in capitalization.")) : check;
 }
 
-/** The verdict on the key of a value beside those that are there. */
+/** Validates a key, which must differ from the credential's other keys. */
 export function checkKey(key: string, others: readonly string[]): Check | undefined {
   const check = checkName(l10n.t("The key"), key);
   if (check?.severity === "error") return check;
@@ -22,7 +22,7 @@ export function checkKey(key: string, others: readonly string[]): Check | undefi
 /** Keys of values that are user names, such as the `ref` of a login form's field. */
 const userNameKeys = /^(user|user[\s_-]?name|e-?mail|identifier|login|phone|tel)$/i;
 
-/** The kind of the value that a credential stores under a key. */
+/** Returns the kind of the value that a credential stores under a key. */
 export function valueKind(key: string): LoginValueKind {
   return userNameKeys.test(key) ? "userName" : "other";
 }
@@ -36,7 +36,7 @@ export function checkValue(value: string, key: string): Check | undefined {
   return sent === value ? undefined : info(l10n.t("Spaces around the value are removed."));
 }
 
-/** The verdict on the name of an SSO provider. */
+/** Validates the name of an SSO provider. */
 export function checkProvider(name: string): Check | undefined {
   return checkName(l10n.t("The provider"), name);
 }

@@ -1,4 +1,4 @@
-// Stored credentials: everything the editor knows of them. `resourceEngine` asks, sends, shows and deletes.
+// Defines stored credentials for `resourceEngine`, which prompts, sends, shows and deletes.
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import {
@@ -43,7 +43,7 @@ interface CredentialParts extends StoredParts, ShowingContext {
   readonly oneTimeCodes: { readonly copy: (wanted: { readonly id?: string | undefined }) => Promise<void> };
 }
 
-/** What people do about stored credentials. */
+/** Creates the commands for stored credentials. */
 export function credentialCommands(parts: CredentialParts) {
   const { create, edit, list, remove, show } = resourceCommands(credentials(parts), parts);
   return {
@@ -58,7 +58,7 @@ export function credentialCommands(parts: CredentialParts) {
   } satisfies Partial<Commands>;
 }
 
-/** How one is chosen. */
+/** The texts and rows of the credential picker. */
 export const choosingCredential: Choosing<Credential> = {
   placeholder: () => l10n.t("Choose or type a credential"),
   none: () => l10n.t("No credentials yet."),
@@ -68,7 +68,7 @@ export const choosingCredential: Choosing<Credential> = {
   row: credentialRow,
 };
 
-/** Stored credentials as the engine takes them. */
+/** Returns the engine's definition of stored credentials. */
 export function credentials(parts: StoredParts): RemovableResource<Credential, CredentialValues> {
   return {
     model: credentialModel,
@@ -140,7 +140,7 @@ export function credentials(parts: StoredParts): RemovableResource<Credential, C
   };
 }
 
-/** Names of providers, which are no words of a language, and what the service calls them. */
+/** Display names of SSO providers by the service's identifiers. Brand names aren't translated. */
 const knownProviders: ReadonlyMap<string, string> = new Map([
   ["google", "Google"],
   ["github", "GitHub"],
@@ -245,7 +245,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
   };
 }
 
-/** The keys, which say what is there, or what is known without them. */
+/** Renders the stored keys, or states only that values exist if the keys are unknown. */
 function valuesRow({ has_values, value_keys }: Credential, keys: readonly string[]): CardRow<Effect> {
   const label = l10n.t("Values");
   if (keys.length > 0) return { label, value: plain(series(keys.map(display))) };

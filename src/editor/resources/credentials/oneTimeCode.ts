@@ -14,9 +14,9 @@ import { paragraph, sentence } from "../../words/sentences.ts";
 import { choose } from "../../resourceEngine/choose.ts";
 import { choosingCredential } from "./credentials.ts";
 
-/** How long a code is taken to live where nobody says it, as most do: in milliseconds. */
+/** Lifetime of a code if the service reports none, in milliseconds. Most codes live this long. */
 const usualMs = 30_000;
-/** One that is said to live longer than this, in milliseconds, is cleared all the same. */
+/** Maximum delay before a code is cleared, in milliseconds. A longer reported lifetime is ignored. */
 const longestMs = 300_000;
 
 interface OneTimeCodeParts extends RequiresAccess {
@@ -24,7 +24,7 @@ interface OneTimeCodeParts extends RequiresAccess {
   readonly start: StartCommand;
 }
 
-/** "Copy One-Time Code", and what is done about the code that was copied last: it is cleared once it has expired. */
+/** Runs "Copy One-Time Code" and clears the last copied code from the clipboard once it has expired. */
 export class OneTimeCodes implements Disposable {
   readonly #parts: OneTimeCodeParts;
   readonly #following: Disposable;
@@ -41,7 +41,7 @@ export class OneTimeCodes implements Disposable {
     });
   }
 
-  /** Copies the code of a credential that is named or asked for, and says how long it lives. */
+  /** Copies the code of the given credential, or prompts for one, and shows how long the code is valid. */
   async copy({ id }: { readonly id?: string | undefined }): Promise<void> {
     const title = l10n.t("Copy One-Time Code");
     const access = await this.#parts.requireAccess(title);
@@ -78,10 +78,10 @@ export class OneTimeCodes implements Disposable {
       return;
     }
     const { code, expires_at = "" } = outcome.value;
-    // By the service's clock alone: this computer's may be another.
+    // Use only the service's clock, because this computer's clock may differ.
     const told = (readDate(expires_at)?.getTime() ?? Number.NaN) - (outcome.answeredAt ?? this.#clock.now());
     const isTold = told > 0 && told <= longestMs;
-    // Whoever left the account while it was read wants no code of it in the clipboard, nor does a window that closes.
+    // Don't copy the code if the user left the account or closed the window during the request.
     if (!this.#isOf(access.account.id) || !(await copyLines([code]))) return;
     this.#copied?.stop();
     const stop = this.#clock.timer(isTold ? told : usualMs, () => void this.#clear());
@@ -94,14 +94,14 @@ export class OneTimeCodes implements Disposable {
     );
   }
 
-  /** Takes a code that may still be in the clipboard out of it. */
+  /** Clears a code that may still be in the clipboard. */
   dispose(): void {
     this.#disposed = true;
     this.#following.dispose();
     void this.#clear();
   }
 
-  /** Whether the window works as this account still. */
+  /** True if the window still uses this account. */
   #isOf(accountId: string): boolean {
     const { state } = this.#parts.session;
     return !this.#disposed && state.kind === "signedIn" && state.account.id === accountId;
@@ -112,7 +112,7 @@ export class OneTimeCodes implements Disposable {
     if (copied === undefined) return;
     copied.stop();
     this.#copied = undefined;
-    // Something else that was copied meanwhile stays.
+    // Keep anything that was copied meanwhile.
     if ((await env.clipboard.readText()) === copied.code) await env.clipboard.writeText("");
   }
 }

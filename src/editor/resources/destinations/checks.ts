@@ -1,4 +1,4 @@
-// What is said of a typed part of a destination.
+// Validates the typed parts of a destination.
 import { l10n } from "vscode";
 import {
   destinationNameProblem,
@@ -14,7 +14,7 @@ import { isShapedLikeId } from "../../../domain/resources/destinations.ts";
 import { checkOuterSpace, error, warning, type Check } from "../../words/names.ts";
 import { count } from "../../words/numbers.ts";
 
-/** The verdict on a name beside those that there are, and their ids. */
+/** Validates a name, which must differ from the names and IDs of existing destinations. */
 export function checkDestinationName(
   name: string,
   names: readonly string[],
@@ -33,7 +33,7 @@ export function checkDestinationName(
   return other === undefined ? undefined : warning(l10n.t("Differs from {0} only in capitalization.", other));
 }
 
-/** The verdict on the base address of a collector. */
+/** Validates the base URL of a collector. */
 export function checkEndpoint(text: string): Check | undefined {
   const fault = endpointProblem(text);
   const words = {
@@ -51,7 +51,7 @@ export function checkEndpoint(text: string): Check | undefined {
     : undefined;
 }
 
-/** The verdict on a header's name beside those that are there. */
+/** Validates the name of a header, which must differ from the other headers. */
 export function checkHeaderName(name: string, others: readonly string[]): Check | undefined {
   if (name === "") return error(l10n.t("Enter a name, such as x-api-key."));
   if (!isHeaderName(name)) return error(l10n.t("Header names have no spaces, : or /. The value comes next."));
@@ -60,7 +60,7 @@ export function checkHeaderName(name: string, others: readonly string[]): Check 
     : undefined;
 }
 
-/** The verdict on a header's value beside the others; it is not repeated. */
+/** Validates the value of a header together with the others. Messages never repeat the value. */
 export function checkHeaderValue(
   value: string,
   name: string,
@@ -73,7 +73,7 @@ export function checkHeaderValue(
   return checkOuterSpace(l10n.t("The value"), value);
 }
 
-/** The verdict on a description, which may be empty. */
+/** Validates a description, which may be empty. */
 export function checkDescription(text: string): Check | undefined {
   return text.length > maxDescriptionLength
     ? error(l10n.t("A description has at most {0} characters.", count(maxDescriptionLength)))

@@ -17,7 +17,7 @@ import { DeletionArguments, DestinationWaits, type WaitParts } from "./wait.ts";
 
 type CommandParts = WaitParts & RefreshParts & { readonly destinations: Pick<DestinationsModel, "refresh"> };
 
-/** What people do about telemetry destinations. */
+/** Creates the commands for telemetry destinations. */
 export function destinationCommands(parts: CommandParts) {
   const id = z.optional(z.string());
   const flag = z.optional(z.literal(true));
@@ -48,7 +48,7 @@ export function destinationCommands(parts: CommandParts) {
   } satisfies Partial<Commands>;
 }
 
-/** Copies the IDs of destinations, a line each; of the one that the user chooses where none is named. */
+/** Copies the IDs of destinations, one per line. Prompts for a destination if none is given. */
 async function copyIds({ requireAccess }: RequiresAccess, ids: readonly string[]): Promise<void> {
   const title = l10n.t("Copy Destination ID");
   const access = ids.length > 0 ? undefined : await requireAccess(title);

@@ -1,4 +1,4 @@
-// Deleting destinations (§4.3): which, whether the user agrees, and what became of each.
+// Deletes destinations (interface.md §4.3): selection, confirmation and the outcome of each.
 import { commands, l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import { deleteDestination } from "../../../api/operations.ts";
@@ -27,18 +27,21 @@ import { deletedCard, deletedTab, editButtons } from "./deletedCard.ts";
 import type { Deleted } from "./deletedCard.ts";
 import { pickDestinations } from "./picker.ts";
 
-/** What is done about destinations with. */
+/** The dependencies of the deletion of destinations. */
 export interface DestinationParts extends ShowingContext {
   readonly destinations: Pick<DestinationsModel, "changed">;
   readonly whoAmI: Pick<WhoAmI, "read">;
 }
 
-/** The title of what deletes destinations. */
+/** Returns the title of the deletion's dialogs and pages. */
 export function deletionTitle(): string {
   return l10n.t("Delete Telemetry Destinations");
 }
 
-/** Deletes these destinations after a confirmation, such as those of an earlier result; asks which, where none are named. */
+/**
+ * Deletes the given destinations after a confirmation, such as those of an earlier result. Prompts for destinations
+ * if none are given.
+ */
 export async function deleteDestinations(
   parts: DestinationParts,
   targets?: readonly Target[],
@@ -56,7 +59,10 @@ export async function deleteDestinations(
   if (chosen !== undefined) await deleteTargets(parts, access, chosen);
 }
 
-/** Confirms and deletes them in an account that is known; of one that is gone the status bar says so, of others a page. */
+/**
+ * Confirms the deletion and deletes the destinations in a known account. Reports a single deleted destination in the
+ * status bar, and any other outcome on a page.
+ */
 export async function deleteTargets(
   { destinations, panel, results, whoAmI }: Omit<DestinationParts, "requireAccess">,
   access: Access,
@@ -96,18 +102,21 @@ export async function deleteTargets(
   );
 }
 
-/** Whether it is gone, whoever deleted it; of a typed ID or name that the service doesn't know, that can't be said. */
+/**
+ * True if the destination no longer exists, whoever deleted it. Unknown IDs or names that the user typed don't count,
+ * because they may never have existed.
+ */
 export function isRemoved({ deletion, name }: Deleted): boolean {
   return deletion.kind === "deleted" || (deletion.kind === "notFound" && name !== undefined);
 }
 
-/** What became of destinations, and whether all connections that could hold the refused ones are known. */
+/** The outcomes of a deletion, and whether all connections that may use the refused destinations are known. */
 interface DeletedDestinations {
   readonly deleted: readonly Deleted[];
   readonly isWhole: boolean;
 }
 
-/** Deletes destinations, once somebody has agreed to that. `also` calls it off, as Cancel does. */
+/** Deletes destinations that were confirmed for deletion. `also` aborts the requests, like Cancel. */
 export function deleteAgreed(
   access: Access,
   targets: readonly Target[],
@@ -130,7 +139,10 @@ export function deleteAgreed(
   );
 }
 
-/** Adds the connections that use the refused destinations, and those whose logins run, as far as the service lists both. */
+/**
+ * Adds the connections that use the refused destinations and those with running logins, as far as the service lists
+ * both.
+ */
 async function withHolders(
   access: Access,
   deleted: readonly Deleted[],
@@ -150,7 +162,10 @@ async function withHolders(
   };
 }
 
-/** Reads the connections and the destinations, and finds the connections that use a destination by its ID or name. */
+/**
+ * Fetches the connections and the destinations, and returns a lookup of connections by the ID or name of their
+ * destination.
+ */
 export async function readHolders({ client }: Access, signal: AbortSignal) {
   const lists = new Lists(client);
   const reading = lists.connections("", () => undefined, signal);
@@ -165,8 +180,9 @@ export async function readHolders({ client }: Access, signal: AbortSignal) {
 }
 
 /**
- * Asks once for all of them: which, what ends or what refuses the deletion, and in which account; on top, the agent that
- * wants it, if one does. Instead, the user can edit the connections that use the destination.
+ * Prompts once for all destinations. The dialog names them, the effects or the obstacles of the deletion, the account
+ * and, on top, the agent that requests the deletion, if any. The user can edit the connections that use the
+ * destination instead.
  */
 export async function confirmDeletion(
   targets: readonly Target[],
@@ -198,7 +214,7 @@ export async function confirmDeletion(
         : [l10n.t("{0} You can't undo this.", lost)]),
       "",
       ...(isOne ? [] : [...bulletLines(targets.map(named)), ""]),
-      // The ID, where it is not in the question.
+      // Show the ID unless the question contains it.
       isOne && first.name !== undefined ? l10n.t("{0} · {1}", display(first.idOrName), account) : account,
     ].join("\n"),
     ...(isOne && !isAgent ? editActions(heldBy) : []),
@@ -207,7 +223,7 @@ export async function confirmDeletion(
   return isAgreed;
 }
 
-/** Edits where connections export to: of so many, as a dialog or a row has room for. */
+/** Returns actions that edit the destinations of connections, as many as a dialog or a row has room for. */
 function editActions(heldBy: readonly ManagedAuth[]): readonly NotifyAction[] {
   return editButtons(heldBy).map(({ label, press }) => ({
     label,
@@ -221,13 +237,16 @@ function question(target: Target): string {
     : l10n.t('Delete telemetry destination "{0}"?', display(target.name));
 }
 
-/** What an agent wants deleted, whole and on a line of its own; by its ID alone where its name is too long to be read. */
+/**
+ * Shows the full name of a destination that an agent wants to delete on its own line, or only the ID if the name is
+ * too long to read.
+ */
 function nameLines({ idOrName, name }: Target): readonly string[] {
   if (name === undefined) return [labelled(l10n.t("ID or name"), wholeName(idOrName))];
   return name.length > longestWhole ? [] : [labelled(l10n.t("Name"), wholeName(name))];
 }
 
-/** People know a destination by where it leads to. */
+/** Describes the loss by the endpoint, because people recognize a destination by it. */
 function loss({ endpoint }: Target): string {
   return endpoint === undefined
     ? l10n.t("Exports stop.")
@@ -248,9 +267,9 @@ function named({ heldBy = [], idOrName, name }: Target): string {
 }
 
 /**
- * What the token may do, where a refusal is about that, as far as the service tells them apart; `undefined` elsewhere. Only
- * a token of the organization may create, change and delete destinations (operations §5): the service is asked what this
- * one is, as long as the user waits for it.
+ * Returns the token's permissions if a refusal concerns them and the service distinguishes them, otherwise undefined.
+ * Only organization tokens may create, change and delete destinations (operations §5), so the service is queried for
+ * the token's scope while the user waits.
  */
 export async function tokenAdvice(
   whoAmI: Pick<WhoAmI, "read">,

@@ -27,7 +27,10 @@ export interface Deleted extends Target {
   readonly loggingIn?: readonly ManagedAuth[];
 }
 
-/** What became of a batch of destinations (§4.3), and which connections hold the refused ones; `isWhole`: all of them are known. */
+/**
+ * Renders the outcome for a batch of destinations (interface.md §4.3) and the connections that use the refused ones.
+ * `isWhole`: all of these connections are known.
+ */
 export function deletedCard(
   context: ResultContext,
   destinations: readonly Deleted[],
@@ -141,7 +144,7 @@ function rowOf(one: Deleted, { id: resultId }: ResultContext, isWhole: boolean, 
   return { ...row, why, actions: isOnly || !isLeft(one) ? [] : [again] };
 }
 
-/** What may hold a destination that no known connection uses. */
+/** Names what may use a destination that no known connection uses. */
 function possibleHolders(loggingIn: readonly ManagedAuth[], isWhole: boolean): readonly string[] {
   const names = loggingIn.map((connection) => display(connectionName(connection)));
   const login =
@@ -155,26 +158,26 @@ function possibleHolders(loggingIn: readonly ManagedAuth[], isWhole: boolean): r
   ];
 }
 
-/** How many ended so. */
+/** Counts the destinations with a given outcome. */
 function counting(destinations: readonly Deleted[]): (kind: Deletion["kind"]) => number {
   return (wanted) => destinations.filter(({ deletion: { kind } }) => kind === wanted).length;
 }
 
-/** What became of a batch, as a headline. */
+/** Returns the headline for the outcome of a batch. */
 function titleOf(destinations: readonly Deleted[]): string {
   const count = counting(destinations);
   const all = destinations.length;
   const [deleted, accepted, unknown] = [count("deleted"), count("accepted"), count("unknown")];
   if (accepted > 0 && deleted === 0)
     return all === 1 ? l10n.t("Deletion accepted") : l10n.t("{0} of {1} deletions accepted", accepted, all);
-  // An unknown one may be deleted yet: a count of the deleted would deny that.
+  // A destination with an unknown result may have been deleted, so a count of the deleted ones would be wrong.
   if (unknown > 0 && deleted === 0)
     return all === 1 ? l10n.t("Result unknown") : l10n.t("{0} of {1} results unknown", unknown, all);
   if (all > 1) return deletedTitle(deleted, all);
   return l10n.t("Destination not deleted");
 }
 
-/** What no row of the table says: what to do where an end is not known, and why some were not sent. */
+/** Explains what the table's rows don't: what to do about unknown results, and why some requests were not sent. */
 function deletedWords(destinations: readonly Deleted[]): readonly string[] {
   const kinds = new Set(destinations.map(({ deletion: { kind } }) => kind));
   return [

@@ -36,7 +36,7 @@ import { arrivalWords, healthFacts, healthValue, statusClass } from "./rows.ts";
 import { tokenAdvice } from "./delete.ts";
 import type { DestinationParts } from "./delete.ts";
 
-/** How one is chosen. */
+/** The texts and rows of the destination picker. */
 export const choosingDestination: Choosing<ListedDestination> = {
   placeholder: () => l10n.t("Choose or type a destination"),
   none: () => l10n.t("No destinations yet."),
@@ -46,7 +46,7 @@ export const choosingDestination: Choosing<ListedDestination> = {
   row: ({ usedBy = [], ...item }, value) => destinationRow({ item, usedBy }, value),
 };
 
-/** Telemetry destinations as the engine takes them. */
+/** Returns the engine's definition of telemetry destinations. */
 export function destinations({
   destinations: model,
   whoAmI,
@@ -81,7 +81,7 @@ export function destinations({
         arrivalWords(destination) ?? l10n.t("Browser sessions can export telemetry here."),
       ],
       firstRows: ({ description, endpoint }) => [
-        // An address is not kept.
+        // URLs are not persisted.
         endpoint === undefined
           ? undefined
           : { ...codeRow(l10n.t("Endpoint"), display(maskedAddress(endpoint))), volatile: true },
@@ -178,7 +178,7 @@ function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
           : l10n.t("{0}'s documented address. Your region's address may differ.", known.name);
       },
       placeholder: () => "https://collector.example.com",
-      /** That of another collector, which was chosen before, is none of this one. */
+      /** Don't prefill the endpoint of a collector that was picked earlier. */
       begun({ live, typed, value, values }) {
         if (live !== undefined) return undefined;
         const known = collectorOf(values);

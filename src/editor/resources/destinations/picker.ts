@@ -25,8 +25,9 @@ interface Item extends QuickPickItem {
 }
 
 /**
- * Asks which destinations to delete (§4.3): from the service's list, typed one at a time, or a pasted list. One that
- * was picked is named by its id. Returns them in the order shown, or `undefined` when the user left.
+ * Prompts for destinations to delete (interface.md §4.3): picked from the service's list, typed one at a time, or
+ * pasted as a list. A picked destination is identified by its ID. Returns the destinations in the order shown, or
+ * undefined if the user cancels.
  */
 export async function pickDestinations(
   title: string,
@@ -58,7 +59,10 @@ export async function pickDestinations(
   return kind === "accepted" && "value" in rest ? rest.value : undefined;
 }
 
-/** What the picker shows and what is checked; setting rows loses their checks, so they are kept here by name. */
+/**
+ * The rows and the checked items of the picker. Setting the rows clears VS Code's checks, so checks are stored here
+ * by name.
+ */
 class DestinationList {
   readonly #pick: QuickPick<Item>;
   readonly #listing: LiveListing<Used<OtlpDestination>>;
@@ -67,11 +71,11 @@ class DestinationList {
   #added: readonly string[] = [];
   #checked = new Set<string>();
   #drawn: readonly Item[] = [];
-  /** Whether VS Code told of checks that could not be placed. */
+  /** True if VS Code reported checks that could not be matched to rows. */
   #missed = false;
-  /** Rows that are checked: they stay while another search is shown. */
+  /** Checked rows, which stay while the results of another search are shown. */
   #kept: readonly Used<OtlpDestination>[] = [];
-  /** What became of a paste or of Enter; it stands until something is typed. */
+  /** The message about a paste or Enter. Shown until the user types. */
   #said: string | undefined;
 
   constructor(pick: QuickPick<Item>, load: LoadRows<Used<OtlpDestination>>) {
@@ -80,7 +84,7 @@ class DestinationList {
     this.#listing = new LiveListing(load, () => this.#draw());
     this.#owned = [
       pick.onDidChangeValue((text) => {
-        // VS Code tells of the text that a paste takes away, too.
+        // VS Code also reports a change when a paste clears the text.
         if (text !== "") this.#said = undefined;
         this.#draw();
         this.#listing.search(text);
@@ -93,7 +97,7 @@ class DestinationList {
     this.#listing.begin();
   }
 
-  /** Accepts what is checked, else what is typed; says what is wrong with it otherwise. */
+  /** Accepts the checked rows, or the typed text if nothing is checked. Shows an error if the text is invalid. */
   accept(accept: (targets: readonly Target[]) => void): void {
     const checked = targetsOf(this.#checkedRows());
     const typed = this.#pick.value;
@@ -109,20 +113,21 @@ class DestinationList {
   }
 
   #check(items: readonly Item[]): void {
-    // It may be about other rows than these; what is checked is shown again once they are on screen.
+    // The event may refer to rows that are no longer current. The checks are shown again once the current rows are on
+    // screen.
     this.#missed = !this.#shown.settled;
     if (this.#missed) return;
     const typed = this.#pick.value;
     this.#checked = new Set(targetsOf(items).map(({ idOrName }) => idOrName));
     this.#kept = this.#rows().filter(({ item }) => this.#checked.has(item.id));
     if (typed === "" || !this.#checked.has(typed)) return;
-    // A typed name that was checked joins the rows, and the input is free for the next one.
+    // Add a valid typed name to the rows and clear the input for the next one.
     this.#added = [...this.#added.filter((name) => name !== typed), typed];
     this.#pick.value = "";
     this.#draw();
   }
 
-  /** Adds what is on the clipboard to the rows, checked. */
+  /** Adds the names on the clipboard as checked rows. */
   async paste(): Promise<void> {
     const names = namesOfLines(await env.clipboard.readText());
     if (names.length === 0) {
@@ -132,7 +137,7 @@ class DestinationList {
     this.#added = [...this.#added.filter((name) => !names.includes(name)), ...names];
     this.#checked = new Set([...this.#checked, ...names]);
     this.#pick.value = "";
-    // They come first, and are to be looked at: a list of several choices scrolls there only for its active row.
+    // Scroll to the pasted rows at the top. A multi-select list only scrolls to its active row.
     this.#shown.startOver();
     this.#draw();
     this.#pick.activeItems = this.#drawn.slice(0, 1);
@@ -143,7 +148,7 @@ class DestinationList {
     const typed = this.#pick.value;
     const { busy, chosenByService, cut } = this.#listing;
     const rows = this.#rows();
-    // A name that was typed or pasted before the list knew it is the listed destination from then on.
+    // Replace a typed or pasted name by the listed destination once the list contains it.
     this.#checked = new Set([...this.#checked].map((key) => targetOf(this.#find(key), key).idOrName));
     this.#kept = rows.filter(({ item }) => this.#checked.has(item.id));
     // What the list knows by a text stands there with its usage, so that its id is sent.
@@ -186,7 +191,7 @@ class DestinationList {
     this.#pick.selectedItems = this.#checkedRows();
   }
 
-  /** What is listed, after what is checked and listed no more. */
+  /** Returns the listed rows, preceded by checked rows that are no longer listed. */
   #rows(): readonly Used<OtlpDestination>[] {
     const { rows } = this.#listing.listing;
     const listed = new Set(rows.map(({ item }) => item.id));
@@ -204,7 +209,10 @@ class DestinationList {
     return empty ? l10n.t("No destinations yet.") : undefined;
   }
 
-  /** What the list knows by this id, or else by this name; where two bear it, nobody knows which. */
+  /**
+   * Finds the destination with this ID, or otherwise with this name. A name that two destinations share is ambiguous
+   * and finds nothing.
+   */
   #find(text: string): Used<OtlpDestination> | undefined {
     const rows = this.#rows();
     const [only, ...others] = rows.filter(({ item }) => item.name === text);
@@ -212,7 +220,7 @@ class DestinationList {
   }
 }
 
-/** A destination that is listed, by its id; any other text stands for itself. */
+/** Returns a listed destination as a target with its ID. Any other text is used as given. */
 function targetOf(used: Used<OtlpDestination> | undefined, text: string): Target {
   if (used === undefined) return { idOrName: text };
   const { endpoint, id, name } = used.item;
@@ -227,7 +235,7 @@ function targetOf(used: Used<OtlpDestination> | undefined, text: string): Target
 function itemOf(used: Used<OtlpDestination> | undefined, text: string): Item {
   const target = targetOf(used, text);
   if (used === undefined) return { label: display(text), iconPath: new ThemeIcon("edit"), target };
-  // What is chosen here is deleted: a pasted ID is shown whole, and that of a name that several share.
+  // Show a pasted ID or the ID of a shared name in full, because the selection will be deleted.
   const { id, ...row } = destinationRow(used, target);
   const detail = [row.detail, id === text ? display(id) : undefined]
     .filter((part) => part !== undefined)
@@ -247,7 +255,7 @@ function separator(label: string): Item {
   return { label, kind: QuickPickItemKind.Separator };
 }
 
-/** The typed text; Enter takes it only while nothing is checked. */
+/** Returns the row of the typed text. Enter accepts that text only while nothing is checked. */
 function typedItem(idOrName: string, othersChecked: boolean): Item {
   return {
     ...itemOf(undefined, idOrName),
@@ -256,7 +264,7 @@ function typedItem(idOrName: string, othersChecked: boolean): Item {
   };
 }
 
-/** What is wrong with the first name that cannot be addressed. */
+/** Returns the error of the first name that can't be used in a URL. */
 function faultOf(names: readonly string[]): string | undefined {
   for (const name of names) {
     const segment = encodePathSegment(name);
@@ -265,7 +273,7 @@ function faultOf(names: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Why a destination's id or name cannot be part of an address. */
+/** Explains why a destination's ID or name can't be used in a URL. */
 export function segmentFault(idOrName: string, reason: SegmentReason): string {
   return {
     empty: l10n.t("Enter an ID or name."),

@@ -1,4 +1,5 @@
-// Telemetry destinations in the side bar, in what words their exports are told, and when they are read again.
+// Rows of telemetry destinations in the side bar, the wording of their export health, and when they are fetched
+// again.
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { Disposable } from "vscode";
 import type { OtlpDestination } from "../../../api/resourceSchemas.ts";
@@ -29,21 +30,21 @@ export type DestinationNode =
       readonly kind: "destination";
       readonly destination: OtlpDestination;
       readonly usedBy: readonly ManagedAuth[];
-      /** Whether all connections are known, so that none beside these selects it. */
+      /** True if all connections are known, so that no other connection selects the destination. */
       readonly whole: boolean;
     }
   /** A connection that selects the destination above it. */
   | { readonly kind: "selecting"; readonly destinationId: string; readonly connection: ManagedAuth }
   | { readonly kind: "destinationsUnlisted"; readonly failure: ReadingFailure };
 
-/** The rows below one. */
+/** Returns the children of a row. */
 export function belowDestination(node: DestinationNode): readonly DestinationNode[] {
   if (node.kind !== "destination") return [];
   const { destination, usedBy } = node;
   return usedBy.map((connection) => ({ kind: "selecting", destinationId: destination.id, connection }));
 }
 
-/** A node as a row. */
+/** Renders a node as a row. */
 export function destinationRow(node: DestinationNode): TreeRow {
   switch (node.kind) {
     case "destination":
@@ -76,7 +77,7 @@ function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "d
   const { endpoint, id, name } = destination;
   const health = healthOf(destination);
   const users = usersWords(usedBy.length, whole);
-  // More would be cut in a narrow side bar.
+  // A longer description would be truncated in a narrow side bar.
   const description = exportsWords(destination, health) ?? users ?? "";
   const label = display(name ?? id);
   return {
@@ -102,14 +103,17 @@ function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "d
   };
 }
 
-/** How exporting goes, in the few words of a row; nothing where there was none yet, or nothing is told. */
+/** Summarizes the export health for a row. Undefined if there was no export yet or the service reports nothing. */
 function exportsWords(destination: OtlpDestination, health: Health): string | undefined {
   if (health.kind === "failing") return failuresWords(destination, health.failures);
   const at = health.kind === "fine" ? health.exportedAt : undefined;
   return at && l10n.t("exported {0}", shortMoment(at));
 }
 
-/** How many connections use a destination, if known. Sessions without a connection may export there, too. */
+/**
+ * Returns the number of connections that use a destination, if known. Sessions without a connection may also export
+ * there.
+ */
 function usersWords(users: number, whole: boolean): string | undefined {
   if (users === 1) return l10n.t("1 connection");
   if (users > 1) return l10n.t("{0} connections", count(users));
@@ -137,7 +141,7 @@ function unlistedRow(failure: ReadingFailure): TreeRow {
   };
 }
 
-/** How exporting goes, as a pill. */
+/** Renders the export health as a pill. */
 export function healthValue(destination: OtlpDestination): Value {
   const values: Record<Health["kind"], Value> = {
     failing: { text: l10n.t("Exports fail"), tone: "warning" },
@@ -148,19 +152,25 @@ export function healthValue(destination: OtlpDestination): Value {
   return values[healthOf(destination).kind];
 }
 
-/** How many deliveries failed in a row, and of what kind the last answer was, in the few words of a row. */
+/** Summarizes for a row how many exports failed in succession and the class of the last error. */
 function failuresWords(destination: OtlpDestination, failures: number): string {
   const words = failures === 1 ? l10n.t("1 failure") : l10n.t("{0} failures", count(failures));
   const status = statusClass(destination);
   return status === undefined ? words : `${words} · ${status}`;
 }
 
-/** The class of the status that the collector returned, such as "5xx"; `undefined` where the error is none of those (§4.2). */
+/**
+ * Returns the class of the collector's status code, such as "5xx", or undefined if the last error contains none
+ * (interface.md §4.2).
+ */
 export function statusClass({ last_error }: OtlpDestination): string | undefined {
   return /\b[1-5]xx\b/.exec(last_error ?? "")?.[0];
 }
 
-/** Whether telemetry isn't arriving, and why as far as the service says; nothing while exports arrive. */
+/**
+ * Explains that telemetry isn't arriving, with the reason if the service reports one. Undefined while exports
+ * succeed.
+ */
 export function arrivalWords(destination: OtlpDestination): string | undefined {
   if (healthOf(destination).kind !== "failing") return undefined;
   const { last_error } = destination;
@@ -176,7 +186,7 @@ export function arrivalWords(destination: OtlpDestination): string | undefined {
   ]);
 }
 
-/** What was told of exports, as label and value. What an older service does not tell is said to be so. */
+/** Returns the reported export data as labels and values. Marks data that an older service doesn't report. */
 export function healthFacts(destination: OtlpDestination): readonly (readonly [string, string])[] {
   const { consecutive_failures: failures, last_error, last_error_at, last_export_at } = destination;
   const unknown = healthOf(destination).kind === "unknown";
@@ -198,7 +208,7 @@ function time(text: string | undefined): string | undefined {
   return date === undefined ? display(text) : moment(date);
 }
 
-/** What ties the rows of destinations to the logins that export to them. */
+/** The dependencies that refresh destination rows after logins. */
 export interface FollowExportsParts {
   readonly connections: Pick<ConnectionsModel, "state">;
   readonly destinations: Pick<DestinationsModel, "changed">;
@@ -206,7 +216,7 @@ export interface FollowExportsParts {
   readonly logins: Pick<Logins, "onDidChange">;
 }
 
-/** Reads the destinations again when a login ends whose connection selects one: their rows say when they last exported. */
+/** Fetches the destinations again when a login ends whose connection selects one, because rows show the last export. */
 export function followExports({ connections, destinations, log, logins }: FollowExportsParts): Disposable {
   return logins.onDidChange(({ connection, connectionId, phase }) => {
     const known = connection ?? connections.state.reading?.rows.find(({ id }) => id === connectionId);

@@ -16,7 +16,7 @@ import { sentence } from "../../words/sentences.ts";
 import { deleteTargets, deletionTitle, readHolders, type DestinationParts } from "./delete.ts";
 import { notifyButton } from "./deletedCard.ts";
 
-/** What a wait works with. */
+/** The dependencies of a wait. */
 export interface WaitParts extends DestinationParts {
   readonly panel: Pick<ResultPanel, "gone" | "ofAccount" | "show" | "update">;
   readonly session: Pick<Session, "onDidChange">;
@@ -39,7 +39,7 @@ const mostLooks = 240;
 /** The waits of this window. The page of a refused deletion shows the waits that it began. */
 export class DestinationWaits {
   readonly #parts: WaitParts;
-  /** What ends each wait, by the ID of the page's result and the destination. */
+  /** Abort controllers of the waits, by the ID of the page's result and the destination. */
   readonly #running = new Map<string | undefined, Map<string, AbortController>>();
 
   constructor(parts: WaitParts) {

@@ -33,7 +33,7 @@ interface ProfileParts extends ListedParts<"profiles"> {
   readonly weekStrips: Pick<WeekStrips, "strip">;
 }
 
-/** What people do about profiles. */
+/** Creates the commands for profiles. */
 export function profileCommands(parts: ProfileParts & ShowingContext) {
   const { create, edit, list, remove, show } = resourceCommands(profiles(parts), parts);
   return {
@@ -45,7 +45,7 @@ export function profileCommands(parts: ProfileParts & ShowingContext) {
   } satisfies Partial<Commands>;
 }
 
-/** Profiles as the engine takes them. */
+/** Returns the engine's definition of profiles. */
 export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, ProfileValues> {
   const { start, weekStrips } = parts;
   return {
@@ -155,7 +155,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
   };
 }
 
-/** How many connections use a profile that is to be changed or deleted. */
+/** Describes how many connections use a profile that is about to be changed or deleted. */
 function usersWords(users: number): string {
   return users === 1
     ? l10n.t("1 connection uses this profile; the service doesn't document what happens to that connection.")
@@ -170,7 +170,7 @@ function renamePrompt({ length }: readonly ManagedAuth[]): string {
   return length === 0 ? name : paragraph([name, usersWords(length)]);
 }
 
-/** The verdict on a name, which no other profile has. */
+/** Validates the name of a profile. Names must be unique. */
 function checkProfileName(name: string, taken: readonly string[]): Check | undefined {
   const check = checkName(l10n.t("The profile name"), name);
   if (check?.severity === "error") return check;

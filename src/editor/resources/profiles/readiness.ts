@@ -1,4 +1,5 @@
-// The page of a profile as people read it: which of its sites a browser with the profile is logged in to, and what helps.
+// Renders a profile's readiness: the sites that a browser with the profile is logged in to, and remedies for the
+// others.
 import { l10n } from "vscode";
 import type { Block, Value } from "../../../card/card.ts";
 import { isReady, readinessOf } from "../../../domain/resources/profiles.ts";
@@ -16,13 +17,16 @@ import { type Effect, type ResultButton, button } from "../../results/buttons.ts
 import { capitalized } from "../../words/labels.ts";
 import { sentence } from "../../words/sentences.ts";
 
-/** Whether a profile is ready for all of its sites, as a pill; none where it has no sites or they aren't all known. */
+/**
+ * Renders a profile's readiness for all of its sites as a pill. Undefined if the profile has no sites or not all are
+ * known.
+ */
 export function readinessValue({ usedBy, whole }: Users): Value | undefined {
   if (!isReady(usedBy)) return { text: l10n.t("Not ready"), tone: "warning" };
   return usedBy.length > 0 && whole ? { text: l10n.t("Ready"), tone: "success" } : undefined;
 }
 
-/** For how many of its sites a profile is ready, or what it lacks to have any. */
+/** Describes how many sites a profile is ready for, or what it needs to get any. */
 export function readinessWords({ name }: ListedProfile, { usedBy, whole }: Users): readonly string[] {
   if (name === undefined) return [l10n.t("Connections can't use a profile without a name.")];
   const words = readyWords(usedBy, new Date());
@@ -30,7 +34,10 @@ export function readinessWords({ name }: ListedProfile, { usedBy, whole }: Users
   return whole ? [l10n.t("Create a connection to log the profile in to a site.")] : [];
 }
 
-/** The sites of a profile, worst first, each with where it stands and its last seven days; it leads to the connection. */
+/**
+ * Renders the sites of a profile, worst first, each with its status and its last seven days. A site links to its
+ * connection.
+ */
 export function sitesBlocks(
   week: Pick<WeekStrips, "strip">,
   users: Users,
@@ -54,7 +61,7 @@ export function sitesBlocks(
   ];
 }
 
-/** What comes first: what makes the profile ready, or else code that uses it. */
+/** Returns the primary button: the remedy that makes the profile ready, or otherwise code that uses the profile. */
 export function nextButton(
   { name }: ListedProfile,
   rename: ResultButton,
@@ -71,7 +78,7 @@ export function nextButton(
   });
 }
 
-/** What else can be done with a profile: code that uses it, and another site for it. */
+/** Returns the secondary buttons of a profile: code that uses the profile, and adding another site. */
 export function otherButtons({ name }: ListedProfile, { usedBy }: Users): readonly ResultButton[] {
   if (name === undefined || usedBy.length === 0) return [];
   return [...(isReady(usedBy) ? [] : [useButton(name)]), createButton(name)];

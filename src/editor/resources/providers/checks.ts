@@ -1,10 +1,10 @@
-// What is said of a typed part of a credential provider.
+// Validates the typed parts of a credential provider.
 import { l10n } from "vscode";
 import { checkToken } from "../../../api/token.ts";
 import { checkName, error } from "../../words/names.ts";
 import type { Check } from "../../words/names.ts";
 
-/** The verdict on a name, which no other provider has. The service trims it, and so is it sent. */
+/** Validates the name of a provider. Names must be unique. The service trims names, so they are sent trimmed. */
 export function checkProviderName(text: string, names: readonly string[]): Check | undefined {
   const name = text.trim();
   const check = checkName(l10n.t("The provider name"), name);
@@ -14,7 +14,7 @@ export function checkProviderName(text: string, names: readonly string[]): Check
   return check;
 }
 
-/** The verdict on a token; it is not repeated. */
+/** Validates a token. Messages never repeat the token. */
 export function checkProviderToken(text: string): Check | undefined {
   const checked = checkToken(text);
   if (checked.ok) return undefined;
@@ -31,12 +31,12 @@ export function checkProviderToken(text: string): Check | undefined {
   return error(words[checked.reason]);
 }
 
-/** The verdict on a place in the order. */
+/** Validates a priority. */
 export function checkPriority(text: string): Check | undefined {
   return priorityOf(text) === undefined ? error(l10n.t("Type a whole number, such as 10.")) : undefined;
 }
 
-/** The number that a text is; `undefined` where it is no whole one. */
+/** Parses a priority. Returns undefined unless the text is an integer. */
 export function priorityOf(text: string): number | undefined {
   const number = /^\s*-?\d{1,16}\s*$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : undefined;

@@ -1,4 +1,4 @@
-// What people do about credential providers, and how a token is tested.
+// Commands for credential providers, including the token test.
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import type { Outcome } from "../../../api/errors.ts";
@@ -30,7 +30,7 @@ type ProviderParts = ShowingContext &
     readonly listed: { readonly providers: Pick<ResourceLists["providers"], "tested"> };
   };
 
-/** What people do about credential providers. */
+/** Creates the commands for credential providers. */
 export function providerCommands(parts: ProviderParts) {
   const resource = providers(parts);
   const which = { id: z.optional(z.string()), name: z.optional(z.string()) };
@@ -51,10 +51,13 @@ export function providerCommands(parts: ProviderParts) {
   } satisfies Partial<Commands>;
 }
 
-/** How trying a token ended. */
+/** The outcome of a token test. */
 type Tested = Exclude<Outcome<CredentialProviderTest>, { readonly kind: "cancelled" }>;
 
-/** "Test Provider": has the service try the token, and shows on the provider's page which vaults it opens, or why none. */
+/**
+ * Runs "Test Provider": the service tests the token, and the provider's page shows the vaults that the token opens,
+ * or the reason for a failure.
+ */
 export async function testProvider(parts: ProviderParts, wanted: Wanted): Promise<void> {
   const resource = providers(parts);
   const found = await findResource(resource, parts, l10n.t("Test Provider"), wanted);
@@ -64,14 +67,14 @@ export async function testProvider(parts: ProviderParts, wanted: Wanted): Promis
   const tested = await withCancel(l10n.t("Testing {0}", display(name)), (_, signal) =>
     access.client.call(testCredentialProvider, { path: { id } }, signal),
   );
-  // It changes nothing: who called it off wants to hear no more of it.
+  // The test changes nothing, so a cancelled one needs no message.
   if (tested.kind === "cancelled") return;
   if (tested.kind === "ok") parts.listed.providers.tested(id, tested.value.success);
   const page = resourcePage(resource, contextOf(access, wanted.resultId ?? parts.results.newId()), found);
   await parts.panel.show({ ...page, card: testedCard(page.card, tested, live.enabled === false) });
 }
 
-/** The page of a provider with what a test of it said. */
+/** Returns the provider's page with the outcome of a test. */
 function testedCard(card: ResultCard, tested: Tested, isDisabled: boolean): ResultCard {
   const isRefused = tested.kind === "ok" && !tested.value.success;
   const state: Value = isRefused
@@ -86,7 +89,7 @@ function testedCard(card: ResultCard, tested: Tested, isDisabled: boolean): Resu
   };
 }
 
-/** Once a test was refused another token comes next; one that went well needs no other test. */
+/** After a failed test, offers a new token first. After a successful one, no longer offers a test. */
 function testedActions(
   { more, next: test, other: edit, ...others }: ResultCard["actions"],
   isRefused: boolean,
@@ -114,7 +117,7 @@ function testedWords(tested: Tested): readonly string[] {
   ];
 }
 
-/** What the test found, or why not, in the service's words. */
+/** Renders the outcome of the test in the service's words. */
 function testBlocks(tested: Tested): readonly Block<Effect>[] {
   if (tested.kind === "failed") return serviceSays(tested.error);
   const { error, success, vaults = [] } = tested.value;

@@ -37,7 +37,7 @@ import { capitalized } from "../../words/labels.ts";
 import { paragraph, series, withAside } from "../../words/sentences.ts";
 import { checkPriority, checkProviderName, checkProviderToken, priorityOf } from "./checks.ts";
 
-/** Credential providers as the engine takes them. */
+/** Returns the engine's definition of credential providers. */
 export function providers(
   parts: ListedParts<"providers">,
 ): RemovableResource<CredentialProvider, ProviderValues> {
@@ -158,7 +158,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
         if (enabled === undefined) return l10n.t("Not reported");
         return enabled ? l10n.t("Yes") : l10n.t("No");
       },
-      // The status of a provider says so.
+      // The provider's status already shows this.
       row: () => undefined,
     }),
     priority: text(fields.priority, {
@@ -188,7 +188,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
   };
 }
 
-/** Nobody sees the token. Where one was typed already, an empty answer keeps that. */
+/** Prompts for the token, which is never shown. An empty answer keeps a token that was typed before. */
 function tokenView(): FieldView<string, CredentialProvider, ProviderValues> {
   return {
     label: l10n.t("Token"),
@@ -218,7 +218,7 @@ function stateOf(enabled: boolean | undefined): Value {
     : { text: capitalized(l10n.t("disabled")), tone: "neutral" };
 }
 
-/** What was changed, and what is to be done about it. */
+/** Describes the saved changes and the next step. */
 function savedWords({
   before,
   users,
@@ -236,12 +236,12 @@ function savedWords({
   ];
 }
 
-/** The connections that name a provider: the first three, and how many more. */
+/** Lists the first three connections that use a provider and the number of others. */
 function namesOf({ usedBy }: Users): string {
   return firstOf(usedBy.map((user) => display(connectionName(user))));
 }
 
-/** Reads one by its name, which is all that a connection knows (§2.5). */
+/** Fetches a provider by name, because connections store only the name (interface.md §2.5). */
 async function readNamed(
   client: Client,
   name: string,

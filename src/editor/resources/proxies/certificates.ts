@@ -1,4 +1,4 @@
-// The certificates that a proxy of one's own is signed by.
+// Prompts for the certificates that sign a custom proxy.
 import { l10n, window, workspace } from "vscode";
 import type { Proxy } from "../../../api/resourceSchemas.ts";
 import { countCertificates, maxCaBundleLength } from "../../../api/proxyRequests.ts";
@@ -13,7 +13,7 @@ import { bundleFault, bundleWords } from "./checks.ts";
 
 type CertificatesChoice = "keep" | "none" | "choose";
 
-/** How certificates are asked for and drawn: public ones, or those of a file. */
+/** Prompts for certificates and renders them: public ones, or those of a file. */
 export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy, ProxyValues> {
   return {
     label: l10n.t("Certificates"),
@@ -40,7 +40,7 @@ export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy
           placeholder: l10n.t("Choose who signed the proxy's certificate"),
           ...(fault !== undefined && { prompt: fault }),
           active: (choice) => choice === first,
-          // The dialog takes the focus.
+          // The file dialog takes the focus.
           ignoreFocusOut: true,
           choices,
         });
@@ -58,18 +58,21 @@ export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy
   };
 }
 
-/** How many certificates a file has. */
+/** Returns the number of certificates in a file, in words. */
 function countWords(pem: string): string {
   const all = countCertificates(pem);
   return all === 1 ? l10n.t("1 certificate") : l10n.t("{0} certificates", count(all));
 }
 
-/** What became of a file that was to hold certificates; `undefined` where none was chosen. */
+/** The outcome of reading a certificate file, or undefined if the user chose none. */
 type ReadBundle =
   | { readonly ok: true; readonly file: string; readonly pem: string }
   | { readonly ok: false; readonly words: string };
 
-/** Has a file chosen, and reads the certificates in it. A file of anything else is not taken: it may hold a key. */
+/**
+ * Prompts for a file and reads its certificates. Rejects a file with any other content, because it may contain a
+ * private key.
+ */
 async function readBundle(): Promise<ReadBundle | undefined> {
   const [uri] =
     (await window.showOpenDialog({
@@ -84,7 +87,7 @@ async function readBundle(): Promise<ReadBundle | undefined> {
     words: l10n.t("Can't use {0}. {1}", display(file), words),
   });
   try {
-    // What is no bundle may be a film: that is not read.
+    // Check the size first, so that a huge file isn't read.
     const { size } = await workspace.fs.stat(uri);
     if (size > maxCaBundleLength) return refused(bundleWords("tooLong"));
     const pem = new TextDecoder().decode(await workspace.fs.readFile(uri));

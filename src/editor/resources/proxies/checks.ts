@@ -1,4 +1,4 @@
-// What is said of a typed part of a proxy.
+// Validates the typed parts of a proxy.
 import { l10n } from "vscode";
 import {
   caBundleProblem,
@@ -22,7 +22,7 @@ import { display } from "../../../domain/text/display.ts";
 import { checkName, checkOuterSpace, error, warning, type Check } from "../../words/names.ts";
 import { count } from "../../words/numbers.ts";
 
-/** The verdict on a name, which may be empty where none is needed; the names of other proxies are `taken`. */
+/** Validates a name, which may be empty unless `needed`. `taken` contains the names of other proxies. */
 export function checkProxyName(text: string, taken: readonly string[], needed: boolean): Check | undefined {
   const name = text.trim();
   if (name === "") return needed ? error(l10n.t("Enter a name.")) : undefined;
@@ -35,7 +35,7 @@ export function checkProxyName(text: string, taken: readonly string[], needed: b
     : slip;
 }
 
-/** The verdict on a host: a name or an address. */
+/** Validates a host: a name or an IP address. */
 export function checkHost(text: string): Check | undefined {
   const fault = hostProblem(text);
   const words = {
@@ -50,14 +50,14 @@ export function checkHost(text: string): Check | undefined {
     : undefined;
 }
 
-/** The verdict on a port. */
+/** Validates a port. */
 export function checkPort(text: string): Check | undefined {
   return /^\d{1,5}$/.test(text) && isPort(Number(text))
     ? undefined
     : error(l10n.t("Ports are numbers from {0} to {1}.", 1, "65535"));
 }
 
-/** The verdict on a password, which may be empty; it is not repeated. */
+/** Validates a password, which may be empty. Messages never repeat the password. */
 export function checkPassword(text: string): Check | undefined {
   if (text === "") return undefined;
   if (text.length < minPasswordLength)
@@ -65,38 +65,38 @@ export function checkPassword(text: string): Check | undefined {
   return checkOuterSpace(l10n.t("The value"), text);
 }
 
-/** The verdict on a state of a country. */
+/** Validates the code of a state. */
 export function checkState(text: string): Check | undefined {
   return isState(text.toUpperCase()) ? undefined : error(l10n.t("A state is two letters, such as CA."));
 }
 
-/** The verdict on a city. */
+/** Validates a city. */
 export function checkCity(text: string): Check | undefined {
   if (text === "") return error(l10n.t("Enter a city."));
   return isCity(text) ? undefined : error(l10n.t("Leave out spaces, as in sanfrancisco."));
 }
 
-/** The verdict on a ZIP code of the US. */
+/** Validates a US ZIP code. */
 export function checkZip(text: string): Check | undefined {
   return isZip(text) ? undefined : error(l10n.t("A ZIP code has five digits."));
 }
 
-/** The number of a network as it is sent; people leave out its letters. */
+/** Normalizes a network number (ASN) for the request. Users may omit the prefix "AS". */
 export function asnOf(text: string): string {
   return `AS${text.trim().replace(/^as/i, "")}`;
 }
 
-/** The verdict on the number of a network. */
+/** Validates a network number (ASN). */
 export function checkAsn(text: string): Check | undefined {
   return isAsn(asnOf(text)) ? undefined : error(l10n.t("Enter a network number such as AS15169."));
 }
 
-/** The hosts of a line, as it separates them. */
+/** Splits a line into distinct hosts. */
 export function hostsOf(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((host) => host !== ""))];
 }
 
-/** The verdict on the hosts that are reached without the proxy; there may be none. */
+/** Validates the hosts that bypass the proxy. The list may be empty. */
 export function checkBypass(text: string): Check | undefined {
   const hosts = hostsOf(text);
   if (hosts.length > maxBypassHosts)
@@ -108,7 +108,10 @@ export function checkBypass(text: string): Check | undefined {
   return error(l10n.t("{0}: enter hosts like *.example.com.", display(wrong)));
 }
 
-/** Why a file is no bundle of certificates; `undefined` if it is one. It is not repeated: it may hold a key. */
+/**
+ * Returns why a file is not a certificate bundle, or undefined if the file is one. Never repeats the content, because
+ * the file may contain a private key.
+ */
 export function bundleFault(text: string): string | undefined {
   const fault = caBundleProblem(text);
   return fault && bundleWords(fault);
@@ -124,12 +127,12 @@ export function bundleWords(fault: NonNullable<ReturnType<typeof caBundleProblem
   }[fault];
 }
 
-/** The verdict on a site to check a proxy with: a web address, or a domain. */
+/** Validates the site for a proxy check: a URL or a domain. */
 export function checkSite(text: string): Check | undefined {
   return isCheckUrl(siteUrl(text)) ? undefined : error(l10n.t("Enter a public address like example.com."));
 }
 
-/** The address of a site as it is sent. */
+/** Returns the URL of a site as sent in the request. */
 export function siteUrl(text: string): string {
   const site = text.trim();
   return /^[a-z][a-z\d+.-]*:\/\//i.test(site) ? site : `https://${site}`;

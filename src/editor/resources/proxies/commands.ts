@@ -1,4 +1,4 @@
-// What people do about proxies, and how one is checked.
+// Commands for proxies, including the proxy check.
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import type { ApiError, Outcome } from "../../../api/errors.ts";
@@ -36,7 +36,7 @@ import { checkSite, siteUrl } from "./checks.ts";
 import { proxies } from "./proxies.ts";
 import type { ProxyParts } from "./proxies.ts";
 
-/** What people do about proxies. */
+/** Creates the commands for proxies. */
 export function proxyCommands(parts: ProxyParts & ShowingContext) {
   const resource = proxies(parts);
   const { create, edit, remove, show } = resourceCommands(resource, parts);
@@ -57,10 +57,13 @@ export function proxyCommands(parts: ProxyParts & ShowingContext) {
   } satisfies Partial<Commands>;
 }
 
-/** How a check ended that was sent, or could not be. */
+/** The outcome of a proxy check that was not cancelled. */
 type CheckEnd = Exclude<Outcome<Proxy>, { readonly kind: "cancelled" }>;
 
-/** "Check Proxy…": has the service try a proxy, by itself or with a site that is named or asked for. Shows what came of it. */
+/**
+ * Runs "Check Proxy…": the service tests a proxy, alone or with a site that is given or prompted for. Shows the
+ * outcome.
+ */
 export async function checkProxyCommand(
   parts: ProxyParts & ShowingContext,
   { id, resultId, site }: CommandArguments["managedAuth.checkProxy"],
@@ -90,7 +93,10 @@ export async function checkProxyCommand(
   await parts.panel.show(pageOf(resource, context, live, card));
 }
 
-/** The same from a question of another flow, which waits for it. Returns how it ended, in words to stand below that. */
+/**
+ * Checks a proxy from within another flow, which waits for the check. Returns the outcome as text to show below the
+ * question.
+ */
 export async function checkProxyWithin(
   access: Access,
   proxy: Proxy,
@@ -108,7 +114,7 @@ export async function checkProxyWithin(
   };
 }
 
-/** Sends a check once; `undefined` where it was called off. */
+/** Sends a check once. Returns undefined if the user cancels. */
 async function send(
   { client }: Access,
   { id }: Proxy,
@@ -120,14 +126,14 @@ async function send(
   return outcome.kind === "cancelled" ? undefined : outcome;
 }
 
-/** A proxy as a check left it. How it was before says nothing of that, but for its name. */
+/** Returns the proxy with the state that the check reported. Of the earlier state, only the name is still valid. */
 function after(before: Proxy, end: CheckEnd): Proxy {
   if (end.kind === "failed") return before;
   const { value: proxy } = end;
   return { ...before, ...proxy, name: proxy.name ?? before.name, status: proxy.status };
 }
 
-/** Asks what to check a proxy with: nothing, the website of a connection that uses it, or another one. */
+/** Prompts for the site of a check: none, the website of a connection that uses the proxy, or another site. */
 async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefined> {
   const domains = [...new Set(usedBy.flatMap(({ domain }) => (domain === undefined ? [] : [domain])))];
   for (;;) {
@@ -161,7 +167,10 @@ async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefi
   }
 }
 
-/** What came of a check of a proxy with a site, which is empty where it was checked alone; what that proves, and what not. */
+/**
+ * Renders the outcome of a proxy check, with what it proves and what it doesn't. `site` is empty if the proxy was
+ * checked alone.
+ */
 function checkedCard(
   context: ResultContext,
   proxy: Proxy,
@@ -236,7 +245,7 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
   }
 }
 
-/** What a check that went well proves: where each connection leaves from another address, that is less. */
+/** Explains what a successful check proves. A proxy that uses a new address for each connection proves less. */
 function proof({ type }: Proxy, site: string): string {
   if (type === "residential" || type === "mobile")
     return l10n.t("The configuration works. Addresses change, so some websites may still block connections.");
@@ -258,7 +267,7 @@ function failureAdvice({ type }: Proxy, site: string): readonly string[] {
   ];
 }
 
-/** A check without an end; it says nothing of the proxy. */
+/** Renders a check that failed to complete, which proves nothing about the proxy. */
 function failure(
   error: ApiError,
   at: Date,

@@ -1,4 +1,4 @@
-// What the page of a proxy tells beside what the engine draws.
+// Parts of a proxy's page that the engine doesn't render.
 import { l10n } from "vscode";
 import type { Proxy } from "../../../api/resourceSchemas.ts";
 import type { Block, CardRow, Value } from "../../../card/card.ts";
@@ -12,7 +12,7 @@ import { capitalized } from "../../words/labels.ts";
 import { series } from "../../words/sentences.ts";
 import { placeWords } from "./place.ts";
 
-/** What is told of a proxy, a row each. */
+/** Returns the reported facts of a proxy, one row each. */
 export function factRows(proxy: Proxy): readonly (CardRow<Effect> | undefined)[] {
   const { bypass_hosts: bypass = [], ip_address: address, last_checked: checked, protocol, type } = proxy;
   const when = readDate(checked);
@@ -31,7 +31,7 @@ export function factRows(proxy: Proxy): readonly (CardRow<Effect> | undefined)[]
   ];
 }
 
-/** A status, as a pill. */
+/** Renders a status as a pill. */
 export function statusValue(status: string | undefined): Value {
   switch (status) {
     case undefined:
@@ -45,7 +45,7 @@ export function statusValue(status: string | undefined): Value {
   }
 }
 
-/** What is told of a server of one's own. Who logs in there is not kept. */
+/** Renders the server of a custom proxy. Its user name is not persisted. */
 export function serverBlocks(config: Proxy["config"]): readonly Block<Effect>[] {
   if (config?.host === undefined) return [];
   const { has_ca_bundle: bundle, has_password: password, host, port, username } = config;
@@ -64,7 +64,7 @@ export function serverBlocks(config: Proxy["config"]): readonly Block<Effect>[] 
   ];
 }
 
-/** A type at the beginning of a line. */
+/** Returns the name of a proxy type, capitalized. */
 export function typeLabel(type: string): string {
   return capitalized(proxyType(type));
 }

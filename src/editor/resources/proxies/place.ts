@@ -1,4 +1,4 @@
-// Where a proxy is: how that is asked for within its country, and said.
+// Prompts for the location of a proxy within its country, and describes the location.
 import { l10n } from "vscode";
 import type { Proxy } from "../../../api/resourceSchemas.ts";
 import { countryCodes, ispCountryCodes } from "../../../api/proxyRequests.ts";
@@ -20,7 +20,10 @@ type PlaceChoice =
   | { readonly kind: "remove"; readonly part: Part }
   | { readonly kind: "ask"; readonly part: Part };
 
-/** How a place is asked for and drawn: what narrows it is shown, to add some and take some away, until it is narrow enough. */
+/**
+ * Prompts for a location and renders it. The list shows the current restrictions, to add and remove some until the
+ * user is done.
+ */
 export function placeView(): FieldView<ProxyPlace, Proxy, ProxyValues> {
   return {
     label: l10n.t("Place"),
@@ -64,7 +67,7 @@ export function placeView(): FieldView<ProxyPlace, Proxy, ProxyValues> {
 
 const isAlone = ({ asn, zip }: ProxyPlace): boolean => (zip ?? asn) !== undefined;
 
-/** What can narrow a place beside what does already: as the service documents, some exclude others. */
+/** Returns the restrictions that can be added to the current ones. Some exclude others, as the service documents. */
 function partsFor(mobile: boolean, country: string, place: ProxyPlace): readonly Part[] {
   const hasArea = (place.state ?? place.city) !== undefined;
   return [
@@ -88,7 +91,7 @@ function rowOf(part: Part, value: string | undefined): Choice<PlaceChoice> {
   };
 }
 
-/** Asks for one part of a place; resolves to it as it is sent. Back leads to the list. */
+/** Prompts for one part of a location and returns it as sent in the request. Back returns to the list. */
 async function askPart(frame: Frame, part: Part, value: string): Promise<Answer<string>> {
   const { check, placeholder, prompt, sent } = asking(part);
   const answer = await askText({
@@ -101,7 +104,7 @@ async function askPart(frame: Frame, part: Part, value: string): Promise<Answer<
   return answer.kind === "accepted" ? { kind: "accepted", value: sent(answer.value.trim()) } : answer;
 }
 
-/** How one part of a place is asked for. */
+/** The texts and validation of the prompt for one part of a location. */
 interface Asking {
   readonly label: string;
   readonly prompt: string;
@@ -162,7 +165,7 @@ function anywhere(): string {
   return l10n.t("anywhere in the country");
 }
 
-/** What narrows a place, from the smallest to the largest. */
+/** Returns the restrictions of a location in words, smallest area first. */
 function narrowedWords({ asn, city, state, zip }: Narrowed): readonly string[] {
   return [
     city === undefined ? undefined : display(city),
@@ -172,7 +175,7 @@ function narrowedWords({ asn, city, state, zip }: Narrowed): readonly string[] {
   ].filter((part) => part !== undefined);
 }
 
-/** Where a proxy is, in words; `undefined` where that is not told. */
+/** Describes the location of a proxy, or returns undefined if the service doesn't report one. */
 export function placeWords(config: Proxy["config"]): string | undefined {
   if (config === undefined) return undefined;
   const { country } = config;

@@ -30,12 +30,12 @@ import { checkBypass, checkHost, checkPassword, checkPort, checkProxyName, hosts
 import { factRows, serverBlocks, statusValue, typeLabel } from "./page.ts";
 import { countriesByName, placeView } from "./place.ts";
 
-/** What proxies work with, beside what shows them. */
+/** The dependencies of proxies besides those that show them. */
 export interface ProxyParts extends ListedParts<"proxies"> {
   readonly entitlements: Pick<EntitlementsModel, "state">;
 }
 
-/** Proxies as the engine takes them. */
+/** Returns the engine's definition of proxies. */
 export function proxies(parts: ProxyParts): RemovableResource<Proxy, ProxyValues> {
   return {
     model: proxyModel,
@@ -212,7 +212,7 @@ function fieldViews({ entitlements }: Pick<ProxyParts, "entitlements">): FieldVi
   };
 }
 
-/** Whether it leaves from one address: without a country, that is in the service's default one. */
+/** True if the proxy uses a single address. Without a country, the address is in the service's default country. */
 function isFixed({ type }: Partial<ProxyValues>): boolean {
   return type === "datacenter" || type === "isp";
 }
@@ -226,7 +226,7 @@ function managedTypes(): readonly { readonly type: ProxyType; readonly detail: s
   ];
 }
 
-/** What was typed before stays where nothing is typed. */
+/** Prompts for the password. An empty answer keeps the password that was typed before. */
 function passwordView(): FieldView<string, Proxy, ProxyValues> {
   return {
     label: l10n.t("Password"),
