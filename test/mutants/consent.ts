@@ -108,7 +108,7 @@ export const consentGuards: readonly Mutant[] = [
       "What somebody else has changed is not overwritten by Enter alone",
       `active: (isMine) => isMine === overwritten.has(field),`,
       `active: (isMine) => isMine !== overwritten.has(field),`,
-      "is asked about with both values, and stays where Enter alone is pressed",
+      "are shown with both values and kept on Enter",
     ],
   ]),
   ...guards("src/editor/kit/notify.ts", "test/unit/editor/resources/destinations/delete.test.ts", [

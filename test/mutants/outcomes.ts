@@ -281,7 +281,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "An answer of an account that was left is dropped",
       `    this.#underWay?.stop.abort();\n    this.#underWay = undefined;`,
       `    this.#underWay = undefined;`,
-      "drops an answer that comes after the account was left",
+      "drops a response that arrives after switching accounts",
     ],
   ]),
   ...guards(

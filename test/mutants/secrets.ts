@@ -358,7 +358,7 @@ export const secretGuards: readonly Mutant[] = [
       "No address is kept with what became of an edit",
       `...(settings.includes("login_url") && { volatile: true }),`,
       ``,
-      "keeps none where it is refused either, and shows none whole",
+      "neither stores nor fully shows the URL after a refusal",
     ],
   ]),
   ...guards(
@@ -395,7 +395,7 @@ export const secretGuards: readonly Mutant[] = [
         "What may stand for a login is masked in what became of an edit",
         `return field === "login_url" ? maskedText(words) : words;`,
         `return words;`,
-        "keeps none where it is refused either, and shows none whole",
+        "neither stores nor fully shows the URL after a refusal",
       ],
     ],
   ),

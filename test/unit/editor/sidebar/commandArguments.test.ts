@@ -28,7 +28,7 @@ const attempt = (id: string): Node => ({
   },
 });
 
-describe("what rows tell a command", () => {
+describe("command arguments from rows", () => {
   for (const [what, pressed, selection, values] of [
     ["the palette, with nothing selected", undefined, undefined, []],
     ["a key, with rows selected", undefined, [a, c], ["A", "C"]],
@@ -36,13 +36,13 @@ describe("what rows tell a command", () => {
     ["a button, with others selected", a, [b, c], ["A"]],
     ["a menu of the selection", a, [b, a], ["B", "A"]],
   ] as const) {
-    it(`is the values of ${what}`, () => {
+    it(`contain the values of ${what}`, () => {
       const rows = values.map((value) => ({ label: "Plan", value }));
       assert.deepEqual(toldByRows("managedAuth.copyValue", pressed, selection), { rows });
     });
   }
 
-  it("is the attempt that was pressed, whatever else is selected", () => {
+  it("contain the pressed attempt, whatever else is selected", () => {
     const told = toldByRows("managedAuth.checkPending", attempt("one"), [attempt("two")]);
     assert.deepEqual(told, { id: "one" });
   });
@@ -53,18 +53,18 @@ describe("what rows tell a command", () => {
     ["is nothing where several are selected", undefined, [one, two], {}],
     ["is nothing where none is", undefined, [a], {}],
   ] as const)
-    it(`${what}, for what is done with one`, () => {
+    it(`contain ${what} for a command on a single row`, () => {
       assert.equal(viewOf("managedAuth.editConnection"), "connections");
       assert.deepEqual(toldByRows("managedAuth.editConnection", pressed, selection), told);
     });
 
-  it("is nothing from a row that says nothing to a command", () => {
+  it("are undefined for a row without a resource", () => {
     assert.deepEqual(toldByRows("managedAuth.refreshEntitlements", a, [a]), undefined);
   });
 });
 
-describe("the first argument of a command", () => {
-  it("is a row only where it is one", () => {
+describe("isRow", () => {
+  it("accepts only rows", () => {
     const group: Node = { kind: "group", group: "limits", rows: [] };
     const rows = [a, group, attempt("one")];
     for (const row of rememberRows(rows)) assert.equal(isRow(row), true);

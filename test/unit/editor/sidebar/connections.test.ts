@@ -19,21 +19,21 @@ import { until } from "../../../host/until.ts";
 
 beforeEach(reset);
 
-describe("the view of connections", () => {
-  it("is empty while nobody is signed in, and asks for nothing", async (context) => {
+describe("the connections view", () => {
+  it("is empty and sends no request while signed out", async (context) => {
     const at = await scene(context);
     await at.session.signOut();
     assert.deepEqual(await rows(at), []);
     assert.equal(at.wire.count(list), 0);
   });
 
-  it("has those first that need a person", async (context) => {
+  it("lists connections that need the user first", async (context) => {
     const at = await scene(context);
     const shown = await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     assert.deepEqual(shown, ["Needs you", " b", "Logged in", " a"]);
   });
 
-  it("draws anew only the rows that say something else", async (context) => {
+  it("refreshes only rows whose content changed", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a"), one("b"), one("c", "AUTHENTICATED")]);
     at.drawn.length = 0;
@@ -51,7 +51,7 @@ describe("the view of connections", () => {
     assert.equal(at.drawn.length, 1);
   });
 
-  it("has an attempt of unknown end on top, and draws nothing anew for one that is being sent", async (context) => {
+  it("shows an unknown attempt on top and ignores one being sent", async (context) => {
     const at = await scene(context);
     const { state } = at.session;
     assert.ok(state.kind === "signedIn");
@@ -73,7 +73,7 @@ describe("the view of connections", () => {
     assert.deepEqual(await rows(at), ["a"]);
   });
 
-  it("marks the rows that are watched, and draws those alone anew", async (context) => {
+  it("marks watched rows and refreshes only those", async (context) => {
     const at = await scene(context);
     const watched = new Watched(new AccountStore(at.directory), assert.ifError);
     at.tree.markWatched(watched);
@@ -89,7 +89,7 @@ describe("the view of connections", () => {
     watched.dispose();
   });
 
-  it("keeps the object of each row, by which VS Code keeps what is selected and open", async (context) => {
+  it("keeps each row's object so that VS Code keeps selection and expansion", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a"), one("b")]);
     const before = await at.tree.getChildren();
@@ -99,7 +99,7 @@ describe("the view of connections", () => {
     assert.deepEqual([after[0] === before[0], after[1] === before[1], after.length], [true, true, 3]);
   });
 
-  it("moves a row once its status has changed", async (context) => {
+  it("moves a row after its status changes", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a"), one("b")]);
     await refreshWith(at, [one("a", "AUTHENTICATED"), one("b")]);
@@ -107,7 +107,7 @@ describe("the view of connections", () => {
     assert.deepEqual(await rows(at), ["Needs you", " b", "Logged in", " a"]);
   });
 
-  it("moves a row while its login runs by itself, which needs no one", async (context) => {
+  it("moves a row while its login runs without the user", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a"), one("b")]);
     const runs = { flow_status: "IN_PROGRESS", flow_expires_at: new Date(Date.now() + 60_000).toISOString() };
@@ -121,7 +121,7 @@ describe("the view of connections", () => {
     assert.deepEqual(await rows(at), ["a", "b"]);
   });
 
-  it("moves a row once a deadline is sooner than another one", async (context) => {
+  it("moves a row when its deadline becomes the earliest", async (context) => {
     const at = await scene(context);
     const waits = (id: string, minutes: number) =>
       one(id, "NEEDS_AUTH", {
@@ -135,7 +135,7 @@ describe("the view of connections", () => {
     assert.deepEqual(await rows(at), ["b", "a"]);
   });
 
-  it("says the profile only where a domain occurs twice", async (context) => {
+  it("shows the profile only if a domain occurs twice", async (context) => {
     const at = await scene(context);
     const same = { domain: "bank.example" };
     const said = async (): Promise<readonly unknown[]> =>
@@ -147,7 +147,7 @@ describe("the view of connections", () => {
     assert.deepEqual(await said(), ["logged out · home", "logged out · work"]);
   });
 
-  it("shows those alone that need a person, and all again", async (context) => {
+  it("filters by connections that need the user and shows all again", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     void at.tree.filter({ needingYou: true });
@@ -157,7 +157,7 @@ describe("the view of connections", () => {
     assert.equal((await rows(at)).length, 4);
   });
 
-  it("shows those alone that hold a text, says so, and all again", async (context) => {
+  it("filters by text, shows the filter and shows all again", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     await at.tree.filter({ text: "B.ex" });
@@ -171,7 +171,7 @@ describe("the view of connections", () => {
     assert.equal(contextKeys.get("managedAuth.filtered"), false);
   });
 
-  it("has the service search beyond what is read, where there is more, and says why it could not", async (context) => {
+  it("searches on the service beyond fetched pages and reports a failure", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a"), one("b")], true);
     const read = async (): Promise<void> => {
@@ -197,7 +197,7 @@ describe("the view of connections", () => {
     assert.deepEqual(await rows(at), ["No matches", "Load More"]);
   });
 
-  it("groups by what was chosen last, and keeps what is chosen", async (context) => {
+  it("restores the last grouping and stores a new one", async (context) => {
     const at = await scene(context);
     const kept: unknown[] = ["profile"];
     at.tree.keepGrouping({
@@ -219,7 +219,7 @@ describe("the view of connections", () => {
     }
   });
 
-  it("shows that one is being deleted until that is known, and draws that row alone", async (context) => {
+  it("marks a connection during its deletion and refreshes only that row", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a"), one("b")]);
     at.drawn.length = 0;
@@ -238,7 +238,7 @@ describe("the view of connections", () => {
     assert.deepEqual(at.drawn, [["b"], ["b"]]);
   });
 
-  it("tells on the icon how many need a person, of how many", async (context) => {
+  it("shows how many connections need the user in the badge", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you" });
@@ -248,7 +248,7 @@ describe("the view of connections", () => {
     assert.equal(at.view.badge, undefined);
   });
 
-  it("counts nothing on the icon where nothing is to be told, from then on", async (context) => {
+  it("removes the badge once there is nothing to report", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     configure("managedAuth.notices", { globalValue: "off" });
@@ -257,7 +257,7 @@ describe("the view of connections", () => {
     assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you" });
   });
 
-  it("knows when there is none at all", async (context) => {
+  it("reports when there are no connections", async (context) => {
     const at = await scene(context);
     await answerList(at, []);
     assert.equal(contextKeys.get("managedAuth.noConnections"), true);
@@ -265,7 +265,7 @@ describe("the view of connections", () => {
     assert.equal(contextKeys.get("managedAuth.noConnections"), false);
   });
 
-  it("says how many could not be read, and never that there are none then", async (context) => {
+  it("counts unreadable connections instead of reporting an empty list", async (context) => {
     const at = await scene(context);
     await answerList(at, [{}, one("a")]);
     assert.equal(at.view.message, "1 connection couldn't be read.");
@@ -280,7 +280,7 @@ describe("the view of connections", () => {
     assert.equal(at.view.message, "");
   });
 
-  it("draws a name of the service as text: no icon, no link, no line of its own", async (context) => {
+  it("renders service names as plain text without icons, links or line breaks", async (context) => {
     const at = await scene(context);
     const hostile = "$(trash) [x](command:evil)\u202e\n<b>";
     await answerList(at, [{ id: "ma_1", domain: hostile, profile_name: hostile, status: hostile }]);

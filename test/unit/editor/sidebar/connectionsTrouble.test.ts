@@ -37,7 +37,7 @@ async function secondPage(at: Scene): Promise<Call> {
   return at.wire.next(list);
 }
 
-describe("the view of connections under trouble", () => {
+describe("the connections view after failures", () => {
   for (const [what, status, body, label, description, command] of [
     ["knows no list", 404, refusal, "This service can't list connections", undefined, "showConnection"],
     [
@@ -58,7 +58,7 @@ describe("the view of connections under trouble", () => {
       "refreshConnections",
     ],
   ] as const) {
-    it(`says what helps where the service ${what}, and not that there are no connections`, async (context) => {
+    it(`shows a remedy instead of an empty list if the service ${what}`, async (context) => {
       const at = await scene(context);
       at.wire.serve(list, status, body);
       const [node, ...others] = await at.tree.getChildren();
@@ -74,7 +74,7 @@ describe("the view of connections under trouble", () => {
     });
   }
 
-  it("shows what came before a list broke off, with why, and offers the rest", async (context) => {
+  it("shows fetched rows, the reason of an interrupted list and a retry", async (context) => {
     const at = await scene(context);
     const second = await secondPage(at);
     second.answer(403, refusal);
@@ -85,7 +85,7 @@ describe("the view of connections under trouble", () => {
     assert.equal(at.view.badge?.tooltip, "100 connections need you, of 100 read");
   });
 
-  it("keeps the rows and the offer where reading more fails, and reads again when asked again", async (context) => {
+  it("keeps rows and the retry after a failed read, and reads again", async (context) => {
     const at = await scene(context);
     const second = await secondPage(at);
     page(second, many(100), "true", "100");
@@ -104,7 +104,7 @@ describe("the view of connections under trouble", () => {
     assert.equal(at.view.message, "");
   });
 
-  it("leads to another token above rows whose token is refused by now, and away once there is one", async (context) => {
+  it("offers a new token above rows until the rejected token is replaced", async (context) => {
     const at = await scene(context);
     await refreshWith(at, [connection("a")]);
     assert.deepEqual(await rows(at), ["a"]);
@@ -125,7 +125,7 @@ describe("the view of connections under trouble", () => {
     assert.deepEqual([await rows(at), at.view.message], [["a"], ""]);
   });
 
-  it("leads to another token above rows of an earlier window, too", async (context) => {
+  it("offers a new token above rows of an earlier window", async (context) => {
     const at = await scene(context);
     await refreshWith(at, [connection("a")]);
     await at.settled();
@@ -176,7 +176,7 @@ describe("the view of connections under trouble", () => {
     ],
     ["says that there is more, but not where", [[[], "true", "0"]], ["Load More"]],
   ] as const) {
-    it(`comes to an end where a list ${what}`, async (context) => {
+    it(`stops reading if a list ${what}`, async (context) => {
       const at = await scene(context);
       const shown = rows(at);
       for (const [ids, has, next] of pages) {
@@ -190,7 +190,7 @@ describe("the view of connections under trouble", () => {
     });
   }
 
-  it("is empty at once for whoever signs out while it reads", async (context) => {
+  it("becomes empty at once on sign-out during a read", async (context) => {
     const at = await scene(context);
     await refreshWith(at, [connection("a")]);
     assert.equal(at.view.badge?.value, 1);
@@ -203,7 +203,7 @@ describe("the view of connections under trouble", () => {
     assert.deepEqual([at.view.badge, at.view.description, at.view.message], [undefined, "", ""]);
   });
 
-  it("shows what the filter leaves of another account's rows, none of those before", async (context) => {
+  it("applies the filter to the new account's rows only", async (context) => {
     const at = await scene(context);
     await refreshWith(at, [connection("ours"), connection("calm", "AUTHENTICATED")]);
     void at.tree.filter({ needingYou: true });
@@ -216,7 +216,7 @@ describe("the view of connections under trouble", () => {
     assert.deepEqual(await shown, ["theirs"]);
   });
 
-  it("reads more of the account that is there, not as much as of the one before", async (context) => {
+  it("resets the number of fetched pages after switching accounts", async (context) => {
     const at = await scene(context);
     const second = await secondPage(at);
     page(second, many(100), "true", "100");
@@ -233,7 +233,7 @@ describe("the view of connections under trouble", () => {
     assert.equal(at.wire.count(list), 14);
   });
 
-  it("no longer shows what another window deleted, once somebody comes back after a minute", async (context) => {
+  it("removes rows deleted in another window when refocused after a minute", async (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: Date.now() });
     const at = await scene(context);
     await refreshWith(at, [connection("a"), connection("b")]);

@@ -50,15 +50,15 @@ async function scene(context: TestContext) {
 const says = (rows: readonly { label: string; description?: string; icon?: { readonly id: string } }[]) =>
   rows.map(({ description, icon, label }): readonly unknown[] => [icon?.id, label, description]);
 
-describe("the view of telemetry destinations", () => {
-  it("is empty while nobody is signed in, and asks for nothing", async (context) => {
+describe("the destinations view", () => {
+  it("is empty and sends no request while signed out", async (context) => {
     const at = await scene(context);
     await at.session.signOut();
     assert.deepEqual(await at.rows(), []);
     assert.equal(at.wire.count(list), 0);
   });
 
-  it("says how exporting goes, else what uses each", async (context) => {
+  it("shows export health or otherwise the connections of each destination", async (context) => {
     const at = await scene(context);
     const exported = new Date();
     const fine = { id: "otlp_4", consecutive_failures: 0, last_export_at: exported.toISOString() };
@@ -76,7 +76,7 @@ describe("the view of telemetry destinations", () => {
     assert.deepEqual(says(await at.rows(first)), [["key", "bank.example", undefined]]);
   });
 
-  it("tells in the tooltip what it is told of exports, and what is not reported", async (context) => {
+  it("shows reported and missing export data in the tooltip", async (context) => {
     const at = await scene(context);
     at.wire.serve(list, 200, [archive, failing]);
     at.wire.serve(connections, 200, []);
@@ -94,14 +94,14 @@ describe("the view of telemetry destinations", () => {
       for (const words of [older, newer]) assert.doesNotMatch(words ?? "", new RegExp(secret));
   });
 
-  it("does not claim that nothing selects one before all connections are known", async (context) => {
+  it("doesn't claim that a destination is unused until all connections are known", async (context) => {
     const at = await scene(context);
     at.wire.serve(list, 200, [archive]);
     at.wire.serve(connections, 503, {});
     assert.deepEqual(says(await at.rows()), [["broadcast", "archive", ""]]);
   });
 
-  it("draws its rows anew once the connections are known", async (context) => {
+  it("refreshes its rows once the connections are known", async (context) => {
     const at = await scene(context);
     at.wire.serve(list, 200, [archive]);
     const waiting = await at.rows();
@@ -112,7 +112,7 @@ describe("the view of telemetry destinations", () => {
     assert.deepEqual(says(await at.rows()), [["broadcast", "archive", "1 connection"]]);
   });
 
-  it("says that there are none, only where there are none", async (context) => {
+  it("reports an empty list only if there are no destinations", async (context) => {
     const at = await scene(context);
     at.wire.serve(connections, 200, []);
     at.wire.serve(list, 200, [{ name: "no id" }]);
@@ -129,7 +129,7 @@ describe("the view of telemetry destinations", () => {
     [401, { code: "unauthorized", message: "?" }, "Token refused"],
     [403, { code: "insufficient_permissions", message: "?" }, "This token doesn't allow this action"],
   ] as const) {
-    it(`says why there are no rows after ${status}`, async (context) => {
+    it(`explains missing rows after ${status}`, async (context) => {
       const at = await scene(context);
       at.wire.serve(list, status, body);
       at.wire.serve(connections, 200, []);
@@ -137,7 +137,7 @@ describe("the view of telemetry destinations", () => {
     });
   }
 
-  it("keeps old rows and says their age, where the service cannot be read any more", async (context) => {
+  it("keeps old rows and shows their age after a failed read", async (context) => {
     const at = await scene(context);
     at.wire.serve(list, 200, [archive]);
     at.wire.serve(connections, 200, []);
@@ -148,7 +148,7 @@ describe("the view of telemetry destinations", () => {
     assert.match(at.view.message, /^The service didn't accept the input\. As of /);
   });
 
-  it("shows nothing of an account that was left", async (context) => {
+  it("shows no rows of a former account", async (context) => {
     const at = await scene(context);
     at.wire.serve(list, 200, [archive]);
     at.wire.serve(connections, 200, []);
@@ -159,7 +159,7 @@ describe("the view of telemetry destinations", () => {
     assert.deepEqual(await at.rows(), []);
   });
 
-  it("drops an answer that comes after the account was left", async (context) => {
+  it("drops a response that arrives after switching accounts", async (context) => {
     const at = await scene(context);
     at.wire.serve(connections, 200, []);
     const rows = at.rows();
@@ -171,7 +171,7 @@ describe("the view of telemetry destinations", () => {
   });
 });
 
-describe("what rows of destinations tell a command", () => {
+describe("command arguments from destination rows", () => {
   const told = {
     description: undefined,
     headers: undefined,
@@ -190,7 +190,7 @@ describe("what rows of destinations tell a command", () => {
   });
   const [one, two] = [node("otlp_1", "archive"), node("otlp_2")];
 
-  it("is the selection for a key and for a menu upon it, and the row alone for its button", () => {
+  it("contain the selection for keys and menus, the row for its button", () => {
     assert.equal(viewOf("managedAuth.deleteDestinations"), "destinations");
     const first = { idOrName: "otlp_1", name: "archive", endpoint: "https://a.example" };
     const second = { idOrName: "otlp_2", name: undefined, endpoint: "https://a.example" };

@@ -15,18 +15,18 @@ const refused = { kind: "forbidden", sent: "no" } as const;
 const stale = { kind: "unauthorized", sent: "no" } as const;
 const offline = { kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example.com" } as const;
 
-describe("what a view says above its rows", () => {
+describe("the messages above the rows", () => {
   for (const [account, words] of [
     [sandbox, "Sandbox"],
     [team, "Team · api.example.com"],
     [unnamed, "api.example.com"],
   ] as const) {
-    it(`is whom they belong to: ${words}`, () => {
+    it(`show the owner of the rows: ${words}`, () => {
       assert.equal(accountLine({ kind: "signedIn", account }), words);
     });
   }
 
-  it("is whom the service takes the account for, as far as it told that", () => {
+  it("show the identity that the service reports", () => {
     const signedIn = { kind: "signedIn", account: team } as const;
     const line = (context: AuthContext): string =>
       accountLine(signedIn, { kind: "told", context, raw: undefined });
@@ -45,7 +45,7 @@ describe("what a view says above its rows", () => {
     assert.equal(accountLine({ kind: "signedOut" }, { kind: "told", context: who, raw: undefined }), "");
   });
 
-  it("is nothing where nobody is signed in", () => {
+  it("are empty while signed out", () => {
     assert.equal(accountLine({ kind: "signedOut" }), "");
   });
 
@@ -60,7 +60,7 @@ describe("what a view says above its rows", () => {
     ["of now", { reading: read }, ""],
     ["none", { failure: offline }, ""],
   ] as const) {
-    it(`is how old rows are that are ${what}`, () => {
+    it(`show the age of rows that are ${what}`, () => {
       assert.equal(ageLine(state), age);
     });
   }
@@ -76,7 +76,7 @@ describe("what a view says above its rows", () => {
     ["of an earlier window", { last: read }, ""],
     ["none", { failure: refused }, ""],
   ] as const) {
-    it(`is why rows are old that are ${what}`, () => {
+    it(`show why rows are outdated that are ${what}`, () => {
       assert.equal(oldLine(state), why);
     });
   }

@@ -62,8 +62,8 @@ async function scene(context: TestContext) {
 const says = (rows: readonly { label: string; description?: string; icon?: { readonly id: string } }[]) =>
   rows.map(({ description, icon, label }): readonly unknown[] => [icon?.id, label, description]);
 
-describe("the view of resources", () => {
-  it("has a row for each list, and reads none before its row is opened", async (context) => {
+describe("the resources view", () => {
+  it("shows a row per list and fetches a list on first opening", async (context) => {
     const at = await scene(context);
     const items = (await at.tree.getChildren()).map((node) => at.tree.getTreeItem(node));
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe("the view of resources", () => {
     assert.equal(at.wire.count(connections), 0, "proxies say nothing of connections");
   });
 
-  it("shows proxies that are unavailable first, and how many", async (context) => {
+  it("shows and counts unavailable proxies first", async (context) => {
     const at = await scene(context);
     at.wire.serve(paths.proxies, 200, [office, broken]);
     const before = at.drawn();
@@ -94,7 +94,7 @@ describe("the view of resources", () => {
     assert.equal(await at.summary("proxies"), "2 · 1 unavailable");
   });
 
-  it("shows unused credentials first, only once all connections were read", async (context) => {
+  it("shows unused credentials first once all connections are fetched", async (context) => {
     const at = await scene(context);
     at.wire.serve(paths.credentials, 200, [bank, spare]);
     assert.deepEqual(says(await at.rows("credentials")), [
@@ -111,7 +111,7 @@ describe("the view of resources", () => {
     assert.equal(await at.summary("credentials"), "2 · 1 not used");
   });
 
-  it("claims nothing of credentials where some connections couldn't be read", async (context) => {
+  it("marks no credential as unused if some connections are unreadable", async (context) => {
     const at = await scene(context);
     at.wire.serve(paths.credentials, 200, [spare]);
     at.wire.serve(connections, 200, [work, { domain: "no id" }]);
@@ -119,7 +119,7 @@ describe("the view of resources", () => {
     assert.deepEqual(says(await at.rows("credentials")), [["gist-secret", "spare", "shop.example"]]);
   });
 
-  it("shows a provider first whose last test in this window failed", async (context) => {
+  it("shows providers first whose last test in this window failed", async (context) => {
     const at = await scene(context);
     at.wire.serve(paths.providers, 200, [second, first]);
     assert.deepEqual(says(await at.rows("providers")), [
@@ -161,7 +161,7 @@ describe("the view of resources", () => {
     assert.deepEqual(rows[0]?.command?.arguments, [{ id: "p_2", preserveFocus: true }]);
   });
 
-  it("says what to do where there are none", async (context) => {
+  it("suggests the next step for an empty list", async (context) => {
     const at = await scene(context);
     for (const [of, label, description, command] of [
       ["profiles", "No profiles yet.", "Create Profile…", "managedAuth.createProfile"],
@@ -177,14 +177,14 @@ describe("the view of resources", () => {
     }
   });
 
-  it("doesn't say that there are none where one couldn't be read", async (context) => {
+  it("doesn't report an empty list if a resource is unreadable", async (context) => {
     const at = await scene(context);
     at.wire.serve(paths.proxies, 200, [{ name: "no id" }]);
     assert.deepEqual(await at.rows("proxies"), []);
     assert.equal(await at.summary("proxies"), "0 · 1 unreadable");
   });
 
-  it("leads to the others where there are more than were read", async (context) => {
+  it("offers the remaining resources of a long list", async (context) => {
     const at = await scene(context);
     const reading = at.rows("proxies");
     for (let isRead = false; !isRead;) {
@@ -206,14 +206,14 @@ describe("the view of resources", () => {
     [401, "Token refused", "Replace Token…"],
     [400, "The service didn't accept the input", "Try Again"],
   ] as const)
-    it(`says why there are no rows after ${String(status)}, and what helps`, async (context) => {
+    it(`explains missing rows after ${String(status)} with a remedy`, async (context) => {
       const at = await scene(context);
       at.wire.serve(paths.proxies, status, { code: "?", message: "?" });
       const [row] = await at.rows("proxies");
       assert.deepEqual([row?.label, row?.description], [label, description]);
     });
 
-  it("keeps old rows below the failure, and says their age", async (context) => {
+  it("keeps old rows below the failure and shows their age", async (context) => {
     const at = await scene(context);
     at.wire.serve(paths.proxies, 200, [office]);
     await at.open("proxies");
@@ -231,7 +231,7 @@ describe("the view of resources", () => {
     assert.equal(await at.summary("proxies"), `1 · as of ${shortMoment(readAt)}`);
   });
 
-  it("drops what was read of an account that was left, and reads the other one's", async (context) => {
+  it("drops a former account's rows and reads the new account's", async (context) => {
     const at = await scene(context);
     at.wire.serve(paths.proxies, 200, [office]);
     at.wire.serve(paths.providers, 200, [first]);
@@ -245,7 +245,7 @@ describe("the view of resources", () => {
     assert.equal(says(await at.rows("providers"))[0]?.[0], "lock");
   });
 
-  it("drops an answer that comes after the account was left", async (context) => {
+  it("drops a response that arrives after switching accounts", async (context) => {
     const at = await scene(context);
     const rows = at.rows("proxies");
     const late = await at.wire.next(paths.proxies);
@@ -256,7 +256,7 @@ describe("the view of resources", () => {
   });
 });
 
-describe("what rows of resources tell a command", () => {
+describe("command arguments from resource rows", () => {
   const node = (of: ResourceKind, id: string, name?: string): Node => ({
     kind: "resource",
     of,
@@ -281,13 +281,13 @@ describe("what rows of resources tell a command", () => {
     ["managedAuth.deleteResource", undefined, [proxy, profile], {}],
     ["managedAuth.deleteResource", undefined, [list], {}],
   ] as const)
-    it(`is ${JSON.stringify(told)} for ${command}`, () => {
+    it(`are ${JSON.stringify(told)} for ${command}`, () => {
       assert.deepEqual(toldByRows(command, pressed, selection), told);
       if (pressed === undefined) assert.equal(viewOf(command), "resources");
     });
 });
 
-describe("a key on a row of resources", () => {
+describe("a key on a resource row", () => {
   for (const [kind, path, reply, edit, remove] of [
     ["profiles", "/profiles/x_1", { id: "x_1", name: "work" }, "Edit work: Name", "Delete profile"],
     ["proxies", "/proxies/x_1", { ...office, id: "x_1" }, "Edit office: Name", "Delete proxy"],
@@ -300,7 +300,7 @@ describe("a key on a row of resources", () => {
       "Delete provider",
     ],
   ] as const)
-    it(`changes and deletes what is selected: ${kind}`, async (context) => {
+    it(`edits and deletes the selection: ${kind}`, async (context) => {
       const { offers, parts } = await openOffice(context);
       offers.reply(path, 200, reply);
       offers.list("/auth/connections", []);
@@ -318,7 +318,7 @@ describe("a key on a row of resources", () => {
       await deleting;
     });
 
-  it("copies the IDs of those that are selected, and does nothing where none is", async (context) => {
+  it("copies the selected IDs and does nothing without a selection", async (context) => {
     const { offers, parts } = await openOffice(context);
     await parts.start("managedAuth.copyResourceId", { ids: ["proxy_1", "p_1"] });
     assert.equal(await env.clipboard.readText(), "proxy_1\np_1");
@@ -332,7 +332,7 @@ describe("a key on a row of resources", () => {
     assert.deepEqual(offers.asked, []);
   });
 
-  it("reads those lists anew that were opened, and no other", async (context) => {
+  it("refreshes only the lists that were opened", async (context) => {
     const { offers, parts } = await openOffice(context);
     offers.list("/proxies", [office]);
     await parts.listed.proxies.shown();

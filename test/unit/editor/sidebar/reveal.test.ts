@@ -6,8 +6,8 @@ import { answerList, connection, scene } from "../../../support/connectionsView.
 
 beforeEach(reset);
 
-describe("a row to be revealed", () => {
-  it("is below its group, where there are groups", async (context) => {
+describe("revealing a row", () => {
+  it("finds the parent group of a grouped row", async (context) => {
     const at = await scene(context);
     await answerList(at, [connection("a", "AUTHENTICATED"), connection("b")]);
     const row = await at.tree.row("b");
@@ -22,7 +22,7 @@ describe("a row to be revealed", () => {
     assert.equal(await at.tree.row("gone"), undefined);
   });
 
-  it("is selected without taking the focus, unless a filter hides the row", async (context) => {
+  it("selects the row without moving focus unless a filter hides it", async (context) => {
     const at = await scene(context);
     await answerList(at, [connection("a", "AUTHENTICATED"), connection("b")]);
     await at.tree.reveal(at.view, "a");

@@ -74,8 +74,8 @@ function changedRows(card: ResultCard): readonly (readonly unknown[])[] {
     .flatMap(({ changed, label, value }) => (changed === undefined ? [] : [[label, value.text, changed]]));
 }
 
-describe("an edit that was sent", () => {
-  it("is saved where it is read back, in the page of its connection, and shows what is there now", async (context) => {
+describe("a sent edit", () => {
+  it("shows the saved connection on its page after reading it back", async (context) => {
     const run = await editing(context);
     const { accountId, connections, edit, edits, shown, wire } = run;
     wire.serve("GET /auth/connections", 200, [reported]);
@@ -117,7 +117,7 @@ describe("an edit that was sent", () => {
     assert.equal(edits.of(accountId, "ma_1"), undefined);
   });
 
-  it("is known to who makes sure of a login, and a refused one is not", async (context) => {
+  it("notifies the scheduled logins if saved, but not if refused", async (context) => {
     const { run, sent } = await sending(context);
     await isThen(run, sent, wanted);
     assert.deepEqual(run.acted, [`${run.accountId} ma_1`]);
@@ -142,7 +142,7 @@ describe("an edit that was sent", () => {
       return { run, sent };
     }
 
-    it("keeps no address of a login page with its result, and shows none whole", async (context) => {
+    it("neither stores nor fully shows the URL of a login page", async (context) => {
       const { run, sent } = await sendsPage(context);
       const card = await isThen(run, sent, { ...reported, login_url: address });
       assert.deepEqual(changedRows(card), [
@@ -151,7 +151,7 @@ describe("an edit that was sent", () => {
       assert.doesNotMatch(JSON.stringify(card), /code=/);
     });
 
-    it("keeps none where it is refused either, and shows none whole", async (context) => {
+    it("neither stores nor fully shows the URL after a refusal", async (context) => {
       const { run, sent } = await sendsPage(context);
       sent.answer(400, { code: "bad_request", message: "No." });
       await run.going;
@@ -163,7 +163,7 @@ describe("an edit that was sent", () => {
     });
   });
 
-  it("is saved on the service's word where it cannot be read back", async (context) => {
+  it("trusts the response if the connection can't be read back", async (context) => {
     const { run, sent } = await sending(context);
     run.wire.serve(readRequest, 403, { code: "insufficient_permissions", message: "No." });
     sent.answer(200, wanted);
@@ -172,7 +172,7 @@ describe("an edit that was sent", () => {
     assert.deepEqual([card.title, card.done?.text], ["bank.example", "Saved"]);
   });
 
-  it("says what did not take, and what is there instead", async (context) => {
+  it("lists settings that weren't saved with their current values", async (context) => {
     const run = await startEdit(context);
     await choose("Stealth", "Off");
     const sent = await sends(run);
@@ -186,12 +186,12 @@ describe("an edit that was sent", () => {
     ]);
   });
 
-  it("says that none took", async (context) => {
+  it("reports that no setting was saved", async (context) => {
     const { run, sent } = await sending(context);
     assert.equal((await isThen(run, sent, reported)).title, "Changes not applied");
   });
 
-  it("says where nobody can tell", async (context) => {
+  it("reports an unknown result", async (context) => {
     const { run, sent } = await sending(context);
     const card = await isThen(run, sent, { ...reported, health_check_interval: undefined });
     assert.equal(card.title, "Changes saved, partly unverified");
@@ -231,7 +231,7 @@ describe("an edit that was sent", () => {
       ["Show Entitlements!", "Change Answers…", "…Show Connection", "…Copy ID"],
     ],
   ] as const) {
-    it(`is refused for ${what}, and its answers are taken up again`, async (context) => {
+    it(`is refused for ${what} and can be resumed with its answers`, async (context) => {
       const { run, sent } = await sending(context);
       sent.answer(status, error);
       await run.going;
@@ -256,7 +256,7 @@ describe("an edit that was sent", () => {
     });
   }
 
-  it("finds that the connection no longer exists", async (context) => {
+  it("reports that the connection no longer exists", async (context) => {
     const { run, sent } = await sending(context);
     sent.answer(404, notFound);
     await run.going;
@@ -265,7 +265,7 @@ describe("an edit that was sent", () => {
     assert.equal(run.edits.of(run.accountId, "ma_1"), undefined);
   });
 
-  it("is found by reading where its answer is lost, and never sent again", async (context) => {
+  it("reads the outcome after a lost response and never resends", async (context) => {
     const { run, sent } = await sending(context);
     run.wire.serve(readRequest, 200, wanted);
     sent.fail("ECONNRESET");
@@ -274,7 +274,7 @@ describe("an edit that was sent", () => {
     assert.equal(run.shown[0]?.card.done?.text, "Saved");
   });
 
-  it("is not known where its answer is lost and it does not show: a check only reads", async (context) => {
+  it("stays unknown after a lost response, and a check only reads", async (context) => {
     const { run, sent } = await sending(context);
     sent.fail("ECONNRESET");
     await run.going;
@@ -297,7 +297,7 @@ describe("an edit that was sent", () => {
     assert.deepEqual([found.title, found.id, found.done?.text], ["bank.example", card.id, "Saved"]);
   });
 
-  it("is not known where it was canceled while under way, and nothing is read then", async (context) => {
+  it("is unknown after cancellation in flight, and nothing is read", async (context) => {
     const run = await startEdit(context);
     await sends(run);
     const before = run.wire.count(readRequest);
@@ -313,7 +313,7 @@ describe("an edit that was sent", () => {
     assert.equal(card.summary[0], "You canceled the request before the service responded.");
   });
 
-  it("is not known where nothing can be read, neither then nor by a check", async (context) => {
+  it("is unknown if neither the edit nor a check can read", async (context) => {
     const { run, sent } = await sending(context);
     run.wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
     sent.fail("ECONNRESET");
@@ -329,7 +329,7 @@ describe("an edit that was sent", () => {
     assert.equal(run.shown[2]?.card.title, "The connection no longer exists");
   });
 
-  it("belongs to the account it began with, whatever the window works as then", async (context) => {
+  it("uses its original account after the window switches accounts", async (context) => {
     const run = await startEdit(context);
     const { pick } = await list();
     const other = await run.accounts.add("Other", origin, "sk_other");
@@ -343,8 +343,8 @@ describe("an edit that was sent", () => {
   });
 });
 
-describe("an edit that is not sent", () => {
-  it("says that the service cannot be reached, and keeps the answers", async (context) => {
+describe("an unsent edit", () => {
+  it("reports an unreachable service and keeps the answers", async (context) => {
     const run = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes");
     run.wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
@@ -357,7 +357,7 @@ describe("an edit that is not sent", () => {
     assert.equal(run.edits.of(run.accountId, "ma_1")?.answers.health_check_interval, 1200);
   });
 
-  it("is none where somebody else has made the same of it", async (context) => {
+  it("is skipped if another client made the same change", async (context) => {
     const run = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes");
     run.wire.serve(readRequest, 200, wanted);
@@ -369,7 +369,7 @@ describe("an edit that is not sent", () => {
   });
 });
 
-describe("what somebody else has changed meanwhile", () => {
+describe("conflicting changes by another client", () => {
   const theirs = { ...reported, health_check_interval: 7200, auto_reauth: false };
 
   /** Asks for another interval and no stealth, while somebody else changes the interval and something else. */
@@ -382,7 +382,7 @@ describe("what somebody else has changed meanwhile", () => {
     return pick;
   }
 
-  it("is asked about with both values, and stays where Enter alone is pressed", async (context) => {
+  it("are shown with both values and kept on Enter", async (context) => {
     const run = await startEdit(context);
     const pick = await disagree(run);
     assert.deepEqual(labelsOf(pick.rows), ["Keep every 2 hours", "Use mine: every 20 minutes"]);
@@ -390,7 +390,7 @@ describe("what somebody else has changed meanwhile", () => {
     assert.deepEqual(await bodyOf(run), { browser: { stealth: false } });
   });
 
-  it("is overwritten where the user says so, and what nobody asked about is not", async (context) => {
+  it("are overwritten only for the settings that the user confirms", async (context) => {
     const run = await startEdit(context);
     (await disagree(run)).choose("Use mine: every 20 minutes");
     const sent = await run.wire.next(changeRequest);
@@ -407,7 +407,7 @@ describe("what somebody else has changed meanwhile", () => {
     ]);
   });
 
-  it("is asked about again where it changes once more", async (context) => {
+  it("are shown again after another change", async (context) => {
     const run = await startEdit(context);
     const pick = await disagree(run);
     run.wire.serve(readRequest, 200, { ...theirs, health_check_interval: 43200 });
@@ -420,7 +420,7 @@ describe("what somebody else has changed meanwhile", () => {
     assert.deepEqual(untaken(), []);
   });
 
-  it("leads back to the review, with the answers", async (context) => {
+  it("lead back to the review with the answers", async (context) => {
     const run = await startEdit(context);
     (await disagree(run)).press("Back");
     const { pick, says } = await list();

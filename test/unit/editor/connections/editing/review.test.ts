@@ -21,7 +21,7 @@ import { quiet } from "../../../../support/offers.ts";
 beforeEach(reset);
 
 describe("the review of an edit", () => {
-  it("shows what is there, and neither counts steps nor leads back", async (context) => {
+  it("shows the current settings without step numbers or Back", async (context) => {
     const { going, shown, wire } = await startEdit(context);
     const { pick, says } = await list();
     assert.equal(pick.title, "Edit work on bank.example: Review");
@@ -49,7 +49,7 @@ describe("the review of an edit", () => {
     assert.deepEqual(untaken(), []);
   });
 
-  it("names what the connection uses by ID once that is read, and keeps its place", async (context) => {
+  it("shows names for IDs once fetched and keeps its position", async (context) => {
     const { edit, wire } = await editing(context);
     wire.serve("GET /proxies", 200, [
       { id: "proxy_1", name: "office", type: "isp" },
@@ -66,7 +66,7 @@ describe("the review of an edit", () => {
     await leave(pick, going);
   });
 
-  it("warns of a credential that is stored for another site, once that is read", async (context) => {
+  it("warns of a credential stored for another site once fetched", async (context) => {
     const { edit, wire } = await editing(context);
     const going = edit();
     const held = await list();
@@ -84,7 +84,7 @@ describe("the review of an edit", () => {
     await leave(after, again);
   });
 
-  it("says why domain and profile stay, and asks nothing about them", async (context) => {
+  it("explains that domain and profile can't change", async (context) => {
     const { going } = await startEdit(context);
     await choose("Domain");
     const { pick } = await list();
@@ -96,7 +96,7 @@ describe("the review of an edit", () => {
     await leave(again, going);
   });
 
-  it("sends nothing where nothing differs, and says so", async (context) => {
+  it("sends nothing and reports that nothing changed", async (context) => {
     const { going, wire } = await startEdit(context);
     await choose(save);
     const { pick } = await list();
@@ -111,7 +111,7 @@ describe("the review of an edit", () => {
     assert.equal(wire.count(readRequest), 1);
   });
 
-  it("marks what differs, stays on it, and takes it back by its button", async (context) => {
+  it("marks changes, keeps the row active and reverts by its button", async (context) => {
     const { going } = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes");
     const marked = await list();
@@ -129,7 +129,7 @@ describe("the review of an edit", () => {
     await leave(back.pick, going);
   });
 
-  it("goes back from every question, and forgets only what was not answered", async (context) => {
+  it("goes back from every question and drops only the unanswered one", async (context) => {
     const { going } = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes", "Stealth");
     (await question()).press("Back");
@@ -145,7 +145,7 @@ describe("the review of an edit", () => {
     await leave(pick, going);
   });
 
-  it("shows what will be sent above the rest, as it is and as it will be, and a row leads to its question", async (context) => {
+  it("shows old and new values on top, and opens their questions", async (context) => {
     const { going, wire } = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes", "Proxy");
     const proxies = await question();
@@ -167,7 +167,7 @@ describe("the review of an edit", () => {
     });
   });
 
-  it("takes a login page and allowed domains away where their text is emptied", async (context) => {
+  it("removes a login page and allowed domains if their text is cleared", async (context) => {
     const { going, wire } = await startEdit(context);
     for (const label of ["Login page", "Allowed domains"]) {
       await choose(label);
@@ -184,7 +184,7 @@ describe("the review of an edit", () => {
     assert.deepEqual(await bodyOf({ going, wire }), { allowed_domains: [], login_url: "" });
   });
 
-  it("offers another credential in the place of one, but not none", async (context) => {
+  it("offers to replace a credential but not to remove it", async (context) => {
     const { edit, wire } = await editing(context);
     wire.serve("GET /credentials", 200, [{ id: "cred_2", name: "other" }]);
     wire.serve("GET /org/credential_providers", 200, []);
@@ -202,7 +202,7 @@ describe("the review of an edit", () => {
     assert.deepEqual(await bodyOf({ going, wire }), { credential: { name: "other" } });
   });
 
-  it("does not send a credential that the service reports in a way that no answer stands for", async (context) => {
+  it("doesn't send a credential in a form that no answer can express", async (context) => {
     const { going, wire } = await startEdit(context, { ...reported, credential: { provider: "vault" } });
     const { pick, says } = await list();
     assert.equal(says["Credential"], "Unknown to this version");
@@ -211,7 +211,7 @@ describe("the review of an edit", () => {
     assert.deepEqual(await bodyOf({ going, wire }), { browser: { stealth: false } });
   });
 
-  it("asks which connection, where none is named", async (context) => {
+  it("prompts for a connection if none is given", async (context) => {
     const { edit, wire } = await editing(context);
     wire.serve("GET /auth/connections", 200, [reported]);
     const going = edit({});
@@ -223,7 +223,7 @@ describe("the review of an edit", () => {
     await leave(review, going);
   });
 
-  it("says that a connection cannot be read, and asks nothing", async (context) => {
+  it("reports an unreadable connection and asks nothing", async (context) => {
     const { edit, wire } = await editing(context);
     wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
     await edit();
@@ -233,8 +233,8 @@ describe("the review of an edit", () => {
   });
 });
 
-describe("an edit that was left", () => {
-  it("is offered again, as far as it was answered, and can be given up", async (context) => {
+describe("an abandoned edit", () => {
+  it("is offered again with its answers and can be discarded", async (context) => {
     const { edit } = await editing(context);
     let going = edit();
     await choose("Health check interval", "Every 20 minutes", "Telemetry", "Default set");
@@ -255,7 +255,7 @@ describe("an edit that was left", () => {
     await leave(fresh.pick, going);
   });
 
-  it("is taken up on what is there now, and is gone where that is what was wanted", async (context) => {
+  it("resumes on the current settings and disappears if already applied", async (context) => {
     const { edit, wire } = await editing(context);
     let going = edit();
     await choose("Health check interval", "Every 20 minutes");
@@ -274,7 +274,7 @@ describe("an edit that was left", () => {
     await leave(after.pick, going);
   });
 
-  it("is no longer offered once it was taken back and left again", async (context) => {
+  it("is no longer offered after its changes were reverted", async (context) => {
     const { edit } = await editing(context);
     let going = edit();
     await choose("Stealth", "Off");
@@ -290,7 +290,7 @@ describe("an edit that was left", () => {
     await leave(pick, going);
   });
 
-  it("is kept for its account alone, and goes with it", async (context) => {
+  it("is stored for its account and deleted with the account", async (context) => {
     const { accountId, edit, edits } = await editing(context);
     const going = edit();
     await choose("Stealth", "Off");

@@ -51,8 +51,8 @@ async function saved(run: RunningEdit, telemetry: object, body?: object): Promis
   return card;
 }
 
-describe("telemetry that records what this version does not know", () => {
-  it("is sent with one category that is on where only the destination changes", async (context) => {
+describe("an edit of telemetry with unknown categories", () => {
+  it("sends one enabled category if only the destination changes", async (context) => {
     const run = await recording(context, { control: off, network: on, platform: on }, to("otlp_1"));
     const { pick, says } = await list();
     const now = "Connection, System, CAPTCHA, Network, Platform (unknown to this version)";
@@ -74,7 +74,7 @@ describe("telemetry that records what this version does not know", () => {
     assert.deepEqual([destination?.value.text, destination?.changed], ["otlp_2", "before: otlp_1"]);
   });
 
-  it("is sent as the categories that change, and nothing else", async (context) => {
+  it("sends only the changed categories", async (context) => {
     const run = await recording(context, { platform: on });
     await choose("Telemetry", "Categories…");
     const categories = await question();
@@ -91,7 +91,7 @@ describe("telemetry that records what this version does not know", () => {
     );
   });
 
-  it("is not off where nothing else is on, and can't be exported elsewhere without a known category", async (context) => {
+  it("doesn't disable unknown categories, and needs a known one to change destination", async (context) => {
     const run = await recording(context, { ...nothingKnown, platform: on });
     const { pick, says } = await list();
     assert.equal(says["Telemetry"], "Platform (unknown to this version)");
@@ -105,7 +105,7 @@ describe("telemetry that records what this version does not know", () => {
     assert.equal(run.wire.count("PATCH"), 0);
   });
 
-  it("ends with all else where it is switched off", async (context) => {
+  it("disables the unknown categories too when telemetry is switched off", async (context) => {
     const run = await recording(context, { platform: on });
     await choose("Telemetry", "Off", save);
     assert.deepEqual(await bodyOf(run), { browser: { telemetry: off } });
