@@ -15,7 +15,7 @@ import { StandIn } from "../ui/standIn.ts";
 const token = "tok-crash";
 const destinations = "/telemetry/destinations";
 
-describe("what is under way when the window ends", () => {
+describe("an operation in progress when the window ends", () => {
   let workbench: Workbench;
   let standIn: StandIn;
 
@@ -82,7 +82,7 @@ describe("what is under way when the window ends", () => {
     ["the server is killed and started again", false, () => workbench.restartServer()],
   ];
   for (const [what, hasIt, end] of endings) {
-    it(`a creation is unknown when ${what}, and one check settles it`, async () => {
+    it(`reports an unknown creation when ${what}, and one check settles it`, async () => {
       const unfinished = await leaveUnfinished(await createWithoutAnswer());
       await end();
       await workbench.openView();

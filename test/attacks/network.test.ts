@@ -50,7 +50,7 @@ async function offerToken(workbench: Workbench, why: string): Promise<void> {
 
 const skip = (await hasOpenssl()) ? false : "openssl is not installed";
 
-describe("requests to a service elsewhere", { skip }, () => {
+describe("requests to a remote service", { skip }, () => {
   let folder: string;
   let trusted: Launcher | string;
   let proxy: Tunnel;
@@ -141,12 +141,12 @@ describe("requests to a service elsewhere", { skip }, () => {
     assert.deepEqual(proxy.asked, [throughTheProxy], "one attempt");
   });
 
-  it("are not sent to whom the system does not trust", async () => {
+  it("are not sent to a server that the system does not trust", async () => {
     const headline = `The certificate of ${host} isn't trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)`;
     await refuses(fronts.untrusted, headline, /install its root certificate.+http\.systemCertificates/);
   });
 
-  it("are not sent to whom the system trusted once", async (t) => {
+  it("are not sent to a server that the system no longer trusts", async (t) => {
     if (typeof trusted === "string") {
       t.skip(trusted);
       return;
@@ -155,7 +155,7 @@ describe("requests to a service elsewhere", { skip }, () => {
     await refuses(fronts.expired, headline, /computer's date and time/);
   });
 
-  it("are not sent to whom the system trusts for another host", async (t) => {
+  it("are not sent to a server whose certificate is for another host", async (t) => {
     if (typeof trusted === "string") {
       t.skip(trusted);
       return;

@@ -63,7 +63,7 @@ async function crash(t: TestContext, { next }: Chance, most: number, how: HowToS
   return { broken, kills: killed, acknowledged: journal.read().length, file };
 }
 
-describe("a sandbox that is killed at random moments", () => {
+describe("a sandbox killed at random moments", () => {
   it(`keeps all that it acknowledged, ${kills} times over, and nothing by half`, async (t) => {
     const luck = chance();
     t.diagnostic(`SEED=${luck.seed}`);
@@ -81,7 +81,7 @@ describe("a sandbox that is killed at random moments", () => {
     t.diagnostic(`found after ${outcome.kills} kills: ${outcome.broken[0] ?? ""}`);
   });
 
-  it("is reset as a whole or not at all", async (t) => {
+  it("resets completely or not at all", async (t) => {
     const luck = chance();
     let untouched = 0;
     for (let round = 0; round < resets; round++) {

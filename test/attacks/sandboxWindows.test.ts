@@ -58,7 +58,7 @@ describe("the sandbox of two windows", () => {
     await create(workbench, "example.com", exists);
   });
 
-  it("has all its data after the extension host was killed", async () => {
+  it("keeps all its data after the extension host is killed", async () => {
     await workbench.killExtensionHosts();
     await workbench.entitlements.row("Usage and limits");
     await create(workbench, "example.org", exists);
@@ -83,7 +83,7 @@ describe("the sandbox of two windows", () => {
     await ended(workbench);
   });
 
-  it("keeps damaged data aside, says so, and begins anew", async () => {
+  it("sets damaged data aside, reports it and starts empty", async () => {
     const file = await dataFile();
     await workbench.runCommand("Managed Auth: Sign Out");
     await workbench.entitlements.welcome();

@@ -101,7 +101,7 @@ describe("two windows", () => {
     assert.deepEqual([bodies.length, new Set(bodies).size], [2, 1]);
   });
 
-  it("both show what is unknown, may check it at once, and both see it settled", async () => {
+  it("both show an unknown result, can check it and see it settled", async () => {
     standIn.reply("POST", "silence");
     // A window behind another one is slow to take keys.
     await one.page.bringToFront();

@@ -48,7 +48,7 @@ for (const vscode of ["1.139", "1.135"] as const) {
       assert.deepEqual(evil.heard, []);
     }
 
-    it("moves no request of its folder, not trusted, from the first sign-in on", async () => {
+    it("redirects no request in an untrusted folder, from the first sign-in on", async () => {
       const { workbench, standIn } = scene;
       await workbench.trust.isRestricted();
       await signIn(workbench, standIn.baseUrl, token);
@@ -56,19 +56,19 @@ for (const vscode of ["1.139", "1.135"] as const) {
       await change(scene);
     });
 
-    it("moves no request of its workspace of several folders, not trusted", async () => {
+    it("redirects no request in an untrusted multi-root workspace", async () => {
       await scene.workbench.openInside(multiRoot);
       await scene.workbench.trust.isRestricted();
       await read(scene);
     });
 
-    it("moves no request of that workspace once it is trusted", async () => {
+    it("redirects no request in a multi-root workspace once it is trusted", async () => {
       await scene.workbench.trust.grant();
       await read(scene);
       await change(scene);
     });
 
-    it("moves no request of its folder once that is trusted", async () => {
+    it("redirects no request in a folder once it is trusted", async () => {
       await scene.workbench.openInside();
       await scene.workbench.trust.isTrusted();
       await read(scene);

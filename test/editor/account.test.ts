@@ -70,7 +70,7 @@ describe("an account in the real host", () => {
     assert.equal(shown().filter((label) => label === "Entitlements").length, 1);
   });
 
-  it("is forgotten when it signs out", async () => {
+  it("is removed at sign-out", async () => {
     await run("managedAuth.signOut");
     const before = asked.length;
     await run("managedAuth.refreshEntitlements");

@@ -109,7 +109,7 @@ describe("tools in the real host on a hostile service", () => {
     );
   });
 
-  it("end at once when they are called off while it does not answer", async () => {
+  it("end at once when cancelled while the service does not respond", async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     held = promise;
     for (const name of askingNames) {
@@ -125,7 +125,7 @@ describe("tools in the real host on a hostile service", () => {
     held = Promise.resolve();
   });
 
-  it("say what to do where the service can't be reached", async () => {
+  it("explain what to do if the service is unreachable", async () => {
     server.close();
     server.closeAllConnections();
     for (const name of askingNames) {

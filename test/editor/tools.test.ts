@@ -77,7 +77,7 @@ describe("tools for language models in the real host", () => {
     );
   });
 
-  it("change nothing where the account was left before the user agreed", async () => {
+  it("change nothing if the account changed before the user agreed", async () => {
     for (const [name, input] of Object.entries(acting)) {
       const user = person("agree", () => run("managedAuth.signOut"));
       const answer = await called(name, input).finally(user.leave);
@@ -89,7 +89,7 @@ describe("tools for language models in the real host", () => {
     assert.match(list, /airline\.example/);
   });
 
-  it("change nothing where they were called off before the user agreed", async () => {
+  it("change nothing if they were cancelled before the user agreed", async () => {
     for (const [name, input] of Object.entries(acting)) {
       const source = new vscode.CancellationTokenSource();
       const user = person("agree", async () => {
@@ -104,7 +104,7 @@ describe("tools for language models in the real host", () => {
     assert.doesNotMatch(await called("managed_auth_list_connections", {}), /in-host/);
   });
 
-  it("end when they are called off before they begin", async () => {
+  it("end if they are cancelled before they begin", async () => {
     for (const name of toolNames) {
       const source = new vscode.CancellationTokenSource();
       source.cancel();
@@ -217,7 +217,7 @@ describe("an agent that needs a login", () => {
   });
 
   // The last: what was refused is not asked about again for a minute.
-  it("change nothing where the user refuses the dialog that each of them shows", async () => {
+  it("changes nothing if the user declines the tool's confirmation", async () => {
     const before = await called("managed_auth_list_connections", {});
     const user = person("refuse");
     const refused = {

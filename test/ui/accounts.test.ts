@@ -90,7 +90,7 @@ describe("accounts", () => {
     await quickInput.waitForMessage(`Press Enter to use ${standIn.baseUrl}/v1`);
   });
 
-  it("goes back from the base URL and keeps it", async () => {
+  it("goes back to the base URL and keeps its value", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Sign In…");
     await asked(workbench, "Choose where to sign in");
@@ -104,7 +104,7 @@ describe("accounts", () => {
     assert.equal(await quickInput.value(), "https://half");
   });
 
-  it("refuses a token by its shape, without repeating it or sending anything", async () => {
+  it("rejects a malformed token without repeating it or sending a request", async () => {
     const { quickInput } = workbench;
     const refused: readonly (readonly [text: string, words: string])[] = [
       [" ", "Enter a token."],
@@ -147,14 +147,14 @@ describe("accounts", () => {
     });
   });
 
-  it("keeps the sign-in over a reload of the window", async () => {
+  it("stays signed in after a window reload", async () => {
     await workbench.reload();
     await workbench.openView();
     await worksAs(workbench, standIn.host);
     await readWith(canary);
   });
 
-  it("asks for a name where a second account has the same host, and switches between both", async () => {
+  it("prompts for a name if two accounts share a host, and switches between them", async () => {
     const { quickInput } = workbench;
     await askForToken(workbench, standIn.baseUrl);
     await quickInput.paste(second);
@@ -185,7 +185,7 @@ describe("accounts", () => {
     await readWith(canary);
   });
 
-  it("replaces a token only by one that the service accepts", async () => {
+  it("replaces a token only with one that the service accepts", async () => {
     const { quickInput } = workbench;
     standIn.tokens.add(third);
     await workbench.runCommand("Managed Auth: Replace Token…");
@@ -220,7 +220,7 @@ describe("accounts", () => {
     await readWith(canary);
   });
 
-  it("offers to sign in again on the result of a refused creation, with the answers kept", async () => {
+  it("offers to sign in again after a refused creation and keeps the answers", async () => {
     const { entitlements: tree, quickInput } = workbench;
     // Only the creation: a read that is still under way would tell the wizard before it asks.
     standIn.reply("POST", { status: 401, body: unauthorized });
@@ -238,7 +238,7 @@ describe("accounts", () => {
     assert.equal((await quickInput.row("Domain")).description, "example.com");
   });
 
-  it("asks for another token first where it is known that the service refuses this one", async () => {
+  it("prompts for a new token first if the current one is known to be refused", async () => {
     standIn.tokens.delete(canary);
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await workbench.entitlements.row("Token refused");
@@ -253,7 +253,7 @@ describe("accounts", () => {
     await until("the rows to be new", async () => (await workbench.entitlements.age()) === "");
   });
 
-  it("offers to save a token that could not be tried, or to try it again", async () => {
+  it("offers to save or retry a token that could not be verified", async () => {
     const { entitlements: tree, quickInput } = workbench;
     standIn.reply("GET", { status: 500, body: internalError });
     const untried = "Couldn't check the token: The service failed (status 500)";
@@ -289,7 +289,7 @@ describe("accounts", () => {
     await readWith(second);
   });
 
-  it("signs out and forgets the account for good", async () => {
+  it("signs out and removes the account permanently", async () => {
     const tree = workbench.entitlements;
     await workbench.runCommand("Managed Auth: Sign Out");
     assert.match(await tree.welcome(), /Sign In/);
@@ -302,7 +302,7 @@ describe("accounts", () => {
     await readWith(second);
   });
 
-  it("has put no token anywhere but into secret storage", async () => {
+  it("stores tokens only in secret storage", async () => {
     await workbench.runCommand("Managed Auth: Show Log");
     await workbench.page
       .locator(".part.panel .view-line", { hasText: "GET /org/entitlements" })

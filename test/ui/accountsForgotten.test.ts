@@ -19,7 +19,7 @@ describe("accounts without a keyring", () => {
     await Promise.all([workbench.stop(), standIn.stop()]);
   });
 
-  it("offers the token of the environment and does not take it unasked", async () => {
+  it("offers the token from the environment and uses it only on request", async () => {
     const { quickInput } = workbench;
     const tree = await workbench.openView();
     assert.match(await tree.welcome(), /Sign In/);
@@ -40,7 +40,7 @@ describe("accounts without a keyring", () => {
     assert.equal(standIn.of("GET")[0]?.authorization, `Bearer ${token}`);
   });
 
-  it("explains after a reload, once, that the token was forgotten, and leads to the sign-in", async () => {
+  it("explains once after a reload that the token was lost, and offers sign-in", async () => {
     const { notifications, quickInput } = workbench;
     await workbench.reload();
     const tree = await workbench.openView();

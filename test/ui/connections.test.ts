@@ -20,7 +20,7 @@ import {
 import { loginWay } from "./loginPage.ts";
 import { resultCard } from "./resultCard.ts";
 
-describe("the view of connections", () => {
+describe("the connections view", () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -62,7 +62,7 @@ describe("the view of connections", () => {
     await until("the badge", async () => (await badge.allInnerTexts()).includes(String(needing)));
   });
 
-  it("opens one and leaves the focus in the tree; the next takes its page", async () => {
+  it("opens a connection, keeps the focus in the tree and reuses the page", async () => {
     const { connections, page } = workbench;
     await connections.select("airline.example");
     await resultCard(workbench, "airline.example");
@@ -132,7 +132,7 @@ describe("the view of connections", () => {
     assert.equal(await quickInput.value(), "airline.example");
   });
 
-  it("deletes what is selected, by key, after a question that names it", async () => {
+  it("deletes the selected connections by key, after a confirmation that names them", async () => {
     const { connections, dialog, page } = workbench;
     const before = await inGroup("Needs you");
     await connections.select("airline.example");
@@ -157,7 +157,7 @@ describe("the view of connections", () => {
     await until("fresh rows", async () => (await workbench.connections.age()) === "");
   });
 
-  it("shows the deadline of a selected login in a side bar of 300 pixels", async () => {
+  it("shows the deadline of a selected login in a 300-pixel side bar", async () => {
     const { connections, page, quickInput } = workbench;
     const long = "accounts.eu-west.commerce.example";
     await openWizard(workbench);

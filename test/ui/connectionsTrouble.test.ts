@@ -119,7 +119,7 @@ describe("the view of connections", () => {
       assert.equal((await dialog.read()).message, 'Delete connection "عمل on בנק.example⟨U+202E⟩"?');
     });
 
-    it("keeps its rows and says why they are old, whatever has happened to the service", async () => {
+    it("keeps its rows and explains why they are old, whatever error occurred", async () => {
       const { connections } = workbench;
       const says = async (words: string): Promise<void> => {
         await workbench.runCommand("Managed Auth: Refresh Connections");

@@ -44,7 +44,7 @@ describe("deleting destinations", () => {
     await workbench.quickInput.waitForMessage("Check the list, then press Enter.");
   }
 
-  it("takes a pasted list line by line, to be checked before it is accepted", async () => {
+  it("parses a pasted list line by line and shows it for review", async () => {
     const { dialog, quickInput } = workbench;
     await workbench.copyToClipboard(
       "one\r\n\r\ntwo, with a comma\nthree words here\none\n\nnot-this-one\r\n",
@@ -75,7 +75,7 @@ describe("deleting destinations", () => {
     await ended(workbench);
   });
 
-  it("sends each name as exactly one segment of the path, byte for byte", async () => {
+  it("sends each name as exactly one path segment, byte for byte", async () => {
     const { dialog, quickInput } = workbench;
     const segments = {
       "a/b": "a%2Fb",
@@ -113,7 +113,7 @@ describe("deleting destinations", () => {
     await ended(workbench);
   });
 
-  it("refuses names that no path can carry, and sends nothing", async () => {
+  it("rejects names that no path can carry and sends nothing", async () => {
     const { dialog, quickInput } = workbench;
     await openDestinations(workbench);
     for (const name of [".", ".."]) {
@@ -135,14 +135,14 @@ describe("deleting destinations", () => {
     assert.deepEqual(standIn.changes, []);
   });
 
-  it("says so when the clipboard holds no list", async () => {
+  it("reports a clipboard without a list", async () => {
     await workbench.copyToClipboard(" \r\n\n ");
     await openDestinations(workbench);
     await pasteList(workbench);
     await workbench.quickInput.waitForMessage("Clipboard is empty. Copy one ID or name per line.");
   });
 
-  it("sends nothing when the picker or the confirmation is left", async () => {
+  it("sends nothing if the picker or the confirmation is cancelled", async () => {
     const { dialog, notifications, quickInput } = workbench;
     await openDestinations(workbench);
     await quickInput.type("kept");
@@ -158,7 +158,7 @@ describe("deleting destinations", () => {
     assert.deepEqual(standIn.changes, []);
   });
 
-  it("checks one typed name after the other", async () => {
+  it("validates typed names one after the other", async () => {
     const { dialog, quickInput } = workbench;
     await openDestinations(workbench);
     for (const name of ["first-typed", "second-typed", "third-typed"]) {
@@ -174,7 +174,7 @@ describe("deleting destinations", () => {
     await ended(workbench);
   });
 
-  it("says of every answer what it means, and tries the failed ones again", async () => {
+  it("explains every response and retries the failed deletions", async () => {
     const { dialog, quickInput } = workbench;
     const answers: Readonly<Record<string, Answer>> = {
       "gone-200": { status: 200, body: `{ "deleted": true }` },

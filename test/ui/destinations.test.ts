@@ -29,7 +29,7 @@ const questions = {
 };
 const secret = "s3cret-header-value";
 
-describe("the view of telemetry destinations", () => {
+describe("the telemetry destinations view", () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -40,7 +40,7 @@ describe("the view of telemetry destinations", () => {
   after(() => workbench.stop());
   afterEach(() => leave(workbench));
 
-  it("says how exporting goes, and what uses each", async () => {
+  it("shows each destination's export status and users", async () => {
     const { destinations } = workbench;
     const failing = await destinations.waitForRow(["live-sessions"], ({ description }) =>
       description.includes("failures"),

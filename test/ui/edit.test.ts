@@ -22,7 +22,7 @@ import type { StandIn } from "./standIn.ts";
 const { interval, review } = editQuestions;
 const row = editRows;
 
-describe("an edit", () => {
+describe("editing a connection", () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -39,7 +39,7 @@ describe("an edit", () => {
     return labels.map((label) => rows.find((one) => one.label === label)?.description ?? "");
   }
 
-  it("changes the interval and the proxy by keyboard alone, and the page shows it", async () => {
+  it("changes the interval and the proxy by keyboard and shows them on the page", async () => {
     const { connections, page, quickInput } = workbench;
     await connections.select("bank.example");
     await resultCard(workbench, "bank.example");
@@ -77,7 +77,7 @@ describe("an edit", () => {
     await ended(workbench);
   });
 
-  it("goes back from each question, and leaves with Esc without a word; what was answered is offered again", async () => {
+  it("goes back from each question, cancels silently with Esc and keeps the answers", async () => {
     const { connections, notifications, quickInput } = workbench;
     await connections.contextMenu("Edit Connection…", "bank.example");
     await choose(workbench, review, row.interval);
@@ -110,7 +110,7 @@ describe("an edit", () => {
   });
 });
 
-describe("an edit of a service that goes down", () => {
+describe("editing a connection while the service is down", () => {
   const token = "tok-edit";
   const connection = {
     id: "ma_edit",
@@ -136,7 +136,7 @@ describe("an edit of a service that goes down", () => {
   });
   afterEach(() => leave(workbench));
 
-  it("says so, sends nothing, and has the answers when the service is back", async () => {
+  it("reports the outage, sends nothing and keeps the answers until the service recovers", async () => {
     await workbench.runCommand("Managed Auth: Edit Connection…");
     await choose(workbench, "Choose or type a connection ID", "work on shop.example");
     await choose(workbench, review, row.interval);

@@ -48,7 +48,7 @@ describe("the history of a connection", () => {
     await resultCard(workbench, /^Logged out since /);
   });
 
-  it("reads on where there is more", async () => {
+  it("loads further entries if the history has more", async () => {
     await workbench.connections.contextMenu("Show History…", "ledger.example");
     const { table } = await resultCard(workbench, /^Logged in since /);
     assert.equal(table.at(-1)?.cells[1], "199 health checks");

@@ -33,7 +33,7 @@ describe("a login", () => {
     );
   }
 
-  it("follows a creation, is finished in the browser, and leads back to a row that is green", async () => {
+  it("starts after a creation, completes in the browser and leads to a green row", async () => {
     const { page, quickInput } = workbench;
     await openWizard(workbench);
     await nameConnection(workbench, "shop.example", "release-bot");

@@ -75,7 +75,7 @@ describe("a login that is followed", () => {
     assert.equal(service.of(id).started, 1);
   });
 
-  it("shows in the status bar after a reload with hidden views, until it is answered", async () => {
+  it("shows in the status bar after a reload with hidden views, until answered", async () => {
     const id = await begun("hidden.example");
     await workbench.page.keyboard.press("Control+Shift+E");
     await workbench.reload();

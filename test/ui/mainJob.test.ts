@@ -31,7 +31,7 @@ describe("the main job in the sandbox", () => {
   });
   after(() => workbench.stop());
 
-  it("welcomes who is signed out", async () => {
+  it("shows the welcome view to a signed-out user", async () => {
     const tree = await workbench.openView();
     const welcome = await tree.welcome();
     assert.match(
@@ -184,7 +184,7 @@ describe("the main job in the sandbox", () => {
     await workbench.clipboardHolds(id);
   });
 
-  it("names the connection that exists when the same is created again", async () => {
+  it("names the existing connection when the same one is created again", async () => {
     const { ID: id = "" } = (await resultCard(workbench, "example.com")).rows;
     await createConnection(workbench, "example.com", "work");
     const card = await resultCard(workbench, "This connection already exists");
@@ -195,7 +195,7 @@ describe("the main job in the sandbox", () => {
     await workbench.clipboardHolds(id);
   });
 
-  it("goes back to the review from a result", async () => {
+  it("returns to the review from a result", async () => {
     await pressInResult(workbench, "Change Answers…");
     await asked(workbench, questions.review);
     assert.equal((await workbench.quickInput.row("Profile")).description, "work");
@@ -206,7 +206,7 @@ describe("the main job in the sandbox", () => {
     assert.equal((await resultCard(workbench, "Connection created")).rows["Profile"], "play");
   });
 
-  it("creates another like the last", async () => {
+  it("creates another connection like the last", async () => {
     await pressInResult(workbench, "Duplicate…");
     await asked(workbench, questions.domain);
     assert.equal(await workbench.quickInput.value(), "example.com");
@@ -290,7 +290,7 @@ describe("the main job in the sandbox", () => {
     );
   });
 
-  it("says nothing in notifications all the while", async () => {
+  it("shows no notifications during the whole flow", async () => {
     await until("the progress to go and nothing to stay", () => workbench.notifications.isSilent());
   });
 });

@@ -93,7 +93,7 @@ describe("a one-time code", () => {
     assert.equal(await workbench.clipboard(), "mine");
   });
 
-  it("is on no page, in no log and in no file", async () => {
+  it("appears on no page, in no log and in no file", async () => {
     const pages = await documentsIn(workbench.page);
     const said: readonly string[] = [...pages, workbench.serverOutput, ...workbench.console];
     assert.deepEqual([...new Set(said.flatMap((text) => tracesIn(text, codes)))], []);

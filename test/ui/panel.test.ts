@@ -29,7 +29,7 @@ describe("the result panel", () => {
   after(() => workbench.stop());
   afterEach(() => leave(workbench));
 
-  it("is reached, read and used with the keyboard alone", async () => {
+  it("works by keyboard alone", async () => {
     const { keyboard } = workbench.page;
     const { quickInput } = workbench;
     /** Waits until a question takes keys; of a list, until its rows have all come and Enter takes this one. */
@@ -112,7 +112,7 @@ describe("the result panel", () => {
     await workbench.clipboardHolds(card.rows["ID"] ?? "");
   });
 
-  it("keeps no address and no raw reply on disk", async () => {
+  it("stores no address and no raw reply on disk", async () => {
     const texts = await Promise.all((await storedResults()).map((file) => readFile(file, "utf8")));
     assert.ok(
       texts.some((text) => text.includes("keyboard-only")),
@@ -121,7 +121,7 @@ describe("the result panel", () => {
     for (const text of texts) assert.doesNotMatch(text, /hosted_url|curl|"kind":"(?:code|forms)"/);
   });
 
-  it("says after a reload that a result is gone", async () => {
+  it("reports after a reload that a result is no longer available", async () => {
     for (const file of await storedResults()) await rm(file);
     await workbench.reload();
     const card = await resultCard(workbench, "This result no longer exists");
@@ -153,7 +153,7 @@ describe("the result panel", () => {
     );
   }
 
-  it("gives the focus back to a text that is asked for", async () => {
+  it("returns the focus to an open text input", async () => {
     const { quickInput } = workbench;
     await takeFocusFrom("Managed Auth: Create Connection…", questions.domain, () => quickInput.type("half"));
     assert.equal(await quickInput.value(), "half");
@@ -161,7 +161,7 @@ describe("the result panel", () => {
     assert.equal(await quickInput.value(), "half.example");
   });
 
-  it("gives the focus back to a list, with its rows and the one the user was at", async () => {
+  it("returns the focus to a list with its rows and its active row", async () => {
     const { quickInput } = workbench;
     const other = "Other Server…";
     let rows: unknown;
@@ -175,7 +175,7 @@ describe("the result panel", () => {
     await until("what is typed to narrow the list", async () => (await quickInput.rows()).length === 1);
   });
 
-  it("gives the focus back to a list of several choices, with what is checked", async () => {
+  it("returns the focus to a multi-select list with its checked rows", async () => {
     const { quickInput } = workbench;
     const destinations = "Choose or type destinations";
     const typed = "checked-by-hand";

@@ -50,7 +50,7 @@ describe("credential providers", () => {
     await ended(workbench);
   });
 
-  it("are created, tested, edited and deleted, and nobody sees the token", async () => {
+  it("are created, tested, edited and deleted without revealing the token", async () => {
     const { dialog, quickInput } = workbench;
     const seen: unknown[] = [];
     await workbench.runCommand("Managed Auth: Show Providers…");

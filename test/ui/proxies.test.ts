@@ -66,7 +66,7 @@ describe("proxies", () => {
     await ended(workbench);
   });
 
-  it("are created, shown, checked, renamed and deleted, and nobody sees the password", async () => {
+  it("are created, shown, checked, renamed and deleted without revealing the password", async () => {
     const { dialog, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Show Proxies…");
     await choose(workbench, questions.list, "Create Proxy…");

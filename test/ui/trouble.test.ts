@@ -22,7 +22,7 @@ import type { Answer, StandIn } from "./standIn.ts";
 
 const token = "tok-trouble";
 
-describe("trouble", () => {
+describe("error handling", () => {
   let workbench: Workbench;
   let standIn: StandIn;
 
@@ -110,7 +110,7 @@ describe("trouble", () => {
       await ended(workbench);
     }
 
-    it("says that the result is unknown where a creation is answered by 500, and checks it", async () => {
+    it("reports an unknown result after a creation fails with 500, and checks it", async () => {
       standIn.reply("POST", { status: 500, body: internalError });
       await createConnection(workbench, "example.com", "my-profile");
       const card = await resultCard(
@@ -128,7 +128,7 @@ describe("trouble", () => {
       await checkNow();
     });
 
-    it("finds the connection that a creation made whose answer was lost", async () => {
+    it("finds the created connection after its response was lost", async () => {
       standIn.reply("POST", () =>
         standIn.changes.length === 1
           ? { status: 500, body: internalError }
@@ -140,7 +140,7 @@ describe("trouble", () => {
       await ended(workbench);
     });
 
-    it("says that nothing answered a creation, and creates with the kept answers", async () => {
+    it("reports an unreachable service and creates with the kept answers", async () => {
       await standIn.stop();
       await createConnection(workbench, "example.com", "my-profile");
       const card = await resultCard(workbench, "Connection not created");
@@ -151,7 +151,7 @@ describe("trouble", () => {
       await createAfterAll();
     });
 
-    it("cancels a creation that gets no answer, and says that its result is unknown", async () => {
+    it("cancels an unanswered creation and reports an unknown result", async () => {
       const { notifications } = workbench;
       standIn.reply("POST", "silence");
       await createConnection(workbench, "example.com", "my-profile");
@@ -179,7 +179,7 @@ describe("trouble", () => {
       });
     }
 
-    it("says in the tree that nothing answers, and reads when it is chosen again", async () => {
+    it("reports an unreachable service in the tree and retries when selected", async () => {
       const tree = workbench.entitlements;
       await standIn.stop();
       await workbench.reload();
@@ -213,7 +213,7 @@ describe("trouble", () => {
       ],
     ];
     for (const [what, answer, headline] of readings) {
-      it(`keeps the rows and says how old they are when the service answers ${what}`, async () => {
+      it(`keeps the rows and shows their age when the service answers ${what}`, async () => {
         const tree = workbench.entitlements;
         standIn.reply("GET", answer);
         await workbench.runCommand("Managed Auth: Refresh Entitlements");
@@ -225,7 +225,7 @@ describe("trouble", () => {
       });
     }
 
-    it("marks the report as old when the service is down, and reads it anew with Refresh", async () => {
+    it("marks the report as old during an outage and fetches it again with Refresh", async () => {
       await standIn.stop();
       await workbench.runCommand("Managed Auth: Refresh Entitlements");
       await workbench.entitlements.row(`Can't reach ${standIn.host}`);
@@ -243,7 +243,7 @@ describe("trouble", () => {
       await ended(workbench);
     });
 
-    it("cancels a deletion that gets no answer", async () => {
+    it("cancels an unanswered deletion", async () => {
       const { dialog, notifications, quickInput } = workbench;
       standIn.reply("DELETE", "silence");
       await openDestinations(workbench);
@@ -258,7 +258,7 @@ describe("trouble", () => {
       await ended(workbench);
     });
 
-    it("leaves with Esc a sign-in whose token gets no answer", async () => {
+    it("cancels with Esc a sign-in whose token check gets no response", async () => {
       const { quickInput } = workbench;
       await askForToken(workbench, standIn.baseUrl);
       standIn.reply("GET", "silence");
@@ -297,7 +297,7 @@ describe("trouble", () => {
       await until("the notification to go", () => notifications.isSilent());
     });
 
-    it("leaves with Esc a wizard that waits for the plan", async () => {
+    it("cancels with Esc a wizard that waits for the plan", async () => {
       const { quickInput } = workbench;
       standIn.reply("GET", "silence");
       await waitForPlan();

@@ -83,7 +83,7 @@ describe("the wizard", () => {
     assert.deepEqual(standIn.changes, []);
   });
 
-  it("goes back through every question with the answers kept, and forth again", async () => {
+  it("goes back and forth through every question and keeps the answers", async () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await nameConnection(workbench, "example.com", "my-profile");
@@ -148,7 +148,7 @@ describe("the wizard", () => {
     await workbench.runCommand("View: Close All Editors");
   });
 
-  it("continues after a reload of the window, or starts over", async () => {
+  it("continues after a window reload, or starts over", async () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await nameConnection(workbench, "kept.example", "kept");
@@ -219,13 +219,13 @@ describe("the wizard", () => {
     });
   }
 
-  it("offers nothing to continue after a connection was created", async () => {
+  it("offers nothing to continue after a successful creation", async () => {
     await workbench.runCommand("Managed Auth: Create Connection…");
     await asked(workbench, questions.domain);
     assert.equal(await workbench.quickInput.value(), "");
   });
 
-  it("refuses what is no domain, with words, and sends nothing", async () => {
+  it("rejects an invalid domain with an explanation and sends nothing", async () => {
     const { quickInput } = workbench;
     const refused: readonly (readonly [text: string, words: string])[] = [
       ["ftp://example.com", "Enter a domain or an https or http address."],
@@ -250,7 +250,7 @@ describe("the wizard", () => {
     assert.deepEqual(standIn.changes, []);
   });
 
-  it("refuses no domain without saying so", async () => {
+  it("explains every rejected domain", async () => {
     await openWizard(workbench);
     await workbench.quickInput.accept();
     await workbench.quickInput.waitForMessage("Enter a domain like example.com.");
