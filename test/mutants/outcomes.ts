@@ -310,7 +310,7 @@ export const outcomeGuards: readonly Mutant[] = [
         "A lost answer is asked for once more",
         `if (verdict !== "check") return verdict;`,
         `if (verdict !== "check" || !signal.aborted) return verdict === "check" ? { kind: "unknown" } : verdict;`,
-        "is created after all when asking again creates it",
+        "is created if the retry creates it",
       ],
       [
         "An attempt of unknown end is kept",

@@ -151,7 +151,7 @@ class DestinationList {
     // Replace a typed or pasted name by the listed destination once the list contains it.
     this.#checked = new Set([...this.#checked].map((key) => targetOf(this.#find(key), key).idOrName));
     this.#kept = rows.filter(({ item }) => this.#checked.has(item.id));
-    // What the list knows by a text stands there with its usage, so that its id is sent.
+    // Show the listed destination and its usage for a name in the list, so that the request uses its ID.
     const byName = Map.groupBy(rows, ({ item }) => item.name);
     const isWhole = typed === "" && !busy && !cut && this.#listing.listing.kind !== "failed";
     const items = this.#added.map((text): Item => {

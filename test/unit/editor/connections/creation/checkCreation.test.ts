@@ -30,7 +30,7 @@ describe("checking an unknown result", () => {
     ["the service did not have it", 201, { id: "ma_9" }, "created", 0],
     ["the service cannot say", 503, { code: "unavailable", message: "Later." }, "unknown", 1],
   ] as const) {
-    it(`ends in "${verdict}" where ${name}`, async (context) => {
+    it(`returns "${verdict}" if ${name}`, async (context) => {
       const { access, open, pending, place } = await unknownResult(context);
       const attempt = checkCreation(inPart(place), access, pending);
       const call = await place.wire.next(create);
@@ -43,12 +43,12 @@ describe("checking an unknown result", () => {
   }
 });
 
-describe("what shows connections, after a creation", () => {
+describe("views of connections after a creation", () => {
   for (const [kind, reads] of [
     ["created", 1],
     ["unknown", 0],
   ] as const)
-    it(`reads connections and profiles again ${reads} times where it is ${kind}`, async (context) => {
+    it(`fetch connections and profiles ${reads} more times after ${kind}`, async (context) => {
       const { access, pending, place } = await unknownResult(context);
       const read = [place.connections, place.listed.profiles].map((model) =>
         context.mock.method(model, "changed", () => Promise.resolve()),
@@ -63,7 +63,7 @@ describe("what shows connections, after a creation", () => {
     });
 });
 
-describe("checking an unknown result that is refused now", () => {
+describe("checking an unknown result that is now refused", () => {
   const list = "GET /auth/connections";
   const row = (profile_name: string): object => ({ id: "ma_9", domain: "Shop.example", profile_name });
 
@@ -81,7 +81,7 @@ describe("checking an unknown result that is refused now", () => {
     ["409 without an id, which the list has", 409, unnamed, [row("buyer")], "exists", 0],
     ["409 about something else", 409, deleted, undefined, "unknown", 1],
   ] as const) {
-    it(`ends in "${verdict}" after ${name}`, async (context) => {
+    it(`returns "${verdict}" after ${name}`, async (context) => {
       const { access, open, pending, place } = await unknownResult(context);
       const checking = checkCreation(inPart(place), access, pending);
       (await place.wire.next(create)).answer(status, body);

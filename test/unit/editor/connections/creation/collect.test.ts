@@ -9,7 +9,7 @@ import { column, describedOf } from "../../../../support/rows.ts";
 beforeEach(reset);
 
 describe("creating a connection", () => {
-  it("asks, reviews, sends exactly what was answered, and shows the result", async (context) => {
+  it("asks, reviews, sends exactly the answers and shows the result", async (context) => {
     const { accountId, drafts, result, revealed, wire } = await begin(context);
     for (const step of steps) await reply(step);
     const list = await screen.next(QuickPick);
@@ -57,7 +57,7 @@ describe("creating a connection", () => {
 
   for (const [index, step] of [...steps, review].entries()) {
     const [where] = step;
-    it(`ends silently with Esc at the ${where}, sends nothing, and goes on there the next time`, async (context) => {
+    it(`cancels on Esc at the ${where} without sending and resumes there later`, async (context) => {
       const { again, result, wire } = await begin(context);
       for (const before of steps.slice(0, index)) await reply(before);
       (await open(step)).escape();
@@ -76,7 +76,7 @@ describe("creating a connection", () => {
 
   for (const [index, before] of steps.entries()) {
     const after = steps[index + 1] ?? review;
-    it(`goes back from the ${after[0]} to the ${before[0]}, its answer kept, and returns`, async (context) => {
+    it(`goes back from the ${after[0]} to the ${before[0]} with its answer, and returns`, async (context) => {
       const { result } = await begin(context);
       for (const step of steps.slice(0, index + 1)) await reply(step);
       (await open(after)).press("Back");
@@ -90,7 +90,7 @@ describe("creating a connection", () => {
     });
   }
 
-  it("starts over where the user wants to", async (context) => {
+  it("starts over if the user chooses so", async (context) => {
     const { again, result } = await begin(context);
     await type("example.com");
     (await screen.next(QuickPick)).escape();

@@ -31,7 +31,7 @@ const lacking = {
 };
 
 describe("the request code of a connection", () => {
-  it("allows what the connection allows, in the service's own form", async (context) => {
+  it("contains the connection's settings in the service's form", async (context) => {
     const { offers, parts } = await office(context);
     offers.reply(`${path}/ma_1`, 200, one);
     await parts.start("managedAuth.copyConnectionAsPython", { id: "ma_1" });
@@ -41,7 +41,7 @@ describe("the request code of a connection", () => {
     assert.equal((await screen.next(Message)).text, "Request copied");
   });
 
-  it("says what it lacks", async (context) => {
+  it("lists the settings that are missing", async (context) => {
     const { offers, parts } = await office(context);
     const browser = { ...lacking.browser, region: "eu-west" };
     offers.reply(`${path}/ma_1`, 200, { ...lacking, browser });
@@ -69,7 +69,7 @@ describe("the duplicate of a connection", () => {
     return screen.next(QuickPick);
   }
 
-  it("is sent with the same login page and domains", async (context) => {
+  it("sends the same login page and domains", async (context) => {
     const { offers, parts } = await office(context);
     offers.reply(`${path}/ma_1`, 200, one);
     const bodies: unknown[] = [];
@@ -86,7 +86,7 @@ describe("the duplicate of a connection", () => {
     assert.deepEqual(bodies[0], { ...same, profile_name: "other" });
   });
 
-  it("says that the browser's region isn't copied, and asks its questions", async (context) => {
+  it("warns that the browser's region isn't copied and asks about it", async (context) => {
     const { offers, parts } = await office(context);
     offers.reply(`${path}/ma_1`, 200, { ...one, browser: { region: "eu-west" } });
     const going = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });
@@ -95,7 +95,7 @@ describe("the duplicate of a connection", () => {
     await going;
   });
 
-  it("says in its review what could not be kept, and stays on it", async (context) => {
+  it("shows uncopied settings in the review and stays there", async (context) => {
     const { offers, parts } = await office(context);
     offers.reply(`${path}/ma_1`, 200, lacking);
     const going = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });

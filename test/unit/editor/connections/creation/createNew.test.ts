@@ -83,7 +83,7 @@ describe("Create Destination… in the wizard", () => {
     ["ID", { id: "d_2" }],
     ["Name", { name: "bees" }],
   ] as const) {
-    it(`makes one where there is none, and sends it by its ${by}`, async (context) => {
+    it(`creates a destination from an empty list and sends its ${by}`, async (context) => {
       const { picker, run } = await atDestination(context, { by });
       assert.deepEqual(labels(picker), [createNew]);
       picker.choose(createNew);
@@ -114,7 +114,7 @@ describe("Create Destination… in the wizard", () => {
     });
   }
 
-  it("has the new one chosen, too, where the list cannot be read again", async (context) => {
+  it("selects the new destination if the list can't be fetched again", async (context) => {
     const { review, run } = await described(context, [other]);
     run.wire.serve("GET /telemetry/destinations", 500, { code: "internal_error", message: "No." });
     review.choose("$(add) Create Destination");
@@ -125,7 +125,7 @@ describe("Create Destination… in the wizard", () => {
     await leave(run, again);
   });
 
-  it("comes back to the question with Esc at any of its own, and goes on from there", async (context) => {
+  it("returns to the question on Esc and can continue", async (context) => {
     const { picker, run } = await atDestination(context, { there: [other] });
     picker.choose(createNew);
     (await list()).choose("Honeycomb");
@@ -142,7 +142,7 @@ describe("Create Destination… in the wizard", () => {
     assert.equal(run.wire.count(creates), 0);
   });
 
-  it("comes back with Back at its first question, and Back goes on to the one before", async (context) => {
+  it("returns on Back, and a second Back opens the previous question", async (context) => {
     const { picker, run } = await atDestination(context);
     picker.choose(createNew);
     (await list()).choose("Honeycomb");
@@ -156,7 +156,7 @@ describe("Create Destination… in the wizard", () => {
     await leave(run, where);
   });
 
-  it("stays with its answers where the service refuses them, and leads back from there", async (context) => {
+  it("keeps its answers after a refusal and can go back", async (context) => {
     const { review, run } = await described(context);
     run.wire.serve("GET /auth/context", 404, { code: "not_found", message: "Not there." });
     review.choose("$(add) Create Destination");
@@ -168,7 +168,7 @@ describe("Create Destination… in the wizard", () => {
     assert.deepEqual(run.shown.kept, []);
   });
 
-  it("chooses what reading finds after a lost answer, and sends nothing twice", async (context) => {
+  it("selects the destination found after a lost response without resending", async (context) => {
     const { review, run } = await described(context);
     run.wire.serve(reads, 200, bees);
     review.choose("$(add) Create Destination");
@@ -179,7 +179,7 @@ describe("Create Destination… in the wizard", () => {
     await leave(run, again);
   });
 
-  it("says that nobody knows where reading tells nothing, reads the list again and chooses nothing", async (context) => {
+  it("reports an unknown result, fetches the list again and selects nothing", async (context) => {
     const { review, run } = await described(context);
     run.wire.serve(reads, 404, { code: "not_found", message: "No." });
     run.wire.serve("GET /telemetry/destinations", 200, [bees]);
@@ -201,7 +201,7 @@ describe("Create Destination… in the wizard", () => {
     await leave(run, again);
   });
 
-  it("is made in the wizard's account, whoever the window works as by then", async (context) => {
+  it("creates in the wizard's account after the window switches accounts", async (context) => {
     const { review, run } = await described(context);
     await run.session.use(await run.accounts.add("Other", origin, "sk_token_2"));
     review.choose("$(add) Create Destination");

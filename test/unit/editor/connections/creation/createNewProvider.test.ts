@@ -55,7 +55,7 @@ async function leave(run: Run, picker: QuickPick): Promise<void> {
 }
 
 describe("Create Provider… in the wizard", () => {
-  it("makes one where there is none, has it chosen, and sends a look-up at it", async (context) => {
+  it("creates and selects a provider, and sends a lookup in it", async (context) => {
     const { picker, run } = await atCredential(context);
     assert.deepEqual(
       picker.items.slice(-3).map(({ label }) => label),
@@ -94,7 +94,7 @@ describe("Create Provider… in the wizard", () => {
     assert.doesNotMatch(JSON.stringify(written), new RegExp(secret));
   });
 
-  it("has the new one chosen, too, where the list cannot be read again", async (context) => {
+  it("selects the new provider if the list can't be fetched again", async (context) => {
     const { picker, run } = await atCredential(context);
     picker.choose(createNew);
     const review = await describeIt();
@@ -106,7 +106,7 @@ describe("Create Provider… in the wizard", () => {
     await leave(run, again);
   });
 
-  it("comes back with Back at its first question, and with Esc at any", async (context) => {
+  it("returns on Back at its first question and Esc at any", async (context) => {
     const { picker, run } = await atCredential(context);
     picker.choose(createNew);
     (await next(InputBox)).press("Back");

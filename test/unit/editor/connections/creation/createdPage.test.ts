@@ -44,8 +44,8 @@ function created(
   return page ?? assert.fail("no page");
 }
 
-describe("the end of a creation", () => {
-  it("is the live page of the connection, which says so for five seconds", (context) => {
+describe("the page after a creation", () => {
+  it("is the connection's live page with a five-second confirmation", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: service.at });
     const { accountId, card, connectionId, tab } = created(context);
     assertComplete({ ...card, title: "A title" });
@@ -59,7 +59,7 @@ describe("the end of a creation", () => {
     assert.deepEqual(JSON.parse(block(card, "code", "Response as received, secrets masked").text), fresh);
   });
 
-  it("says what the service changed", (context) => {
+  it("lists settings that the service changed", (context) => {
     const asked = { domain: "www.example.com", profile_name: "Work" };
     assert.deepEqual(created(context, fresh, asked).card.summary.slice(0, 2), [
       "The service changed the domain from www.example.com to example.com.",
@@ -67,7 +67,7 @@ describe("the end of a creation", () => {
     ]);
   });
 
-  it("shows a login that was started with it, and keeps its panel while that runs", (context) => {
+  it("shows the login that was started, and keeps its panel meanwhile", (context) => {
     const secrets = {
       hosted_url: "https://auth.example/SECRETCODE",
       live_view_url: "https://live.example/SECRETVIEW",

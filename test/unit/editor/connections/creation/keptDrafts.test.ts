@@ -9,7 +9,7 @@ import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
-describe("the kept draft of a connection", () => {
+describe("the stored draft of a connection", () => {
   /** Leaves these answers with another domain. */
   async function left(context: TestContext, draft: Draft, domain: string): Promise<Run> {
     const run = await begin(context, undefined, { draft, start: "domain" });
@@ -23,7 +23,7 @@ describe("the kept draft of a connection", () => {
     ["Continue Other Connection", "other.example"],
     ["Discard and Start New", "example.com"],
   ] as const) {
-    it(`asks before given answers take the place of another kept draft: ${choice}`, async (context) => {
+    it(`asks before replacing another stored draft: ${choice}`, async (context) => {
       const run = await left(context, full, "other.example");
       const another = run.again({ draft: full, start: "review" });
       const question = await screen.next(QuickPick);
@@ -44,7 +44,7 @@ describe("the kept draft of a connection", () => {
     });
   }
 
-  it("leaves both as they are where the user leaves that question", async (context) => {
+  it("keeps both drafts if the user cancels that question", async (context) => {
     const run = await left(context, full, "other.example");
     const another = run.again({ draft: full, start: "review" });
     (await screen.next(QuickPick)).escape();
@@ -52,7 +52,7 @@ describe("the kept draft of a connection", () => {
     assert.equal((await run.drafts.load(run.accountId))?.draft.domain, "other.example");
   });
 
-  it("says that a login page that was not kept has to be given again, and Enter leads there", async (context) => {
+  it("asks to enter an unstored login page again, and Enter opens it", async (context) => {
     const { result } = await begin(context, undefined, {
       draft: full,
       start: "review",
@@ -68,7 +68,7 @@ describe("the kept draft of a connection", () => {
     await result;
   });
 
-  it("holds no address of a login page, and says each time that it has to be entered again", async (context) => {
+  it("stores no URL of a login page and asks for it each time", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?token=canary" };
     const run = await left(context, withPage, "example.com");
     assert.deepEqual(await run.drafts.load(run.accountId), { draft: full, notKept: ["login_url"] });
@@ -91,7 +91,7 @@ describe("the kept draft of a connection", () => {
     }
   });
 
-  it("is the one of a result that is the same but for its login page", async (context) => {
+  it("matches a result that differs only in its login page", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?a=1" };
     const run = await left(context, withPage, "example.com");
     const again = run.again({ draft: withPage, start: "review" });
@@ -102,7 +102,7 @@ describe("the kept draft of a connection", () => {
     await again;
   });
 
-  it("goes on where answers cannot be kept, and says so once", async (context) => {
+  it("continues and warns once if storage fails", async (context) => {
     const run = await begin(context);
     context.mock.method(run.drafts, "save", () =>
       Promise.reject(Object.assign(new Error("SECRET"), { code: "ENOSPC", syscall: "write" })),

@@ -35,8 +35,8 @@ async function left(context: TestContext, features: object): Promise<Run> {
   return run;
 }
 
-describe("an account that the window has left", () => {
-  it("has no rows, even where they were asked for before", async (context) => {
+describe("an account after the window switched to another", () => {
+  it("shows no rows, even if they were requested before", async (context) => {
     const { accounts, connections, pending, session, wire } = await workplace(context);
     wire.serve("GET /auth/connections", 200, [{ id: "ma_1", status: "NEEDS_AUTH" }]);
     const one = await accounts.add("One", origin, "sk_one");
@@ -60,7 +60,7 @@ describe("an account that the window has left", () => {
     tree.dispose();
   });
 
-  it("is not blamed for the failure of the next one", async (context) => {
+  it("doesn't show the failure of the next account", async (context) => {
     const { parts, shown } = await office(context);
     const other = await parts.accounts.add("Other", "https://other.example", "sk_other");
     class Leaving extends EntitlementsModel {
@@ -76,7 +76,7 @@ describe("an account that the window has left", () => {
     leaving.dispose();
   });
 
-  it("is not refused by the plan of the next one", async (context) => {
+  it("isn't limited by the plan of the next account", async (context) => {
     const run = await left(context, { managed_auth: { enabled: false } });
     const again = run.again();
     const question = await screen.next(InputBox);
@@ -116,7 +116,7 @@ describe("an account that the window has left", () => {
       },
     ],
   ] as const) {
-    it(`is not told what the plan of the next one lacks: ${how}`, async (context) => {
+    it(`shows no limits of the next account's plan: ${how}`, async (context) => {
       const run = await left(context, { custom_proxies: { enabled: false } });
       run.wire.serve("GET /auth/connections", 200, []);
       run.wire.serve(create, 403, { code: "insufficient_plan", message: "No more." });

@@ -30,7 +30,7 @@ const draft = { domain: "example.com", profile_name: "work" };
 const kept = { draft, named: [], pendingId: "p1" };
 
 describe("the card of a refused create", () => {
-  it("lists everything the service said", () => {
+  it("lists every error of the response", () => {
     const card = refusedCard(
       service,
       request,
@@ -79,7 +79,7 @@ describe("the card of a refused create", () => {
     [{ kind: "offline", sent: "no", reason: "ENOTFOUND", host }, ["Try Again!", "Change Answers…"]],
     [{ kind: "invalid", sent: "no", reason: "request" }, ["Change Answers…!"]],
   ] as const satisfies readonly (readonly [ApiError, readonly string[]])[]) {
-    it(`is called "Connection not created" after ${error.kind}`, () => {
+    it(`is titled "Connection not created" after ${error.kind}`, () => {
       const card = refusedCard(service, request, error, { draft, named: [] });
       assertComplete(card);
       assert.equal(card.title, "Connection not created");
@@ -88,7 +88,7 @@ describe("the card of a refused create", () => {
   }
 });
 
-describe("the card of a create that came too often", () => {
+describe("the card of a rate-limited creation", () => {
   const limited = (retryAfterSeconds?: number): ResultCard =>
     refusedCard(
       service,
@@ -97,7 +97,7 @@ describe("the card of a create that came too often", () => {
       { draft, named: [] },
     );
 
-  it("counts down to when the service takes it again, from when it said so", () => {
+  it("counts down to the retry time from when the response arrived", () => {
     const card = limited(12);
     assert.deepEqual(card.summary, ["Too many requests.", "Your answers are kept for a day."]);
     assert.deepEqual(card.countdown, {
@@ -108,13 +108,13 @@ describe("the card of a create that came too often", () => {
     assert.match(cardText(card), /Too many requests\.[^]*Try again in 12 seconds\./);
   });
 
-  it("only asks to wait where the service does not say how long", () => {
+  it("asks to wait if the service gives no retry time", () => {
     const card = limited();
     assert.equal(card.countdown, undefined);
     assert.ok(card.summary.includes("Wait a moment, then try again."));
   });
 
-  it("sends the same again, and has its answer in its place", () => {
+  it("resends the same request and is replaced by the new result", () => {
     assert.deepEqual(limited(12).actions.next, {
       label: "Try Again",
       press: run("managedAuth.createConnection", {
@@ -150,7 +150,7 @@ it("the card of what was not created has a proxy by its name, and copies its ID"
 });
 
 describe("the card of an unknown result", () => {
-  it("never says that it was or was not created, and why trying again is safe", () => {
+  it("leaves the result open and explains why a retry is safe", () => {
     const cards: readonly ResultCard[] = [
       unknownCard(service, request, { kind: "server", sent: "unknown", status: 500, message: "Oops" }, kept),
       unknownCard(service, request, undefined, kept),
@@ -170,8 +170,8 @@ describe("the card of an unknown result", () => {
   });
 });
 
-describe("the card of an unknown result that was dismissed", () => {
-  it("offers no check any more, and says where to look", () => {
+describe("the card of a dismissed unknown result", () => {
+  it("offers no check and names where to look", () => {
     const card = dismissedCard(unknownCard(service, request, undefined, kept));
     assertComplete(card);
     assert.equal(toneOf(card), "neutral");
@@ -189,7 +189,7 @@ describe("the card of a conflict", () => {
     message: "Exists.",
   } as const;
 
-  it("names the existing connection and offers its id", () => {
+  it("names the existing connection and offers its ID", () => {
     const card = conflictCard(service, request, conflict, "ma_9", draft);
     assertComplete(card);
     assert.equal(card.title, "This connection already exists");
@@ -205,7 +205,7 @@ describe("the card of a conflict", () => {
     assert.deepEqual(actionsOf(card), ["Show Connection!", "Change Answers…", "…Copy ID"]);
   });
 
-  it("invents no id where the service gives none", () => {
+  it("shows no ID if the response contains none", () => {
     const card = conflictCard(service, request, conflict, undefined, draft);
     assertComplete(card);
     assert.deepEqual(rowsOf(card, "Connection"), { Domain: "example.com", Profile: "work" });
@@ -213,8 +213,8 @@ describe("the card of a conflict", () => {
   });
 });
 
-describe("the card of a connection that was found after its answer was lost", () => {
-  it("says how sure that is, and leads to the connection", () => {
+describe("the card of a connection found after a lost response", () => {
+  it("states how certain the match is and opens the connection", () => {
     const card = foundCard(service, request, "ma_9", new Date("2026-11-20T10:41:00Z"));
     assertComplete(card);
     assert.notEqual(toneOf(card), "error");

@@ -13,7 +13,7 @@ const preview = (over: Draft = {}): ReturnType<typeof previewRequest> =>
   previewRequest({ ...draft, ...over }, place);
 
 describe("the preview of a request", () => {
-  it("offers four forms and tells that the token is not in them", async () => {
+  it("offers four forms and states that the token isn't included", async () => {
     const done = preview();
     const pick = await screen.next(QuickPick);
     assert.deepEqual([pick.title, pick.step], ["Preview Request", undefined]);
@@ -49,7 +49,7 @@ describe("the preview of a request", () => {
     ["TypeScript", "typescript", /^\/\/ npm i @onkernel\/sdk\nasync function main\(\) \{\n/],
     ["Python", "python", /^# pip install kernel\nimport os\n\nfrom kernel import Kernel\n/],
   ] as const) {
-    it(`copies it as ${label}, says so, and stays for another form`, async () => {
+    it(`copies the code as ${label}, confirms and offers other forms`, async () => {
       const done = preview();
       (await screen.next(QuickPick)).pressOn(label, "Copy");
       assert.equal((await screen.next(Message)).text, "Request copied");
@@ -59,7 +59,7 @@ describe("the preview of a request", () => {
       assert.equal(await done, "cancelled");
     });
 
-    it(`opens it as ${label} in an editor, and leaves the wizard for it`, async () => {
+    it(`opens the code as ${label} in an editor and closes the wizard`, async () => {
       const done = preview();
       (await screen.next(QuickPick)).choose(label);
       const opened = await screen.next(OpenedText);
@@ -70,7 +70,7 @@ describe("the preview of a request", () => {
     });
   }
 
-  it("opens and copies names as they are", async () => {
+  it("opens and copies names unchanged", async () => {
     const done = preview({ profile_name: "$(rocket) [x](command:y) \u202E" });
     (await screen.next(QuickPick)).pressOn("JSON", "Copy");
     await screen.next(Message);
@@ -79,7 +79,7 @@ describe("the preview of a request", () => {
     assert.match(env.clipboard.text, /"\$\(rocket\) \[x\]\(command:y\) \\u202E"/);
   });
 
-  it("says above the code where it is for", async () => {
+  it("shows the target server above the code", async () => {
     const done = previewRequest(draft, { ...place, remark: "It moves." });
     (await screen.next(QuickPick)).choose("Python");
     assert.match((await screen.next(OpenedText)).content, /^# pip install kernel\n# It moves\.\nimport os\n/);

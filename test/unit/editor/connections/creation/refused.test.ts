@@ -8,8 +8,8 @@ import { answered, exists, lost } from "./support.ts";
 
 beforeEach(reset);
 
-describe("a plan that can't be read", () => {
-  it("is asked for once, and not again by each wizard", async (context) => {
+describe("an unreadable plan", () => {
+  it("is requested once and not again by each wizard", async (context) => {
     const run = await begin(context);
     (await screen.next(InputBox)).escape();
     await run.result;
@@ -28,7 +28,7 @@ describe("a plan that can't be read", () => {
 });
 
 describe("a connection that was not created", () => {
-  it("names the existing one, and keeps the draft", async (context) => {
+  it("names the existing connection and keeps the draft", async (context) => {
     const { accountId, drafts, result, wire } = await answered(context, 409, exists);
     assert.equal(result.card.title, "This connection already exists");
     assert.deepEqual(argumentOf(result.card, "managedAuth.showConnection"), { id: "ma_9" });
@@ -39,7 +39,7 @@ describe("a connection that was not created", () => {
 
   const unknown = "Couldn't confirm that example.com was created";
 
-  it("is asked for once more when the answer is lost, and may be known to nobody then", async (context) => {
+  it("is requested again after a lost response and may stay unknown", async (context) => {
     const { again, first, run } = await lost(context);
     assert.equal(JSON.stringify(again.body), JSON.stringify(first.body), "exactly the same");
     again.fail("ECONNRESET");
@@ -52,7 +52,7 @@ describe("a connection that was not created", () => {
     assert.deepEqual(others, []);
   });
 
-  it("is most likely ours when asking again finds it", async (context) => {
+  it("is probably this attempt's if the retry finds it", async (context) => {
     const { again, run } = await lost(context);
     again.answer(409, exists);
     const result = await run.result;
@@ -63,14 +63,14 @@ describe("a connection that was not created", () => {
     assert.equal(await run.drafts.load(run.accountId), undefined);
   });
 
-  it("is created after all when asking again creates it", async (context) => {
+  it("is created if the retry creates it", async (context) => {
     const { again, run } = await lost(context);
     again.answer(201, { id: "ma_9" });
     assert.equal((await run.result)?.card.done?.text, "Created");
     assert.deepEqual(await run.pending.open(run.accountId), []);
   });
 
-  it("stays unknown when asking again is refused: the first may have used up what is refused", async (context) => {
+  it("stays unknown if the retry is refused", async (context) => {
     const { again, run } = await lost(context);
     run.wire.serve("GET /auth/connections", 404, { code: "not_found", message: "Not there." });
     again.answer(403, { code: "insufficient_plan", message: "No more." });
@@ -78,7 +78,7 @@ describe("a connection that was not created", () => {
     assert.equal((await run.pending.open(run.accountId)).length, 1);
   });
 
-  it("stays unknown after five seconds where the list that would tell is not answered", async (context) => {
+  it("stays unknown if the list doesn't respond within five seconds", async (context) => {
     const run = await begin(context);
     for (const step of steps) await reply(step);
     context.mock.timers.enable({ apis: ["setTimeout"] });
@@ -96,7 +96,7 @@ describe("a connection that was not created", () => {
     assert.equal(reading.signal.aborted, true);
   });
 
-  it("tells of a token that is refused when asking again", async (context) => {
+  it("reports a token that is rejected on the retry", async (context) => {
     const { again, run } = await lost(context);
     again.answer(401, { code: "unauthorized", message: "No." });
     assert.equal((await run.result)?.card.title, unknown);
@@ -104,7 +104,7 @@ describe("a connection that was not created", () => {
     assert.equal(await run.service.isRejected(account), true);
   });
 
-  it("is unknown when the user cancels under way", async (context) => {
+  it("is unknown if the user cancels in flight", async (context) => {
     const run = await begin(context);
     for (const step of [...steps, review]) await reply(step);
     const progress = await screen.next(Progress);
@@ -117,7 +117,7 @@ describe("a connection that was not created", () => {
     assert.equal(run.wire.count(create), 1, "nothing is sent on behalf of somebody who cancelled");
   });
 
-  it("tells of a refused token", async (context) => {
+  it("reports a rejected token", async (context) => {
     const place = await answered(context, 401, { code: "unauthorized", message: "No." });
     assert.deepEqual(actionsOf(place.result.card), ["Replace Token…!", "Change Answers…"]);
     const account = (await place.accounts.find(place.accountId)) ?? assert.fail();

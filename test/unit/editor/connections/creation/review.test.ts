@@ -31,14 +31,14 @@ const seen = (pick: QuickPick): readonly string[] =>
   );
 
 describe("the review", () => {
-  it("stays on the row that was edited, so that a second Enter does not send", async (context) => {
+  it("stays on the edited row, so that a second Enter doesn't send", async (context) => {
     const { answer, pick } = await openList(asking(context), "review", full, { edited: "stealth" });
     assert.equal(active(pick), "Stealth");
     pick.enter();
     assert.deepEqual(await answer, { kind: "edit", field: "stealth" });
   });
 
-  it("shows every setting of §4.1 with the value that applies, and marks none that nobody chose", async (context) => {
+  it("shows every setting of §4.1 with its default, unmarked", async (context) => {
     const entitlements = plan({ health_check_interval_min_seconds: 21_600 });
     const { answer, pick } = await openList(asking(context), "review", full, { entitlements });
     assert.deepEqual(seen(pick), [
@@ -68,7 +68,7 @@ describe("the review", () => {
     assert.deepEqual(await answer, { kind: "finished" });
   });
 
-  it("marks what was chosen, each with a way back to the default", async (context) => {
+  it("marks chosen settings and offers to restore each default", async (context) => {
     const { leave, pick } = await openList(asking(context), "review", everything);
     assert.deepEqual(seen(pick).slice(3), [
       "[Connection]",
@@ -108,7 +108,7 @@ describe("the review", () => {
     ["Health check interval", "health_check_interval", "every hour"],
     ["Logs in again automatically", "auto_reauth", "On"],
   ] as const) {
-    it(`leads from ${label} to its question`, async (context) => {
+    it(`opens the question of ${label}`, async (context) => {
       const { answer, pick } = await openList(asking(context), "review", everything);
       pick.choose(label);
       assert.deepEqual(await answer, { kind: "edit", field });
