@@ -27,7 +27,7 @@ const besideCommand = [
   ["..", "..", "..", "MacOS", "Electron"],
 ];
 
-/** Whether a window could be seen. */
+/** True if a window can be displayed. */
 export function hasDisplay(): boolean {
   if (process.env["CI"] === "true" || process.env["SSH_CONNECTION"] !== undefined) return false;
   if (process.platform === "darwin" || process.platform === "win32") return true;

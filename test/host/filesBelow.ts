@@ -15,7 +15,7 @@ export async function pathsBelow(folder: string): Promise<string[]> {
   return pathsOf(await entriesBelow(folder));
 }
 
-/** What a file holds: nothing where it went meanwhile. */
+/** Returns the contents of a file, or nothing if the file was deleted meanwhile. */
 export async function contentOf(file: string): Promise<Buffer> {
   return readFile(file).catch(unlessGone(Buffer.alloc(0)));
 }

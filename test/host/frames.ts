@@ -1,7 +1,7 @@
 import type { Frame, Page } from "playwright-core";
 import { until } from "./until.ts";
 
-/** What stands in each frame of a page, as HTML. */
+/** Returns the HTML of each frame of a page. */
 export function documentsIn(page: Page): Promise<string[]> {
   return inFrames(page, (frame) => frame.evaluate(() => document.documentElement.outerHTML));
 }

@@ -42,7 +42,7 @@ export async function npm(args: readonly string[], cwd: string): Promise<Finishe
   return run("npm", args, { cwd, shell: windows });
 }
 
-/** The last line that says something: what a failed program is quoted with. */
+/** Returns the last non-empty line, quoted as the error of a failed program. */
 export function lastLine(text: string): string {
   return text.trim().split("\n").at(-1)?.trim() ?? "";
 }

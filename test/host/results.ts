@@ -2,7 +2,7 @@ import type { run } from "node:test";
 import { inspect } from "node:util";
 import { Problem } from "./problem.ts";
 
-/** What came of a stage. */
+/** Result of a stage. */
 export interface Results {
   passed: number;
   failed: number;

@@ -25,7 +25,7 @@ export async function within<T>(milliseconds: number, ask: Asked<T>): Promise<T 
   return "value" in end ? end.value : undefined;
 }
 
-/** As {@link until}, for assertions: what they said last is the cause where they do not come to hold. */
+/** Like {@link until}, for assertions. On a timeout, the last assertion error becomes the cause. */
 export async function holds(what: string, assertions: () => Promise<void> | void): Promise<void> {
   await until(what, async () => {
     await assertions();

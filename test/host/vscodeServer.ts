@@ -45,7 +45,7 @@ export interface Server {
   kill(): Promise<void>;
   /** The process group of the server and all it starts. */
   group: number;
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended for any reason. */
   ended: Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   };
 }
 
-/** Waits for the line that names the port; throws what the server said if it ended before. */
+/** Waits for the line with the port. Throws the server's output if the server ends first. */
 async function portOf(child: ChildProcess, ended: Promise<undefined>): Promise<number> {
   let output = "";
   const listening = Promise.withResolvers<number>();

@@ -67,7 +67,7 @@ const extensionId = "agent-auth-tools.managed-auth";
 const aMoment = 4_000;
 /** How long the palette may take to open before its key is taken for lost, in milliseconds on a quiet machine. */
 const swallowed = 1_500;
-/** What tells an extension host from other processes. */
+/** Identifies an extension host among other processes. */
 const extensionHost = "--type=extensionHost";
 
 /** Variables that would make the extension behave as its developer's shell says. */
@@ -172,7 +172,7 @@ export class Workbench {
     }
   }
 
-  /** What the server has said on its standard output and error so far. */
+  /** Output of the server so far, from stdout and stderr. */
   get serverOutput(): string {
     return this.#shared.server.output.join("");
   }
@@ -255,7 +255,7 @@ export class Workbench {
     await expectNone(folder);
   }
 
-  /** As {@link end}, and removes what they wrote. */
+  /** Like {@link end}, and also removes the files that they wrote. */
   async stop(): Promise<void> {
     const { folder } = this.#shared;
     await this.end();
@@ -289,7 +289,7 @@ export class Workbench {
     );
   }
 
-  /** Whether the palette offers a command now. */
+  /** True if the command palette currently offers the command. */
   async offersCommand(title: string): Promise<boolean> {
     await this.#palette(title);
     const rows = await until("the palette's answer", async () => {

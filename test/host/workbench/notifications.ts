@@ -34,7 +34,7 @@ export class Notifications {
     );
   }
 
-  /** Waits for one whose text contains, or matches, this. */
+  /** Waits for a notification whose text contains or matches the argument. */
   async waitFor(text: string | RegExp): Promise<Notification> {
     return until(`the notification "${String(text)}"`, async () =>
       (await this.shown()).find(({ message }) => fits(message, text)),

@@ -12,16 +12,16 @@ const settling = 50;
 /** How often Enter is pressed where nothing comes of it. */
 const tries = 4;
 
-/** What is on screen of a quick input: texts are "" where there is none. */
+/** The visible state of a quick input. Missing texts are "". */
 interface Shown {
   isOpen: boolean;
   title: string;
   placeholder: string;
   value: string;
   message: string;
-  /** Whether the message says what is wrong with the text. */
+  /** True if the message is a validation error. */
   isRefused: boolean;
-  /** Whether keys go to the input or its list. */
+  /** True if the input or its list has the focus. */
   takesKeys: boolean;
 }
 
@@ -315,7 +315,7 @@ export class QuickInput {
     return (await this.widget.locator(".codicon-quick-input-back").count()) > 0;
   }
 
-  /** Presses a button beside the title. */
+  /** Presses a button in the title bar of the input. */
   async titleButton(tooltip: string): Promise<void> {
     await this.widget.locator(".quick-input-titlebar").getByRole("button", { name: tooltip }).click();
   }

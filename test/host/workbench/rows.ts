@@ -8,7 +8,7 @@ const timeout = 5_000;
 export interface ListRow {
   index: number;
   last: boolean;
-  /** What a screen reader says. */
+  /** Text that a screen reader announces. */
   ariaLabel: string;
   label: string;
   description: string;

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 const restrictedMode = "Restricted Mode";
 
-/** Whether the window trusts what is open in it. */
+/** True if the window trusts its workspace. */
 export class WorkspaceTrust {
   readonly #page: Page;
 
@@ -10,7 +10,7 @@ export class WorkspaceTrust {
     this.#page = page;
   }
 
-  /** Waits until the window says that it does not trust what is open in it. */
+  /** Waits until the window shows that its workspace is not trusted. */
   async isRestricted(): Promise<void> {
     await this.#page.locator(".part.statusbar", { hasText: restrictedMode }).waitFor();
   }
