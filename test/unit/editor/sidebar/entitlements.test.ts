@@ -42,8 +42,8 @@ const item = (id: string, json = whole, used?: OrgLimits): TreeItem => {
 const spoken = ({ accessibilityInformation }: TreeItem): string | undefined =>
   accessibilityInformation?.label;
 
-describe("the rows of the tree", () => {
-  it("are what is used, the features, those in the plan first, and last the plan", () => {
+describe("the entitlement rows", () => {
+  it("are ordered: usage, features with included ones first, then the plan", () => {
     const ids = nodes(whole).map((node) => treeItem(node).id);
     assert.deepEqual(ids, [
       "limits",
@@ -73,7 +73,7 @@ describe("the rows of the tree", () => {
     ]);
   });
 
-  it("keep their ids when the values change", () => {
+  it("keep their IDs when the values change", () => {
     const other = whole.replace('"gpu":{"enabled":false}', '"gpu":{"enabled":true}').replace("150", "7");
     const ids = (json: string): readonly unknown[] =>
       nodes(json)
@@ -83,7 +83,7 @@ describe("the rows of the tree", () => {
     assert.deepEqual(ids(other), ids(whole));
   });
 
-  it("have ids of their own, whatever the service calls its features", () => {
+  it("have unique IDs, whatever the service names its features", () => {
     const key = fc.string({
       unit: fc.constantFrom("a", "/", "~", "0", "1", "features", "\ud800"),
       maxLength: 4,
@@ -100,7 +100,7 @@ describe("the rows of the tree", () => {
     );
   });
 
-  it("leave out no feature, no bound and no limit, whatever the service sends", () => {
+  it("omit no feature, bound or limit that the service sends", () => {
     const name = fc.constantFrom("managed_auth", "browser_replays", "gpu", "vaults");
     const field = fc.constantFrom(
       ...["enabled", "max_connections", "retention_days", "health_check_interval_min_seconds"],
@@ -144,7 +144,7 @@ describe("the rows of the tree", () => {
     ["notIncluded", "Not included", "1"],
     ["features/gpu", "GPU", undefined],
   ] as const) {
-    it(`say ${label}: ${description ?? "nothing else"}`, () => {
+    it(`describe ${label}: ${description ?? "nothing else"}`, () => {
       const row = item(id);
       assert.equal(row.label, label);
       assert.equal(row.description, description);
@@ -160,7 +160,7 @@ describe("the rows of the tree", () => {
     [1, '"3"', "1, limit unreadable", "Connections: 1, limit unreadable"],
     [-1, "3", "up to 3", "Connections: up to 3"],
   ] as const) {
-    it(`say what is used and what is left: ${used} of ${of}`, () => {
+    it(`show used and remaining amounts: ${used} of ${of}`, () => {
       const json = whole.replace('"max_connections":3', `"max_connections":${of}`);
       const row = item("features/managed_auth/max_connections", json, { auth_connections_used: used });
       assert.equal(row.description, description);
@@ -169,7 +169,7 @@ describe("the rows of the tree", () => {
     });
   }
 
-  it("say how many browsers run of those that may", () => {
+  it("show how many of the allowed browsers are running", () => {
     const used = { concurrent_sessions_used: 3 };
     assert.equal(item("limits/max_concurrent_browsers", whole, used).description, "3 of 150");
   });
@@ -185,7 +185,7 @@ describe("the rows of the tree", () => {
     ["one is zero", '_min_seconds":1200', '_min_seconds":0'],
     ["they contradict", '_default_seconds":3600', '_default_seconds":600'],
   ] as const) {
-    it(`say the bounds of health checks one by one where ${what}`, () => {
+    it(`list the bounds of health checks separately if ${what}`, () => {
       assert.deepEqual(
         nodes(whole.replace(replaced, by))
           .filter((node) => node.kind === "use" && node.id.includes("interval"))
@@ -195,7 +195,7 @@ describe("the rows of the tree", () => {
     });
   }
 
-  it("keep what the service says of the plan in its own words, to read and to copy", () => {
+  it("show and copy the plan's details in the service's words", () => {
     const plan = nodes(whole).at(-1) ?? assert.fail();
     assert.equal(rowOf(plan).value, "FREE, START_UP, ACTIVE");
     assert.equal(
@@ -224,7 +224,7 @@ describe("the rows of the tree", () => {
     }
   });
 
-  it("have tooltips of plain text, which no image or command can hide in", () => {
+  it("have plain-text tooltips without images or command links", () => {
     const hostile =
       '{"features":{"![x](https://evil.example/p.png)":{"enabled":true,"[y](command:z)":1}},"limits":{},"plan":{"id":"<img src=x>"}}';
     for (const node of [...nodes(whole), ...nodes(hostile), ...failures]) {
@@ -245,7 +245,7 @@ describe("the rows of the tree", () => {
     assert.deepEqual(contexts(failures), ["error", "refusedToken"]);
   });
 
-  it("lead on from a failure with Enter", () => {
+  it("offer a remedy for a failure on Enter", () => {
     assert.deepEqual(
       failures.map((node) => treeItem(node).command?.command),
       ["refreshEntitlements", "replaceToken", "refreshEntitlements", "refreshEntitlements"].map(
@@ -274,7 +274,7 @@ describe("the rows of the tree", () => {
     assert.equal(new Set(icons.map(icon)).size, icons.length);
   });
 
-  it("say what they said before, where they say something else", () => {
+  it("show previous values next to changed ones", () => {
     const described = (id: string, was: Readonly<Record<string, string>>): unknown => {
       const node = nodes(whole).find((one) => rowOf(one).id === id) ?? assert.fail(id);
       return treeItem(node, new Map(Object.entries(was))).description;

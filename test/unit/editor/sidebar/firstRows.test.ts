@@ -92,7 +92,7 @@ async function settled({ app, view }: Pick<Begun, "app" | "view">): Promise<void
 }
 
 describe("the first rows", () => {
-  it("ask secret storage for the token once for each request, and wait for no other", async (context) => {
+  it("read the token once per request and wait for nothing else", async (context) => {
     const { app, secrets, wire } = await begin(context);
     const get = context.mock.method(secrets, "get").mock;
     const rows = Promise.resolve(app.tree.getChildren());
@@ -108,7 +108,7 @@ describe("the first rows", () => {
     assert.equal(get.callCount(), 2, "the next operation asks for the token anew");
   });
 
-  it("wait for no context key", async (context) => {
+  it("don't wait for a context key", async (context) => {
     const set = context.mock.method(commands, "executeCommand", () => new Promise(() => undefined));
     const { app, wire } = await begin(context);
     wire.serve(read, 200, entitlements);
@@ -128,7 +128,7 @@ describe("the first rows", () => {
     await until("what is used to be told", () => changes === 1);
   });
 
-  it("say what they said before as soon as values are shown", async (context) => {
+  it("show previous values as soon as values are shown", async (context) => {
     const { app, view, wire } = await begin(context, { ...earlier, features: {} });
     wire.serve(read, 200, entitlements);
     await app.tree.getChildren();
@@ -137,8 +137,8 @@ describe("the first rows", () => {
   });
 });
 
-describe("the first rows of an account that was read before", () => {
-  it("wait for no answer; they say how old they are until it comes, and then what it says", async (context) => {
+describe("the first rows of a known account", () => {
+  it("show the stored reading with its age until the response arrives", async (context) => {
     const { app, view, wire } = await begin(context, earlier);
     let changes = 0;
     app.tree.onDidChangeTreeData?.(() => changes++);
@@ -155,7 +155,7 @@ describe("the first rows of an account that was read before", () => {
     assert.equal(wire.count(read), 1);
   });
 
-  it("have the ids of the rows that replace them", async (context) => {
+  it("have the IDs of the rows that replace them", async (context) => {
     const { app, view, wire } = await begin(context, earlier);
     const ids = async (): Promise<readonly unknown[]> =>
       Promise.all((await rowsOf(app)).map(async (row) => (await app.tree.getTreeItem(row)).id));
@@ -165,7 +165,7 @@ describe("the first rows of an account that was read before", () => {
     assert.deepEqual(await ids(), first);
   });
 
-  it("do not hold up the request", async (context) => {
+  it("don't delay the request", async (context) => {
     const { app, wire } = await begin(context, earlier);
     const asked = app.tree.getChildren();
     // Not one turn of the event loop in which a file could have been read.
@@ -173,7 +173,7 @@ describe("the first rows of an account that was read before", () => {
     await asked;
   });
 
-  it("stay, marked above, where the answer is a failure", async (context) => {
+  it("stay with a message above after a failed read", async (context) => {
     const { app, view, wire } = await begin(context, earlier);
     await rowsOf(app);
     (await wire.next(read)).answer(403, { code: "nope", message: "No." });
@@ -182,7 +182,7 @@ describe("the first rows of an account that was read before", () => {
     assert.equal(await planRow(app), "Hobbyist");
   });
 
-  it("are none where another token has taken the place of the one they were read with", async (context) => {
+  it("are empty if the token was replaced since the reading", async (context) => {
     const { account, app, secrets, storage, wire } = await begin(context, earlier);
     assert.equal(await planRow(app), "Hobbyist");
     await new Accounts(secrets).replaceToken(account.id, "sk_token_2");
@@ -194,7 +194,7 @@ describe("the first rows of an account that was read before", () => {
     assert.deepEqual(await new JsonFolder(storage, "entitlements").ids(), [account.id]);
   });
 
-  it("are forgotten at sign-out, in this window or another", async (context) => {
+  it("are deleted at sign-out in this or another window", async (context) => {
     const { account, app, secrets, storage, view } = await begin(context, earlier);
     assert.equal(await planRow(app), "Hobbyist");
     await new Accounts(secrets).remove(account.id);
@@ -206,7 +206,7 @@ describe("the first rows of an account that was read before", () => {
 });
 
 describe("a key pressed in the view", () => {
-  it("copies what is selected there", async (context) => {
+  it("copies the selected rows", async (context) => {
     const { app, view } = await begin(context, earlier);
     const group = (await rowsOf(app)).find((node) => node.kind === "group");
     const plan = (await rowsOf(app)).at(-1);
@@ -235,7 +235,7 @@ describe("a key pressed in the view", () => {
   });
 });
 
-describe("rows that somebody comes back to", () => {
+describe("outdated rows", () => {
   const minute = 60_000;
 
   /** A window whose rows were read at the beginning of a clock that the test holds. */
@@ -247,7 +247,7 @@ describe("rows that somebody comes back to", () => {
     return begun;
   }
 
-  it("are read anew when their view is shown again after a minute", async (context) => {
+  it("are fetched again when their view reopens after a minute", async (context) => {
     const { view, wire } = await open(context);
     context.mock.timers.tick(minute - 1);
     view.show(true);
@@ -261,7 +261,7 @@ describe("rows that somebody comes back to", () => {
     await until("the second reading", () => wire.count(read) === 2);
   });
 
-  it("are read anew when the window gets the focus after a minute, where they are on screen", async (context) => {
+  it("are fetched again on focus after a minute if visible", async (context) => {
     const { view, wire } = await open(context);
     context.mock.timers.tick(minute);
     focusWindow(true);
@@ -278,7 +278,7 @@ describe("rows that somebody comes back to", () => {
     await until("the third reading", () => wire.count(read) === 3);
   });
 
-  it("are not read before anybody has seen them", async (context) => {
+  it("are not fetched before they were first shown", async (context) => {
     const { view, wire } = await begin(context);
     view.show(true);
     focusWindow(true);

@@ -49,8 +49,8 @@ async function anew(at: Scene, all: readonly object[]): Promise<void> {
   await reading;
 }
 
-describe("the view of many connections", () => {
-  it("shows the first page at once, and is drawn anew once when the last one has come", async (context) => {
+describe("the connections view with many connections", () => {
+  it("shows the first page at once and refreshes after the last", async (context) => {
     const at = await scene(context);
     const first = rows(at);
     sendPage(await at.wire.next(list), thousand);
@@ -68,7 +68,7 @@ describe("the view of many connections", () => {
     assert.deepEqual(at.drawn, ["all"]);
   });
 
-  it("shows that it reads until the last page has come", async (context) => {
+  it("shows progress until the last page has arrived", async (context) => {
     const at = await scene(context);
     const first = rows(at);
     sendPage(await at.wire.next(list), thousand);
@@ -82,7 +82,7 @@ describe("the view of many connections", () => {
     assert.equal(shown.ended, true);
   });
 
-  it("offers to read on where the first reading was called off and the next one failed", async (context) => {
+  it("offers to continue after a cancelled read and a failed one", async (context) => {
     const at = await scene(context);
     const first = rows(at);
     sendPage(await at.wire.next(list), thousand);
@@ -94,7 +94,7 @@ describe("the view of many connections", () => {
     assert.deepEqual((await rows(at)).at(-1), "Load More");
   });
 
-  it("draws of a thousand only the row that says something else", async (context) => {
+  it("refreshes only the changed row of a thousand", async (context) => {
     const at = await scene(context);
     await filled(at, named(1000));
     await anew(at, named(1000));
@@ -127,7 +127,7 @@ describe("the view of many connections", () => {
     assert.deepEqual(at.drawn.at(-1), "all");
   });
 
-  it("makes fifty rows in a turn, in their order, and all of them", async (context) => {
+  it("creates fifty rows per turn, in order and completely", async (context) => {
     const at = await scene(context);
     await filled(at, named(120));
     const made: (string | undefined)[] = [];
