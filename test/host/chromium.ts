@@ -62,7 +62,7 @@ export interface Viewport {
 export interface BrowserOptions {
   profile: string;
   viewport: Viewport;
-  /** Origins that may use the clipboard. None by default. */
+  /** Origin that may use the clipboard. None by default. */
   origin?: string;
   /** Arguments on top of the usual ones. */
   args?: readonly string[];
