@@ -270,7 +270,7 @@ export const statusFaults: readonly Row[] = [
     carriesOut: false,
     D: "in use 1",
     error: "conflict",
-    says: "A login using the destination may be running",
+    says: "Browser sessions may still export to the destination",
   },
   {
     number: 71,

@@ -224,10 +224,7 @@ function used<T>(
   };
 }
 
-/**
- * Concatenates stored credentials and providers. The result ends like the credentials or, if these are complete, like
- * the providers.
- */
+/** Concatenates stored credentials and providers. Ends like the credentials or, if complete, like the providers. */
 function together(
   stored: LoadRows<Credential>,
   providers: LoadRows<CredentialProvider>,

@@ -15,7 +15,6 @@ import type { Standing } from "./standing.ts";
 import type { Pages } from "./listPages.ts";
 import type { Asks, Reads } from "./pacedReads.ts";
 
-/** Shared state of a window's followers. */
 export interface Shared {
   readonly clock: Clock;
   readonly reads: Reads;
@@ -41,7 +40,6 @@ export class Follower {
   readonly #looking: LoginStanding;
   /** True if a hint arrived after the last fetch started. */
   #hinted = false;
-  /** True if the service provides no stream for this login. */
   #streamless = false;
   /** True if the stream was just given to a login with priority. */
   #gaveWay = false;
@@ -292,8 +290,8 @@ export class Slots {
   }
 
   /**
-   * Aborts the claim's signal when a slot is free: logins that the user works on in this window first, then the
-   * longest waiting. The returned function cancels.
+   * Aborts the claim's signal when a slot is free: logins with priority first, then the oldest. Returns a cancel
+   * function.
    */
   wait(claim: Claim): () => void {
     this.#waiting.add(claim);

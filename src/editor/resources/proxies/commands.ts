@@ -60,10 +60,7 @@ export function proxyCommands(parts: ProxyParts & ShowingContext) {
 /** The outcome of a proxy check that was not cancelled. */
 type CheckEnd = Exclude<Outcome<Proxy>, { readonly kind: "cancelled" }>;
 
-/**
- * Runs "Check Proxy…": the service tests a proxy, alone or with a site that is given or prompted for. Shows the
- * outcome.
- */
+/** Runs "Check Proxy…" for a proxy, alone or with a site that is given or prompted for, and shows the outcome. */
 export async function checkProxyCommand(
   parts: ProxyParts & ShowingContext,
   { id, resultId, site }: CommandArguments["managedAuth.checkProxy"],
