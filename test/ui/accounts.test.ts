@@ -90,7 +90,7 @@ describe("accounts", () => {
     await quickInput.waitForMessage(`Press Enter to use ${standIn.baseUrl}/v1`);
   });
 
-  it("goes back to the base URL and keeps its value", async () => {
+  it("goes back from the base URL and keeps its value", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Sign In…");
     await asked(workbench, "Choose where to sign in");
