@@ -82,7 +82,7 @@ const maxBufferedBytes = 256 * 1024;
  * a small response.
  */
 class ResponseHandler {
-  /** Rejects where no complete head arrives, and as soon as the signal aborts. */
+  /** Rejects if no complete head arrives, and immediately if the signal aborts. */
   readonly head: Promise<DispatchedResponse>;
   readonly #head = Promise.withResolvers<DispatchedResponse>();
   readonly #signal: AbortSignal;

@@ -158,7 +158,7 @@ export type Block<P = never> =
       readonly days: readonly {
         readonly label: string;
         readonly pieces: readonly DayPiece[];
-        /** Share at which the line for the current time is drawn. */
+        /** Position of the line for the current time, as a fraction of the strip. */
         readonly now?: number;
       }[];
       readonly legend: Legend;
@@ -223,7 +223,7 @@ export interface Card<P> {
   readonly head: CardHead;
   /** Short heading that names the resource or event. */
   readonly title: string;
-  /** Where the subject belongs, in short phrases. */
+  /** The context of the subject, such as its account, in short phrases. */
   readonly context: readonly string[];
   /** Time of the shown state, in milliseconds since 1970. */
   readonly at?: number;

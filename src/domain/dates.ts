@@ -1,8 +1,8 @@
 const moment = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /**
- * The moment that a text of the service names (RFC 3339), or `undefined` where it names none. Without a zone it is UTC:
- * where this computer is says nothing of the service.
+ * Parses an RFC 3339 timestamp of the service. Returns `undefined` for any other text. A timestamp without a zone is
+ * UTC, because the service doesn't know this computer's zone.
  */
 export function readDate(text: string | undefined): Date | undefined {
   const [, day = "", time = "00:00", zone = "Z"] = moment.exec(text ?? "") ?? [];

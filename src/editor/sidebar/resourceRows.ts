@@ -24,15 +24,15 @@ export type ResourceNode =
   | { readonly kind: "moreResources"; readonly of: ResourceKind; readonly read: number }
   | { readonly kind: "resourcesUnlisted"; readonly of: ResourceKind; readonly failure: ReadingFailure };
 
-/** One resource. */
+/** A row of one resource. */
 export interface ResourceNodeOf {
   readonly kind: "resource";
   readonly of: ResourceKind;
-  /** How the service addresses the resource. */
+  /** The ID or name that the service uses in paths. */
   readonly id: string;
-  /** The name, where commands need more than the ID. */
+  /** The name, if commands need more than the ID. */
   readonly name?: string | undefined;
-  /** How pickers show the resource. */
+  /** The display of the resource in pickers. */
   readonly choice: Choice<string>;
   readonly isProblem: boolean;
   readonly contextValue: string;

@@ -32,7 +32,7 @@ export interface Args {
     readonly notKept?: readonly FieldId[] | undefined;
   };
   "managedAuth.logIn": ById & {
-    /** How to log in; asked for if missing. */
+    /** The login method. Prompts if missing. */
     readonly way?: "browser" | "here" | undefined;
     /** Opens the page of a running login. If this window has opened the page before, a new login is needed. */
     readonly page?: true | undefined;
@@ -49,7 +49,7 @@ export interface Args {
     };
   "managedAuth.showHistory": Replacing &
     ById & {
-      /** How many entries to read at most; a default if missing. */
+      /** Maximum number of entries to fetch. Has a default. */
       readonly most?: number | undefined;
     };
   "managedAuth.showOverview": Replacing & {

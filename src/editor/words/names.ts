@@ -47,7 +47,7 @@ export function checkOuterSpace(what: string, text: string): Check | undefined {
     : undefined;
 }
 
-/** Checks a typed domain; shows the domain that will be used where it differs from the typed text. */
+/** Checks a typed domain. Shows the domain that will be used if it differs from the typed text. */
 export function checkDomain(text: string): Check | undefined {
   const read = readDomain(text);
   if (!read.ok) return error(fault(read.reason));

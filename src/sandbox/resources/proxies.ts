@@ -133,7 +133,7 @@ function keptOf(request: CreateProxy): object {
 const Kept = z.object({ config: z.optional(z.object({ host: z.optional(z.string()) })) });
 
 /**
- * How a check ends, by the first label of the host that is to be reached, else of the proxy's own:
+ * Returns the outcome of a check, by the first label of the host to reach or of the proxy's own host:
  *
  *   unreachable.example   the proxy is unavailable
  *   no-check.example      422
