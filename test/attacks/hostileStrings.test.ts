@@ -41,7 +41,7 @@ const surfacesOfMany = [
 ];
 
 // A service, or anybody who may name things in it, that sends markup, icons, links, commands and changes of direction.
-describe("texts of the service", () => {
+describe("hostile texts of the service", () => {
   let hostile: HostileService;
   let workbench: Workbench;
   let standIn: StandIn;
@@ -57,7 +57,7 @@ describe("texts of the service", () => {
 
   // A surface that shows many has each of them; one that shows a single text has pieces of all, in three passes. Each
   // text by itself everywhere is for `test/soak/windows`.
-  it("are texts and nothing else, whatever they are, on every surface", async (context) => {
+  it("are rendered as plain text on every surface", async (context) => {
     const all = corpus(beacon.url);
     const texts = all.map(({ text }) => text);
     const leads = sampled(beacon.url);
@@ -87,7 +87,7 @@ describe("texts of the service", () => {
     assert.deepEqual(missing, []);
   });
 
-  it("are texts in an attempt of unknown end", async () => {
+  it("are rendered as plain text in an unknown result", async () => {
     const { page, quickInput } = workbench;
     const mark = "mPending";
     const text = `${mark} $(rocket) [x](command:y) \u202e<img src='${beacon.url}/pending'>\nFORGED`;
@@ -108,7 +108,7 @@ describe("texts of the service", () => {
     await hostile.nothingHappened();
   });
 
-  it("are texts where a login asks for them, as fields and as choices", async () => {
+  it("are rendered as plain text in login fields and choices", async () => {
     const { page, quickInput } = workbench;
     // A longer label is for the login's page alone.
     const texts = corpus(beacon.url).filter(({ text }) => text.length <= 500);
@@ -162,7 +162,7 @@ describe("texts of the service", () => {
     await hostile.nothingHappened();
   });
 
-  it("cost themselves alone where one is larger than 64 Ki", async () => {
+  it("are left out individually if longer than 64 Ki", async () => {
     const tooLong = "x".repeat(64 * 1024 + 1);
     const body = { features: {}, limits: {}, plan: { id: tooLong, status: "a-status" } };
     standIn.reply("GET", { status: 200, body: JSON.stringify(body) });
@@ -178,7 +178,7 @@ describe("texts of the service", () => {
     assert.ok(offered.every((one) => one.label.length < 100));
   });
 
-  it("lead out only by a click, after a look at the host in ASCII, and as the very text", async () => {
+  it("open as an address only after showing the host in ASCII", async () => {
     const { dialog, page } = workbench;
     answerAllWith(standIn, everywhere("readable"));
     // The first letter is Cyrillic. What is encoded stays encoded: addresses are signed.
@@ -217,7 +217,7 @@ describe("texts of the service", () => {
     await (await popup).close();
   });
 
-  it("are not in the log, which has nothing but its own lines", async () => {
+  it("never appear in the log", async () => {
     const files = await filesBelow(workbench.dataFolder);
     const logs = files.filter((file) => basename(file) === "Managed Auth.log");
     assert.notDeepEqual(logs, []);
@@ -232,7 +232,7 @@ describe("texts of the service", () => {
     }
   });
 
-  it("would be noticed if they were more than texts", async () => {
+  it("fail these checks when rendered as markup", async () => {
     const { page } = workbench;
     const frame = await workbench.resultPage();
     for (const [what, markup] of [

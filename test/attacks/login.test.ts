@@ -82,7 +82,7 @@ describe("a login of a service", () => {
     await quickInput.accept();
   }
 
-  it("sends what is entered, and repeats nothing of it where it is refused, or quoted in an error", async () => {
+  it("sends entered values and repeats none after a refusal or error", async () => {
     const { quickInput } = workbench;
     await workbench.connections.contextMenu("Log In…", service.domain);
     await choose(workbench, loginWay, "In VS Code");
@@ -171,7 +171,7 @@ describe("a login of a service", () => {
     `${mark}<img src=x onerror="window.pwned=1">[x](command:evil) $(rocket)`,
   );
 
-  it("takes up no address that was made up, or comes a second time, and shows nothing of one", async () => {
+  it("ignores forged and reused return addresses and shows nothing of them", async () => {
     const flow = await openedPage();
     const words = `message=${hostile}&code=${hostile}&profile_name=${hostile}`;
     const forged: readonly (readonly [path: string, query: string])[] = [
@@ -207,7 +207,7 @@ describe("a login of a service", () => {
     await resultCard(workbench, service.domain, "Agents can now use the profile my-profile.");
   });
 
-  it("wakes the extension where a page leads back to a window that has not needed it", async () => {
+  it("activates the extension when a page returns to an idle window", async () => {
     const flow = await openedPage();
     const other = await workbench.anotherWindow();
     // One without a folder remembers neither a view nor a page of ours.
@@ -227,7 +227,7 @@ describe("a login of a service", () => {
     await other.close();
   });
 
-  it("leaves nothing of what was entered, nor of its link, in what was said", async () => {
+  it("leaves no secret in documents, the clipboard, the console or output", async () => {
     await workbench.runCommand("Managed Auth: Show Log");
     await workbench.page
       .locator(".part.panel .view-line", { hasText: "/auth/connections" })
@@ -242,7 +242,7 @@ describe("a login of a service", () => {
     assert.deepEqual([...new Set(all.flatMap((text) => tracesIn(text, secrets)))], []);
   });
 
-  it("leaves nothing of them in what was written: settings, storage, logs, results, the browser's profile", async () => {
+  it("leaves no secret in settings, storage, logs, results or browser profile", async () => {
     // What is still in memory is written when browser and server end.
     await workbench.end();
     const written = await tracesBelow(workbench.dataFolder, secrets);

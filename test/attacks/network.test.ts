@@ -122,7 +122,7 @@ describe("requests to a remote service", { skip }, () => {
     assert.deepEqual(standIn.received, []);
   }
 
-  it("say that the proxy does not get through, and keep the token untried", async () => {
+  it("report that the proxy blocked them, and keep the untested token", async () => {
     proxy.lead(502, 0);
     const headline = "The network proxy blocked the request (status 502)";
     await offerToken(workbench, headline);
@@ -134,7 +134,7 @@ describe("requests to a remote service", { skip }, () => {
     assert.deepEqual(proxy.asked, [throughTheProxy], "one attempt");
   });
 
-  it("say that the proxy requires authentication, and where to give it", async () => {
+  it("report that the proxy requires authentication, and name its settings", async () => {
     proxy.lead(407, 0);
     const { summary } = await create("Connection not created", "The network proxy requires authentication.");
     assert.equal(summary[1], "Check the settings http.proxy and http.proxyAuthorization, then try again.");
@@ -164,7 +164,7 @@ describe("requests to a remote service", { skip }, () => {
     await refuses(fronts.otherHost, headline, /belongs to another host/);
   });
 
-  it("go through the proxy alone to whom the system trusts, with an authority of its own", async (t) => {
+  it("reach a server of a trusted private authority through the proxy only", async (t) => {
     if (typeof trusted === "string") {
       t.skip(trusted);
       return;
@@ -188,7 +188,7 @@ describe("requests to a remote service", { skip }, () => {
 // VS Code itself takes the proxy from there (its scopes do not hold for nested settings, as in the test of
 // workspace settings). Then the certificate is what keeps the token.
 describe("a repository that becomes the proxy in VS Code 1.135", { skip }, () => {
-  it("learns the name of the service and nothing more", async () => {
+  it("learns the host of the service and nothing more", async () => {
     const folder = await mkdtemp(join(tmpdir(), "certificates-"));
     const stranger = await Authority.make(folder, "stranger");
     const [standIn, proxy, evil] = await Promise.all([StandIn.start(token), Tunnel.start(), Tunnel.start()]);

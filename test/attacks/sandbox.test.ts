@@ -220,7 +220,7 @@ describe("the sandbox of a running VS Code", () => {
     all?.some(({ address }) => address === "::1"),
   );
   it(
-    "is spoken to by its address alone: another program on its port of [::1] hears nothing",
+    "sends nothing to another program on its port of [::1]",
     { skip: hasIPv6 ? false : "this computer has no [::1]" },
     async () => {
       const squatter = await Recorder.start("::1", sandbox.port);

@@ -64,7 +64,7 @@ async function crash(t: TestContext, { next }: Chance, most: number, how: HowToS
 }
 
 describe("a sandbox killed at random moments", () => {
-  it(`keeps all that it acknowledged, ${kills} times over, and nothing by half`, async (t) => {
+  it(`keeps all acknowledged changes and no partial ones over ${kills} kills`, async (t) => {
     const luck = chance();
     t.diagnostic(`SEED=${luck.seed}`);
     const outcome = await crash(t, luck, kills);
@@ -75,7 +75,7 @@ describe("a sandbox killed at random moments", () => {
     t.diagnostic(`${outcome.kills} kills, ${outcome.acknowledged} acknowledgements, nothing broken`);
   });
 
-  it("would be found out if it answered before it commits", async (t) => {
+  it("is caught if it answers before it commits", async (t) => {
     const outcome = await crash(t, chance(), kills, withVariant(answersFirst));
     assert.notDeepEqual(outcome.broken, []);
     t.diagnostic(`found after ${outcome.kills} kills: ${outcome.broken[0] ?? ""}`);

@@ -44,7 +44,7 @@ describe("the sandbox of two windows", () => {
     });
   }
 
-  it("is one for both, and goes over to the one that is left when its owner closes", async () => {
+  it("is shared, and moves to the remaining window when its owner closes", async () => {
     const other = await workbench.anotherWindow();
     // A window begins as what was used last, and offers no command for that.
     const tree = await other.openView();
@@ -64,7 +64,7 @@ describe("the sandbox of two windows", () => {
     await create(workbench, "example.org", exists);
   });
 
-  it("says what it can say while another program locks the data, and creates when that is over", async () => {
+  it("reports a locked data file, and creates once it is unlocked", async () => {
     const intruder = new DatabaseSync(await dataFile());
     try {
       await until("the data to be locked", () => {
@@ -99,7 +99,7 @@ describe("the sandbox of two windows", () => {
     await create(workbench, "example.com", "Connection created");
   });
 
-  it("keeps a database of another program aside as it was, says so, and begins anew", async () => {
+  it("keeps another program's database aside unchanged and reports it", async () => {
     const file = await dataFile();
     await workbench.runCommand("Managed Auth: Sign Out");
     await workbench.entitlements.welcome();

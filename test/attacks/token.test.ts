@@ -92,7 +92,7 @@ describe("a token", () => {
 
   const refusal = (status: number) => (received: Received) => ({ status, body: echoing(received, status) });
 
-  it("is typed, refused and taken", async () => {
+  it("is accepted after a wrong token is refused", async () => {
     const { quickInput } = workbench;
     await workbench.openView();
     await askForToken(workbench, standIn.baseUrl);
@@ -106,7 +106,7 @@ describe("a token", () => {
     await workbench.clearNotifications();
   });
 
-  it("goes with creations that fail in every way, and with one that does not", async () => {
+  it("is masked in the results of failed and successful creations", async () => {
     const { quickInput } = workbench;
     standIn.reply("POST", refusal(400));
     await createConnection(workbench, "example.com", "my-profile");
@@ -153,7 +153,7 @@ describe("a token", () => {
     await listen();
   });
 
-  it("goes with deletions that fail, and with one that does not", async () => {
+  it("is sent with failed and successful deletions", async () => {
     const { dialog, quickInput } = workbench;
     const answers: Readonly<Record<string, number>> = { held: 409, gone: 404, broken: 500, fine: 204 };
     standIn.list(
@@ -175,7 +175,7 @@ describe("a token", () => {
     await listen();
   });
 
-  it("is there beside another one, in a sandbox, and after a reload", async () => {
+  it("persists after a reload, alongside a second account and the sandbox", async () => {
     const { quickInput } = workbench;
     await askForToken(workbench, standIn.baseUrl);
     await quickInput.paste(second);
@@ -199,7 +199,7 @@ describe("a token", () => {
     assert.equal(standIn.of("GET").at(-1)?.authorization, `Bearer ${token}`, "it is kept");
   });
 
-  it("outlives a crash of the extension host, in the middle of a request", async (context) => {
+  it("survives a crash of the extension host during a request", async (context) => {
     if (process.platform !== "linux") {
       context.skip("extension hosts are found on Linux only");
       return;
@@ -214,7 +214,7 @@ describe("a token", () => {
     await listen();
   });
 
-  it("is refused later, and is signed out", async () => {
+  it("is refused later and removed by signing out", async () => {
     standIn.tokens.delete(token);
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await workbench.entitlements.row("Token refused");
@@ -245,7 +245,7 @@ describe("a token", () => {
     await workbench.entitlements.row("Usage and limits");
   });
 
-  it("would be found in every form, wherever it begins", async () => {
+  it("is found by the scan in every encoding and alignment", async () => {
     for (const [index, [name, form]] of [...formsOf(token)].entries()) {
       const place = join(folder, `form-${index}`);
       await writeFile(place, Buffer.concat([Buffer.alloc(index % 4, "x"), form, Buffer.from("rest")]));
@@ -257,7 +257,7 @@ describe("a token", () => {
     assert.deepEqual((await tracesBelow(folder, secrets)).traces, []);
   });
 
-  it("is in nothing that was said: documents, clipboard, console, output of the server", () => {
+  it("appears in no document, clipboard text, console line or server output", () => {
     const all = [...said, workbench.serverOutput];
     assert.ok(
       all.some((text) => text.includes(marker)),
@@ -267,7 +267,7 @@ describe("a token", () => {
     assert.deepEqual([...new Set(all.flatMap((text) => tracesIn(text, secrets)))], []);
   });
 
-  it("is in nothing that was written: settings, storage, logs, results, sandbox, the browser's profile, the package", async () => {
+  it("appears in no settings, storage, log, result, browser profile or package", async () => {
     // What is still in memory is written when browser and server end. Secret storage itself holds the second token
     // then, sealed with a key that is kept elsewhere, so nothing has to be left out.
     await workbench.end();

@@ -65,7 +65,7 @@ describe("two windows", () => {
   const isUnknown = async (window: Workbench): Promise<boolean> =>
     (await window.connections.rows()).some(({ description }) => description === "unknown if created");
 
-  it("say at the sign-in that the other one sees it after a reload, and so it is", async () => {
+  it("announce at sign-in that the other window needs a reload", async () => {
     await askForToken(one, standIn.baseUrl);
     await one.quickInput.paste(token);
     await one.quickInput.accept();
@@ -78,7 +78,7 @@ describe("two windows", () => {
     await other.entitlements.row("Usage and limits");
   });
 
-  it("offer the answers given in one in the other, create them once, and find them the second time", async () => {
+  it("share a draft, create once and then report the existing connection", async () => {
     await openWizard(one);
     await nameConnection(one, "example.com", "my-profile");
     await takeDefaults(one);
@@ -101,7 +101,7 @@ describe("two windows", () => {
     assert.deepEqual([bodies.length, new Set(bodies).size], [2, 1]);
   });
 
-  it("both show an unknown result, can check it and see it settled", async () => {
+  it("both show an unknown result, and each can check it", async () => {
     standIn.reply("POST", "silence");
     // A window behind another one is slow to take keys.
     await one.page.bringToFront();
@@ -130,7 +130,7 @@ describe("two windows", () => {
     assert.deepEqual([bodies.length, new Set(bodies).size], [3, 1]);
   });
 
-  it("leave a creation under way with its account when one of them changes to another", async () => {
+  it("keep a running creation with its account after an account switch", async () => {
     const release = hold({ status: 201, body: created.replace("ma_3f9a2c", "ma_late") });
     // A window behind another one is slow to take keys.
     await one.page.bringToFront();
@@ -156,7 +156,7 @@ describe("two windows", () => {
     assert.equal(await isUnknown(one), false);
   });
 
-  it("say that the other one keeps a token that was replaced; it asks for one when that is refused", async () => {
+  it("keep a replaced token in the other window until it is reloaded", async () => {
     await one.runCommand("Managed Auth: Replace Token…");
     await asked(one, "Token for");
     await one.quickInput.paste(next);
@@ -173,7 +173,7 @@ describe("two windows", () => {
     assert.equal(await readsWith(other), next);
   });
 
-  it("say at the sign-out that the other one keeps the token until it is reloaded, and so it does", async () => {
+  it("keep the token in the other window after sign-out until a reload", async () => {
     await one.clearNotifications();
     const release = hold({ status: 500 });
     // A window behind another one is slow to take keys.

@@ -40,7 +40,7 @@ describe("an account in the real host", () => {
     server.closeAllConnections();
   });
 
-  it("is offered from the environment, tried, kept in secret storage, and used", async () => {
+  it("is offered from the environment, verified, stored and used", async () => {
     assert.equal(asked.length, 0, "nothing is taken silently");
     const signedIn = run("managedAuth.signIn");
     // The environment's row is the last one, and so is the one that sends its token to another host.
@@ -54,7 +54,7 @@ describe("an account in the real host", () => {
     assert.deepEqual(new Set(asked.map(({ authorization }) => authorization)), new Set([`Bearer ${token}`]));
   });
 
-  it("copies no row that another extension made up", async () => {
+  it("ignores a row that another extension forged", async () => {
     await run("managedAuth.entitlements.focus");
     await vscode.env.clipboard.writeText("before");
     await run("managedAuth.copyValue", { kind: "plan", plan: { id: "MADE_UP" } });

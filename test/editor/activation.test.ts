@@ -9,7 +9,7 @@ interface Manifest {
 describe("the extension in its host", () => {
   const extension = vscode.extensions.getExtension("agent-auth-tools.managed-auth");
 
-  it("activates, and every command of the manifest can be run", async () => {
+  it("activates and registers every command of the manifest", async () => {
     assert.ok(extension);
     await extension.activate();
     assert.equal(extension.isActive, true);
@@ -21,14 +21,14 @@ describe("the extension in its host", () => {
     );
   });
 
-  it("may register the service's MCP server under the name that the manifest has", () => {
+  it("can register the MCP server under the name in the manifest", () => {
     const registered = vscode.lm.registerMcpServerDefinitionProvider("managedAuth.mcp", {
       provideMcpServerDefinitions: () => [],
     });
     registered.dispose();
   });
 
-  it("finds what the client and the sandbox need from the host's Node", () => {
+  it("runs on a Node.js version that has SQLite", () => {
     const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
     assert.ok(major > 22 || (major === 22 && minor >= 19), process.versions.node);
     assert.equal(typeof process.getBuiltinModule("node:sqlite").DatabaseSync, "function");

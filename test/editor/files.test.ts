@@ -22,7 +22,7 @@ async function asked<T>(command: string, ...given: readonly unknown[]): Promise<
   return (await vscode.commands.executeCommand<readonly T[] | undefined>(command, ...given)) ?? [];
 }
 
-describe("a file of connections in the real host", () => {
+describe("a connection file in the real host", () => {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   let document: vscode.TextDocument;
 
@@ -53,7 +53,7 @@ describe("a file of connections in the real host", () => {
     await vscode.commands.executeCommand("managedAuth.signOut");
   });
 
-  it("reports each problem once, as an error that the line above the file counts", async () => {
+  it("reports each problem once and counts the errors above the file", async () => {
     const ours = (): readonly string[] => problems().filter((line) => line.startsWith("Managed Auth: "));
     // A syntax error shows when VS Code's own JSON support has checked the document.
     await replace('"version": 1,', '"version": 1,,');
@@ -77,7 +77,7 @@ describe("a file of connections in the real host", () => {
     await until("nothing to be wrong with the file", () => ours().every((line) => line.includes("berlin")));
   });
 
-  it("has the plan's problems said, and their fix", async () => {
+  it("reports the plan's problem and shows the plan after its fix", async () => {
     await until("the plan's problem", () => problems().some((line) => line.includes("berlin-residental")));
     await replace("berlin-residental", "berlin-residential");
     await until("the plan", async () =>
@@ -85,13 +85,13 @@ describe("a file of connections in the real host", () => {
     );
   });
 
-  it("has above each entry how its connection stands, and what can be done", async () => {
+  it("shows the state and actions of each connection above its entry", async () => {
     const all = (await titles()).filter((title) => title.startsWith("4: "));
     assert.match(all.join(" | "), /^4: Logged in · \d+ \w+ ago \| 4: Log In… \| 4: Show \| 4: 1 change$/);
     assert.ok((await titles()).includes("5: Not created"));
   });
 
-  it("has names completed, and the connection's state in its hover", async () => {
+  it("completes names and shows the connection's state on hover", async () => {
     const list = await vscode.commands.executeCommand<vscode.CompletionList>(
       "vscode.executeCompletionItemProvider",
       document.uri,

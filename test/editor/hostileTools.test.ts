@@ -91,7 +91,7 @@ describe("tools in the real host on a hostile service", () => {
     await vscode.commands.executeCommand("managedAuth.signOut");
   });
 
-  it("have its words as quoted data alone, and change nothing where nobody agrees", async () => {
+  it("return hostile texts as JSON only, and change nothing without consent", async () => {
     const user = person("refuse");
     for (const name of toolNames) {
       const [ours = "", data = "", ...rest] = (await called(name, inputOf(name))).split(
@@ -138,7 +138,7 @@ describe("tools in the real host on a hostile service", () => {
     await once(server.listen(port, "127.0.0.1"), "listening");
   });
 
-  it("tell nothing of an account that was left meanwhile", async () => {
+  it("return nothing of an account that was switched meanwhile", async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     held = promise;
     const before = asked.length;
@@ -149,7 +149,7 @@ describe("tools in the real host on a hostile service", () => {
     assert.equal(await calling, "The account changed. Next: call this tool again.");
   });
 
-  it("never told the token, or what opens a login", () => {
+  it("never return the token or a login link", () => {
     assert.ok(told.length > 0);
     assert.doesNotMatch(told.join("\n"), /canary/);
   });

@@ -26,7 +26,7 @@ describe("tools for language models in the real host", () => {
   });
   after(() => run("managedAuth.signOut"));
 
-  it("are all there, and say so where nobody is signed in", async () => {
+  it("are all registered, and report if nobody is signed in", async () => {
     await run("managedAuth.signOut");
     const known = new Set(vscode.lm.tools.map(({ name }) => name));
     assert.deepEqual(
@@ -40,7 +40,7 @@ describe("tools for language models in the real host", () => {
     assert.deepEqual([anybody.dialogs, anybody.asked], [[], []]);
   });
 
-  it("refuse what they do not take: VS Code hands it on", async () => {
+  it("refuse invalid input, which VS Code doesn't validate", async () => {
     for (const name of toolNames) {
       const right = rightInputs[name] ?? {};
       const keys = Object.keys(right);
@@ -57,7 +57,7 @@ describe("tools for language models in the real host", () => {
     }
   });
 
-  it("answer as the sandbox, which they name, also of what is not there", async () => {
+  it("name the sandbox in their answers and report unknown IDs", async () => {
     await run("managedAuth.useSandbox");
     for (const name of reading) {
       const id = name === "managed_auth_ensure_logged_in" ? "ma_none" : "ma_sandboxcompliance";
@@ -104,7 +104,7 @@ describe("tools for language models in the real host", () => {
     assert.doesNotMatch(await called("managed_auth_list_connections", {}), /in-host/);
   });
 
-  it("end if they are cancelled before they begin", async () => {
+  it("reject if cancelled before they start", async () => {
     for (const name of toolNames) {
       const source = new vscode.CancellationTokenSource();
       source.cancel();
@@ -113,7 +113,7 @@ describe("tools for language models in the real host", () => {
     }
   });
 
-  it("do what the user agrees to", async () => {
+  it("make the changes that the user confirms", async () => {
     const user = person("agree");
     const says: Readonly<Record<string, RegExp>> = {
       managed_auth_create_connection: /The connection was created/,
@@ -132,7 +132,7 @@ describe("tools for language models in the real host", () => {
     assert.equal(user.dialogs.length, 5, "and asks nothing about what is there");
   });
 
-  it("ask for one login once for two calls, open nothing, and give no word of where", async () => {
+  it("request one login for two parallel calls, and open nothing", async () => {
     const { id } = await connection("shop.example");
     const user = person("agree");
     const both = await Promise.all([
@@ -153,7 +153,7 @@ describe("tools for language models in the real host", () => {
     user.leave();
   });
 
-  it("never told what opens a login", () => {
+  it("never return a login link or a token", () => {
     assert.ok(told.length > 100);
     assert.doesNotMatch(told.join("\n"), secrets);
     assert.doesNotMatch(told.join("\n"), /sk_canary|127\.0\.0\.1/);
@@ -163,7 +163,7 @@ describe("tools for language models in the real host", () => {
 describe("an agent that needs a login", () => {
   after(() => run("managedAuth.signOut"));
 
-  it("has it with three acts of a person: agreeing to the connection, opening the login, and the login itself", async () => {
+  it("logs in after the user confirms the connection and answers the login", async () => {
     await run("managedAuth.useSandbox");
     const user = person("agree");
     assert.match(
@@ -199,7 +199,7 @@ describe("an agent that needs a login", () => {
     assert.doesNotMatch(told.join("\n"), secrets);
   });
 
-  it("has it without a login of a person where a stored credential does it", async () => {
+  it("logs in with a stored credential without a person", async () => {
     const user = person("agree");
     const input = {
       domain: "reports.example",

@@ -130,7 +130,7 @@ export const semanticFaults: readonly Row[] = [
     94,
     "the window's process killed during a deletion",
     "test/attacks/crash.test.ts",
-    "a deletion is not repeated when the extension host is killed, and the list says what became of it",
+    "doesn't repeat a deletion when the extension host is killed",
   ),
   covered(93, "the end of a real delay", "test/unit/api/retry.test.ts", "ends a real delay at once"),
   covered(

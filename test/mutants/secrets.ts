@@ -38,7 +38,7 @@ export const secretGuards: readonly Mutant[] = [
       "Nothing goes around the user's proxy and certificates",
       `if (!loopbackOrigin.test(origin)) return hostFetch;`,
       ``,
-      "say that the proxy does not get through, and keep the token untried",
+      "report that the proxy blocked them, and keep the untested token",
     ],
   ]),
   ...guards("src/api/hostDispatchers.ts", "test/unit/api/connection.test.ts", [

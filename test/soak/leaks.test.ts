@@ -25,7 +25,7 @@ async function heap(): Promise<number> {
 afterEach(reset);
 
 describe("a wizard", () => {
-  it("keeps nothing of 600 runs: a megabyte at most, and no timer, socket or file", async (context) => {
+  it("retains at most a megabyte and no resources after 600 runs", async (context) => {
     const { again, result, wire } = await begin(context);
     for (const list of ["auth/connections", "profiles", "proxies", "credentials", "org/credential_providers"])
       wire.serve(`GET /${list}`, 200, []);
@@ -65,8 +65,8 @@ async function answerAll(): Promise<void> {
     (await screen.next(QuickPick)).choose(label);
 }
 
-describe("a login that is followed", () => {
-  it("keeps nothing of 20 minutes of heartbeats: a tenth of a megabyte at most", async (context) => {
+describe("following a login", () => {
+  it("retains at most 0.1 MB after 20 minutes of heartbeats", async (context) => {
     await grown();
     const kept = await grown();
     context.diagnostic(`${kept} MB`);

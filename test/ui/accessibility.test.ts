@@ -43,7 +43,7 @@ const parts = {
   messages: ".notifications-toasts",
 } as const;
 
-describe("what axe says of", () => {
+describe("an axe check", () => {
   let workbench: Workbench;
   let standIn: StandIn;
 
@@ -73,14 +73,14 @@ describe("what axe says of", () => {
     assert.deepEqual(await problemsInThemes(workbench, frame), []);
   }
 
-  describe("the views", () => {
-    it("while nobody is signed in", async () => {
+  describe("of the views", () => {
+    it("passes while signed out", async () => {
       await workbench.openView();
       await workbench.connections.welcome();
       await isFine("sideBar");
     });
 
-    it("while they are read for the first time", async () => {
+    it("passes during the first read", async () => {
       standIn.at(connections, "silence");
       await askForToken(workbench, standIn.baseUrl);
       await isFine("quickInput");
@@ -92,7 +92,7 @@ describe("what axe says of", () => {
       await isFine("sideBar");
     });
 
-    it("where they could not be read", async () => {
+    it("passes after a failed read", async () => {
       standIn.at(connections, { status: 500, body: internalError });
       await workbench.runCommand("Managed Auth: Refresh Connections");
       await until("the failure", async () =>
@@ -102,14 +102,14 @@ describe("what axe says of", () => {
       await isFine("sideBar");
     });
 
-    it("where there is no connection", async () => {
+    it("passes without connections", async () => {
       standIn.list(connections, []);
       await workbench.runCommand("Managed Auth: Refresh Connections");
       await workbench.connections.welcome();
       await isFine("sideBar");
     });
 
-    it("where their rows are old", async () => {
+    it("passes with outdated rows", async () => {
       standIn.list(connections, [JSON.parse(created) as object]);
       await workbench.runCommand("Managed Auth: Refresh Connections");
       await workbench.connections.row("example.com");
@@ -121,7 +121,7 @@ describe("what axe says of", () => {
     });
   });
 
-  it("a message with buttons, and the page of what was deleted", async () => {
+  it("passes a progress message and the page of a cancelled deletion", async () => {
     await standIn.resume();
     standIn.reply("DELETE", "silence");
     await openDestinations(workbench);
@@ -136,7 +136,7 @@ describe("what axe says of", () => {
     await pageIsFine();
   });
 
-  it("rows of every state, all and filtered", async () => {
+  it("passes rows of every state, unfiltered and filtered", async () => {
     await useSandbox(workbench);
     await workbench.connections.row("bank.example");
     await workbench.clearNotifications();
@@ -149,7 +149,7 @@ describe("what axe says of", () => {
     await workbench.runCommand("Managed Auth: Show All Connections");
   });
 
-  it("each kind of question of the wizard, and the page of what it created", async () => {
+  it("passes each kind of wizard question and the created connection's page", async () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await isFine("quickInput");
@@ -186,7 +186,7 @@ describe("what axe says of", () => {
     await pageIsFine();
   });
 
-  it("a list to tick, a dialog, and the page of several that stay", async () => {
+  it("passes a multi-select list, a dialog and the page of refused deletions", async () => {
     await openDestinations(workbench);
     await usersListed(workbench);
     await workbench.quickInput.toggle("live-sessions", "compliance-log");
@@ -204,7 +204,7 @@ describe("what axe says of", () => {
     ["a connection that was refused", "axe.example", "This connection already exists"],
     ["one of which nobody knows", "error-500.example", "Couldn't confirm that error-500.example was created"],
   ] as const) {
-    it(`the page of ${what}`, async () => {
+    it(`passes the page of ${what}`, async () => {
       await createConnection(workbench, domain, "axe");
       await resultCard(workbench, title);
       await ended(workbench);
@@ -212,7 +212,7 @@ describe("what axe says of", () => {
     });
   }
 
-  it("the pages of a connection and of the entitlements", async () => {
+  it("passes the pages of a connection and of the entitlements", async () => {
     await workbench.connections.select("bank.example");
     await resultCard(workbench, "bank.example");
     await pageIsFine();
@@ -221,7 +221,7 @@ describe("what axe says of", () => {
     await pageIsFine();
   });
 
-  it("what is planted", async () => {
+  it("detects planted contrast and label problems", async () => {
     const frame = await workbench.resultPage();
     await frame.evaluate(() => document.querySelector("h1")?.style.setProperty("color", "#ddd"));
     assert.match((await problems(workbench, frame)).join(), /^color-contrast/);
@@ -234,7 +234,7 @@ describe("what axe says of", () => {
     assert.equal((await unheard(workbench, parts.sideBar)).length, 1);
   });
 
-  it("nothing that VS Code no longer does", () => {
+  it("needs every listed exception for VS Code", () => {
     assert.deepEqual(
       excuses.filter((excuse) => excuse.briefly !== true && !needed.has(excuse)),
       [],

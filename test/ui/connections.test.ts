@@ -36,7 +36,7 @@ describe("the connections view", () => {
   const inGroup = async (group: string): Promise<number> =>
     Number((await workbench.connections.row(group)).description);
 
-  it("has those first that need a person, and the icon counts them", async () => {
+  it("lists connections that need a person first and counts them in a badge", async () => {
     const { connections, page } = workbench;
     await connections.row("bank.example");
     const all = await connections.rows();
@@ -76,7 +76,7 @@ describe("the connections view", () => {
     assert.deepEqual(await tabs.allInnerTexts(), ["bank.example · compliance"]);
   });
 
-  it("shows those alone that need a person, and all again", async () => {
+  it("filters to connections that need a person, and shows all again", async () => {
     const { connections } = workbench;
     const needing = await inGroup("Needs you");
     await workbench.runCommand("Managed Auth: Show Only Connections That Need You");
@@ -86,7 +86,7 @@ describe("the connections view", () => {
     await connections.row("bank.example");
   });
 
-  it("finds those that hold a text, and groups them by profile, over a reload too", async () => {
+  it("filters by text, and keeps the grouping by profile after a reload", async () => {
     const { connections, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Find Connections…");
     await asked(workbench, "Type a website, profile or ID");
@@ -107,7 +107,7 @@ describe("the connections view", () => {
     await connections.row("Needs you");
   });
 
-  it("copies IDs by key, and a request that creates the same", async () => {
+  it("copies an ID with Ctrl+C, and a connection as a curl command", async () => {
     const { connections, page } = workbench;
     await connections.select("bank.example");
     await pressFor(page, "Control+C", "the ID on the clipboard", async () => {
@@ -125,7 +125,7 @@ describe("the connections view", () => {
     await workbench.clearNotifications();
   });
 
-  it("duplicates one: the wizard has its answers, and asks first for what tells them apart", async () => {
+  it("opens the wizard with the domain of the duplicated connection", async () => {
     const { connections, quickInput } = workbench;
     await connections.contextMenu("Duplicate Connection…", "airline.example");
     await asked(workbench, questions.domain);
@@ -150,7 +150,7 @@ describe("the connections view", () => {
     await noSpinner(workbench);
   });
 
-  it("keeps what it knows over a reload, and reads it anew", async () => {
+  it("shows rows after a reload and refreshes them", async () => {
     await workbench.reload();
     await workbench.openView();
     await workbench.connections.row("bank.example");

@@ -17,7 +17,7 @@ const bank = { id: "ma_bank", domain: "bank.example", profile_name: "work", stat
 // The override would have the rest of the line read backwards.
 const hebrew = { id: "ma_2", domain: "בנק.example\u202e", profile_name: "عمل", status: "NEEDS_AUTH" };
 
-describe("the view of connections", () => {
+describe("the connections view of a stand-in service", () => {
   let workbench: Workbench;
   let standIn: StandIn;
 
@@ -31,7 +31,7 @@ describe("the view of connections", () => {
   });
   afterEach(() => leave(workbench));
 
-  it("says what helps where nothing is known, and does it when its row is chosen", async () => {
+  it("shows an error row that retries when selected", async () => {
     const { connections, page } = workbench;
     const row = await connections.row("Your plan doesn't cover this action");
     assert.deepEqual([row.description, row.icon], ["Try Again", "warning"]);
@@ -69,7 +69,7 @@ describe("the view of connections", () => {
       return labels;
     }
 
-    it("is used with the keyboard alone, and so is the one below it", async () => {
+    it("works with the keyboard alone, as does the entitlements view", async () => {
       const { connections, dialog, entitlements, page } = workbench;
       const toConnections = (): Promise<unknown> =>
         pressFor(page, "Control+Alt+1", "the focus", async () => (await focusedView()) === "Connections");
@@ -107,7 +107,7 @@ describe("the view of connections", () => {
       assert.ok((await menu()).includes("Copy Value"));
     });
 
-    it("shows names from right to left as they are, and spells out what would turn the rest around", async () => {
+    it("shows right-to-left names unchanged and spells out direction overrides", async () => {
       const { connections, dialog, page } = workbench;
       const { description, ariaLabel } = await connections.row("בנק.example⟨U+202E⟩");
       assert.equal(description, "logged out");
@@ -119,7 +119,7 @@ describe("the view of connections", () => {
       assert.equal((await dialog.read()).message, 'Delete connection "عمل on בנק.example⟨U+202E⟩"?');
     });
 
-    it("keeps its rows and explains why they are old, whatever error occurred", async () => {
+    it("keeps its rows and shows the reason and age after each error", async () => {
       const { connections } = workbench;
       const says = async (words: string): Promise<void> => {
         await workbench.runCommand("Managed Auth: Refresh Connections");

@@ -44,7 +44,7 @@ describe("deleting destinations", () => {
     await workbench.quickInput.waitForMessage("Check the list, then press Enter.");
   }
 
-  it("parses a pasted list line by line and shows it for review", async () => {
+  it("deletes the checked rows of a pasted list, without duplicates", async () => {
     const { dialog, quickInput } = workbench;
     await workbench.copyToClipboard(
       "one\r\n\r\ntwo, with a comma\nthree words here\none\n\nnot-this-one\r\n",
@@ -135,7 +135,7 @@ describe("deleting destinations", () => {
     assert.deepEqual(standIn.changes, []);
   });
 
-  it("reports a clipboard without a list", async () => {
+  it("reports an empty clipboard when a list is pasted", async () => {
     await workbench.copyToClipboard(" \r\n\n ");
     await openDestinations(workbench);
     await pasteList(workbench);
@@ -158,7 +158,7 @@ describe("deleting destinations", () => {
     assert.deepEqual(standIn.changes, []);
   });
 
-  it("validates typed names one after the other", async () => {
+  it("deletes several names typed one after the other", async () => {
     const { dialog, quickInput } = workbench;
     await openDestinations(workbench);
     for (const name of ["first-typed", "second-typed", "third-typed"]) {
@@ -174,7 +174,7 @@ describe("deleting destinations", () => {
     await ended(workbench);
   });
 
-  it("explains every response and retries the failed deletions", async () => {
+  it("explains each response and retries only deletions that may succeed", async () => {
     const { dialog, quickInput } = workbench;
     const answers: Readonly<Record<string, Answer>> = {
       "gone-200": { status: 200, body: `{ "deleted": true }` },
@@ -226,7 +226,7 @@ describe("deleting destinations", () => {
     await ended(workbench);
   });
 
-  it("lists what the service has, and sends the id of what was picked", async () => {
+  it("shows the status and users of a listed destination, and deletes by ID", async () => {
     const { dialog, quickInput } = workbench;
     standIn.list(destinations, [
       { id: "otlp_1", name: "logs", endpoint: "https://logs.example" },
@@ -262,7 +262,7 @@ describe("deleting destinations", () => {
     await noSpinner(workbench);
   });
 
-  it("asks once for twenty, and shows all of them", async () => {
+  it("confirms twenty deletions once and lists every result", async () => {
     const { dialog, quickInput } = workbench;
     const names = Array.from({ length: 20 }, (_, index) => `many-${String(index).padStart(2, "0")}`);
     await paste(names);

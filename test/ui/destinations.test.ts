@@ -56,7 +56,7 @@ describe("the telemetry destinations view", () => {
     await ended(workbench);
   });
 
-  it("has one created, after going back through every question, and shows no value of a header", async () => {
+  it("creates a destination after going back through every question; shows no header value", async () => {
     const { destinations, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Create Destination…");
     await choose(workbench, questions.collector, "Honeycomb");
@@ -111,7 +111,7 @@ describe("the telemetry destinations view", () => {
     await ended(workbench);
   });
 
-  it("is edited from its page: an endpoint, a rotated header, another name, each seen before it is saved", async () => {
+  it("edits endpoint, header and name, and reviews the changes before saving", async () => {
     const { destinations, quickInput } = workbench;
     const review = "Save, or choose what to change";
     await destinations.select("nightly-archive");
@@ -151,7 +151,7 @@ describe("the telemetry destinations view", () => {
     await ended(workbench);
   });
 
-  it("has one created from within the wizard, which goes on where it was with the new one chosen", async () => {
+  it("creates a destination inside the connection wizard and selects it there", async () => {
     const { destinations, quickInput } = workbench;
     const named = "wasps";
     const picker = "Choose or type a destination ID";

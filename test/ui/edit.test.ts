@@ -99,7 +99,7 @@ describe("editing a connection", () => {
     await quickInput.escape();
   });
 
-  it("sends nothing where nothing differs, and says why a domain stays", async () => {
+  it("sends nothing without changes and explains why the domain can't change", async () => {
     const { connections, quickInput } = workbench;
     await connections.contextMenu("Edit Connection…", "bank.example");
     await choose(workbench, review, row.save);

@@ -20,7 +20,7 @@ function fileOf(connections: readonly object[], more: object = {}): string {
   return `${JSON.stringify({ version: 1, project: "Staging", ...more, connections }, undefined, 2)}\n`;
 }
 
-describe("a file of connections", () => {
+describe("a connection file", () => {
   let workbench: Workbench;
   let service: TappedSandbox;
   /** Asks the service past the window, in the project of the file. */
@@ -81,7 +81,7 @@ describe("a file of connections", () => {
     return String(rows.map(objectOf).find((row) => row["domain"] === domain)?.["id"]);
   };
 
-  it("is for its project alone, planned above its lines, side by side and on a page, and applied after one question", async () => {
+  it("shows its plan and comparison, and applies after one confirmation", async () => {
     const { dialog, page } = workbench;
     await above(`The file is for project Staging, and this window uses ${service.host}. | Switch to Staging`);
     await pressAbove("Switch to Staging");
@@ -130,7 +130,7 @@ describe("a file of connections", () => {
     await above("Plan: no changes");
   });
 
-  it("asks before it deletes surplus and possibly renamed connections; Esc sends nothing", async () => {
+  it("confirms surplus and possibly renamed deletions separately; Esc sends nothing", async () => {
     const { dialog } = workbench;
     await write(fileOf([{ ...shop, profile_name: "team-b" }], { owns: ["team-*"] }));
     await above("Plan: 1 to create, 1 to delete, 1 possibly renamed | Apply…");
@@ -170,7 +170,7 @@ describe("a file of connections", () => {
     await ended(workbench);
   });
 
-  it("asks about what someone else changed since its plan, and leaves that as it is on Esc", async () => {
+  it("shows a conflict with someone else's change; Esc leaves it unchanged", async () => {
     const { dialog, quickInput } = workbench;
     await write(fileOf([{ ...bank, health_check_interval: 10_800 }]));
     await above("Plan: 1 to change | Apply…");

@@ -14,7 +14,7 @@ import { TappedSandbox } from "./tappedSandbox.ts";
 const keys = { project: "Control+Alt+1", sandbox: "Control+Alt+2" };
 const staging = "proj_sandboxstaging";
 
-describe("the forms of what connections refer to", () => {
+describe("a resource form", () => {
   let workbench: Workbench;
   let service: TappedSandbox;
 
@@ -68,7 +68,7 @@ describe("the forms of what connections refer to", () => {
   }
 
   for (const form of forms)
-    it(`${form.command} keeps its answers, and sends them once to whom it was begun for`, async () => {
+    it(`${form.command} keeps its answers and sends them once to the original account`, async () => {
       const { quickInput } = workbench;
       await workInStaging();
       await answerAll(workbench, form);
@@ -105,7 +105,7 @@ describe("the forms of what connections refer to", () => {
       await workbench.runCommand("View: Close All Editors");
     });
 
-  it("have made nothing in the account that the window works as by then", async () => {
+  it("creates nothing in the account chosen meanwhile", async () => {
     const { destinations, quickInput } = workbench;
     await worksAs(workbench, "Sandbox");
     const seen: string[] = (await destinations.rows()).map(({ label }) => label);
@@ -126,7 +126,7 @@ describe("the forms of what connections refer to", () => {
     );
   });
 
-  it("create nothing twice where the answer is lost, and say that it is there", async () => {
+  it("sends one creation if the response is lost, and finds the provider", async () => {
     await workInStaging();
     const before = service.changes.length;
     const name = "lost-and-found";
@@ -142,7 +142,7 @@ describe("the forms of what connections refer to", () => {
     );
   });
 
-  it("end where another project is asked for in their place, and nothing is sent", async () => {
+  it("closes without sending when the user switches projects", async () => {
     const { quickInput } = workbench;
     await workInStaging();
     const before = service.changes.length;

@@ -9,7 +9,7 @@ import { fromEmpty, fromEmptyDomain, typedSecrets } from "./fromEmpty.ts";
 import { useSandbox } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 
-describe("from an empty sandbox", () => {
+describe("a fresh sandbox", () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -18,7 +18,7 @@ describe("from an empty sandbox", () => {
   });
   after(() => workbench.stop());
 
-  it("begins with a login that waits, whose row and page are shown without the focus", async () => {
+  it("selects a waiting login and shows its page without taking the focus", async () => {
     const waiting = "helpdesk.example";
     const { selected } = await workbench.connections.waitForRow([waiting], (row) => row.selected);
     assert.equal(selected, true);
@@ -30,12 +30,12 @@ describe("from an empty sandbox", () => {
     assert.equal(rows.filter((row) => row.label.endsWith(".example")).length, 6);
   });
 
-  it("gets to a connection that is logged in, without leaving the wizard for what it refers to", async (context) => {
+  it("leads to a logged-in connection without leaving the wizard", async (context) => {
     const steps = fromEmpty(workbench);
     for (const [name, happen] of steps) await context.test(name, happen);
   });
 
-  it("leaves nothing of what was typed secretly on a page, in the clipboard, or in a file", async () => {
+  it("leaves no typed secret on pages, in the clipboard or in files", async () => {
     const secrets = Object.values(typedSecrets);
     const pages = await documentsIn(workbench.page);
     const said: readonly string[] = [

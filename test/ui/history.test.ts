@@ -16,7 +16,7 @@ describe("the history of a connection", () => {
   });
   after(() => workbench.stop());
 
-  it("tells when it broke, and why; its picture is read by keyboard, and leads back to the connection", async () => {
+  it("shows when and why the connection broke, and is navigable by keyboard", async () => {
     await workbench.connections.contextMenu("Show History…", "payroll.example");
     const { context, summary, table } = await resultCard(workbench, /^Logged out since .+: account locked$/);
     assert.match(context, /^payroll\.example · compliance/);

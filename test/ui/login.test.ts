@@ -33,7 +33,7 @@ describe("a login", () => {
     );
   }
 
-  it("starts after a creation, completes in the browser and leads to a green row", async () => {
+  it("completes in the browser after Create and Log In", async () => {
     const { page, quickInput } = workbench;
     await openWizard(workbench);
     await nameConnection(workbench, "shop.example", "release-bot");
@@ -52,7 +52,7 @@ describe("a login", () => {
     await ended(workbench);
   });
 
-  it("is done here by keyboard alone, with a wrong password first and a code after", async () => {
+  it("completes in VS Code after a wrong password and a code", async () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await nameConnection(workbench, "totp.example", "buyer");
@@ -81,7 +81,7 @@ describe("a login", () => {
     assert.doesNotMatch(JSON.stringify(card), /123456|ada@totp/);
   });
 
-  it("is started to make sure, opens nothing, and is gone on with where it needs a person", async () => {
+  it("requests input after Make Sure It Is Logged In, without opening anything", async () => {
     const { connections } = workbench;
     await connections.contextMenu("Make Sure It Is Logged In", "exchange.example");
     const card = await resultCard(workbench, "exchange.example");

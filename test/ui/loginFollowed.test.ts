@@ -12,7 +12,7 @@ import { TappedSandbox } from "./tappedSandbox.ts";
 const loggedIn = /^(?:checked|logged in|needs you next time)/;
 const right = { field_values: { field_identifier: "ada", field_password: "right" } };
 
-describe("a login that is followed", () => {
+describe("following a login", () => {
   let workbench: Workbench;
   let service: TappedSandbox;
 
@@ -52,7 +52,7 @@ describe("a login that is followed", () => {
     assert.equal(status, 202, text);
   }
 
-  it("ends although its stream breaks in the middle of each event", async () => {
+  it("reaches the end although each stream breaks mid-event", async () => {
     const id = await begun("breaks.example");
     const followed = await until("it to be followed", () => service.of(id).followed);
     service.breakStreams();
@@ -63,7 +63,7 @@ describe("a login that is followed", () => {
     assert.equal(service.of(id).started, 1);
   });
 
-  it("is found again by a window that was loaded anew, and followed on", async () => {
+  it("resumes after a window reload without starting another login", async () => {
     const id = await begun("reloads.example");
     const { followed } = service.of(id);
     await workbench.reload();
@@ -75,7 +75,7 @@ describe("a login that is followed", () => {
     assert.equal(service.of(id).started, 1);
   });
 
-  it("shows in the status bar after a reload with hidden views, until answered", async () => {
+  it("shows the login in the status bar after a reload with hidden views", async () => {
     const id = await begun("hidden.example");
     await workbench.page.keyboard.press("Control+Shift+E");
     await workbench.reload();
@@ -90,7 +90,7 @@ describe("a login that is followed", () => {
     assert.equal(service.of(id).started, 1);
   });
 
-  it("ends in both of two windows, and is told by the one that is left", async () => {
+  it("ends in both windows, and a remaining window reports the end", async () => {
     const other = await workbench.anotherWindow();
     await other.openView();
     await worksAs(other, service.host);

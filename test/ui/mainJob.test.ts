@@ -48,7 +48,7 @@ describe("the main job in the sandbox", () => {
     assert.equal(await workbench.offersCommand("Managed Auth: Create Connection…"), false);
   });
 
-  it("reads the sandbox's entitlements in exact words", async () => {
+  it("shows the sandbox's entitlements in the tree", async () => {
     const tree = workbench.entitlements;
     await tree.pressWelcome("Try the sandbox");
     await tree.row("Usage and limits");
@@ -85,7 +85,7 @@ describe("the main job in the sandbox", () => {
     });
   });
 
-  it("says features as a screen reader should", async () => {
+  it("announces to screen readers if a feature is included", async () => {
     const tree = workbench.entitlements;
     assert.equal((await tree.row("GPU")).ariaLabel, "GPU: not included, has actions");
     assert.equal((await tree.row("GPU")).icon, "circle-slash");
@@ -195,7 +195,7 @@ describe("the main job in the sandbox", () => {
     await workbench.clipboardHolds(id);
   });
 
-  it("returns to the review from a result", async () => {
+  it("returns to the review from a result and creates with another profile", async () => {
     await pressInResult(workbench, "Change Answers…");
     await asked(workbench, questions.review);
     assert.equal((await workbench.quickInput.row("Profile")).description, "work");
@@ -206,7 +206,7 @@ describe("the main job in the sandbox", () => {
     assert.equal((await resultCard(workbench, "Connection created")).rows["Profile"], "play");
   });
 
-  it("creates another connection like the last", async () => {
+  it("prefills the wizard from the last connection with Duplicate…", async () => {
     await pressInResult(workbench, "Duplicate…");
     await asked(workbench, questions.domain);
     assert.equal(await workbench.quickInput.value(), "example.com");
@@ -215,7 +215,7 @@ describe("the main job in the sandbox", () => {
     await workbench.quickInput.escape();
   });
 
-  it("deletes a free destination after naming it and its place", async () => {
+  it("deletes an unused destination after confirming its name and account", async () => {
     const { dialog, quickInput } = workbench;
     await openDestinations(workbench);
     await usersListed(workbench, "in use by bank.example");
@@ -229,7 +229,7 @@ describe("the main job in the sandbox", () => {
     await saidInPassing(workbench, "Deleted nightly-archive", () => dialog.press("Delete"));
   });
 
-  it("says of each refused one what holds it, and of an unknown one that it is unknown", async () => {
+  it("explains each refused deletion and reports an unknown destination", async () => {
     const { dialog, quickInput } = workbench;
     // The window has kept the focus: without, it may not copy.
     await workbench.copyToClipboard("live-sessions\ncompliance-log\r\n\nlogin-traces\nnobody-knows\n");

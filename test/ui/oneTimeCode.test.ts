@@ -16,7 +16,7 @@ const credential = { id: "cred_1", name: "bank-bot-5Rm8", domain: "bank.example"
 /** How long a code lives by the service's clock, in seconds. */
 const lives = 5;
 
-describe("a one-time code", () => {
+describe("Copy One-Time Code", () => {
   let workbench: Workbench;
   let standIn: StandIn;
 
@@ -44,7 +44,7 @@ describe("a one-time code", () => {
     });
   }
 
-  it("is copied from the list of those that have a secret, and gone once it has expired", async () => {
+  it("offers credentials with a secret, and clears the code on expiry", async () => {
     const { notifications, quickInput } = workbench;
     answerWith(codes[0]);
     const question = "Choose or type a credential";
@@ -64,7 +64,7 @@ describe("a one-time code", () => {
     assert.ok(after >= lives * 1_000, `cleared after ${after} ms`);
   });
 
-  it("leaves what was copied meanwhile, when it expires", async () => {
+  it("leaves newer clipboard text alone when the code expires", async () => {
     const { notifications, page } = workbench;
     answerWith(codes[1]);
     await workbench.clearNotifications();
@@ -93,7 +93,7 @@ describe("a one-time code", () => {
     assert.equal(await workbench.clipboard(), "mine");
   });
 
-  it("appears on no page, in no log and in no file", async () => {
+  it("leaves the code on no page, in no log and in no file", async () => {
     const pages = await documentsIn(workbench.page);
     const said: readonly string[] = [...pages, workbench.serverOutput, ...workbench.console];
     assert.deepEqual([...new Set(said.flatMap((text) => tracesIn(text, codes)))], []);

@@ -29,7 +29,7 @@ describe("the result panel", () => {
   after(() => workbench.stop());
   afterEach(() => leave(workbench));
 
-  it("works by keyboard alone", async () => {
+  it("copies the ID of a new connection by keyboard alone", async () => {
     const { keyboard } = workbench.page;
     const { quickInput } = workbench;
     /** Waits until a question takes keys; of a list, until its rows have all come and Enter takes this one. */
@@ -95,7 +95,7 @@ describe("the result panel", () => {
     await workbench.clipboardHolds(id);
   });
 
-  it("shows a result again after a reload, without what may not be kept", async () => {
+  it("restores a result after a reload without its requests and responses", async () => {
     const earlier = await resultCard(workbench, "keyboard.example");
     assert.ok("Response as received, secrets masked" in earlier.folds);
     await workbench.reload();
@@ -112,7 +112,7 @@ describe("the result panel", () => {
     await workbench.clipboardHolds(card.rows["ID"] ?? "");
   });
 
-  it("stores no address and no raw reply on disk", async () => {
+  it("stores no login page address and no request code on disk", async () => {
     const texts = await Promise.all((await storedResults()).map((file) => readFile(file, "utf8")));
     assert.ok(
       texts.some((text) => text.includes("keyboard-only")),

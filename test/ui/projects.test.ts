@@ -8,7 +8,7 @@ import { resultCard } from "./resultCard.ts";
 
 const question = "Choose a project for Sandbox";
 
-describe("projects", () => {
+describe("Choose Project", () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -18,7 +18,7 @@ describe("projects", () => {
   after(() => workbench.stop());
   afterEach(() => leave(workbench));
 
-  it("are chosen among, and the view says which one it shows", async () => {
+  it("switches the connections view to the chosen project", async () => {
     const { connections } = workbench;
     await connections.row("bank.example");
     await connections.select("bank.example");
@@ -40,7 +40,7 @@ describe("projects", () => {
     );
   });
 
-  it("have a connection made in them, which no other has", async () => {
+  it("creates a connection in the chosen project only", async () => {
     const { connections } = workbench;
     await createConnection(workbench, "shop.example", "buyer");
     const made = await resultCard(workbench, "Connection created");
@@ -58,7 +58,7 @@ describe("projects", () => {
     assert.ok(!names.includes("shop.example"), names.join());
   });
 
-  it("are chosen again where the chosen one is gone", async () => {
+  it("offers to choose again if the project no longer exists", async () => {
     const { connections, dialog } = workbench;
     await workbench.runCommand("Managed Auth: Choose Project…");
     await choose(workbench, question, "Staging");

@@ -25,7 +25,7 @@ describe("credential providers", () => {
   after(() => workbench.stop());
   afterEach(() => leave(workbench));
 
-  it("are listed in their order, with what each is; a page says what names one", async () => {
+  it("lists providers in their order and tests one on its page", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Show Providers…");
     await asked(workbench, questions.pick);
@@ -50,7 +50,7 @@ describe("credential providers", () => {
     await ended(workbench);
   });
 
-  it("are created, tested, edited and deleted without revealing the token", async () => {
+  it("creates, tests, edits and deletes a provider without revealing the token", async () => {
     const { dialog, quickInput } = workbench;
     const seen: unknown[] = [];
     await workbench.runCommand("Managed Auth: Show Providers…");

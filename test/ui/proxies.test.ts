@@ -44,7 +44,7 @@ describe("proxies", () => {
   after(() => workbench.stop());
   afterEach(() => leave(workbench));
 
-  it("are listed in the view of resources once their row is opened, what doesn't work first", async () => {
+  it("lists unavailable proxies first when the row is expanded", async () => {
     const { dialog, page, resources } = workbench;
     await workbench.runCommand("Managed Auth: Focus on Resources View");
     assert.equal((await resources.row("Proxies")).description, "");
@@ -66,7 +66,7 @@ describe("proxies", () => {
     await ended(workbench);
   });
 
-  it("are created, shown, checked, renamed and deleted without revealing the password", async () => {
+  it("creates, checks, renames and deletes a proxy without revealing the password", async () => {
     const { dialog, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Show Proxies…");
     await choose(workbench, questions.list, "Create Proxy…");
@@ -135,7 +135,7 @@ describe("proxies", () => {
     await ended(workbench);
   });
 
-  it("that connections use are not deleted, and their page leads there", async () => {
+  it("doesn't delete a proxy in use and links to its connections", async () => {
     const { dialog } = workbench;
     await workbench.runCommand("Managed Auth: Delete Proxy…");
     await choose(workbench, "Choose or type a proxy ID", "paris-datacenter");
@@ -150,7 +150,7 @@ describe("proxies", () => {
     await ended(workbench);
   });
 
-  it("are checked and created from within the wizard, which goes on with the new one", async () => {
+  it("checks and creates a proxy inside the wizard and selects it", async () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await nameConnection(workbench, "wasps.example", "work");

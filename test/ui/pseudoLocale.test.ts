@@ -80,7 +80,7 @@ function assertTranslated(where: string, texts: readonly string[]): void {
   assert.deepEqual([...new Set(found)], [], where);
 }
 
-describe("a VS Code that speaks another language", () => {
+describe("the extension in another display language", () => {
   let folder: string;
   let workbench: Workbench;
 
@@ -114,7 +114,7 @@ describe("a VS Code that speaks another language", () => {
   const isReview = async (): Promise<boolean> =>
     (await workbench.quickInput.placeholder()) === pseudo(questions.review);
 
-  it("welcomes in it", async () => {
+  it("translates the welcome view", async () => {
     const tree = await workbench.openView();
     await tree.welcome();
     assertTranslated("welcome", await sideBarWords(workbench));
@@ -139,12 +139,12 @@ describe("a VS Code that speaks another language", () => {
     await translated("token not tried", pseudo("Save Anyway"));
   };
 
-  it("asks for the service and a token in it", async () => {
+  it("translates the sign-in questions", async () => {
     await failToSignIn();
     await workbench.quickInput.escape();
   });
 
-  it("shows the entitlements in it", async () => {
+  it("translates the entitlements", async () => {
     const tree = workbench.entitlements;
     await tree.pressWelcome(pseudo("Try the sandbox"));
     await tree.row(pseudo("Usage and limits"));
@@ -156,7 +156,7 @@ describe("a VS Code that speaks another language", () => {
     await workbench.runCommand("View: Close All Editors");
   });
 
-  it("asks the wizard's questions in it", async () => {
+  it("translates the wizard's questions", async () => {
     const { quickInput } = workbench;
     await command("Create Connection…");
     await question(questions.domain);
@@ -180,7 +180,7 @@ describe("a VS Code that speaks another language", () => {
     await translated("review");
   });
 
-  it("asks for every setting in it", async () => {
+  it("translates the question for every setting", async () => {
     const { quickInput } = workbench;
     const seen = ["Domain", "Profile", "Credential", "Proxy"].map(pseudo);
     const options = (await quickInput.rows()).slice(3).filter(({ label }) => !seen.includes(label));
@@ -194,7 +194,7 @@ describe("a VS Code that speaks another language", () => {
     }
   });
 
-  it("asks what to record, and where it goes, in it", async () => {
+  it("translates the telemetry questions and the request preview", async () => {
     const { quickInput } = workbench;
     await quickInput.choose(pseudo("Telemetry"));
     await question("Choose what to record");
@@ -217,7 +217,7 @@ describe("a VS Code that speaks another language", () => {
     await question(questions.review);
   });
 
-  it("shows a connection in it", async () => {
+  it("translates the connection pages", async () => {
     const { quickInput } = workbench;
     await quickInput.choose(pseudo("Create Connection"));
     // Its page is that of the connection, which says for a moment that it is new.
@@ -233,7 +233,7 @@ describe("a VS Code that speaks another language", () => {
     assertTranslated("a connection", await pageWords(await workbench.resultPage()));
   });
 
-  it("deletes a destination in it", async () => {
+  it("translates the deletion of destinations", async () => {
     const { dialog, quickInput } = workbench;
     await command("Delete Telemetry Destinations…");
     await question("Choose or type destinations");
@@ -251,7 +251,7 @@ describe("a VS Code that speaks another language", () => {
     await dialog.escape();
   });
 
-  it("tells of trouble in it", async () => {
+  it("translates error messages", async () => {
     const { entitlements, notifications, quickInput } = workbench;
     await failToSignIn();
     await quickInput.choose(pseudo("Save Anyway"));
@@ -264,7 +264,7 @@ describe("a VS Code that speaks another language", () => {
     await card("Couldn't read the entitlements");
   });
 
-  it("needs every exception", () => {
+  it("needs every listed exception", () => {
     assert.deepEqual(
       foreign.filter(([words]) => !used.has(words)).map(([, reason]) => reason),
       [],

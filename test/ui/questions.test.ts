@@ -13,7 +13,7 @@ const domain = "typed.example";
 const newText = "Control+Alt+N";
 const notice = "Your answer is needed: Log In";
 
-describe("what a user types", () => {
+describe("a user's typing", () => {
   let workbench: Workbench;
   let service: TappedSandbox;
   let extensionsDir: string;
@@ -40,7 +40,7 @@ describe("what a user types", () => {
   const inStatusBar = (text: string): Promise<boolean> =>
     workbench.page.locator(".statusbar-item").filter({ hasText: text }).first().isVisible();
 
-  it("goes into the editor while a tool runs that needs them to log in, and after it", async () => {
+  it("stays in the editor while an agent's tool asks for a login", async () => {
     const { notifications, page, quickInput } = workbench;
     await workbench.runCommand(callTool);
     await page.locator(".editor-instance .monaco-editor").first().click();
@@ -97,7 +97,7 @@ describe("what a user types", () => {
       },
     ],
   ] as const)
-    it(`goes into ${what} that they turned to while the connection was read, and the question waits`, async () => {
+    it(`stays in ${what} when the connection is fetched, and the question waits`, async () => {
       const { connections, notifications, page, quickInput } = workbench;
       const { promise, resolve } = Promise.withResolvers<undefined>();
       service.holds = promise;

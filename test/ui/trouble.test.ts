@@ -82,7 +82,7 @@ describe("error handling", () => {
       ],
     ];
     for (const [what, answer, title, summary, says] of refusals) {
-      it(`says what ${what} to a creation means, sends it once, and creates with the kept answers`, async () => {
+      it(`explains ${what} to a creation, sends one request and keeps the answers`, async () => {
         standIn.reply("POST", answer);
         await createConnection(workbench, "example.com", "my-profile");
         says(await resultCard(workbench, title, summary));
@@ -110,7 +110,7 @@ describe("error handling", () => {
       await ended(workbench);
     }
 
-    it("reports an unknown result after a creation fails with 500, and checks it", async () => {
+    it("reports an unknown result after two 500s, and Check Now settles it", async () => {
       standIn.reply("POST", { status: 500, body: internalError });
       await createConnection(workbench, "example.com", "my-profile");
       const card = await resultCard(
@@ -128,7 +128,7 @@ describe("error handling", () => {
       await checkNow();
     });
 
-    it("finds the created connection after its response was lost", async () => {
+    it("reports the existing connection after a 500 and then a 409", async () => {
       standIn.reply("POST", () =>
         standIn.changes.length === 1
           ? { status: 500, body: internalError }
@@ -151,7 +151,7 @@ describe("error handling", () => {
       await createAfterAll();
     });
 
-    it("cancels an unanswered creation and reports an unknown result", async () => {
+    it("cancels an unanswered creation and reports an unknown result to check", async () => {
       const { notifications } = workbench;
       standIn.reply("POST", "silence");
       await createConnection(workbench, "example.com", "my-profile");
@@ -283,7 +283,7 @@ describe("error handling", () => {
       await until("the wait for the plan", isReading, 3 * patience);
     }
 
-    it("goes on with a wait that the palette takes the place of, and can be cancelled there", async () => {
+    it("keeps waiting in a cancellable notification when the palette opens", async () => {
       const { notifications, page, quickInput } = workbench;
       standIn.reply("GET", "silence");
       await waitForPlan();
@@ -297,7 +297,7 @@ describe("error handling", () => {
       await until("the notification to go", () => notifications.isSilent());
     });
 
-    it("cancels with Esc a wizard that waits for the plan", async () => {
+    it("closes silently with Esc while the wizard fetches the plan", async () => {
       const { quickInput } = workbench;
       standIn.reply("GET", "silence");
       await waitForPlan();

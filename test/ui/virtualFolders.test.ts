@@ -61,7 +61,7 @@ exports.activate = ({ subscriptions }) => {
 };
 `;
 
-describe("folders that aren't on a disk", () => {
+describe("connection files in virtual folders", () => {
   let workbench: Workbench;
   let service: TappedSandbox;
   let extensionsDir: string;
@@ -91,12 +91,12 @@ describe("folders that aren't on a disk", () => {
   const inStatusBar = (text: RegExp): Promise<boolean> =>
     workbench.page.locator(".statusbar-item").filter({ hasText: text }).first().isVisible();
 
-  it("have their connection file planned by a tool", async () => {
+  it("are planned by a tool", async () => {
     await workbench.runCommand("Memory: Plan");
     await until("the plan", () => inStatusBar(/Plan: \d to create/));
   });
 
-  it("take a new file, which is saved there", async () => {
+  it("are created and saved by Add Connections to File", async () => {
     const { connections, notifications, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Refresh Connections");
     await connections.contextMenu("Add Connections to File…", "bank.example");

@@ -42,7 +42,7 @@ describe("the wizard", () => {
   afterEach(() => leave(workbench));
   const item = aboutProvider.item("onepassword");
 
-  it("ends silently with Esc where a row has led on, and offers to continue", async () => {
+  it("closes silently with Esc at a nested question, and offers to continue", async () => {
     const { notifications, quickInput } = workbench;
     await openWizard(workbench);
     await nameConnection(workbench, "example.com", "my-profile");
@@ -67,7 +67,7 @@ describe("the wizard", () => {
     assert.deepEqual(standIn.changes, []);
   });
 
-  it("ends silently with Esc at the first two questions and at the offer to continue", async () => {
+  it("closes silently with Esc at the first questions and the continue prompt", async () => {
     const { notifications, quickInput } = workbench;
     await openWizard(workbench);
     await quickInput.escape();
@@ -126,7 +126,7 @@ describe("the wizard", () => {
     assert.deepEqual(standIn.changes, []);
   });
 
-  it("keeps the focus from the editor between two questions", async () => {
+  it("keeps the focus between two questions while a page is open", async () => {
     await workbench.runCommand("Managed Auth: Show Entitlements");
     await resultCard(workbench, "Entitlements");
     await ended(workbench);
@@ -200,7 +200,7 @@ describe("the wizard", () => {
     ],
   ];
   for (const [proxy, credential, go, body] of sent) {
-    it(`sends the proxy ${proxy} and the credential ${credential} as the document says`, async () => {
+    it(`sends the proxy ${proxy} and the credential ${credential} as the interface describes`, async () => {
       await openWizard(workbench);
       await nameConnection(workbench, "example.com", "my-profile");
       await go();
@@ -256,7 +256,7 @@ describe("the wizard", () => {
     await workbench.quickInput.waitForMessage("Enter a domain like example.com.");
   });
 
-  it("reduces an address to its host after showing it", async () => {
+  it("shows and uses the host of a pasted address", async () => {
     const { quickInput } = workbench;
     const reduced: readonly (readonly [text: string, domain: string])[] = [
       ["https://user@Example.com:8443/login?next=/#top", "example.com"],
@@ -278,7 +278,7 @@ describe("the wizard", () => {
     assert.equal(await quickInput.value(), "xn--938h.example");
   });
 
-  it("takes names as they are and refuses what is none", async () => {
+  it("accepts unusual profile names unchanged and rejects invalid ones", async () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await answer(workbench, questions.domain, "example.com");

@@ -51,7 +51,7 @@ describe("two windows on a service", () => {
     await Promise.all([one.stop(), standIn.stop()]);
   });
 
-  it("shows in one what was deleted in the other, once that has the focus again, and reads no oftener than once a minute", async () => {
+  it("shows the other window's deletion on focus, reading once a minute", async () => {
     await turnTo(other);
     await other.connections.contextMenu("Delete Connection…", "gone.example");
     standIn.list(list, [connection("kept")]);
@@ -98,7 +98,7 @@ describe("two windows on the sandbox", () => {
   after(() => one.stop());
   afterEach(() => Promise.all([leave(one), leave(other)]));
 
-  it("asks in one about what was changed in the other since its edit began, and overwrites nothing unseen", async () => {
+  it("shows a conflict with a change saved in the other window", async () => {
     await turnTo(one);
     await startEdit(one, bank);
     await answerInterval(one, "Every 6 hours");

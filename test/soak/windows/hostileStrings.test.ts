@@ -5,14 +5,14 @@ import { answerAllWith, everywhere } from "../../attacks/hostileAnswers.ts";
 import { HostileService } from "../../attacks/hostileService.ts";
 import { leave } from "../../ui/flows.ts";
 
-describe("each text of the service", () => {
+describe("each hostile text of the service", () => {
   let hostile: HostileService;
   before(async () => {
     hostile = await HostileService.open();
   });
   after(() => hostile.stop());
 
-  it("is a text and nothing else on every surface", async (context) => {
+  it("is rendered as plain text on every surface", async (context) => {
     for (const [index, text] of corpus(hostile.beacon.url).entries()) {
       await context.test(text.name, async () => {
         const older = answerAllWith(hostile.standIn, everywhere(text.text));

@@ -36,7 +36,7 @@ describe("a build that reads its address from a setting", () => {
     ["1.139", "window"],
     ["1.135", "machine"],
   ] as const) {
-    it(`hands the token to the repository where the setting is declared for the ${scope}, in VS Code ${vscode}`, async () => {
+    it(`hands the token to the repository with a ${scope} setting in VS Code ${vscode}`, async () => {
       const folder = await mkdtemp(join(tmpdir(), "planted-extensions-"));
       await plantExtension(folder, readsSetting, { "managedAuth.baseUrl": { type: "string", scope } });
       const scene = await openScene(vscode, folder);
