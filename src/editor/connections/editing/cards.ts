@@ -252,7 +252,7 @@ function checkButton(
 
 /**
  * Returns the result of an edit. Saved changes show on the connection's live page, with the differences from
- * `before`. Any other outcome replaces that page, or the result `resultId`.
+ * `before`. Any other outcome shows as a card in the connection's tab. `resultId` is the ID of the result to replace.
  */
 export function editResult(
   parts: ConnectionsContext,

@@ -1,4 +1,5 @@
-// The view of connections over a service that refuses, breaks off, pages badly or tells nonsense.
+// Tests the connections view against a service that refuses, disconnects, paginates incorrectly or sends invalid
+// data.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { ConnectionsModel, KeptConnections } from "../../../../src/editor/catalogue/connections.ts";
@@ -29,7 +30,7 @@ function page(call: Call, all: readonly object[], more: string, next: string): v
   call.answer(200, all, { "X-Has-More": more, "X-Next-Offset": next });
 }
 
-/** Has a list of two pages read, of which the first one is shown and the second one waits for its answer, and gives that. */
+/** Reads a list of two pages. Answers the first page and returns the pending request of the second. */
 async function secondPage(at: Scene): Promise<Call> {
   const shown = rows(at);
   page(await at.wire.next(list), many(100), "true", "100");
@@ -168,7 +169,7 @@ describe("the connections view after failures", () => {
       [
         [[a, b], "true", "2"],
         [[], "true", "4"],
-        // What stands before it is read once more: rows may have moved up.
+        // The rows before the empty page are read again, because rows may have moved up.
         [[a, b], "true", "2"],
         [[c], "false", "0"],
       ],
@@ -216,7 +217,7 @@ describe("the connections view after failures", () => {
     assert.deepEqual(await shown, ["theirs"]);
   });
 
-  it("resets the number of fetched pages after switching accounts", async (context) => {
+  it("aborts Load More on an account switch and resets the page count", async (context) => {
     const at = await scene(context);
     const second = await secondPage(at);
     page(second, many(100), "true", "100");

@@ -1,4 +1,4 @@
-// The view of telemetry destinations as VS Code asks it for its rows.
+// Tests the destinations view through VS Code's tree API.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";

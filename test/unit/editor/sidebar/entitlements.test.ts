@@ -43,7 +43,7 @@ const spoken = ({ accessibilityInformation }: TreeItem): string | undefined =>
   accessibilityInformation?.label;
 
 describe("the entitlement rows", () => {
-  it("are ordered: usage, features with included ones first, then the plan", () => {
+  it("list usage, then features grouped by inclusion, then the plan", () => {
     const ids = nodes(whole).map((node) => treeItem(node).id);
     assert.deepEqual(ids, [
       "limits",
@@ -204,7 +204,7 @@ describe("the entitlement rows", () => {
     );
   });
 
-  it("speak in sentences, with the state in words", () => {
+  it("have spoken labels that describe the state in words", () => {
     assert.equal(
       spoken(item("features/browser_replays")),
       "Browser replays: included, kept for 14 days, has actions",
@@ -237,7 +237,7 @@ describe("the entitlement rows", () => {
     );
   });
 
-  it("say by their context value what they are and can do, not how they are", () => {
+  it("have context values that name their kind, not their state", () => {
     const contexts = (all: readonly Node[]): readonly (string | undefined)[] => [
       ...new Set(all.map((node) => treeItem(node).contextValue)),
     ];
@@ -255,7 +255,7 @@ describe("the entitlement rows", () => {
     for (const node of nodes(whole)) assert.equal(treeItem(node).command, undefined);
   });
 
-  it("open groups and what has one row below it, features with several bounds on demand, nothing else", () => {
+  it("start expanded for groups and single children, otherwise collapsed", () => {
     const state = (id: string): number | undefined => item(id).collapsibleState;
     assert.deepEqual(
       [state("limits"), state("included"), state("unknown"), state("notIncluded")],
@@ -268,7 +268,7 @@ describe("the entitlement rows", () => {
     assert.equal(item("features/vaults", more).collapsibleState, 1);
   });
 
-  it("draw what differs with icons that differ", () => {
+  it("use different icons for the plan and for different states", () => {
     const icon = (id: string): unknown => JSON.stringify(item(id).iconPath);
     const icons = ["plan", "features/managed_auth", "features/gpu", "features/profiles"];
     assert.equal(new Set(icons.map(icon)).size, icons.length);

@@ -1,4 +1,4 @@
-// The first rows of a window: what they wait for, and what they do not.
+// Tests what the first rows of a window wait for.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
@@ -30,7 +30,7 @@ beforeEach(reset);
 const read = "GET /org/entitlements";
 const entitlements = { features: {}, limits: {}, plan: { id: "FREE" } };
 
-/** What an earlier window read an hour ago. */
+/** The reading that an earlier window stored an hour ago. */
 const earlier = { features: { gpu: { enabled: true } }, limits: {}, plan: { id: "HOBBYIST" } };
 
 interface Begun {
@@ -42,7 +42,7 @@ interface Begun {
   readonly secrets: SecretStorage;
 }
 
-/** A window that is about to show its rows, as extension.ts builds it; `last` is what an earlier one read. */
+/** Opens a window as extension.ts builds it, before it shows its rows. `last` is an earlier window's reading. */
 async function begin(context: TestContext, last?: object): Promise<Begun> {
   const ended = Promise.withResolvers<App>();
   context.after(async () => (await ended.promise).dispose());
@@ -76,14 +76,14 @@ async function begin(context: TestContext, last?: object): Promise<Begun> {
 
 const rowsOf = async ({ tree }: App): Promise<readonly Node[]> => (await tree.getChildren()) ?? [];
 
-/** What the row of the plan says. */
+/** Returns the description of the plan's row. */
 async function planRow(app: App): Promise<unknown> {
   const plan = (await rowsOf(app)).find((node) => node.kind === "plan");
   assert.ok(plan);
   return (await app.tree.getTreeItem(plan)).description;
 }
 
-/** Resolves when the service's answer has taken its place. */
+/** Resolves once the rows show the service's response. */
 async function settled({ app, view }: Pick<Begun, "app" | "view">): Promise<void> {
   await until("the rows of the answer", async () => {
     await rowsOf(app);
@@ -116,7 +116,7 @@ describe("the first rows", () => {
     assert.deepEqual(set.mock.calls[0]?.arguments, ["setContext", "managedAuth.account", "service"]);
   });
 
-  it("are not asked for again because of what they say already", async (context) => {
+  it("emit no change for a response that they already contain", async (context) => {
     const { app, wire } = await begin(context);
     let changes = 0;
     app.tree.onDidChangeTreeData?.(() => changes++);
@@ -168,7 +168,7 @@ describe("the first rows of a known account", () => {
   it("don't delay the request", async (context) => {
     const { app, wire } = await begin(context, earlier);
     const asked = app.tree.getChildren();
-    // Not one turn of the event loop in which a file could have been read.
+    // The request must start within one turn of the event loop, before any file could be read.
     await Promise.race([wire.next(read), setImmediate().then(() => assert.fail("the request waited"))]);
     await asked;
   });
@@ -205,8 +205,8 @@ describe("the first rows of a known account", () => {
   });
 });
 
-describe("a key pressed in the view", () => {
-  it("copies the selected rows", async (context) => {
+describe("the keys of the entitlements view", () => {
+  it("copy the selected rows", async (context) => {
     const { app, view } = await begin(context, earlier);
     const group = (await rowsOf(app)).find((node) => node.kind === "group");
     const plan = (await rowsOf(app)).at(-1);
@@ -223,7 +223,7 @@ describe("a key pressed in the view", () => {
     assert.equal((await screen.next(Message)).text, "Value copied");
   });
 
-  it("is told whether there is a row that it must not choose: that one would act", async (context) => {
+  it("depend on a context key set while a row shows a failure", async (context) => {
     const { app, wire } = await begin(context);
     const failed = (): unknown => contextKeys.get("managedAuth.failed");
     wire.serve(read, 403, { code: "nope", message: "No." });
@@ -238,7 +238,7 @@ describe("a key pressed in the view", () => {
 describe("outdated rows", () => {
   const minute = 60_000;
 
-  /** A window whose rows were read at the beginning of a clock that the test holds. */
+  /** Opens a window whose rows were read when the test's clock started. */
   async function open(context: TestContext): Promise<Begun> {
     const begun = await begin(context);
     context.mock.timers.enable({ apis: ["Date"], now: Date.now() });

@@ -3,7 +3,8 @@ import { describe, it } from "node:test";
 import { ThemeIcon } from "vscode";
 import { pendingRow } from "../../../../src/editor/connections/creation/attempts.ts";
 import { rowOf } from "../../../../src/editor/sidebar/node.ts";
-// What VS Code's themes say, or else its defaults. An icon whose colour a theme does not have is as those without one.
+// Colors of VS Code's themes, or VS Code's defaults. An icon whose color is missing from a theme is drawn like an
+// icon without a color.
 import themes from "./iconColours.json" with { type: "json" };
 
 const features = [true, false, undefined].map((enabled) =>
@@ -21,7 +22,7 @@ const attempt = pendingRow({
 const parts = (color: string): readonly number[] =>
   (color.match(/[0-9a-f]{2}/g) ?? []).map((part) => parseInt(part, 16) / 255);
 
-/** A colour as it looks on an opaque one. */
+/** Blends a translucent color over an opaque one. */
 const over = (color: string, ground: string): readonly number[] => {
   const [, , , alpha = 1] = parts(color);
   return parts(ground).map((below, index) => (parts(color)[index] ?? 0) * alpha + below * (1 - alpha));

@@ -1,4 +1,4 @@
-// The view of connections where there are many: what VS Code is told to draw, and what is made for it, is counted.
+// Counts the refreshed and created rows of a view with many connections.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
@@ -20,7 +20,7 @@ beforeEach(reset);
 const named = (count: number, status?: string): object[] =>
   Array.from({ length: count }, (_, index) => connection(`ma_${index}`, status));
 
-/** Has the service list these for a reading that has begun. */
+/** Answers the pages of a read in progress with these connections. */
 async function pages(at: Scene, all: readonly object[]): Promise<void> {
   for (;;) {
     const call = await at.wire.next(list);
@@ -30,10 +30,10 @@ async function pages(at: Scene, all: readonly object[]): Promise<void> {
   }
 }
 
-/** More than are read at once. */
+/** More connections than one read fetches. */
 const thousand = named(1001);
 
-/** A view in which these stand. */
+/** Fills the view with these connections. */
 async function filled(at: Scene, all: readonly object[]): Promise<void> {
   const first = rows(at);
   await pages(at, all);
@@ -42,7 +42,7 @@ async function filled(at: Scene, all: readonly object[]): Promise<void> {
   at.drawn.length = 0;
 }
 
-/** Reads anew, and has the service list these. */
+/** Refreshes the view and serves these connections. */
 async function anew(at: Scene, all: readonly object[]): Promise<void> {
   const reading = at.connections.refresh();
   await pages(at, all);
@@ -55,7 +55,7 @@ describe("the connections view with many connections", () => {
     const first = rows(at);
     sendPage(await at.wire.next(list), thousand);
     const held = await at.wire.next(list);
-    // More of them comes by itself.
+    // The remaining pages load automatically.
     assert.deepEqual(
       await first,
       named(100).map((_, index) => `ma_${index}`),
@@ -105,7 +105,7 @@ describe("the connections view with many connections", () => {
     assert.deepEqual(at.drawn, [["ma_417"]]);
   });
 
-  it("keeps what it knows of a connection that has not changed", async (context) => {
+  it("keeps the object of an unchanged connection", async (context) => {
     const at = await scene(context);
     await refreshWith(at, named(2));
     const before = at.connections.state.reading?.rows;
@@ -114,7 +114,7 @@ describe("the connections view with many connections", () => {
     assert.deepEqual([after?.[0] === before?.[0], after?.[1] === before?.[1]], [true, false]);
   });
 
-  it("is drawn anew as a whole where most of it has changed, for VS Code compares row with row", async (context) => {
+  it("refreshes completely if more than 500 rows have changed", async (context) => {
     const at = await scene(context);
     await filled(at, named(600));
     const changed = (count: number): object[] =>
@@ -144,7 +144,7 @@ describe("the connections view with many connections", () => {
     );
   });
 
-  it("says more of a row only to who points at it, also in a window that has loaded nothing yet", async (context) => {
+  it("resolves a tooltip on hover only, even in a lazily loaded tree", async (context) => {
     const at = await scene(context);
     await filled(at, named(1));
     const [node] = await at.tree.getChildren();

@@ -1,4 +1,4 @@
-// The view of resources as VS Code asks it for its rows.
+// Tests the resources view through VS Code's tree API.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
@@ -54,7 +54,7 @@ async function scene(context: TestContext) {
   };
   const open = async (of: ResourceKind) => tree.getChildren(await list(of));
   const rows = async (of: ResourceKind) => (await open(of)).map((node) => rowOf(node));
-  /** What stands behind the row of a list. */
+  /** Returns the description of a list's row. */
   const summary = async (of: ResourceKind) => tree.getTreeItem(await list(of)).description;
   return { ...place, tree, list, open, rows, summary, drawn: () => drawn };
 }

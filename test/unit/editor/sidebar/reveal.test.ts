@@ -1,4 +1,4 @@
-// What VS Code needs to reveal the row of a connection, drawn or not.
+// Tests revealing the row of a connection, whether or not it was rendered.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { reset } from "../../../doubles/vscode.ts";

@@ -93,7 +93,7 @@ describe("checking an unknown result that is now refused", () => {
       if (listed === undefined) asked.answer(403, { code: "forbidden", message: "No." });
       else {
         asked.answer(200, []);
-        // The filters may miss another spelling.
+        // The service's filters may miss a different spelling, so the whole list is read.
         const whole = await place.wire.next(list);
         assert.deepEqual([...new URL(whole.url).searchParams.keys()].toSorted(), ["limit", "offset"]);
         whole.answer(200, listed);
@@ -111,7 +111,7 @@ describe("checking an unknown result that is now refused", () => {
             ? /An earlier attempt may have/
             : /The first attempt didn't create the connection/,
         );
-      // Its buttons have something to work on.
+      // The result's buttons need an attempt or a connection to work on.
       if (verdict === "exists") return;
       assert.ok(result !== undefined);
       const told = argumentOf(result.card, "managedAuth.createConnection");

@@ -26,7 +26,7 @@ describe("an answer of the wizard", () => {
     ["a profile of 10,000 characters", 1, "x".repeat(10_000), /longer than 1,024/],
     ["half a character", 1, "\ud83d", /an invalid character/],
   ] as const) {
-    it(`stays at the input and says why after ${what}`, async (context) => {
+    it(`stays at the input and explains the error after ${what}`, async (context) => {
       const { result, wire } = await begin(context);
       for (const before of steps.slice(0, step)) await reply(before);
       const input = await open(steps[step] ?? assert.fail());
@@ -41,7 +41,7 @@ describe("an answer of the wizard", () => {
     });
   }
 
-  it("says which domain a pasted address stands for before it is used", async (context) => {
+  it("shows the domain of a pasted URL before Enter uses it", async (context) => {
     const { result } = await begin(context);
     const input = await screen.next(InputBox);
     input.type("https://user:secret@Example.com:8443/login");
@@ -51,7 +51,7 @@ describe("an answer of the wizard", () => {
     await result;
   });
 
-  it("marks what the plan lacks, says so at the start, and leaves the verdict to the service", async (context) => {
+  it("warns of features missing from the plan but lets the user continue", async (context) => {
     const keys = ["managed_auth", "custom_proxies", "managed_proxies", "credentials", "credential_providers"];
     const features = Object.fromEntries(keys.map((key) => [key, { enabled: false }]));
     const { result } = await begin(context, { features, limits: {}, plan: {} });
@@ -74,14 +74,14 @@ describe("an answer of the wizard", () => {
     assert.equal(await result, undefined);
   });
 
-  it("shows the entitlements instead, where asked to", async (context) => {
+  it("cancels and shows the entitlements if the user prefers that", async (context) => {
     const { result, shown } = await begin(context, { features: { managed_auth: { enabled: false } } });
     await choose("Show Entitlements");
     assert.equal(await result, undefined);
     assert.equal(shown.entitlements, 1);
   });
 
-  it("holds nothing back where the plan is not known", async (context) => {
+  it("marks nothing as missing if the plan is unknown", async (context) => {
     const { result } = await begin(context, { features: {}, limits: {}, plan: {} });
     await type("example.com");
     await typeIntoList("work");
@@ -92,8 +92,8 @@ describe("an answer of the wizard", () => {
   });
 });
 
-describe("going back to the wizard", () => {
-  it("begins where asked to, with the answers given, and without the questions before", async (context) => {
+describe("resuming the wizard", () => {
+  it("starts at the given question with the given answers", async (context) => {
     const without = { features: { managed_auth: { enabled: false } } };
     const { again, result } = await begin(context, without, { draft: full, start: "review" });
     const list = await screen.next(QuickPick);

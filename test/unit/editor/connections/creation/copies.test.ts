@@ -1,4 +1,5 @@
-// A connection that is duplicated or copied as code: it allows no more than the other, or says what it lacks.
+// Tests duplicating a connection and copying one as code. The copy never allows more than the original, or lists what
+// is missing.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { env, InputBox, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
@@ -53,7 +54,7 @@ describe("the request code of a connection", () => {
 });
 
 describe("the duplicate of a connection", () => {
-  /** Duplicates it, and goes through its first questions to the review. */
+  /** Duplicates the connection and continues to the review. */
   async function review(offers: Awaited<ReturnType<typeof office>>["offers"]): Promise<QuickPick> {
     (await screen.next(InputBox)).enter();
     await typeIntoList("other");

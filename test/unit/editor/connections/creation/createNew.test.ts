@@ -1,4 +1,4 @@
-// "Create …" within the wizard: what is made is chosen where it was asked for, and the answers stay whatever happens.
+// Tests "Create …" within the wizard. The new resource is selected and the answers are kept, even after a failure.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
@@ -28,7 +28,7 @@ async function type(text: string): Promise<void> {
   input.enter();
 }
 
-/** The wizard at the question for a destination, which the service has none of, or one. */
+/** Opens the wizard at the question for a destination. By default, the service has none. */
 async function atDestination(
   context: TestContext,
   { by = "ID", there = [] }: { readonly by?: "ID" | "Name"; readonly there?: readonly object[] } = {},
@@ -44,7 +44,7 @@ async function atDestination(
   return { run, picker };
 }
 
-/** Answers all that is asked of a destination, up to the review of it. */
+/** Answers the questions of a destination up to its review. */
 async function describeIt(): Promise<QuickPick> {
   (await list()).choose("Honeycomb");
   await type("bees");
@@ -56,14 +56,14 @@ async function describeIt(): Promise<QuickPick> {
   return list();
 }
 
-/** A destination that was described, but not created yet. */
+/** Enters a destination without creating it. */
 async function described(context: TestContext, there: readonly object[] = []) {
   const { picker, run } = await atDestination(context, { there });
   picker.choose(createNew);
   return { run, review: await describeIt() };
 }
 
-/** The question for a destination, once its rows are drawn. */
+/** Returns the question for a destination once its rows are loaded. */
 async function back(): Promise<QuickPick> {
   const picker = await list();
   assert.match(picker.placeholder ?? "", /^Choose (or type a destination|a destination or type)/);
@@ -104,7 +104,7 @@ describe("Create Destination… in the wizard", () => {
       });
       call.answer(201, { id: "ma_1", domain: "example.com", profile_name: "work" });
       assert.equal((await run.result)?.card.done?.text, "Created");
-      // Its page is there for later; nothing of it came over the wizard, and the key is nowhere.
+      // The destination's page is stored but doesn't cover the wizard. The key is stored nowhere.
       assert.deepEqual(
         [run.shown.pages.length, run.shown.kept.map(({ card }) => card.title)],
         [0, ["bees created"]],

@@ -1,4 +1,4 @@
-// "Create Provider…" within the wizard: what is made is chosen where it was asked for, and the answers stay.
+// Tests "Create Provider…" within the wizard. The new provider is selected and the answers are kept.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { InputBox, logged, mentioned, QuickPick, reset } from "../../../../doubles/vscode.ts";
@@ -17,7 +17,7 @@ const mine = { id: "cp_1", name: "mine", provider_type: "onepassword", enabled: 
 
 const list = (): Promise<QuickPick> => next(QuickPick);
 
-/** The question which credential, once its rows are drawn. */
+/** Returns the question for a credential once its rows are loaded. */
 async function asked(): Promise<QuickPick> {
   const picker = await list();
   assert.equal(picker.placeholder, "Choose a credential");
@@ -25,7 +25,7 @@ async function asked(): Promise<QuickPick> {
   return picker;
 }
 
-/** The wizard at that question, in an organization without credentials. */
+/** Opens the wizard at the question for a credential, in an organization without credentials. */
 async function atCredential(context: TestContext) {
   const run = await begin(context, undefined, { draft: full, start: "review" });
   run.wire.serve("GET /credentials", 200, []);
@@ -37,7 +37,7 @@ async function atCredential(context: TestContext) {
   return { run, picker: await asked() };
 }
 
-/** Answers all that is asked of a provider, up to the review of it. */
+/** Answers the questions of a provider up to its review. */
 async function describeIt(): Promise<QuickPick> {
   for (const text of ["mine", secret]) {
     const input = await next(InputBox);
@@ -85,7 +85,7 @@ describe("Create Provider… in the wizard", () => {
     });
     call.answer(201, { id: "ma_1", domain: "example.com", profile_name: "work" });
     assert.equal((await run.result)?.card.done?.text, "Created");
-    // Its page is there for later; nothing of it came over the wizard, and the token is nowhere.
+    // The provider's page is stored but doesn't cover the wizard. The token is stored nowhere.
     assert.deepEqual(
       [run.shown.pages.length, run.shown.kept.map(({ card }) => card.title)],
       [0, ["mine created"]],

@@ -67,7 +67,7 @@ describe("the page after a creation", () => {
     ]);
   });
 
-  it("shows the login that was started, and keeps its panel meanwhile", (context) => {
+  it("shows the started login without its secret URLs in the card", (context) => {
     const secrets = {
       hosted_url: "https://auth.example/SECRETCODE",
       live_view_url: "https://live.example/SECRETVIEW",
@@ -78,7 +78,7 @@ describe("the page after a creation", () => {
     assert.doesNotMatch(JSON.stringify(page.card), /SECRET/);
   });
 
-  it("is labelled in the sandbox", (context) => {
+  it("is labeled as sandbox data without an address", (context) => {
     const { card } = created(context, fresh, request, sandbox);
     assert.deepEqual(card.context, ["work", "Sandbox"], "no port, no address");
     assert.equal(card.sandbox, "Sandbox · sample data on this computer");

@@ -1,4 +1,4 @@
-// What another window, or the disk, does while a command of this one is under way.
+// Tests commands while another window changes the accounts or the disk fails.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { replaceToken, requireAccess } from "../../../../../src/editor/accounts/signIn/signIn.ts";
@@ -13,7 +13,7 @@ const plan = { features: {}, limits: {}, plan: { id: "FREE" } };
 const created = { id: "ma_1", domain: "example.com", profile_name: "work", status: "NEEDS_AUTH" };
 
 describe("an account that another window signs out", () => {
-  it("takes no new token, and nobody is told that it did", async (context) => {
+  it("doesn't store a new token and reports that", async (context) => {
     const { account, offers, parts } = await office(context);
     offers.reply("/org/entitlements", 200, plan);
     const replaced = replaceToken(parts, account);
@@ -26,7 +26,7 @@ describe("an account that another window signs out", () => {
     assert.equal(message.text, "The account was signed out, so the token wasn't stored.");
   });
 
-  it("is not switched to", async (context) => {
+  it("isn't switched to, and a message asks to sign in again", async (context) => {
     const { account, parts } = await office(context);
     const other = await parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
     const switched = parts.start("managedAuth.switchAccount");
@@ -42,8 +42,8 @@ describe("an account that another window signs out", () => {
   });
 });
 
-describe("an account whose token was refused", () => {
-  it("is the one that gets a new one, though the window has become another", async (context) => {
+describe("an account with a rejected token", () => {
+  it("gets the new token even after the window switches accounts", async (context) => {
     const { account, offers, parts } = await office(context);
     const other = await parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
     offers.reply("/org/entitlements", 200, plan);
@@ -64,12 +64,12 @@ describe("an account whose token was refused", () => {
   });
 });
 
-describe("a connection that was created", () => {
+describe("a created connection", () => {
   for (const [what, fail] of [
     ["its draft cannot be forgotten", (run: creating.Run) => (run.drafts.fulfil = () => busy())],
     ["its attempt cannot be forgotten", (run: creating.Run) => (run.pending.settle = () => busy())],
   ] as const) {
-    it(`is reported all the same where ${what}`, async (context) => {
+    it(`is reported even if ${what}`, async (context) => {
       const run = await creating.begin(context);
       const call = await creating.send(run);
       fail(run);

@@ -1,4 +1,4 @@
-// What becomes of the kept draft of a connection, and of what is not kept with a result.
+// Tests the stored draft of a connection, and values that are not stored with a result.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
@@ -10,7 +10,7 @@ import { describedOf } from "../../../../support/rows.ts";
 beforeEach(reset);
 
 describe("the stored draft of a connection", () => {
-  /** Leaves these answers with another domain. */
+  /** Leaves the wizard with these answers and the given domain. */
   async function left(context: TestContext, draft: Draft, domain: string): Promise<Run> {
     const run = await begin(context, undefined, { draft, start: "domain" });
     await type(domain);
@@ -91,7 +91,7 @@ describe("the stored draft of a connection", () => {
     }
   });
 
-  it("matches a result that differs only in its login page", async (context) => {
+  it("isn't offered instead of answers that differ only in the login page", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?a=1" };
     const run = await left(context, withPage, "example.com");
     const again = run.again({ draft: withPage, start: "review" });

@@ -1,4 +1,4 @@
-// What was read for one account is not shown, and not reckoned with, for another that has taken its place meanwhile.
+// Data that was fetched for one account must not affect another account that became active meanwhile.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { checkPending } from "../../../../../src/editor/connections/creation/commands.ts";
@@ -24,7 +24,7 @@ import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
-/** A wizard that was left, in a window that works as another account by now, whose plan has these features. */
+/** Opens and cancels the wizard, then switches the window to another account whose plan has these features. */
 async function left(context: TestContext, features: object): Promise<Run> {
   const run = await begin(context);
   (await screen.next(InputBox)).escape();

@@ -127,7 +127,7 @@ describe("the card of a rate-limited creation", () => {
   });
 });
 
-it("the card of what was not created has a proxy by its name, and copies its ID", () => {
+it("the card of a refused or unknown creation names the proxy and copies its ID", () => {
   const asked = { ...request, browser: { proxy: { id: "p_1" } } };
   const error = { kind: "server", sent: "unknown", status: 500 } as const;
   for (const [named, text] of [

@@ -6,7 +6,7 @@ import { codePlace } from "../../../../../src/editor/connections/creation/reques
 const account = (baseUrl: string): ServiceAccount => ({ kind: "service", id: "1", label: "Team", baseUrl });
 
 describe("generated code", () => {
-  it("for the sandbox names a variable of its own, and says that its address does not last", () => {
+  it("for the sandbox uses its own token variable and warns of the changing address", () => {
     const baseUrl = "http://127.0.0.1:4000";
     assert.deepEqual(codePlace({ account: sandboxAccount, baseUrl }), {
       baseUrl,
@@ -20,7 +20,7 @@ describe("generated code", () => {
     ["https://api.example.com", "KERNEL_TOKEN_API_EXAMPLE_COM"],
     ["http://127.0.0.1:4000", "KERNEL_TOKEN_127_0_0_1_4000"],
   ] as const) {
-    it(`for ${baseUrl} names ${variable}`, () => {
+    it(`for ${baseUrl} uses the token variable ${variable}`, () => {
       assert.deepEqual(codePlace({ account: account(baseUrl), baseUrl }), { baseUrl, variable });
     });
   }

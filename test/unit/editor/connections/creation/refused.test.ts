@@ -85,7 +85,7 @@ describe("a connection that was not created", () => {
     await reply(review);
     (await run.wire.next(create)).fail("ECONNRESET");
     const second = await run.wire.next(create);
-    // The questions read the list, too, and read it no further.
+    // The wizard's questions were reading the same list. That read is aborted.
     assert.equal((await run.wire.next("GET /auth/connections")).signal.aborted, true);
     second.answer(403, { code: "insufficient_plan", message: "No more." });
     const reading = await run.wire.next("GET /auth/connections");

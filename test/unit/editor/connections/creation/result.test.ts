@@ -1,4 +1,4 @@
-// What the buttons of a creation's result work on.
+// Tests the arguments of the buttons on a creation's result.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { creationCommands } from "../../../../../src/editor/connections/creation/commands.ts";
@@ -14,7 +14,7 @@ import { answered } from "./support.ts";
 beforeEach(reset);
 
 const features = ["managed_auth", "custom_proxies", "managed_proxies", "credential_providers"];
-/** A plan that lacks these features; the way of `send` needs a proxy of one's own and a provider. */
+/** Returns a plan without these features. The request of `send` uses a custom proxy and a provider. */
 const lacking = (...keys: readonly string[]): object => ({
   features: Object.fromEntries(features.map((key) => [key, { enabled: !keys.includes(key) }])),
   limits: {},
@@ -27,7 +27,7 @@ describe("the result of a refused creation", () => {
     [["custom_proxies", "credential_providers"], "custom_proxies"],
     [[], "managed_auth"],
   ] as const) {
-    it(`leads to ${feature}, where the plan lacks ${keys.join(" and ") || "nothing"}`, async (context) => {
+    it(`links to ${feature} in the entitlements if the plan lacks ${keys.join(" and ") || "nothing"}`, async (context) => {
       const refusal = { code: "insufficient_plan", message: "No." };
       const { result } = await answered(context, 403, refusal, lacking(...keys));
       assert.deepEqual(argumentOf(result.card, "managedAuth.showEntitlements"), { feature });
@@ -35,14 +35,14 @@ describe("the result of a refused creation", () => {
     });
   }
 
-  it("leads to no feature where the plan is not the cause", async (context) => {
+  it("offers no entitlements if the plan isn't the cause", async (context) => {
     const { result } = await answered(context, 400, { code: "bad_request", message: "No." });
     assert.ok(!actionsOf(result.card).includes("Show Entitlements!"));
   });
 });
 
-describe("a creation that leads on to the login", () => {
-  it("leads there in the account that it was created in", async (context) => {
+describe("Create and Log In…", () => {
+  it("logs in with the creating account after the window switches accounts", async (context) => {
     const { account, offers, parts } = await office(context);
     offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
     const other = await parts.accounts.add("Other", origin, "sk_token_2");
@@ -65,7 +65,7 @@ describe("a creation that leads on to the login", () => {
 });
 
 describe("the result of a creation", () => {
-  it("counts down by the clock of a computer that is 21 minutes fast", async (context) => {
+  it("counts down correctly if the computer's clock is 21 minutes fast", async (context) => {
     const begun = Date.now();
     const run = await begin(context);
     const there = Math.floor(Date.now() / 1_000) * 1_000 - 21 * 60_000;

@@ -24,7 +24,7 @@ const everything: Draft = {
   auto_reauth: false,
 };
 
-/** The list as a reader sees it: groups in brackets, rows as label and description. */
+/** Lists the rows as "label: description" and the group headings in brackets. */
 const seen = (pick: QuickPick): readonly string[] =>
   pick.items.map(({ description, kind, label }) =>
     Number(kind) === -1 ? `[${label}]` : `${label}: ${description ?? ""}`,
@@ -38,7 +38,7 @@ describe("the review", () => {
     assert.deepEqual(await answer, { kind: "edit", field: "stealth" });
   });
 
-  it("shows every setting of §4.1 with its default, unmarked", async (context) => {
+  it("shows every setting with its default and without a reset button", async (context) => {
     const entitlements = plan({ health_check_interval_min_seconds: 21_600 });
     const { answer, pick } = await openList(asking(context), "review", full, { entitlements });
     assert.deepEqual(seen(pick), [
@@ -115,7 +115,7 @@ describe("the review", () => {
     });
 
     if (usual === undefined) continue;
-    it(`resets ${label} to its default, and keeps everything else`, async (context) => {
+    it(`resets ${label} to its default without changing other settings`, async (context) => {
       const { answer, pick } = await openList(asking(context), "review", everything);
       pick.pressOn(label, "Reset to Default");
       const { [field]: gone, ...rest } = everything;
@@ -128,7 +128,7 @@ describe("the review", () => {
     });
   }
 
-  it("previews the request as it is, and comes back", async (context) => {
+  it("previews the request with the current answers and returns on Back", async (context) => {
     const { leave, pick } = await openList(asking(context), "review", { ...full, stealth: true });
     pick.choose("$(code) Preview Request…");
     (await nextList()).pressOn("JSON", "Copy");
@@ -140,7 +140,7 @@ describe("the review", () => {
     await leave(again);
   });
 
-  it("ends where the preview goes into an editor", async (context) => {
+  it("closes when the preview opens in an editor", async (context) => {
     const { answer, pick } = await openList(asking(context), "review");
     pick.choose("$(code) Preview Request…");
     (await nextList()).choose("JSON");
@@ -148,7 +148,7 @@ describe("the review", () => {
     assert.deepEqual(await answer, { kind: "cancelled", typed: "" });
   });
 
-  describe("points out a connection that exists", () => {
+  describe("points out an existing connection", () => {
     for (const [what, connection, found] of [
       ["for the same profile and domain", { profile_name: "work", domain: "example.com" }, true],
       ["not for another domain", { profile_name: "work", domain: "example.org" }, false],
@@ -171,7 +171,7 @@ describe("the review", () => {
     }
   });
 
-  it("warns of a credential that is stored for another site, beside what exists", async (context) => {
+  it("warns of another site's credential as well as an existing connection", async (context) => {
     const asked = asking(context);
     asked.offers.list("/auth/connections", [{ id: "ma_1", profile_name: "work", domain: "example.com" }]);
     asked.offers.list("/credentials", [{ id: "c_1", name: "login", domain: "shop.example" }]);
@@ -186,7 +186,7 @@ describe("the review", () => {
     await leave();
   });
 
-  it("draws no name as an icon, a link or another line", async (context) => {
+  it("renders names as plain text without icons, links or line breaks", async (context) => {
     const name = "$(trash) [x](command:y)\n\u202E<b>";
     const { leave, pick } = await openList(asking(context), "review", {
       ...everything,

@@ -1,4 +1,4 @@
-// What was refused, sent again from its result.
+// Tests resending a refused creation from its result page.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
@@ -20,8 +20,8 @@ const again = (here: Office, more: object = {}): Promise<void> =>
   });
 const sent = ({ offers }: Office): number => offers.count("POST /auth/connections");
 
-describe("a refused create that is sent again", () => {
-  it("asks nothing, and its answer takes the place of the refusal", async (context) => {
+describe("Try Again after a refused creation", () => {
+  it("sends without asking and replaces the refusal with the new result", async (context) => {
     const here = await office(context);
     here.offers.reply("/auth/connections", 429, { code: "too_many", message: "Slow down." });
     await again(here);
@@ -33,7 +33,7 @@ describe("a refused create that is sent again", () => {
     assert.ok(!screen.rest.some((one) => one instanceof QuickPick));
   });
 
-  it("is sent once, however often its button is pressed", async (context) => {
+  it("sends one request if pressed twice, and another one later", async (context) => {
     const here = await office(context);
     here.offers.reply("/auth/connections", 429, { code: "too_many", message: "Slow down." });
     const release = here.offers.hold("/auth/connections");
@@ -46,7 +46,7 @@ describe("a refused create that is sent again", () => {
     assert.equal(sent(here), 2, "once there is an answer, it may be sent again");
   });
 
-  it("is reviewed first where its login page was not kept", async (context) => {
+  it("reopens the review first if the login page wasn't stored", async (context) => {
     const here = await office(context);
     const left = again(here, { loginPageLeftOut: true });
     const pick = await screen.next(QuickPick);

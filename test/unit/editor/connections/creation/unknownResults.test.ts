@@ -1,4 +1,4 @@
-// Results that are not known: how they are listed, checked and dismissed, also after the account that sent them is gone.
+// Tests how unknown results are listed, checked and dismissed, including those of a removed account.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { type ResultCard, run } from "../../../../../src/editor/results/buttons.ts";
@@ -30,12 +30,12 @@ async function kept(
   const request = { domain, profile_name: "buyer" };
   const pending = await parts.pending.begin(accountId, baseUrl, request);
   await parts.pending.keep(pending);
-  // They are listed by their age: the next one is younger.
+  // Attempts are listed by age, so the next one must start later.
   await until("another moment", () => Date.now() > pending.startedAt);
   return pending;
 }
 
-/** A window with an attempt of an account whose token is lost. */
+/** Opens a window with an attempt of an account whose token is lost. */
 async function afterRestart(context: TestContext): Promise<{ here: Office; pending: PendingCreation }> {
   const here = await office(context);
   here.offers.reply("/org/entitlements", 200, entitlements);
@@ -53,7 +53,7 @@ async function pendingRows({ parts }: Office): Promise<readonly Node[]> {
   return (await parts.connectionsTree.getChildren()).filter(({ kind }) => kind === "pending");
 }
 
-/** A window with two attempts, and their rows. */
+/** Opens a window with two attempts and returns their rows. */
 async function withTwo(context: TestContext) {
   const here = await office(context);
   here.offers.reply("/org/entitlements", 200, entitlements);
@@ -62,8 +62,8 @@ async function withTwo(context: TestContext) {
   return { here, one, two };
 }
 
-describe("an unknown result of an account that is gone", () => {
-  it("is listed as what it is, at its address alone", async (context) => {
+describe("an unknown result of a former account", () => {
+  it("is listed only for accounts at the same address", async (context) => {
     const { here } = await afterRestart(context);
     const other = await here.parts.accounts.add("Other", origin, "sk_other");
     await kept(here, other.id, "other.example");
@@ -85,7 +85,7 @@ describe("an unknown result of an account that is gone", () => {
     ],
     ["kept where the account lists none", [], "Connection not found", 1],
   ] as const) {
-    it(`is looked up by reading, never sent again, and ${what}`, async (context) => {
+    it(`is looked up without being resent and is ${what}`, async (context) => {
       const { here, pending } = await afterRestart(context);
       here.offers.list("/auth/connections", listed);
       await checkPending(here.parts, pending.id);
@@ -100,7 +100,7 @@ describe("an unknown result of an account that is gone", () => {
     });
   }
 
-  it("is kept where the list cannot be read, which is said", async (context) => {
+  it("is kept and a message shown if the list can't be read", async (context) => {
     const { here, pending } = await afterRestart(context);
     here.offers.reply("/auth/connections", 403, { code: "forbidden", message: "No." });
     await checkPending(here.parts, pending.id);
@@ -111,7 +111,7 @@ describe("an unknown result of an account that is gone", () => {
 });
 
 describe("Check Now", () => {
-  it("sends once where it is pressed again while that is under way, and again later", async (context) => {
+  it("sends once if pressed twice in flight, and again later", async (context) => {
     const here = await office(context);
     here.offers.reply("/org/entitlements", 200, entitlements);
     const pending = await kept(here, here.account.id, "shop.example");
@@ -130,22 +130,22 @@ describe("Check Now", () => {
   });
 });
 
-describe("an unknown result that is dismissed", () => {
-  it("is gone from its row, without a request", async (context) => {
+describe("a dismissed unknown result", () => {
+  it("disappears from the list without a request", async (context) => {
     const { here, one, two } = await withTwo(context);
     const asked = here.offers.asked.length;
-    // The row's own button, while another row is selected.
+    // Press the button of a row that isn't selected.
     const told = toldByRows("managedAuth.dismissPending", two, one && [one]);
     await here.parts.start("managedAuth.dismissPending", told);
     const left = (await pendingRows(here)).map((row) => treeItem(rowOf(row)));
-    // Nothing happens where it is clicked.
+    // The row has no command, so a click does nothing.
     assert.deepEqual(columns(left, "label", "description", "contextValue", "command"), [
       ["one.example", "unknown if created", "pending", undefined],
     ]);
     assert.equal(here.offers.asked.length, asked);
   });
 
-  it("is chosen first where no row was", async (context) => {
+  it("is picked from a list if no row is given", async (context) => {
     const here = await office(context);
     await kept(here, here.account.id, "one.example");
     const dismissed = pickAndDismiss(here.parts);
@@ -156,7 +156,7 @@ describe("an unknown result that is dismissed", () => {
     assert.equal((await screen.next(Message)).text, "No unknown results in this account.");
   });
 
-  it("is gone from its card, even where its account is", async (context) => {
+  it("is deleted by its card's button, even without its account", async (context) => {
     const { here, pending } = await afterRestart(context);
     const dismiss = run("managedAuth.dismissPending", { id: pending.id });
     await press(here.parts, dismiss, { card: unknown, accountId: pending.accountId, pendingId: pending.id });
@@ -165,7 +165,7 @@ describe("an unknown result that is dismissed", () => {
 });
 
 describe("a check of an unknown result", () => {
-  it("is of the row whose button was pressed, whatever else is selected", async (context) => {
+  it("checks the row of the pressed button, regardless of the selection", async (context) => {
     const { here, one, two } = await withTwo(context);
     here.offers.reply("/auth/connections", 201, { id: "ma_1", domain: "else.example", profile_name: "w" });
     const told = toldByRows("managedAuth.checkPending", two, one && [one]);
@@ -174,7 +174,7 @@ describe("a check of an unknown result", () => {
     assert.equal((await pendingRows(here)).length, 1);
   });
 
-  it("takes the place of the result it was asked from", async (context) => {
+  it("replaces the result page that it was started from", async (context) => {
     const here = await office(context);
     const pending = await kept(here, here.account.id, "one.example");
     here.offers.reply("/auth/connections", 201, { id: "ma_1", domain: "one.example", profile_name: "work" });

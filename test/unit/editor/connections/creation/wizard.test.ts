@@ -10,7 +10,7 @@ import { full } from "../../../../support/asking.ts";
 import { inPart } from "../../../../support/inPart.ts";
 import { columns } from "../../../../support/rows.ts";
 
-/** How the title names the questions that are asked here. */
+/** The names of the questions in the wizard's title. */
 const subjects: Partial<Record<StepId, string>> = {
   domain: "Domain",
   profile_name: "Profile",
@@ -30,14 +30,14 @@ const subjects: Partial<Record<StepId, string>> = {
 
 type Script = readonly (readonly [step: StepId, answer: (context: StepContext) => StepAnswer])[];
 
-/** A question as it was asked. */
+/** A question and its state when the wizard asked it. */
 interface Asked {
   readonly where: string;
   readonly typed: string | undefined;
   readonly back: boolean;
 }
 
-/** Runs the wizard with scripted answers; each must be asked for in turn, and none may be left. */
+/** Runs the wizard with scripted answers. Each must match the next question, and all must be used. */
 async function run(
   options: Partial<Pick<ConnectionWizardOptions, "draft" | "start">>,
   script: Script,
@@ -90,7 +90,7 @@ const credential = ["credential", put({ credential: { kind: "none" } })] as cons
 const captured = ["telemetry", put({ telemetry: { kind: "default" } })] as const;
 const exported = { kind: "default", export: { kind: "id", destination: "d_1" } } as const;
 describe("the wizard", () => {
-  it("goes back question by question and keeps what was typed at each", async () => {
+  it("goes back one question at a time and keeps the typed text", async () => {
     const { asked, result } = await run({}, [
       domain,
       profile,
@@ -123,7 +123,7 @@ describe("the wizard", () => {
     assert.deepEqual(result, { ...full, proxy: { kind: "id", id: "proxy_1" } });
   });
 
-  it("asks what has a default from the review alone, and does not count it", async () => {
+  it("asks optional settings only from the review and doesn't count them", async () => {
     const { asked, result } = await run({ draft: full }, [
       ["review", edit("telemetry")],
       ["telemetry", put({ telemetry: { kind: "default" } })],
@@ -141,7 +141,7 @@ describe("the wizard", () => {
     assert.deepEqual(result, { ...full, telemetry: { kind: "off" } });
   });
 
-  it("keeps what the review itself changed, and stays there, also after an edit of the first question", async () => {
+  it("keeps changes made in the review and returns there after edits", async () => {
     const { asked, kept, result } = await run({ draft: full }, [
       ["review", put({ stealth: false })],
       ["review", edit("domain")],
@@ -156,7 +156,7 @@ describe("the wizard", () => {
     );
   });
 
-  it("undoes an edit that an earlier window left open", async () => {
+  it("reverts an edit that an earlier window left unfinished", async () => {
     const { kept, result } = await run({ draft: { ...full, telemetry: { kind: "categories" } } }, [
       ["telemetry_categories", back()],
       ["telemetry", back()],
@@ -166,7 +166,7 @@ describe("the wizard", () => {
     assert.deepEqual(kept.at(-1), full);
   });
 
-  it("undoes an edit that is left half-way, on disk too", async () => {
+  it("reverts an abandoned edit in the stored draft, too", async () => {
     const { kept, result } = await run({ draft: full }, [
       ["review", edit("telemetry")],
       captured,
@@ -179,7 +179,7 @@ describe("the wizard", () => {
     assert.ok(kept.some(({ telemetry }) => telemetry?.kind === "default"));
   });
 
-  it("begins an edit with the answer again after one that was left", async () => {
+  it("doesn't prefill text that was typed in an abandoned edit", async () => {
     const { asked } = await run({ draft: full }, [
       ["review", edit("domain")],
       ["domain", back("")],
@@ -203,7 +203,7 @@ describe("the wizard", () => {
     );
   });
 
-  it("tells the review which field was edited last", async () => {
+  it("passes the last edited field to the review", async () => {
     const edited: (string | undefined)[] = [];
     const note =
       (answer: (context: StepContext) => StepAnswer) =>

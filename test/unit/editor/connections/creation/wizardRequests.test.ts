@@ -39,7 +39,7 @@ const hostile = [
   "x".repeat(2_000),
 ];
 
-/** What a user does to the input that is open. */
+/** A user's action on the open input. */
 type Deed =
   | { readonly do: "type" | "say"; readonly text: string }
   | { readonly do: "choose" | "press"; readonly pick: number }
@@ -55,23 +55,23 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("back" as const) }) },
 );
 
-/** The preview and the own interval have no place among what is counted. */
+/** True for the preview row, which only the review has. */
 const isPreview = (label: string): boolean => label.startsWith("$(code)");
 
-/** Does it, as far as the input that is open lets it be done. */
+/** Performs the action if the open input supports it. */
 function perform(input: InputBox | QuickPick, one: Deed): void {
   switch (one.do) {
     case "type":
       input.type(one.text);
       return;
     case "say":
-      // The review takes no text; there it would only create too soon.
+      // The review takes no text. Typing there would only create the connection too early.
       if (input instanceof QuickPick && input.rows.some(({ label }) => isPreview(label))) return;
       input.type(one.text);
       input.enter();
       return;
     case "enter":
-      // The review stays on the row that was edited; whoever is done goes up to its first row.
+      // The review keeps the edited row active. Choose its first row to send the request.
       if (input instanceof QuickPick && input.rows.some(({ label }) => isPreview(label)))
         input.choose(input.rows[0]?.label ?? "");
       else if (!(input instanceof QuickPick && isPreview(input.activeItems[0]?.label ?? ""))) input.enter();
@@ -96,7 +96,7 @@ function perform(input: InputBox | QuickPick, one: Deed): void {
   }
 }
 
-/** Lets what is under way come to its end: all of it is in memory, and timers run by the test's own clock. */
+/** Completes all pending work. Everything runs in memory, and the test's clock drives the timers. */
 async function settle({ mock }: TestContext): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
     mock.timers.tick(1);
@@ -104,7 +104,10 @@ async function settle({ mock }: TestContext): Promise<void> {
   }
 }
 
-/** Walks the wizard; a way that does not end is left with Esc. What was kept last comes with the result. */
+/**
+ * Runs the wizard with these actions and cancels with Esc if it doesn't finish. Returns the result and the last
+ * stored draft.
+ */
 async function walk(
   context: TestContext,
   offers: Offers,
@@ -157,7 +160,7 @@ function accepted(draft: Draft): void {
 }
 
 describe("the wizard", () => {
-  it("creates nothing that a strict service refuses for its form, and keeps drafts that it takes up again", async (context) => {
+  it("sends only well-formed requests and stores only drafts that can be resumed", async (context) => {
     const offers = new Offers(context);
     context.mock.timers.enable({ apis: ["setTimeout"] });
     offers.list("/auth/connections", [{ id: "ma_1", domain: "example.com", profile_name: "work" }]);
@@ -184,7 +187,7 @@ describe("the wizard", () => {
         fc.array(deed, { maxLength: 20 }),
         async (from, first, second) => {
           const begun = await walk(context, offers, from, first);
-          // What is on disk after Esc is what the next run begins with.
+          // The next run starts with the draft that is on disk after Esc.
           const file = Draft.safeParse(JSON.parse(JSON.stringify(begun.kept)));
           assert.ok(file.success, `${JSON.stringify(begun.kept)}: ${JSON.stringify(file.error?.issues)}`);
           const resumed = await walk(context, offers, file.data, second);

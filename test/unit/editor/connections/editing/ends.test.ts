@@ -1,4 +1,5 @@
-// What becomes of an edit: exactly what differs is sent, once, and every end is said and shown where the connection is.
+// Tests the outcomes of an edit. Exactly the changed settings are sent, once, and each outcome is reported and shown
+// in the connection's tab.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { InputBox, Message, Progress, reset, screen, type QuickPick } from "../../../../doubles/vscode.ts";
@@ -33,19 +34,19 @@ const wanted = { ...reported, health_check_interval: 1200 };
 const body = { health_check_interval: 1200 };
 const notFound = { code: "not_found", message: "No such connection." };
 
-/** Asks for another interval, agrees, and gives what is sent. */
+/** Changes the interval, saves and returns the sent request. */
 async function sends({ wire }: Editing): Promise<Call> {
   await choose("Health check interval", "Every 20 minutes", save);
   return wire.next(changeRequest);
 }
 
-/** An edit that is under way. */
+/** Starts an edit and returns its request in flight. */
 async function sending(context: TestContext): Promise<{ run: RunningEdit; sent: Call }> {
   const run = await startEdit(context);
   return { run, sent: await sends(run) };
 }
 
-/** Has it be like this then, and gives the card that is shown. */
+/** Serves this connection for later reads, answers the request and returns the shown card. */
 async function isThen(run: RunningEdit, sent: Call, after: object): Promise<ResultCard> {
   run.wire.serve(readRequest, 200, after);
   sent.answer(200, after);
@@ -53,7 +54,7 @@ async function isThen(run: RunningEdit, sent: Call, after: object): Promise<Resu
   return shownBy(run);
 }
 
-/** The card that was shown last, whole, of so many. */
+/** Returns the last of `times` shown cards and checks that it is complete. */
 function shownBy({ shown }: Editing, times = 1): ResultCard {
   assert.equal(shown.length, times);
   const { card } = shown.at(-1) ?? assert.fail();
@@ -61,13 +62,13 @@ function shownBy({ shown }: Editing, times = 1): ResultCard {
   return card;
 }
 
-/** The table of changes. */
+/** Returns the rows of the table of changes. */
 function table(card: ResultCard): readonly (readonly string[])[] {
   const { columns, rows } = block(card, "table", "Changes");
   return [columns, ...rows.map(({ cells, notes }) => [...cells.map(({ text }) => text), ...notes])];
 }
 
-/** The rows that are marked as changed, with what they were before. */
+/** Returns the rows marked as changed, with their previous values. */
 function changedRows(card: ResultCard): readonly (readonly unknown[])[] {
   return card.blocks
     .flatMap((one) => (one.kind === "rows" ? one.rows : []))
@@ -91,7 +92,7 @@ describe("a sent edit", () => {
     assert.equal(wire.count("PATCH"), 1);
     assert.equal(connections.state.reading?.rows[0]?.health_check_interval, 1200);
     await quiet();
-    // Right before, afterwards, and the list.
+    // One list read before the edit and one after.
     assert.equal(wire.count("GET /auth/connections"), lists + 2);
     const [result = assert.fail()] = shown;
     const { card } = result;
@@ -313,7 +314,7 @@ describe("a sent edit", () => {
     assert.equal(card.summary[0], "You canceled the request before the service responded.");
   });
 
-  it("is unknown if neither the edit nor a check can read", async (context) => {
+  it("stays unknown while the connection can't be read", async (context) => {
     const { run, sent } = await sending(context);
     run.wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
     sent.fail("ECONNRESET");
@@ -372,7 +373,7 @@ describe("an unsent edit", () => {
 describe("conflicting changes by another client", () => {
   const theirs = { ...reported, health_check_interval: 7200, auto_reauth: false };
 
-  /** Asks for another interval and no stealth, while somebody else changes the interval and something else. */
+  /** Changes the interval and stealth while another client changes the interval and another setting. */
   async function disagree(run: Editing): Promise<QuickPick> {
     await choose("Stealth", "Off", "Health check interval", "Every 20 minutes");
     run.wire.serve(readRequest, 200, theirs);

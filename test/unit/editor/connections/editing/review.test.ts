@@ -1,4 +1,4 @@
-// What is asked before a connection is changed: what is there, what is to become of it, and exactly what will be sent.
+// Tests the review before an edit: the current settings, the changes and exactly what will be sent.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { InputBox, Message, reset } from "../../../../doubles/vscode.ts";

@@ -1,4 +1,4 @@
-// Telemetry that is changed by "Edit Connection…": what is sent, and that what this version does not know stays on.
+// Tests telemetry changes by "Edit Connection…". Categories that this version doesn't know stay enabled.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
@@ -26,7 +26,7 @@ const off = { enabled: false };
 const nothingKnown = { control: off, connection: off, system: off, captcha: off };
 const to = (id: string) => ({ export: { otlp: { destination: { id } } } });
 
-/** A connection that records this. */
+/** Starts an edit of a connection that records these categories. */
 async function recording(context: TestContext, browser: object, more: object = {}): Promise<RunningEdit> {
   const telemetry = { ...on, browser, ...more };
   const run = await editing(context, { ...reported, browser: { ...reported.browser, telemetry } });
@@ -37,7 +37,7 @@ async function recording(context: TestContext, browser: object, more: object = {
   return { ...run, going: run.edit() };
 }
 
-/** The page of the connection, once a change was sent and all of it is there. */
+/** Answers the edit as fully saved and returns the connection's page. */
 async function saved(run: RunningEdit, telemetry: object, body?: object): Promise<ResultCard> {
   const sent = await run.wire.next(changeRequest);
   if (body !== undefined) assert.deepEqual(sent.body, body);
@@ -91,7 +91,7 @@ describe("an edit of telemetry with unknown categories", () => {
     );
   });
 
-  it("doesn't disable unknown categories, and needs a known one to change destination", async (context) => {
+  it("rejects an empty selection if only unknown categories are recorded", async (context) => {
     const run = await recording(context, { ...nothingKnown, platform: on });
     const { pick, says } = await list();
     assert.equal(says["Telemetry"], "Platform (unknown to this version)");
@@ -105,7 +105,7 @@ describe("an edit of telemetry with unknown categories", () => {
     assert.equal(run.wire.count("PATCH"), 0);
   });
 
-  it("disables the unknown categories too when telemetry is switched off", async (context) => {
+  it("disables unknown categories too if the user turns telemetry off", async (context) => {
     const run = await recording(context, { platform: on });
     await choose("Telemetry", "Off", save);
     assert.deepEqual(await bodyOf(run), { browser: { telemetry: off } });
