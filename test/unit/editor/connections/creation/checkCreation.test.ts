@@ -111,7 +111,7 @@ describe("checking an unknown result that is now refused", () => {
             ? /An earlier attempt may have/
             : /The first attempt didn't create the connection/,
         );
-      // The result's buttons need an attempt or a connection to work on.
+      // The result's button reopens the review with the attempt's answers.
       if (verdict === "exists") return;
       assert.ok(result !== undefined);
       const told = argumentOf(result.card, "managedAuth.createConnection");

@@ -92,7 +92,7 @@ describe("a sent edit", () => {
     assert.equal(wire.count("PATCH"), 1);
     assert.equal(connections.state.reading?.rows[0]?.health_check_interval, 1200);
     await quiet();
-    // One list read before the edit and one after.
+    // One request reads the connection back, the other refreshes the list.
     assert.equal(wire.count("GET /auth/connections"), lists + 2);
     const [result = assert.fail()] = shown;
     const { card } = result;
