@@ -1,4 +1,4 @@
-// axe over everything of ours that a window shows, in light, dark and both high contrast themes.
+// Runs axe over the extension's UI in light, dark and both high contrast themes.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
@@ -49,7 +49,7 @@ describe("an axe check", () => {
 
   before(async () => {
     [workbench, standIn] = await Promise.all([
-      // So high that nothing is scrolled away, nor sticks at the top of a list.
+      // Tall enough that no row scrolls out of view or sticks to the top of a list.
       Workbench.open({ settings: schemeSettings, viewport: { width: 1280, height: 1400 } }),
       StandIn.start(token),
     ]);
@@ -158,13 +158,13 @@ describe("an axe check", () => {
     await isFine("quickInput");
     await quickInput.answer("axe.example");
     await asked(workbench, questions.profile);
-    // What axe objects to is looked for again: rows that come meanwhile would take its place.
+    // Wait for all rows first, because axe's findings are looked up by selector again and late rows would shift them.
     await until("the connections of a profile", async () =>
       (await quickInput.row("support")).description.startsWith("has a connection"),
     );
     await quickInput.type("axe");
     await typedRow(workbench, "axe");
-    // Every list has the colours of that one.
+    // All lists share their colours, so one list is checked in every theme.
     await isFine("quickInput");
     await quickInput.accept();
     for (const [question, row, ...listed] of [

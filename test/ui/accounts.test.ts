@@ -9,7 +9,7 @@ import { filesHolding } from "./filesHolding.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import { StandIn } from "./standIn.ts";
 
-/** Looks like nothing else, so that finding it anywhere means that a token leaked. */
+/** A unique text, so that finding it anywhere proves a leaked token. */
 const canary = "sk-canary-5Zq7TbXw2Lr9";
 const second = "sk-second-8Hn3VcKd6Ms4";
 const third = "sk-third-1Fy5GjPu0Re2";
@@ -19,7 +19,7 @@ const refusedToken = "The service refused this token (401). Paste the whole toke
 describe("accounts", () => {
   let workbench: Workbench;
   let standIn: StandIn;
-  /** Everything the extension and the page said to developers. */
+  /** Console output of the extension and the page. */
   const console: string[] = [];
 
   before(async () => {
@@ -33,7 +33,7 @@ describe("accounts", () => {
   beforeEach(() => standIn.reset());
   afterEach(() => leave(workbench));
 
-  /** Waits for the tree's rows to be what was read with this token. */
+  /** Waits until the tree shows a response that was fetched with this token. */
   async function readWith(token: string): Promise<void> {
     await until(
       "the entitlements to be read with the token",
@@ -43,7 +43,7 @@ describe("accounts", () => {
     await until("the rows to be new", async () => (await workbench.entitlements.age()) === "");
   }
 
-  /** Answers the question for another token. */
+  /** Enters another token at the prompt. */
   async function replaceBy(token: string): Promise<void> {
     await asked(workbench, "Token for");
     await workbench.quickInput.paste(token);
@@ -51,7 +51,7 @@ describe("accounts", () => {
     await replaced();
   }
 
-  /** Waits until a token has taken the place of another: the input goes before it is stored. */
+  /** Waits until the token is replaced. The input closes before the token is stored. */
   async function replaced(): Promise<void> {
     await workbench.notifications.waitFor("Token replaced.");
     await workbench.clearNotifications();
@@ -136,7 +136,7 @@ describe("accounts", () => {
     await asked(workbench, refusedToken);
     await quickInput.type(canary);
     await quickInput.accept();
-    // First what hides by itself.
+    // Check the notification first because it hides by itself.
     await notifications.waitFor("Signed in. Reload other windows");
     await tree.row("Usage and limits");
     await worksAs(workbench, standIn.host);
@@ -213,7 +213,7 @@ describe("accounts", () => {
     await tree.select("Token refused");
     await quickInput.waitFor(`Replace Token for ${standIn.host}`);
     await replaceBy(canary);
-    // The rows below it were read before, and are there all along.
+    // Wait for the refusal to disappear. The other rows are old and visible all along.
     await until("the refusal to go", async () =>
       (await tree.rows()).every(({ label }) => label !== "Token refused"),
     );
@@ -222,7 +222,7 @@ describe("accounts", () => {
 
   it("offers to sign in again after a refused creation and keeps the answers", async () => {
     const { entitlements: tree, quickInput } = workbench;
-    // Only the creation: a read that is still under way would tell the wizard before it asks.
+    // Refuse only the creation. Otherwise a pending read would report the refusal before the wizard opens.
     standIn.reply("POST", { status: 401, body: unauthorized });
     await createConnection(workbench, "example.com", "my-profile");
     const card = await resultCard(workbench, "Connection not created");
@@ -281,7 +281,7 @@ describe("accounts", () => {
     await quickInput.paste(second);
     await quickInput.accept();
     await asked(workbench, untried);
-    // Before it is saved: the rows are read at once then.
+    // Set the reply before saving, because saving fetches the rows at once.
     standIn.reply("GET", { status: 200, body: entitlements });
     await quickInput.choose("Save Anyway");
     await replaced();

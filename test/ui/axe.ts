@@ -1,4 +1,4 @@
-// What axe objects to in a window, with the colours of its themes.
+// Runs axe in a window and its themes.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
@@ -8,13 +8,13 @@ import { themes } from "../host/settings.ts";
 import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 
-/** A rule that VS Code itself breaks in what it draws around our words, whatever these are. */
+/** A rule that VS Code's own elements around our texts violate. */
 export interface Excuse {
   readonly rule: string;
-  /** The elements that VS Code draws so. */
+  /** Selector of the violating elements. */
   readonly where: string;
   readonly because: string;
-  /** Whether it is so for a moment only, which a fast look sees and a slow one does not. */
+  /** True if the violation is transient, so that a slow check doesn't see it. */
   readonly briefly?: true;
 }
 
@@ -83,12 +83,15 @@ export const excuses: readonly Excuse[] = [
   },
 ];
 
-/** Every kind. The last one, in which a window then stays, is judged by all rules, the others by that of colours. */
+/**
+ * All kinds of themes. The window stays in the last one, which is checked with all rules, the others only for
+ * contrast.
+ */
 const judged: readonly Theme[] = ["hc-light", "hc-dark", "dark", "light"];
 
-/** Settings with which a window follows what {@link followSchemes} plays. */
+/** Settings that let a window follow the color schemes of {@link followSchemes}. */
 export const schemeSettings = {
-  // What fades cannot be judged before it has.
+  // Contrast can't be checked during a fade.
   "workbench.reduceMotion": "on",
   "window.autoDetectColorScheme": true,
   "window.autoDetectHighContrast": true,
@@ -98,7 +101,7 @@ export const schemeSettings = {
   "workbench.preferredHighContrastLightColorTheme": themes["hc-light"].id,
 };
 
-/** Loads a window anew so that a test can play its system's colours: nothing that is open closes when they change. */
+/** Reloads a window so that a test can emulate the system's color scheme. Open editors stay open when it changes. */
 export async function followSchemes(workbench: Workbench): Promise<void> {
   await workbench.page.addInitScript(() => {
     const real = matchMedia.bind(globalThis);
@@ -126,7 +129,7 @@ export async function followSchemes(workbench: Workbench): Promise<void> {
   await workbench.reload();
 }
 
-/** What axe objects to in each theme: in a page of ours, or in the part of the window with this selector. */
+/** Returns axe's findings in each theme, in a page of ours or in the part of the window with this selector. */
 export async function problemsInThemes(workbench: Workbench, part: Frame | string): Promise<string[]> {
   const found: string[] = [];
   for (const theme of judged) {
@@ -143,7 +146,7 @@ async function playScheme({ page }: Workbench, theme: Theme): Promise<void> {
   await until(`the colours of ${themes[theme].label}`, async () => (await shown.count()) > 0);
 }
 
-/** What axe objects to now, by all its rules or by that of colours alone, with what VS Code does left out. */
+/** Returns axe's findings in the current theme, by all rules or by contrast alone, without VS Code's own violations. */
 export async function problems(
   workbench: Workbench,
   part: Frame | string,
@@ -177,7 +180,7 @@ export async function problems(
   return all;
 }
 
-/** Excuses that were needed so far. */
+/** Excuses that have matched a finding. */
 export const needed = new Set<Excuse>();
 
 async function isExcused(frame: Frame, rule: string, selector: string): Promise<boolean> {
@@ -193,7 +196,9 @@ async function isExcused(frame: Frame, rule: string, selector: string): Promise<
   return false;
 }
 
-/** The rows of lists whose spoken words lack what is written on them in front; a message has no such rows. */
+/**
+ * Returns the list rows whose accessible name doesn't start with their visible text. Notifications have no such rows.
+ */
 export async function unheard(workbench: Workbench, part: string): Promise<string[]> {
   return workbench.page.locator(`${part} .monaco-list-row`).evaluateAll((rows) =>
     rows
@@ -206,7 +211,7 @@ export async function unheard(workbench: Workbench, part: string): Promise<strin
   );
 }
 
-/** Waits until a page has the colours of the window around it. */
+/** Waits until a page has the colors of its window. */
 async function followsTheWindow({ page }: Workbench, frame: Frame): Promise<void> {
   const background = (name: string): string =>
     getComputedStyle(document.querySelector(".monaco-workbench") ?? document.documentElement)

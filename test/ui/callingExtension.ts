@@ -1,7 +1,7 @@
-// An extension that calls our tools as an agent in the window does, and shows where the keys have led the caret.
+// An extension that calls our tools like an agent in the window and shows the caret's column in the status bar.
 import { withExtension } from "./extraExtension.ts";
 
-/** What the palette calls its command. */
+/** Title of the extension's command in the palette. */
 export const callTool = "Agent: Ensure Logged In";
 
 const main = (domain: string): string => `
@@ -25,7 +25,7 @@ exports.activate = (context) => {
 };
 `;
 
-/** A folder with our extension in it and one that calls its tool for the connection of a domain. */
+/** Creates an extensions folder with our extension and one that calls its tool for the connection of a domain. */
 export function withAgent(domain: string): Promise<string> {
   return withExtension("agent", main(domain), {
     activationEvents: ["onStartupFinished"],

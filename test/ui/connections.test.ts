@@ -1,4 +1,4 @@
-// The view of connections in a window: seen at a glance, opened, filtered, copied, duplicated and deleted.
+// The connections view in a window: rows, filters, copying, duplicating and deleting.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
@@ -24,7 +24,7 @@ describe("the connections view", () => {
   let workbench: Workbench;
 
   before(async () => {
-    // So high that no row is scrolled away.
+    // Tall enough that no row scrolls out of view.
     workbench = await Workbench.open({ viewport: { width: 1280, height: 1300 } });
     await useSandbox(workbench);
   });
@@ -178,7 +178,7 @@ describe("the connections view", () => {
   });
 });
 
-/** True if a row has a button and its description is whole up to the end of the time of day. */
+/** True if the row shows a button and its description is not cut off before the end of the time. */
 function showsDeadline(row: Element): boolean {
   const container = row.querySelector(".monaco-icon-label-container");
   const text = row.querySelector(".label-description")?.firstChild;

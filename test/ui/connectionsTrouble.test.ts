@@ -1,4 +1,4 @@
-// The view of connections with the keyboard alone, with names that read from right to left, and over a service in trouble.
+// The connections view by keyboard, with right-to-left names and with a failing service.
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
@@ -14,7 +14,7 @@ const token = "tok-connections";
 const list = "/auth/connections";
 const keys = { "Control+Alt+1": "managedAuth.connections.focus" } as const;
 const bank = { id: "ma_bank", domain: "bank.example", profile_name: "work", status: "NEEDS_AUTH" };
-// The override would have the rest of the line read backwards.
+// The override character would reverse the rest of the line.
 const hebrew = { id: "ma_2", domain: "בנק.example\u202e", profile_name: "عمل", status: "NEEDS_AUTH" };
 
 describe("the connections view of a stand-in service", () => {
@@ -49,15 +49,15 @@ describe("the connections view of a stand-in service", () => {
       for (const one of [bank, hebrew])
         standIn.at(`${list}/${one.id}`, { status: 200, body: JSON.stringify(one) });
       await workbench.runCommand("Managed Auth: Refresh Connections");
-      // A list that is drawn anew may close a menu.
+      // Wait for the rows, because a list that is rendered again can close a menu.
       await workbench.connections.row("בנק.example⟨U+202E⟩");
       await noSpinner(workbench);
     });
-    /** The list of the view that has the focus. */
+    /** Returns the name of the tree that has the focus. */
     const focusedView = (): Promise<string> =>
       workbench.page.evaluate(() => document.activeElement?.closest("[role=tree]")?.ariaLabel ?? "");
 
-    /** What the context menu of the focused row offers. */
+    /** Returns the labels in the context menu of the focused row. */
     async function menu(): Promise<readonly string[]> {
       const { page } = workbench;
       const items = page.locator(".monaco-menu:visible .action-menu-item .action-label");

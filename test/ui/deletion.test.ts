@@ -31,12 +31,12 @@ describe("deleting destinations", () => {
   beforeEach(() => standIn.reset());
   afterEach(() => leave(workbench));
 
-  /** The paths of what was deleted, byte for byte, sorted. */
+  /** Returns the sorted DELETE request lines, not decoded. */
   function deletedPaths(): string[] {
     return standIn.changes.map(({ method, path }) => `${method} ${path}`).sort();
   }
 
-  /** Pastes a list into the picker, where all of it is checked then. */
+  /** Pastes a list into the picker, which then checks all its rows. */
   async function paste(names: readonly string[]): Promise<void> {
     await workbench.copyToClipboard(names.join("\n"));
     await openDestinations(workbench);
@@ -245,7 +245,7 @@ describe("deleting destinations", () => {
       },
     ]);
     await openDestinations(workbench);
-    // Which connections use one is read beside the list.
+    // The users of a destination are fetched in parallel with the list.
     await holds("what is known of it", async () => {
       const row = await quickInput.row("traces");
       assert.deepEqual(

@@ -1,4 +1,4 @@
-// The view of telemetry destinations in a window: what is seen of each, and one that is created, forward and back.
+// The telemetry destinations view in a window: rows, pages, creation and editing.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { Workbench } from "../host/workbench.ts";
@@ -116,7 +116,7 @@ describe("the telemetry destinations view", () => {
     const review = "Save, or choose what to change";
     await destinations.select("nightly-archive");
     await resultCard(workbench, "nightly-archive");
-    // Started without a row, it means the one that is selected.
+    // Without an argument the command edits the selected row.
     await workbench.runCommand("Managed Auth: Edit Destination…");
     await choose(workbench, review, "Endpoint");
     await answer(workbench, "The collector's base address, without /v1/logs.", "https://new.example/otlp");
@@ -161,7 +161,7 @@ describe("the telemetry destinations view", () => {
     await choose(workbench, wizard.review, "Telemetry");
     await choose(workbench, "Choose what to record", "Default set");
     await choose(workbench, "Choose where to export", "Destination by ID…");
-    // Back from its first question, and Esc at a later one, lead to where it was asked for.
+    // Back at the first question and Esc at a later one both return to the picker.
     await choose(workbench, picker, "Create Destination…");
     await asked(workbench, questions.collector);
     await quickInput.back();

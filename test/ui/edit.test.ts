@@ -1,4 +1,4 @@
-// "Edit Connection…" in a window, by keyboard alone: what is there, exactly what will be sent, and what became of it.
+// "Edit Connection…" in a window, by keyboard: the review, the requests and the results.
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
@@ -32,7 +32,7 @@ describe("editing a connection", () => {
   after(() => workbench.stop());
   afterEach(() => leave(workbench));
 
-  /** What the review says of these settings. */
+  /** Returns the review's descriptions of these settings. */
   async function says(question: string, ...labels: readonly string[]): Promise<readonly string[]> {
     await asked(workbench, question);
     const rows = await workbench.quickInput.rows();

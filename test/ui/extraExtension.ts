@@ -1,10 +1,10 @@
-// A folder of installed extensions: ours, and one that a test brings along.
+// An extensions folder with our extension and one of a test.
 import { cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installedExtension } from "../host/extension.ts";
 
-/** Installs our extension and another one, which `main` is the source of, into a new folder. */
+/** Installs our extension and another one with the source `main` into a new folder. */
 export async function withExtension(
   name: string,
   main: string,

@@ -1,4 +1,4 @@
-// Some of the faults of test/faults in the real VS Code: what a connection and a body can do, seen by the user.
+// Faults of connections and bodies from test/faults, as a user of VS Code sees them.
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { bodyFaults } from "../faults/body.ts";
@@ -22,7 +22,7 @@ import { resultCard } from "./resultCard.ts";
 
 const token = "tok-faults";
 
-/** What a row of the catalogue does to an answer. */
+/** Returns the effect of a fault on a response. */
 function wireOf(number: number): Wire {
   for (const row of [...connectionFaults, ...bodyFaults, ...speakerFaults]) {
     if (row.number === number && "wire" in row) return row.wire;
@@ -35,7 +35,8 @@ describe("faults of the connection", () => {
   let remote: FaultyService;
 
   before(async () => {
-    // The window has a clock of its own; the service's is for faults that play with time, which are none of these.
+    // The window uses the real clock. The service's fake clock only matters for timing faults, which aren't tested
+    // here.
     [workbench, remote] = await Promise.all([Workbench.open(), FaultyService.start(new FakeClock())]);
     await signIn(workbench, remote.origin, token);
     await workbench.entitlements.row("Usage and limits");

@@ -1,4 +1,4 @@
-// A file of connections in a window: planned above its lines and on its page, applied, pruned, and applied late.
+// A connection file in a window: plan, comparison, apply, deletions and conflicts.
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const bank = { domain: "bank.example", profile_name: "work" };
 const shop = { domain: "shop.example", profile_name: "team-a" };
 const wiki = { domain: "wiki.example", profile_name: "team-a" };
 
-/** A file of these entries, for the project "Staging". */
+/** Returns the text of a connection file for the project "Staging". */
 function fileOf(connections: readonly object[], more: object = {}): string {
   return `${JSON.stringify({ version: 1, project: "Staging", ...more, connections }, undefined, 2)}\n`;
 }
@@ -23,7 +23,7 @@ function fileOf(connections: readonly object[], more: object = {}): string {
 describe("a connection file", () => {
   let workbench: Workbench;
   let service: TappedSandbox;
-  /** Asks the service past the window, in the project of the file. */
+  /** Sends a request to the service directly, in the project of the file. */
   let ask: (method: string, path: string, body?: object) => Promise<unknown>;
 
   before(async () => {
@@ -50,7 +50,7 @@ describe("a connection file", () => {
   });
   afterEach(() => leave(workbench));
 
-  /** Waits for what stands above the file's first line. */
+  /** Waits until the CodeLens of the first line has this text. */
   async function above(words: string): Promise<void> {
     await until(
       `"${words}" above the file`,
@@ -59,20 +59,20 @@ describe("a connection file", () => {
         words,
     );
   }
-  /** Presses something above a line of the file. */
+  /** Clicks a CodeLens. */
   async function pressAbove(label: string): Promise<void> {
     await workbench.page.locator(".codelens-decoration a").getByText(label, { exact: true }).first().click();
   }
-  /** Brings the file in front of its page. */
+  /** Shows the file's editor. */
   async function showFile(): Promise<void> {
     await workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).dblclick();
   }
-  /** Someone changes the file on the disk, as a pull does. */
+  /** Changes the file on disk, like a git pull. */
   async function write(text: string): Promise<void> {
     await writeFile(join(workbench.dataFolder, "workspace", name), text);
     await showFile();
   }
-  /** The requests of the window that were to change something. */
+  /** Returns the methods of the window's write requests since the last call. */
   const methods = (): readonly string[] =>
     service.changes.splice(0).map(({ asked: line }) => line.split("/")[0] ?? "");
   const idOf = async ({ domain }: typeof bank): Promise<string> => {
@@ -101,7 +101,7 @@ describe("a connection file", () => {
         notes: ["Health check interval: every hour → every 2 hours"],
       },
     ]);
-    // The comparison never covers the page unasked, nor splits the window.
+    // The comparison opens only on request and doesn't split the window.
     await pressInResult(workbench, "Show Comparison");
     const compared = page.locator(".monaco-diff-editor");
     await until("both sides", async () =>

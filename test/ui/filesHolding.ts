@@ -1,6 +1,6 @@
 import { contentOf, filesBelow } from "../host/filesBelow.ts";
 
-/** The files below a folder that hold this text, as UTF-8, UTF-16 or base64. */
+/** Returns the files below a folder that contain this text as UTF-8, UTF-16 or base64. */
 export async function filesHolding(folder: string, text: string): Promise<string[]> {
   const forms = [Buffer.from(text), Buffer.from(text, "utf16le"), Buffer.from(btoa(text).replace(/=+$/, ""))];
   const found: string[] = [];

@@ -3,7 +3,7 @@ import { Workbench } from "../host/workbench.ts";
 import type { ListRow } from "../host/workbench/rows.ts";
 import { StandIn } from "./standIn.ts";
 
-/** The questions of the wizard, each by the words it is asked with. */
+/** The wizard's questions by their placeholders or prompts. */
 export const questions = {
   domain: "Domain that the browser profile should stay logged in to",
   profile: "Choose or type a profile",
@@ -22,7 +22,7 @@ export const aboutProvider = {
   item: (provider: string) => `Choose or type an item of ${provider}`,
 } as const;
 
-/** The rows of the proxy, and of the credential, that stand for nothing that is listed. */
+/** Fixed rows of the proxy and credential questions, besides the listed resources. */
 export const proxyRows = {
   usual: "Service default",
   none: "No proxy",
@@ -36,7 +36,7 @@ export const credentialRows = {
   item: "Choose an Item…",
 } as const;
 
-/** The questions of an edit, beside those of the wizard. */
+/** The questions of an edit, besides those of the wizard. */
 export const editQuestions = {
   review: "Save, or choose what to change",
   interval: "Choose how often to check",
@@ -44,13 +44,13 @@ export const editQuestions = {
   continue: "You have unsaved changes",
 } as const;
 
-/** The rows of an edit that lead on, and that of the interval. */
+/** Action rows of an edit's review, and the row of the interval. */
 export const editRows = {
   save: "Save Changes",
   interval: "Health check interval",
 } as const;
 
-/** The rows of the review that send. */
+/** Rows of the review that send the request. */
 export const createRow = "Create Connection";
 export const createAndLogInRow = "Create and Log In…";
 
@@ -66,14 +66,14 @@ export async function asked(
   await until(`the question "${words}"`, () => quickInput.asks(words), milliseconds);
 }
 
-/** Starts the wizard, on new answers where some are kept. */
+/** Starts the wizard and discards a stored draft. */
 export async function openWizard(workbench: Workbench): Promise<void> {
   const { quickInput } = workbench;
   await workbench.runCommand("Managed Auth: Create Connection…");
   const first = await until("the wizard's first question", async () => {
     for (const question of [questions.domain, questions.continue])
       if (await quickInput.asks(question)) return question;
-    // What is there instead: a wait, another question, or a notice that this one waits.
+    // Report what is visible instead: a busy input, another question or a notification that this question waits.
     const there = workbench.page.locator(".quick-input-widget, .notifications-toasts, .part.statusbar");
     throw new Error(`there is ${JSON.stringify(await there.allInnerTexts())}`);
   });
@@ -82,19 +82,19 @@ export async function openWizard(workbench: Workbench): Promise<void> {
   await asked(workbench, questions.domain);
 }
 
-/** Takes a row of the list that asks this. */
+/** Waits for the list with this question and chooses a row. */
 export async function choose(workbench: Workbench, question: string, label: string): Promise<void> {
   await asked(workbench, question);
   await workbench.quickInput.choose(label);
 }
 
-/** Answers the input that asks this. */
+/** Waits for the input with this question and answers it. */
 export async function answer(workbench: Workbench, question: string, text: string): Promise<void> {
   await asked(workbench, question);
   await workbench.quickInput.answer(text);
 }
 
-/** What the review says of the four answers. */
+/** Returns the review's descriptions of the four answers. */
 export async function reviewed(workbench: Workbench): Promise<Record<string, string>> {
   await asked(workbench, questions.review);
   const rows = await workbench.quickInput.rows();
@@ -104,18 +104,18 @@ export async function reviewed(workbench: Workbench): Promise<Record<string, str
   );
 }
 
-/** The row that stands for a typed text, in a list to choose from: in quotes, or the list's own. */
+/** Matches the row of a typed text, in quotes or as listed. */
 export function standsFor(text: string): (row: ListRow) => boolean {
   const shown = text.replaceAll("$(", "$⟨U+0028⟩");
   return ({ description, label }) => description.startsWith(`"${shown}"`) || label === shown;
 }
 
-/** Waits for the row that stands for a typed text. */
+/** Waits for the row of a typed text. */
 export async function typedRow({ quickInput }: Workbench, text: string): Promise<ListRow> {
   return quickInput.row(standsFor(text));
 }
 
-/** Types an answer where there is a list to choose from, and takes it as typed. */
+/** Types an answer into a list and chooses the row of the typed text. */
 export async function answerTyped(workbench: Workbench, question: string, text: string): Promise<void> {
   const { quickInput } = workbench;
   await asked(workbench, question);
@@ -131,17 +131,17 @@ export async function nameConnection(workbench: Workbench, domain: string, profi
   await asked(workbench, questions.proxy);
 }
 
-/** Enters a proxy where it is asked for, and says whether that is a name or an ID. */
+/** Types a proxy's name or ID at the proxy question. */
 export async function enterProxy(workbench: Workbench, as: "Name" | "ID", text: string): Promise<void> {
   await choose(workbench, questions.proxy, proxyRows.enter);
   await asked(workbench, questions.proxyTyped);
   await workbench.quickInput.type(text);
-  // A row of a text that was only half there has the same label.
+  // The row of a partly typed text has the same label.
   const isTyped = standsFor(text);
   await workbench.quickInput.choose((row) => row.label === `Use as ${as}` && isTyped(row));
 }
 
-/** Enters a provider where a credential is asked for, and says how it should find one. */
+/** Types a provider at the credential question and chooses how it finds the credential. */
 export async function enterProvider(
   workbench: Workbench,
   provider: string,
@@ -152,7 +152,7 @@ export async function enterProvider(
   await choose(workbench, aboutProvider.way(provider), way);
 }
 
-/** Goes from the question of the proxy to the review, with the answers that send nothing. */
+/** Accepts the defaults from the proxy question to the review. */
 export async function takeDefaults(workbench: Workbench): Promise<void> {
   await asked(workbench, questions.proxy);
   await workbench.quickInput.choose(proxyRows.usual);
@@ -161,7 +161,7 @@ export async function takeDefaults(workbench: Workbench): Promise<void> {
   await asked(workbench, questions.review);
 }
 
-/** Creates a connection of this domain and profile, with everything else left out. */
+/** Creates a connection with this domain and profile and defaults otherwise. */
 export async function createConnection(workbench: Workbench, domain: string, profile: string): Promise<void> {
   await openWizard(workbench);
   await nameConnection(workbench, domain, profile);
@@ -169,7 +169,7 @@ export async function createConnection(workbench: Workbench, domain: string, pro
   await workbench.quickInput.choose(createRow);
 }
 
-/** Makes the sandbox the account of the window and waits for its entitlements. */
+/** Switches the window to the sandbox and waits for its entitlements. */
 export async function useSandbox(workbench: Workbench): Promise<void> {
   const tree = await workbench.openView();
   await workbench.runCommand("Managed Auth: Use Sandbox");
@@ -188,14 +188,14 @@ export async function askForToken(workbench: Workbench, baseUrl: string): Promis
   await asked(workbench, `Token for ${new URL(baseUrl).host}.`);
 }
 
-/** Waits until the view says that it belongs to this account: the sandbox, or one of this name or host. */
+/** Waits until the view names this account: the sandbox, or an account by its name or host. */
 export async function worksAs({ connections }: Workbench, account: string): Promise<void> {
   await until(`the view to belong to ${account}`, async () =>
     `${await connections.description()} · `.startsWith(`${account} · `),
   );
 }
 
-/** Logs in with a token that the service takes, and waits until the view belongs to the account. */
+/** Signs in with a valid token and waits until the view shows the account. */
 export async function signIn(workbench: Workbench, baseUrl: string, token: string): Promise<void> {
   await workbench.openView();
   await askForToken(workbench, baseUrl);
@@ -214,7 +214,7 @@ export async function ended(workbench: Workbench): Promise<void> {
   await noSpinner(workbench);
 }
 
-/** A window that is signed in to a service of its own, whose entitlements it shows. */
+/** Opens a window that is signed in to its own stand-in service and shows the entitlements. */
 export async function openSignedIn(token: string): Promise<{ workbench: Workbench; standIn: StandIn }> {
   const [workbench, standIn] = await Promise.all([Workbench.open(), StandIn.start(token)]);
   await signIn(workbench, standIn.baseUrl, token);
@@ -230,8 +230,8 @@ export async function resultDrawn(workbench: Workbench): Promise<void> {
 }
 
 /**
- * Does something whose end the status bar says for a few seconds, to a screen reader, too; or a notice, where the window
- * has lost the focus meanwhile, as to a page that is opened.
+ * Runs an action and waits for its message in the status bar, which screen readers announce for a few seconds. If the
+ * window has lost the focus meanwhile, such as to an opened page, the message is a notification.
  */
 export async function saidInPassing(
   { page }: Workbench,
@@ -264,8 +264,8 @@ export async function openDestinations(workbench: Workbench): Promise<void> {
 }
 
 /**
- * Waits until the picker of the sandbox's destinations says which are in use, which comes last: VS Code loses what is
- * ticked while rows come, and goes elsewhere.
+ * Waits until the picker shows which sandbox destinations are in use, which is its last update. VS Code drops
+ * checkmarks and moves the active row while rows are added.
  */
 export async function usersListed({ quickInput }: Workbench, inUse = "in use by "): Promise<void> {
   await until("who uses the destinations", async () =>
@@ -273,7 +273,7 @@ export async function usersListed({ quickInput }: Workbench, inUse = "in use by 
   );
 }
 
-/** Has the picker of destinations, to which no more rows come, take the list on the clipboard. */
+/** Pastes the list on the clipboard into the complete picker of destinations. */
 export async function pasteList({ quickInput }: Workbench): Promise<void> {
   await until("what is on the clipboard to be taken", async () => {
     await quickInput.titleButton("Paste a List");
@@ -281,10 +281,10 @@ export async function pasteList({ quickInput }: Workbench): Promise<void> {
   });
 }
 
-/** Leaves whatever a test that failed may have left open, so that the next one begins at rest. */
+/** Closes any UI that a failed test left open. */
 export async function leave({ dialog, page, quickInput }: Workbench): Promise<void> {
   if (await dialog.isOpen()) await dialog.escape();
-  // What was under way may ask once more in the place of what was left.
+  // A running command may prompt again after its prompt was closed.
   await until("nothing to be asked", async () => {
     if (!(await quickInput.isOpen())) return true;
     await page.keyboard.press("Escape");

@@ -10,7 +10,7 @@ import { answerAll, forms, goBackAndForth, made, typedSecret } from "./forms.ts"
 import { resultCard } from "./resultCard.ts";
 import { TappedSandbox } from "./tappedSandbox.ts";
 
-/** Commands that are run while a question is open: through the palette they would close it. */
+/** Keybindings for commands that run while a question is open. The palette would close the question. */
 const keys = { project: "Control+Alt+1", sandbox: "Control+Alt+2" };
 const staging = "proj_sandboxstaging";
 
@@ -36,7 +36,7 @@ describe("a resource form", () => {
   const rowsShown = async (): Promise<readonly (readonly string[])[]> =>
     (await workbench.quickInput.rows()).slice(1).map(({ description, label }) => [label, description]);
 
-  /** Works as the account of the service, in the project. */
+  /** Switches to the service's account and the project "Staging". */
   async function workInStaging(): Promise<void> {
     const { host } = service;
     if (!(await workbench.connections.description()).startsWith(host)) {
@@ -50,7 +50,7 @@ describe("a resource form", () => {
     await worksAs(workbench, `${host} · Staging`);
   }
 
-  /** Has the window work in no project, then as another account, without leaving the question that is open. */
+  /** Switches to no project and then to the sandbox while the question stays open. */
   async function changeWhoAndWhere(): Promise<void> {
     const { connections, notifications, page } = workbench;
     service.hidesProjects = true;
@@ -60,7 +60,7 @@ describe("a resource form", () => {
       "no project to be chosen",
       async () => !(await connections.description()).includes("Staging"),
     );
-    // It hides by itself.
+    // The notification hides by itself.
     await notifications.waitFor("Projects are disabled");
     await pressFor(page, keys.sandbox, "the sandbox to be the account", async () =>
       (await connections.description()).startsWith("Sandbox"),
@@ -101,7 +101,7 @@ describe("a resource form", () => {
       assert.equal(sent[0]?.project, staging);
       await workbench.clearNotifications();
       await ended(workbench);
-      // The next form may be told with the same words.
+      // The next form may report the same text.
       await workbench.runCommand("View: Close All Editors");
     });
 

@@ -1,27 +1,27 @@
-// The forms of what connections refer to, as a table: what each asks, with what it is answered, and what it sends.
+// The resource forms as a table: questions, answers and the request.
 import { answer, asked, choose } from "./flows.ts";
 import type { Workbench } from "../host/workbench.ts";
 
 /** One question of a form. */
 interface Question {
   readonly asks: string;
-  /** What it asks with once it has an answer that is not shown. */
+  /** Prompt when the question already has a hidden answer. */
   readonly asksAgain?: string;
   readonly answer: (workbench: Workbench) => Promise<void>;
-  /** Takes the answer that is there already. */
+  /** Accepts the existing answer. */
   readonly keep: (workbench: Workbench) => Promise<void>;
 }
 
 export interface Form {
   readonly command: string;
-  /** What is to be changed, where that is asked for first. */
+  /** The question for the resource to edit, if any. */
   readonly of?: { readonly asks: string; readonly row: string };
-  /** Asked for in this order; where there are none, `row` of the review leads to the only one. */
+  /** Questions in order. If empty, `edits` names the review's row and its question. */
   readonly questions: readonly Question[];
   readonly edits?: { readonly row: string; readonly question: Question };
   readonly review: string;
   readonly send: string;
-  /** What is sent, such as "POST /proxies"; an id in it is any. */
+  /** Request line, such as "POST /proxies", with any ID. */
   readonly sends: RegExp;
   readonly told: string;
 }
@@ -37,7 +37,7 @@ function text(asks: string, typed: string, asksAgain?: string): Question {
   };
 }
 
-/** An answer that is there before anybody has typed one. */
+/** A question with a prefilled answer. */
 function asIs(asks: string): Question {
   return { asks, answer: accept, keep: accept };
 }
@@ -46,7 +46,7 @@ function row(asks: string, label: string): Question {
   return { asks, answer: (workbench) => choose(workbench, asks, label), keep: accept };
 }
 
-/** A list to which a secret is added. */
+/** A list question to which a secret is added. */
 function secrets(asks: string, add: string, value: string): Question {
   const go = (workbench: Workbench): Promise<void> => choose(workbench, asks, "Continue");
   return {
@@ -62,7 +62,7 @@ function secrets(asks: string, add: string, value: string): Question {
 
 export const typedSecret = "s3cret-7Hq2Vn";
 
-/** What is made by the forms, by its name. */
+/** Names of the resources that the forms create. */
 export const made = ["bees", "shop-login", "london-2", "vault-2"] as const;
 
 const saveReview = "Save, or choose what to change";
@@ -157,7 +157,7 @@ export const forms: readonly Form[] = [
   },
 ];
 
-/** Starts a form, and answers it up to its review; `name` in place of what it is called else, where that is asked first. */
+/** Starts a form and answers it up to the review. `name` replaces the default name if the form asks for it first. */
 export async function answerAll(
   workbench: Workbench,
   { command, edits, of, questions, review }: Form,
@@ -184,7 +184,7 @@ async function edit(
   await question.answer(workbench);
 }
 
-/** From the review back to the first question, and forward again with what was answered. */
+/** Goes from the review back to the first question and forward again. */
 export async function goBackAndForth(
   workbench: Workbench,
   { edits, questions, review }: Form,

@@ -44,7 +44,7 @@ describe("a fresh sandbox", () => {
       ...workbench.console,
     ];
     assert.deepEqual([...new Set(said.flatMap((text) => tracesIn(text, secrets)))], []);
-    // What is still in memory is written when browser and server end.
+    // Browser and server write pending data when they exit.
     await workbench.end();
     const written = await tracesBelow(workbench.dataFolder, [...secrets, fromEmptyDomain]);
     const known = `secret ${secrets.length} as it is`;

@@ -4,23 +4,23 @@ import { resultCard } from "./resultCard.ts";
 import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 
-/** What is typed that nobody may see again. */
+/** Typed secrets that must not appear anywhere. */
 export const typedSecrets = { password: "pw-7Kq~Zx2!", header: "hdr-9Vn~Lc4!" } as const;
 
-/** The connection that comes of it. */
+/** Domain of the created connection. */
 export const fromEmptyDomain = "orders.example";
 
-/** A stage and what makes it happen. */
+/** A named step and its actions. */
 type Step = readonly [name: string, happen: () => Promise<void>];
 
 /**
- * From a sandbox without data to a connection that is logged in, with a proxy, a credential and a telemetry destination of its
- * own, all made where the wizard asks for them.
+ * Returns the steps from an empty sandbox to a logged-in connection. A proxy, a credential and a telemetry
+ * destination are created inside the wizard.
  */
 export function fromEmpty(workbench: Workbench): readonly Step[] {
   const { connections, destinations, dialog, quickInput } = workbench;
   const picker = "Choose or type a destination ID";
-  /** Takes what was made: it is chosen where it was asked for. */
+  /** Accepts the created resource, which is selected in the list. */
   const takeMade = async (question: string, label: string): Promise<void> => {
     await asked(workbench, question);
     await until(`${label} to be chosen`, async () => (await quickInput.active())?.label === label);
@@ -35,7 +35,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
       "empty",
       async () => {
         await until("its connections", async () => (await connections.rows()).length > 0);
-        // What stands in that view from now on has to follow what happens.
+        // From now on the visible view must update after each step.
         await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
         await workbench.runCommand("Managed Auth: Reset Sandbox…");
         await dialog.read();

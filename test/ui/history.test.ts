@@ -1,4 +1,4 @@
-// The history of a connection in a window: from its row, from its page, and on to what is older.
+// The history page of a connection, opened from a row and from its page.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
@@ -10,7 +10,7 @@ describe("the history of a connection", () => {
   let workbench: Workbench;
 
   before(async () => {
-    // So high that no row is scrolled away.
+    // Tall enough that no row scrolls out of view.
     workbench = await Workbench.open({ viewport: { width: 1280, height: 1300 } });
     await useSandbox(workbench);
   });
@@ -32,7 +32,7 @@ describe("the history of a connection", () => {
     const frame = await workbench.resultPage();
     const told = frame.locator(".day-told");
     const piece = frame.locator('[role="option"][aria-selected="true"]');
-    // By the time of day, more or less of what followed stands after it.
+    // The number of later entries depends on the time of day.
     await until("the login to be told", async () => {
       if (/^Login, .+: Failed\. The website locked this account\./.test(await told.innerText())) return true;
       await piece.press("ArrowLeft");
@@ -55,7 +55,7 @@ describe("the history of a connection", () => {
     await pressInResult(workbench, "Load More");
     await until("the older ones", async () => {
       const { table: all } = await resultCard(workbench, /^Logged in since /);
-      // A check may be due meanwhile.
+      // Another check may happen meanwhile.
       return Number.parseInt(all.at(-1)?.cells[1] ?? "", 10) >= 240;
     });
   });

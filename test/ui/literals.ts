@@ -71,7 +71,7 @@ export const alreadyExists = `{
   "existing_id": "ma_existing7"
 }`;
 
-/** §2.9 with all that it may have. */
+/** §2.9 with every optional field. */
 export const badRequest = `{
   "code": "bad_request",
   "message": "Invalid input.",
@@ -82,7 +82,7 @@ export const badRequest = `{
   "inner_error": { "code": "validation", "message": "2 problems" }
 }`;
 
-/** §2.9, for a plan that does not allow it. */
+/** §2.9, for a plan without the feature. */
 export const forbidden = `{ "code": "insufficient_plan", "message": "This plan allows no more connections." }`;
 
 /** §4.3, 409: the code is not given. */
@@ -94,11 +94,11 @@ export const internalError = `{ "code": "internal_error", "message": "Internal e
 /** §2.9 for a 404. */
 export const notFound = `{ "code": "not_found", "message": "There is no such resource." }`;
 
-/** What a sign-in page of a network answers in the service's place. */
+/** A captive portal's page instead of a response from the service. */
 export const webPage = `<!DOCTYPE html><html><head><title>Log in</title></head><body>Welcome to the hotel</body></html>`;
 
-/** The headers of an answer that sends whoever follows it to another server. */
+/** Headers of a redirect to another server. */
 export const elsewhere = { Location: "https://evil.example/take" };
 
-/** JSON that breaks off. */
+/** Truncates JSON in the middle. */
 export const half = (json: string): string => json.slice(0, json.length / 2);

@@ -1,4 +1,4 @@
-// "Log In…" in a window, against the sandbox: in the browser and back, and here by keyboard alone.
+// "Log In…" against the sandbox: in the browser, and in VS Code by keyboard.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
@@ -26,7 +26,7 @@ describe("a login", () => {
   });
   after(() => workbench.stop());
 
-  /** What the row of a connection says, once that is this. */
+  /** Waits until the row of a connection matches. */
   async function rowSays(label: string, words: RegExp): Promise<void> {
     await until(`the row ${label} to say ${String(words)}`, async () =>
       words.test((await workbench.connections.row(label)).description),
@@ -66,7 +66,7 @@ describe("a login", () => {
     };
     await answer(workbench, "Email or user name", "ada@totp.example");
     await password("wrong");
-    // What was refused comes first, and the user name after it, as it was.
+    // The rejected value is requested first, then the prefilled user name.
     await quickInput.waitForMessage("The password you entered is incorrect.");
     await password("right");
     await asked(workbench, "Email or user name");

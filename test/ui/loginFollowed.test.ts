@@ -8,7 +8,7 @@ import { asked, choose, leave, signIn, worksAs } from "./flows.ts";
 import { loginWay } from "./loginPage.ts";
 import { TappedSandbox } from "./tappedSandbox.ts";
 
-/** What a row says of a connection that is logged in. */
+/** Description of a logged-in connection's row. */
 const loggedIn = /^(?:checked|logged in|needs you next time)/;
 const right = { field_values: { field_identifier: "ada", field_password: "right" } };
 
@@ -25,17 +25,17 @@ describe("following a login", () => {
   });
   afterEach(() => leave(workbench));
 
-  /** Waits until the row of a connection says this. */
+  /** Waits until the row of a connection matches. */
   async function rowSays({ connections }: Workbench, domain: string, words: RegExp): Promise<void> {
     await until(`the row ${domain} to say ${String(words)}`, async () =>
       words.test((await connections.row(domain)).description),
     );
   }
 
-  /** Creates a connection, starts its login in the window, and leaves it at its first question. */
+  /** Creates a connection, starts its login in the window and closes its first question. */
   async function begun(domain: string): Promise<string> {
     const id = await service.logins.create(domain);
-    // A menu of a window behind another one draws nothing.
+    // A window in the background doesn't render menus.
     await workbench.page.bringToFront();
     await workbench.runCommand("Managed Auth: Refresh Connections");
     await workbench.connections.contextMenu("Log In…", domain);
@@ -46,7 +46,7 @@ describe("following a login", () => {
     return id;
   }
 
-  /** Somebody enters what the website asks for, elsewhere. */
+  /** Answers the login from another client. */
   async function answered(id: string): Promise<void> {
     const { status, text } = await service.logins.answer(id, right);
     assert.equal(status, 202, text);

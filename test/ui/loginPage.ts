@@ -1,17 +1,17 @@
 import type { Page } from "playwright-core";
 import type { Workbench } from "../host/workbench.ts";
 
-/** Asked before a login is started. */
+/** Question before a login starts. */
 export const loginWay = "Choose how to log in";
 
-/** Takes "In the Browser", which is asked for, and returns the page that opens: the sandbox's, as a person sees it. */
+/** Chooses "In the Browser" and returns the sandbox's login page that opens. */
 export async function openLoginPage({ page, quickInput }: Workbench): Promise<Page> {
   const opening = page.context().waitForEvent("page");
   await quickInput.choose("In the Browser");
   const login = await opening;
-  // It is opened empty, and led there in the next moment.
+  // The page opens empty and navigates afterwards.
   await login.waitForURL(({ protocol }) => protocol !== "about:");
-  // Where the browser does not know any more that a person has opened it.
+  // If the browser lost the user activation, the page shows a link instead.
   const link = login.getByRole("link", { name: "Open the login page" });
   if (await link.isVisible()) await link.click();
   return login;

@@ -22,7 +22,7 @@ import {
 } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 
-// One person's first hour, in order: each test goes on where the one before ended.
+// A user's first hour. Each test continues from the previous one.
 describe("the main job in the sandbox", () => {
   let workbench: Workbench;
 
@@ -126,7 +126,7 @@ describe("the main job in the sandbox", () => {
     assert.equal(await quickInput.step(), "4/5");
     await until("the sandbox's providers", async () => (await labels()).includes("onepassword"));
     assert.equal((await labels())[0], credentialRows.nobody);
-    // One without a name hides the words of the row that it was drawn in before.
+    // A separator without a label hides the text of the row that it was rendered in before.
     await holds("what heads its groups", async () => {
       assert.deepEqual((await quickInput.separators()).slice(0, 2), ["Stored", "From a provider"]);
     });
@@ -231,7 +231,7 @@ describe("the main job in the sandbox", () => {
 
   it("explains each refused deletion and reports an unknown destination", async () => {
     const { dialog, quickInput } = workbench;
-    // The window has kept the focus: without, it may not copy.
+    // Writing to the clipboard requires the focus, so this also proves that the window kept it.
     await workbench.copyToClipboard("live-sessions\ncompliance-log\r\n\nlogin-traces\nnobody-knows\n");
     await openDestinations(workbench);
     await usersListed(workbench);
@@ -240,7 +240,7 @@ describe("the main job in the sandbox", () => {
     await quickInput.accept();
     const { detail, message } = await dialog.read();
     assert.equal(message, "Delete 4 telemetry destinations?");
-    // Those that the list knows are named with their ID, as when they are chosen in it.
+    // Pasted names of listed destinations are shown with their ID, as if picked from the list.
     for (const name of ["live-sessions", "login-traces"])
       assert.match(detail, new RegExp(`^• ${name} \\(otlp_\\w+\\)$`, "m"));
     assert.match(detail, /^• compliance-log \(otlp_\w+\), used by compliance on bank\.example$/m);
@@ -273,7 +273,7 @@ describe("the main job in the sandbox", () => {
 
   it("reports the entitlements", async () => {
     await workbench.runCommand("Managed Auth: Show Entitlements");
-    // What is used may be told later, where the plan is read anew.
+    // Usage may arrive later, after the plan is fetched again.
     await holds("those of this window to count", async () => {
       const { rows } = await resultCard(workbench, "Entitlements");
       assert.equal(rows["Connections"], "22, no limit");

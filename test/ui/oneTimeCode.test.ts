@@ -1,4 +1,4 @@
-// "Copy One-Time Code" in a window: the code is in the clipboard for as long as it lives, and nowhere else.
+// "Copy One-Time Code" in a window: the code stays in the clipboard until it expires and is stored nowhere else.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { tracesBelow, tracesIn } from "../attacks/traces.ts";
@@ -9,11 +9,11 @@ import { choose, signIn } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import { StandIn } from "./standIn.ts";
 
-/** Look like nothing else, so that finding one anywhere means that it was kept. */
+/** Unique texts, so that finding one anywhere proves that it was stored. */
 const codes = ["739104-Kq7wLx", "518267-Zt4bNv"] as const;
-/** Not secret: what is found where it is looked for. */
+/** Not secret. Finding its name proves that the search works. */
 const credential = { id: "cred_1", name: "bank-bot-5Rm8", domain: "bank.example", has_totp_secret: true };
-/** How long a code lives by the service's clock, in seconds. */
+/** Lifetime of a code by the service's clock, in seconds. */
 const lives = 5;
 
 describe("Copy One-Time Code", () => {
@@ -31,7 +31,7 @@ describe("Copy One-Time Code", () => {
     await Promise.all([workbench.stop(), standIn.stop()]);
   });
 
-  /** Answers with a code, and the time, of which HTTP tells the seconds alone. */
+  /** Answers with a code and the time. HTTP's Date header has a resolution of one second. */
   function answerWith(code: string): void {
     standIn.at("/credentials/cred_1/totp-code", () => {
       const now = Math.floor(Date.now() / 1_000) * 1_000;
@@ -73,9 +73,9 @@ describe("Copy One-Time Code", () => {
     await resultCard(workbench, credential.name);
     await pressInResult(workbench, "Copy One-Time Code");
     await workbench.clipboardHolds(codes[1]);
-    // Nothing before it: the code lives for seconds.
+    // Copy at once, because the code expires within seconds.
     await workbench.copyToClipboard("mine");
-    // Before it takes anything out of the clipboard, VS Code has to look what is in it.
+    // VS Code reads the clipboard before it clears the code.
     const looks = await page.evaluateHandle(() => {
       const { clipboard } = navigator;
       const read = clipboard.readText.bind(clipboard);
@@ -97,7 +97,7 @@ describe("Copy One-Time Code", () => {
     const pages = await documentsIn(workbench.page);
     const said: readonly string[] = [...pages, workbench.serverOutput, ...workbench.console];
     assert.deepEqual([...new Set(said.flatMap((text) => tracesIn(text, codes)))], []);
-    // What is still in memory is written when browser and server end.
+    // Browser and server write pending data when they exit.
     await workbench.end();
     const { traces } = await tracesBelow(workbench.dataFolder, [...codes, credential.name]);
     const known = `secret ${codes.length}`;

@@ -32,7 +32,7 @@ describe("the result panel", () => {
   it("copies the ID of a new connection by keyboard alone", async () => {
     const { keyboard } = workbench.page;
     const { quickInput } = workbench;
-    /** Waits until a question takes keys; of a list, until its rows have all come and Enter takes this one. */
+    /** Waits until a question accepts keys. For a list, waits until the rows are complete and this row is active. */
     const asksFor = (words: string, row?: string): Promise<unknown> =>
       until(`the question "${words}"`, async () => {
         if (!(await quickInput.isOpen()) || (await quickInput.isBusy())) return false;
@@ -129,7 +129,7 @@ describe("the result panel", () => {
     assert.deepEqual(card.buttons, []);
   });
 
-  /** Has the page that has only just come take the focus from a question, which gets it back as it was. */
+  /** Lets a newly opened page take the focus from a question, and waits until the question gets the focus back. */
   async function takeFocusFrom(command: string, words: string, prepare: () => Promise<void>): Promise<void> {
     const { input } = workbench.quickInput;
     const hasFocus = (): Promise<boolean> => input.evaluate((element) => element === document.activeElement);
@@ -146,7 +146,7 @@ describe("the result panel", () => {
         const page = await workbench.resultPage();
         await page.locator("button").first().focus();
         await until("the page to have the focus", async () => !(await hasFocus()));
-        // On a crowded machine the page may have come too long ago: a question closes then.
+        // On a slow machine the page may have opened too long ago, in which case the question closes.
         return within(5_000, hasFocus);
       },
       3 * patience,

@@ -1,4 +1,4 @@
-// Projects in a window: one is chosen, what is seen and made then is of it alone, and one that is gone is chosen again.
+// Choosing a project in a window, creating a connection in it, and choosing again after it was deleted.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { holds, until } from "../host/until.ts";
@@ -69,7 +69,7 @@ describe("Choose Project", () => {
     await dialog.press("Empty");
     const gone = await connections.waitForRow(["Project not found"], () => true);
     assert.equal(gone.description, "Choose Project…");
-    // The row is drawn again while the views are read, and a click meanwhile is lost.
+    // The row is rendered again while the views load, and a click meanwhile is lost.
     await noSpinner(workbench);
     await connections.select("Project not found");
     await choose(workbench, question, "Default");

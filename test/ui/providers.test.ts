@@ -1,4 +1,4 @@
-// A credential provider in a window: created after going back through every question, tested, edited, deleted.
+// Credential providers in a window: list, creation, test, editing and deletion.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { Workbench } from "../host/workbench.ts";

@@ -1,4 +1,4 @@
-// Proxies in a window: one of one's own created, shown, checked, renamed and deleted; and one from within the wizard.
+// Proxies in a window: list, creation, check, renaming and deletion, also inside the wizard.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
@@ -173,7 +173,7 @@ describe("proxies", () => {
     await answer(workbench, questions.name, "berlin");
     await choose(workbench, questions.review, "Create Proxy");
     await asked(workbench, wizard.proxy);
-    // It is there before the list, of which the review has its name.
+    // The new proxy is shown before the list, whose name for it the review uses.
     await quickInput.row("london");
     await until("the new one to be chosen", async () => (await quickInput.active())?.label === "berlin");
     await quickInput.accept();

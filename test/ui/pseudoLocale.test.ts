@@ -1,4 +1,4 @@
-// VS Code in a language in which every letter of ours wears an accent: what has none was never translated.
+// VS Code in a pseudo-language that accents every letter. A text without accents was never translated.
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { answerTyped, asked, credentialRows, proxyRows, questions, usersListed }
 import { resultCard } from "./resultCard.ts";
 import { dialogWords, pageWords, quickInputWords, sideBarWords, toastWords } from "./visibleWords.ts";
 
-/** What is not ours to translate, and why. */
+/** Texts that the extension doesn't translate, with the reason. */
 const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
   [/^(Progress|Welcome|Warning|Cancel|Close Dialog|OK|Toggle all checkboxes)$/, "VS Code's own controls"],
   [
@@ -58,12 +58,12 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
   [/^"An auth connection still uses the destination: .*/, "The service's own words about a refusal"],
 ];
 
-/** An origin of this computer where nothing listens: no system gives out this port by itself. */
+/** A local address without a server. Systems don't assign this port automatically. */
 const deadEnd = "127.0.0.1:31999";
 
 const used = new Set<RegExp>();
 
-/** Fails with every word that wears no accent and is not foreign. */
+/** Fails for every text without accents that isn't listed as foreign. */
 function assertTranslated(where: string, texts: readonly string[]): void {
   assert.ok(
     texts.some((text) => /[À-ỹ]/.test(text)),
@@ -100,7 +100,7 @@ describe("the extension in another display language", () => {
   const command = (title: string): Promise<void> =>
     workbench.runCommand(`${pseudo("Managed Auth")}: ${pseudo(title)}`);
   const question = (words: string): Promise<void> => asked(workbench, pseudo(words));
-  /** Looks at a question once what the service lists in it is there, named by one of the rows. */
+  /** Checks a question after this row has loaded. */
   const translated = async (where: string, row?: string): Promise<void> => {
     if (row !== undefined) await workbench.quickInput.row(row);
     assertTranslated(where, await quickInputWords(workbench));
@@ -120,7 +120,7 @@ describe("the extension in another display language", () => {
     assertTranslated("welcome", await sideBarWords(workbench));
   });
 
-  /** Goes through "Sign In…" with a service that nobody answers for, up to the question what to do then. */
+  /** Runs "Sign In…" with an unreachable service up to the question how to continue. */
   const failToSignIn = async (): Promise<void> => {
     const { quickInput } = workbench;
     await command("Sign In…");
@@ -152,7 +152,7 @@ describe("the extension in another display language", () => {
     assertTranslated("tree", await sideBarWords(workbench));
     await command("Show Entitlements");
     await card("Entitlements");
-    // A page that has the focus when a question ends takes it back from the next one.
+    // Close the page, because a page that had the focus takes it from the next question.
     await workbench.runCommand("View: Close All Editors");
   });
 
@@ -220,7 +220,7 @@ describe("the extension in another display language", () => {
   it("translates the connection pages", async () => {
     const { quickInput } = workbench;
     await quickInput.choose(pseudo("Create Connection"));
-    // Its page is that of the connection, which says for a moment that it is new.
+    // The connection's page announces the creation for a moment.
     const { heard } = await resultCard(workbench, "example.com");
     assert.ok(heard.startsWith(`${pseudo("Created")}. `), heard);
     assertTranslated("what was created", await pageWords(await workbench.resultPage()));

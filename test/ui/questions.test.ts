@@ -1,4 +1,4 @@
-// Whoever types into something else is not asked over it: not by a tool that an agent calls, and not after a wait.
+// No question opens over the user's typing, neither from an agent's tool nor after a request.
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, afterEach, before, describe, it } from "node:test";
@@ -87,11 +87,11 @@ describe("a user's typing", () => {
         await page.locator(".editor-instance .monaco-editor").first().click();
         await page.keyboard.press("Control+A");
         await page.keyboard.type("typed ");
-        // Extensions are told of the keys a moment later, and nobody can know of them before.
+        // Extensions receive keystrokes with a delay.
         await until("extensions to know", () => inStatusBar("Caret 6"));
       },
       async ({ quickInput }: Workbench): Promise<void> => {
-        // The wait may be seen for a moment after the notice.
+        // The busy input may stay visible briefly after the notification.
         await until("no input", async () => !(await quickInput.isOpen()));
         await until("the text", async () => (await written()) === "typedhere");
       },
