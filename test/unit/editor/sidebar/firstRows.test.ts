@@ -1,4 +1,4 @@
-// Tests what the first rows of a window wait for.
+// Tests the dependencies of a window's first rows.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";

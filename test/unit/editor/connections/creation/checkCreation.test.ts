@@ -48,7 +48,7 @@ describe("views of connections after a creation", () => {
     ["created", 1],
     ["unknown", 0],
   ] as const)
-    it(`fetch connections and profiles ${reads} more times after ${kind}`, async (context) => {
+    it(`refresh ${reads} times after the verdict "${kind}"`, async (context) => {
       const { access, pending, place } = await unknownResult(context);
       const read = [place.connections, place.listed.profiles].map((model) =>
         context.mock.method(model, "changed", () => Promise.resolve()),

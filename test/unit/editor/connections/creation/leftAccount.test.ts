@@ -116,7 +116,7 @@ describe("an account after the window switched to another", () => {
       },
     ],
   ] as const) {
-    it(`shows no limits of the next account's plan: ${how}`, async (context) => {
+    it(`doesn't attribute a refusal to the next account's plan: ${how}`, async (context) => {
       const run = await left(context, { custom_proxies: { enabled: false } });
       run.wire.serve("GET /auth/connections", 200, []);
       run.wire.serve(create, 403, { code: "insufficient_plan", message: "No more." });

@@ -27,7 +27,7 @@ describe("an unreadable plan", () => {
   });
 });
 
-describe("a connection that was not created", () => {
+describe("a creation that fails at first", () => {
   it("names the existing connection and keeps the draft", async (context) => {
     const { accountId, drafts, result, wire } = await answered(context, 409, exists);
     assert.equal(result.card.title, "This connection already exists");
@@ -52,7 +52,7 @@ describe("a connection that was not created", () => {
     assert.deepEqual(others, []);
   });
 
-  it("is probably this attempt's if the retry finds it", async (context) => {
+  it("likely succeeded if the retry finds the connection", async (context) => {
     const { again, run } = await lost(context);
     again.answer(409, exists);
     const result = await run.result;
@@ -63,7 +63,7 @@ describe("a connection that was not created", () => {
     assert.equal(await run.drafts.load(run.accountId), undefined);
   });
 
-  it("is created if the retry creates it", async (context) => {
+  it("succeeds if the retry creates the connection", async (context) => {
     const { again, run } = await lost(context);
     again.answer(201, { id: "ma_9" });
     assert.equal((await run.result)?.card.done?.text, "Created");
@@ -96,7 +96,7 @@ describe("a connection that was not created", () => {
     assert.equal(reading.signal.aborted, true);
   });
 
-  it("reports a token that is rejected on the retry", async (context) => {
+  it("stays unknown and marks the token rejected after 401 on retry", async (context) => {
     const { again, run } = await lost(context);
     again.answer(401, { code: "unauthorized", message: "No." });
     assert.equal((await run.result)?.card.title, unknown);
@@ -117,7 +117,7 @@ describe("a connection that was not created", () => {
     assert.equal(run.wire.count(create), 1, "nothing is sent on behalf of somebody who cancelled");
   });
 
-  it("reports a rejected token", async (context) => {
+  it("offers to replace a rejected token", async (context) => {
     const place = await answered(context, 401, { code: "unauthorized", message: "No." });
     assert.deepEqual(actionsOf(place.result.card), ["Replace Token…!", "Change Answers…"]);
     const account = (await place.accounts.find(place.accountId)) ?? assert.fail();
