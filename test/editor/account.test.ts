@@ -13,7 +13,7 @@ const entitlements = JSON.stringify({
   plan: { id: "FREE", effective_id: "FREE", is_trialing: false, status: "ACTIVE", trial_ends_at: null },
 });
 
-/** A stand-in for the service that notes what it is asked, and with which token. */
+/** A stand-in for the service that records the path and token of each request. */
 const asked: { path: string; authorization: string }[] = [];
 const server = createServer(({ headers, url = "" }, response) => {
   asked.push({ path: url, authorization: headers.authorization ?? "" });
@@ -43,7 +43,7 @@ describe("an account in the real host", () => {
   it("is offered from the environment, verified, stored and used", async () => {
     assert.equal(asked.length, 0, "nothing is taken silently");
     const signedIn = run("managedAuth.signIn");
-    // The environment's row is the last one, and so is the one that sends its token to another host.
+    // The row of the environment's token comes last, as does the row that confirms sending its token to another host.
     await acceptUntil("the token to be tried", () => count("/org/entitlements") > 0);
     await signedIn;
     await run("managedAuth.refreshEntitlements");

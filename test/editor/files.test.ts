@@ -1,4 +1,4 @@
-// A file of connections in the real host: what VS Code shows of it, beside what its own JSON support says.
+// A connection file in the real host: the extension's diagnostics besides those of VS Code's JSON support.
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const text = `{
 }
 `;
 
-/** What VS Code's commands answer for the file. */
+/** Returns the result of a VS Code provider command. */
 async function asked<T>(command: string, ...given: readonly unknown[]): Promise<readonly T[]> {
   return (await vscode.commands.executeCommand<readonly T[] | undefined>(command, ...given)) ?? [];
 }
@@ -55,7 +55,7 @@ describe("a connection file in the real host", () => {
 
   it("reports each problem once and counts the errors above the file", async () => {
     const ours = (): readonly string[] => problems().filter((line) => line.startsWith("Managed Auth: "));
-    // A syntax error shows when VS Code's own JSON support has checked the document.
+    // A syntax error proves that VS Code's JSON support has validated the document.
     await replace('"version": 1,', '"version": 1,,');
     await until("VS Code's syntax error", () => problems().length > ours().length);
     await replace('"version": 1,,', '"version": 1,');

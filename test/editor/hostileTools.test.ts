@@ -1,4 +1,4 @@
-// Tools in the real host on a service whose words are instructions to a model, and that holds, and goes away.
+// Tools in the real host on a service whose texts are instructions to a model, and which stalls and disappears.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -59,7 +59,7 @@ const server = createServer(({ method = "", url = "" }, response) => {
     response.end(JSON.stringify(body ?? { code: "not_found", message: hostile }));
   });
 });
-/** What was read a moment ago is told without asking. */
+/** The entitlements are answered from a recent response without a request. */
 const askingNames = toolNames.filter((name) => name !== "managed_auth_entitlements");
 
 const inputOf = (name: string): object => {

@@ -4,8 +4,8 @@ import { run as runTests } from "node:test";
 import { collect, lastTest } from "../host/results.ts";
 
 /**
- * What VS Code calls (`extensionTestsPath`): runs the test files that lie beside this one, in this process, and writes
- * what came of them to the file that IN_HOST_REPORT names. Rejects when a test failed, so that VS Code exits with 1.
+ * Entry point for VS Code (`extensionTestsPath`). Runs the test files beside this one in this process and writes
+ * their results to the file in IN_HOST_REPORT. Rejects if a test fails, so that VS Code exits with 1.
  */
 export async function run(): Promise<void> {
   const tests = (await readdir(__dirname)).filter((name) => name.endsWith(".test.cjs")).sort();

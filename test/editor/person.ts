@@ -1,32 +1,32 @@
-// Whoever sits at the window while a test runs in it: answers its dialogs, and what it asks.
+// A simulated user who answers dialogs and prompts during a test.
 import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
 import { until } from "../host/until.ts";
 
-/** A dialog that was shown. */
+/** A dialog that the extension showed. */
 export interface Dialog {
   readonly text: string;
   readonly detail: string;
 }
 
 export interface Person {
-  /** The dialogs that were shown, and the titles of what was asked, in order. */
+  /** The shown dialogs and the titles of the prompts, in order. */
   readonly dialogs: readonly Dialog[];
   readonly asked: readonly string[];
-  /** Whether no dialog is left open. */
+  /** True if no dialog is open. */
   readonly hasAnswered: () => boolean;
-  /** Presses Enter on what is asked at the moment, with this in it where it asks for a text. */
+  /** Accepts the current prompt. Enters this text if the prompt is an input box. */
   readonly answer: (text: string) => Promise<void>;
-  /** Leaves the window as it was. */
+  /** Restores the window's dialogs. */
   readonly leave: () => void;
 }
 
-/** Nobody agrees who has not read what to: in milliseconds. */
+/** Delay before a dialog is answered, as if the user read it first, in milliseconds. */
 const readMs = 600;
 
 /**
- * Sits down at the window: VS Code refuses dialogs where tests run, so that those of the extension are answered here, with
- * their button or with Cancel. `meanwhile` is done while one is on screen.
+ * Answers the extension's dialogs with their button or with Cancel, because VS Code refuses dialogs during tests.
+ * Runs `meanwhile` while a dialog is open.
  */
 export function person(
   answer: "agree" | "refuse",
@@ -80,12 +80,12 @@ function replace(window: object, functions: Readonly<Record<string, unknown>>): 
     Object.defineProperty(window, name, { configurable: true, writable: true, value });
 }
 
-/** Accepts the last row of whatever quick input is shown until something has come of it. */
+/** Accepts the last row of each quick input until the condition holds. */
 export async function acceptUntil(what: string, ask: () => boolean): Promise<void> {
   await until(what, async () => {
-    // Without an input the next command fails.
+    // Without an open quick input the next command fails.
     if (ask()) return true;
-    // A list that came between the two had its first row taken: what asks for text since then is left again.
+    // If another list opened between the two commands, its first row was accepted. Close the input box that followed.
     await vscode.commands.executeCommand("quickInput.last").then(
       () => vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem"),
       () => vscode.commands.executeCommand("workbench.action.quickInputBack"),

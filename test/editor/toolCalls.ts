@@ -1,10 +1,10 @@
-// Tools called as an agent in the window calls them.
+// Calls tools like an agent in the window.
 import * as vscode from "vscode";
 
-/** Everything that tools answered, texts and JSON, so that it can be searched. */
+/** All texts and JSON that tools returned, for searching. */
 export const told: string[] = [];
 
-/** Calls a tool, and gives the text that the model reads. */
+/** Calls a tool and returns the text for the model. */
 export async function called(name: string, input: object, token?: vscode.CancellationToken): Promise<string> {
   const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token);
   const parts = content.map((part) => {
@@ -15,7 +15,7 @@ export async function called(name: string, input: object, token?: vscode.Cancell
   return parts[0] ?? "";
 }
 
-/** An input that each tool takes; the IDs are those of nothing. */
+/** A valid input for each tool, with IDs that don't exist. */
 export const rightInputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   managed_auth_list_connections: {},
   managed_auth_show_connection: { id: "ma_none" },
@@ -32,7 +32,7 @@ export const rightInputs: Readonly<Record<string, Readonly<Record<string, unknow
   managed_auth_apply_file: { path: "tools.managed-auth.jsonc" },
 };
 
-/** Writes a file of one connection into the workspace. */
+/** Writes a file with one connection into the workspace. */
 export async function writeConnectionFile(name: string, domain: string): Promise<void> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder === undefined) throw new Error("no folder is open");

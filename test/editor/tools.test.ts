@@ -8,7 +8,7 @@ import { called, rightInputs, told, writeConnectionFile } from "./toolCalls.ts";
 
 const run = (command: string): Thenable<unknown> => vscode.commands.executeCommand(command);
 
-/** Those that change something, each with an input that has it do so in a fresh sandbox. */
+/** Tools that change something, each with an input that works in a fresh sandbox. */
 const acting: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   managed_auth_create_connection: { domain: "shop.example", profile_name: "in-host" },
   managed_auth_update_connection: { id: "ma_sandboxchat", record_session: true },
@@ -97,7 +97,7 @@ describe("tools for language models in the real host", () => {
         await Promise.resolve();
       });
       await assert.rejects(called(name, input, source.token), name).finally(user.leave);
-      // Nobody is asked anything while it is open.
+      // No other dialog can open while this one is open.
       await until("its dialog to be answered", user.hasAnswered);
       source.dispose();
     }
@@ -186,7 +186,7 @@ describe("an agent that needs a login", () => {
         await user.answer("canary-entered");
         return done;
       };
-      // The tool itself waits for some while.
+      // The tool itself waits for a while.
       await until("the person", answered, 3 * patience);
       answer = await waiting;
       return answer.includes("Logged in, as far as the service knows");
@@ -216,7 +216,7 @@ describe("an agent that needs a login", () => {
     assert.deepEqual([user.dialogs.length, user.asked], [1, []]);
   });
 
-  // The last: what was refused is not asked about again for a minute.
+  // This test is last, because a refused action isn't confirmed again for a minute.
   it("changes nothing if the user declines the tool's confirmation", async () => {
     const before = await called("managed_auth_list_connections", {});
     const user = person("refuse");
@@ -256,7 +256,7 @@ describe("an agent that needs a login", () => {
   });
 });
 
-/** The connection of a domain, as an agent finds it. */
+/** Finds the connection of a domain through the agent's tool. */
 async function connection(domain: string): Promise<{ readonly id: string }> {
   const list = await called("managed_auth_list_connections", { domain });
   const [, id] = /"id":"([^"]+)"/.exec(list) ?? [];

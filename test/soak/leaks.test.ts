@@ -1,5 +1,5 @@
-// What is left behind: by a wizard that runs again and again, and by a login that is followed for long. Until compilers and
-// caches are full nothing counts; what grows afterwards is kept by somebody.
+// Memory and resources after many wizard runs and after following a login for long. A warm-up fills the compiler and
+// the caches first, so that later growth is a leak.
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { setFlagsFromString } from "node:v8";
@@ -12,11 +12,11 @@ import { id, scene } from "../unit/editor/logins/following.ts";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Megabytes of the heap that are in use once garbage is gone. */
+/** Returns the used heap after garbage collection, in megabytes. */
 async function heap(): Promise<number> {
   for (let round = 0; round < 5; round++) {
     collectGarbage();
-    // Weak references and finalizers take a round of their own, and the test runner hears of what went only afterwards.
+    // Weak references and finalizers need another round, and the test runner processes them later.
     await pause(20);
   }
   return process.memoryUsage().heapUsed / 1e6;
@@ -75,10 +75,10 @@ describe("following a login", () => {
 });
 
 const minutes = 20;
-/** Fifteen times as often as the service does it. */
+/** Heartbeat interval in milliseconds, fifteen times as often as the service's. */
 const everyMs = 1_000;
 
-/** Megabytes by which the heap grows from the first minute to the last one, while its stream beats and nothing else happens. */
+/** Returns the heap growth between the first and the last minute in megabytes, with only heartbeats on the stream. */
 async function grown(): Promise<number> {
   const made = scene();
   const { clock, service, standings, stop } = made;
@@ -91,7 +91,7 @@ async function grown(): Promise<number> {
       const data = { event: "sse_heartbeat", timestamp: new Date(clock.now()).toISOString() };
       service.write(id, `event: sse_heartbeat\ndata: ${JSON.stringify(data)}\n\n`);
       await clock.pass(everyMs);
-      // What a test looks at afterwards.
+      // Recorded for assertions only, so it isn't a leak.
       standings.length = 0;
     }
   };

@@ -1,4 +1,4 @@
-// Killed at random moments in the middle of logins: each goes on from where it was, or expires, and none is stuck.
+// Kills the sandbox at random moments during logins. Each login continues or expires, and none gets stuck.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";

@@ -2,38 +2,41 @@ import type { Frame } from "playwright-core";
 import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 
-/** What the result page shows. */
+/** The visible content of a result page. */
 export interface ShownCard {
   title: string;
-  /** The pill beside the title, or "". */
+  /** The status label beside the title, or "". */
   state: string;
-  /** The line of the sandbox, or "". */
+  /** The sandbox notice, or "". */
   sandbox: string;
   context: string;
   summary: string[];
-  /** Values by label, of all blocks of rows; a note follows its value after a dash. */
+  /** Values of all row blocks by label. A note follows its value after a dash. */
   rows: Record<string, string>;
   /** The table's rows: cells, then the notes below them. */
   table: { cells: string[]; notes: string[] }[];
-  /** What was said in lists, each code behind its words, by the block's title. */
+  /** List items by the block's title. A code follows its text. */
   lists: Record<string, string[]>;
-  /** Folded text by its title; of text in several forms, the first one. */
+  /** Collapsed texts by title. Only the first form of a text with several forms. */
   folds: Record<string, string>;
-  /** Buttons of the whole result, those in sight first; not those that are icons, nor beside a value, a row or a fold. */
+  /**
+   * Buttons of the whole result, visible ones before those in the menu. Excludes icon buttons and those of a value, a
+   * row or a fold.
+   */
   buttons: string[];
-  /** What a screen reader was told last. */
+  /** Last announcement to screen readers. */
   heard: string;
 }
 
-/** Stand for the page of a connection of which this was just said: its heading is the connection's name. */
+/** Announcements by result title. Such a result is the connection's page, whose heading is the connection's name. */
 const done: Readonly<Record<string, string>> = {
   "Connection created": "Created. ",
   "Connection saved": "Saved. ",
 };
 
 /**
- * Waits until the result page has this heading, or was heard to say what this stands for, and a summary that begins so;
- * returns what it shows.
+ * Waits until the result page has this heading or made the corresponding announcement, and has a summary that starts
+ * with this text. Returns the page's content.
  */
 export async function resultCard(
   workbench: Workbench,
@@ -51,24 +54,24 @@ export async function resultCard(
   });
 }
 
-/** Presses a button of the result, behind "More Actions" where it is not in sight. */
+/** Presses a button of the result, opening "More Actions" if the button is in that menu. */
 export async function pressInResult(workbench: Workbench, button: string): Promise<void> {
   await pressIn(await workbench.resultPage(), button);
 }
 
-/** The same in a page that is known. Some buttons have an icon in place of their words. */
+/** Presses a button in this page. Some buttons show an icon instead of their text. */
 export async function pressIn(frame: Frame, button: string): Promise<void> {
   const words = frame.locator("button").getByText(button, { exact: true });
   const inSight = words.or(frame.locator(`.tool[title="${button}"]`)).filter({ visible: true });
   await until(`the button "${button}"`, async () => {
-    // A page that is drawn anew in between closes its menu.
+    // A page that renders again meanwhile closes its menu.
     if ((await inSight.count()) === 0) await frame.locator("#more").click();
     await inSight.first().click({ timeout: 5_000 });
     return true;
   });
 }
 
-/** What the page shows now. */
+/** Returns the current content of the page. */
 export async function readCard(frame: Frame): Promise<ShownCard> {
   return frame.evaluate((): ShownCard => {
     const all = (root: ParentNode, selector: string): Element[] => [...root.querySelectorAll(selector)];

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import * as literals from "./literals.ts";
 
-/** A request as it came over the wire. */
+/** A received request. */
 export interface Received {
   readonly method: string;
-  /** The bytes of the request line, not decoded. */
+  /** Path of the request line, not decoded. */
   readonly path: string;
   readonly authorization: string | undefined;
   readonly body: string;
@@ -20,7 +20,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer, one made for the request, or none at all: the connection then stays open. */
+/** A response, a function that returns one, or "silence", which leaves the connection open without a response. */
 export type Reply = Answer | "silence" | ((received: Received) => Answer | "silence" | Promise<Answer>);
 
 type Method = "GET" | "POST" | "DELETE";
@@ -33,11 +33,11 @@ const usual: Readonly<Record<Method, Answer>> = {
 
 const entitlementsPath = "/org/entitlements";
 
-/** A service on loopback that answers what it is told and keeps what it received; it lists nothing unless told to. */
+/** A local service with scripted responses that records its requests. Lists return 404 unless they are set. */
 export class StandIn {
-  /** Every request, the oldest first. */
+  /** All requests, oldest first. */
   readonly received: Received[] = [];
-  /** Tokens that are not answered with 401. */
+  /** Valid tokens. Others are answered with 401. */
   readonly tokens: Set<string>;
   readonly #replies = new Map<string, Reply>();
   #server: Server | undefined;
@@ -69,41 +69,41 @@ export class StandIn {
     return this.#server !== undefined;
   }
 
-  /** Sets what a method of §4 is answered with from now on: GET reads the entitlements. */
+  /** Sets the response to a method of interface.md §4. GET fetches the entitlements. */
   reply(method: Method, reply: Reply): void {
     this.#replies.set(method, reply);
   }
 
-  /** Sets what a list holds, as JSON; lists answer 404 without it. */
+  /** Sets the items of a list. Lists return 404 without this. */
   list(path: string, rows: readonly object[]): void {
     const headers = { "X-Has-More": "false", "X-Next-Offset": "0" };
     this.#replies.set(path, { status: 200, body: JSON.stringify(rows), headers });
   }
 
-  /** Sets what any other path is answered with, whatever the query. */
+  /** Sets the response of any other path, regardless of the query. */
   at(path: string, reply: Reply): void {
     this.#replies.set(path, reply);
   }
 
-  /** Back to the usual answers, with nothing received. */
+  /** Restores the default responses and clears the received requests. */
   reset(): void {
     this.#replies.clear();
     this.received.length = 0;
   }
 
-  /** What was received with a method of §4; reads of lists do not count. */
+  /** Returns the requests with a method of interface.md §4, without reads of lists. */
   of(method: Method): readonly Received[] {
     return this.received.filter(
       (request) => request.method === method && (method !== "GET" || request.path === entitlementsPath),
     );
   }
 
-  /** Everything received that could change something. */
+  /** All received requests other than GET. */
   get changes(): readonly Received[] {
     return this.received.filter(({ method }) => method !== "GET");
   }
 
-  /** Listens, unless it does: again at the same port after a {@link stop}. */
+  /** Starts listening if stopped, on the same port as before. */
   async resume(): Promise<void> {
     if (this.#server !== undefined) return;
     const server = createServer((request, response) => void this.#answer(request, response));
@@ -112,11 +112,11 @@ export class StandIn {
       server.once("error", reject).listen(this.#port, "127.0.0.1", resolve);
     });
     this.#port = (server.address() as AddressInfo).port;
-    // A test that failed before it could stop the stand-in must not keep its process alive.
+    // A test that fails before it stops the stand-in must not keep the process alive.
     server.unref();
   }
 
-  /** Stops listening and cuts every connection: requests are refused from now on. */
+  /** Stops listening and closes every connection, so that requests are refused. */
   async stop(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;

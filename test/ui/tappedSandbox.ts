@@ -12,20 +12,20 @@ import { openSandbox, type Sandbox } from "../../src/sandbox/run/openSandbox.ts"
 import { loginsAt, type Logins } from "../unit/sandbox/logins.ts";
 import { objectOf, send, token } from "../unit/sandbox/support.ts";
 
-/** A sandbox without sample connections, behind a proxy that counts what it is asked for and breaks streams of events. */
+/** A sandbox without sample connections behind a proxy that records requests and breaks event streams. */
 export class TappedSandbox {
-  /** What was to change something, in order: with what it was asked for, and in which project. */
+  /** Write requests in order, with their project. */
   readonly changes: { readonly asked: string; readonly project: string | undefined }[] = [];
-  /** Whether it says that the organization has no projects to whoever lists them. */
+  /** True to report that projects are disabled for the organization. */
   hidesProjects = false;
-  /** Whether it breaks the connection in place of what it answers to a change that it carried out. */
+  /** True to close the connection instead of returning the response to a write. */
   losesAnswers = false;
-  /** What it waits for before it answers a reading. */
+  /** Delays responses to reads until resolved. */
   holds: Promise<unknown> | undefined;
-  /** What everything was asked for with, such as `POST /auth/connections/ma_1/login`, the oldest first. */
+  /** All request lines, such as `POST /auth/connections/ma_1/login`, oldest first. */
   readonly heard: string[] = [];
   readonly token = token;
-  /** Asks the sandbox itself, past the proxy: as another client does, or the website. */
+  /** Requests to the sandbox directly, like those of another client or the website. */
   readonly logins: Logins;
   readonly #sandbox: Sandbox;
   #server: Server;
@@ -57,36 +57,36 @@ export class TappedSandbox {
     return `http://${this.host}`;
   }
 
-  /** How often this was asked for with a method, the query aside. */
+  /** Returns the number of requests with a method and a path, ignoring the query. */
   count(method: string, path: string): number {
     return this.heard.filter((line) => line === `${method} ${path}`).length;
   }
 
-  /** How often a login of a connection was started, and how often its events were asked for. */
+  /** Returns how often a connection's login was started and its event stream opened. */
   of(id: string): { readonly started: number; readonly followed: number } {
     const path = `/auth/connections/${id}`;
     return { started: this.count("POST", `${path}/login`), followed: this.count("GET", `${path}/events`) };
   }
 
-  /** Cuts every stream, and from now on each new one in the middle of its first event. */
+  /** Closes every stream, and each new stream in the middle of its first event. */
   breakStreams(): void {
     this.#breaking = true;
     for (const stream of this.#streams) stream.destroy();
   }
 
-  /** Lets streams be whole again. */
+  /** Stops breaking streams. */
   mendStreams(): void {
     this.#breaking = false;
   }
 
-  /** Refuses every connection, as a service that is not there. */
+  /** Refuses every connection, like a service that is down. */
   async goDown(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeAllConnections();
     await closed;
   }
 
-  /** Is there again, at the same port. */
+  /** Listens on the same port again. */
   async comeBack(): Promise<void> {
     this.#server = this.#proxy();
     await this.#listen();
@@ -110,11 +110,11 @@ export class TappedSandbox {
       this.#server.once("error", reject).listen(this.#port, "127.0.0.1", resolve);
     });
     this.#port = (this.#server.address() as AddressInfo).port;
-    // A test that failed before it could stop it must not keep its process alive.
+    // A test that fails before it stops the proxy must not keep the process alive.
     this.#server.unref();
   }
 
-  /** Logins of the samples run by themselves, and would take the streams of a window. */
+  /** Deletes the sample connections, because their logins run by themselves and would use the window's streams. */
   async #empty(): Promise<void> {
     const { port } = this.#sandbox.identity;
     for (;;) {

@@ -1,4 +1,5 @@
-// Every button in the title bar of each view, pressed while a row is selected: VS Code passes the focused row to each.
+// Presses every title bar button of each view while a row is selected, because VS Code passes the focused row to the
+// command.
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +18,7 @@ const views = [
   { name: "Connections", row: ["helpdesk.example"], buttons: 17 },
 ] as const;
 
-/** Buttons that end what the others need. They are pressed last. */
+/** Buttons that would prevent the others from working. They are pressed last. */
 const last = ["Sign Out"];
 
 describe("title bar buttons while a row is selected", () => {
@@ -29,7 +30,7 @@ describe("title bar buttons while a row is selected", () => {
   });
   after(() => workbench.stop());
 
-  /** Faults that the extension has logged. */
+  /** Returns the errors in the extension's log. */
   async function faults(): Promise<readonly string[]> {
     const files = await readdir(workbench.dataFolder, { recursive: true });
     const logs = files.filter((file) => file.endsWith("Managed Auth.log"));

@@ -39,7 +39,10 @@ describe("error handling", () => {
   afterEach(() => leave(workbench));
 
   describe("with a creation", () => {
-    /** From a result back to the review, where the answers must be, and creates with the service as usual. */
+    /**
+     * Returns from a result to the review, expects the answers there and creates the connection with the default
+     * responses.
+     */
     async function createAfterAll(): Promise<void> {
       standIn.reset();
       await pressInResult(workbench, "Change Answers…");
@@ -92,7 +95,7 @@ describe("error handling", () => {
       });
     }
 
-    /** From a result that is unknown to the one that tells: the same is sent once more. */
+    /** Presses Check Now in an unknown result and expects the same request again. */
     async function checkNow(): Promise<void> {
       const { connections: tree } = workbench;
       assert.equal((await tree.row("example.com")).description, "unknown if created");
@@ -168,7 +171,7 @@ describe("error handling", () => {
   describe("with the service", () => {
     before(() => workbench.runCommand("View: Close All Editors"));
 
-    /** Reads the entitlements anew, with the answers as usual, and waits until they are shown as fresh. */
+    /** Fetches the entitlements with the default responses and waits until they are shown as current. */
     async function recover(): Promise<void> {
       const tree = workbench.entitlements;
       standIn.reset();
@@ -271,7 +274,7 @@ describe("error handling", () => {
       await worksAs(workbench, standIn.host);
     });
 
-    /** Opens the wizard in a window that is still reading the plan, which may take no longer than 30 seconds. */
+    /** Opens the wizard in a reloaded window while it fetches the plan, which takes at most 30 seconds. */
     async function waitForPlan(): Promise<void> {
       const isReading = async (): Promise<boolean> => {
         await workbench.reload();

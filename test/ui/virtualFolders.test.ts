@@ -1,4 +1,4 @@
-// Connection files in folders that aren't on a disk, as extensions for repositories and containers provide them.
+// Connection files in virtual folders, like those of extensions for repositories and containers.
 import { rm } from "node:fs/promises";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
@@ -15,7 +15,7 @@ const file = {
   ],
 };
 
-/** Keeps files in memory, below /team and /empty, and shows what was written last in the status bar. */
+/** A file system provider in memory with /team and /empty. Shows the last written file in the status bar. */
 const main = `
 const vscode = require("vscode");
 const files = new Map([["/", null], ["/team", null], ["/empty", null],

@@ -2,7 +2,7 @@ import type { Frame, Locator } from "playwright-core";
 import { allRows } from "../host/workbench/rows.ts";
 import type { Workbench } from "../host/workbench.ts";
 
-/** What the side bar shows and says to a screen reader, every row of its tree among it. */
+/** Returns the texts of the side bar and its tree rows, including those for screen readers. */
 export async function sideBarWords(workbench: Workbench): Promise<readonly string[]> {
   const sideBar = workbench.page.locator(".part.sidebar");
   const isEmpty = (await sideBar.locator(".monaco-list").count()) === 0;
@@ -11,24 +11,24 @@ export async function sideBarWords(workbench: Workbench): Promise<readonly strin
   return [...(await wordsIn(sideBar)), ...rows.flatMap(rowWords)];
 }
 
-/** What the quick input shows and says to a screen reader, every row among it. */
+/** Returns the texts of the quick input and its rows, including those for screen readers. */
 export async function quickInputWords({ quickInput }: Workbench): Promise<readonly string[]> {
   const list = quickInput.widget.locator(".quick-input-list .monaco-list:visible");
   const rows = (await list.count()) > 0 ? await allRows(list) : [];
   return [...(await wordsIn(quickInput.widget, ".quick-input-list")), ...rows.flatMap(rowWords)];
 }
 
-/** What the modal dialog shows. */
+/** Returns the texts of the modal dialog. */
 export async function dialogWords({ page }: Workbench): Promise<readonly string[]> {
   return wordsIn(page.locator(".monaco-dialog-box:visible"));
 }
 
-/** What the toasts show. */
+/** Returns the texts of the notifications. */
 export async function toastWords({ page }: Workbench): Promise<readonly string[]> {
   return wordsIn(page.locator(".notification-toast .notification-list-item"));
 }
 
-/** What the result page shows, and what it says to a screen reader. Code is left out. */
+/** Returns the texts of the result page, including those for screen readers but not code. */
 export async function pageWords(frame: Frame): Promise<readonly string[]> {
   return wordsIn(frame.locator("html"));
 }
@@ -37,7 +37,7 @@ function rowWords(row: Awaited<ReturnType<typeof allRows>>[number]): readonly st
   return [row.label, row.description, row.detail, row.separator, row.ariaLabel, ...row.buttons];
 }
 
-/** Texts and the attributes that people hear or see, of every element below these but those that are skipped. */
+/** Returns the texts and spoken or visible attributes of all elements below these, except the skipped ones. */
 async function wordsIn(roots: Locator, skip = "pre, script, style"): Promise<readonly string[]> {
   return roots.evaluateAll((elements, skipped) => {
     const found: string[] = [];

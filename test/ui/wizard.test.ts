@@ -109,7 +109,7 @@ describe("the wizard", () => {
     for (const [question, kept, step] of back) {
       await quickInput.back();
       await asked(workbench, question);
-      // The rows of a list may come after its question.
+      // The rows of a list can load after its question.
       await holds(`what was answered to "${question}"`, async () => {
         const shown = isList(question) ? (await quickInput.active())?.label : await quickInput.value();
         assert.deepEqual([shown, await quickInput.step()], [kept, step]);
@@ -118,7 +118,7 @@ describe("the wizard", () => {
     assert.equal(await quickInput.hasBack(), false);
     for (const [question] of back.toReversed()) {
       await asked(workbench, question);
-      // A list asks before its rows are there, and takes only what is on screen.
+      // A list opens before its rows are loaded and only accepts a visible row.
       if (question !== questions.domain) await until("a row to take", () => quickInput.active());
       await quickInput.accept();
     }
@@ -130,14 +130,14 @@ describe("the wizard", () => {
     await workbench.runCommand("Managed Auth: Show Entitlements");
     await resultCard(workbench, "Entitlements");
     await ended(workbench);
-    // A page takes the focus once, and some time after it is drawn: it shall have had it.
+    // A page takes the focus once, some time after it is rendered. Wait until that has happened.
     const shown = await workbench.resultPage();
     await until("the page to have the focus", async () => {
       await shown.locator("h1").click();
       return shown.evaluate(() => document.readyState === "complete" && document.hasFocus());
     });
     await openWizard(workbench);
-    // A window notices that a page inside it takes the focus by losing it.
+    // The window gets a blur event when a page inside it takes the focus.
     await workbench.page.evaluate(() => {
       window.addEventListener("blur", () => document.body.classList.add("focus-was-lost"));
     });

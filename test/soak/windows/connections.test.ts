@@ -1,4 +1,4 @@
-// Two windows on the same connections, of which one has the focus at a time, as on a person's screen.
+// Two windows with the same connections, of which only one has the focus at a time.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../../host/until.ts";
@@ -7,10 +7,10 @@ import { asked, choose, editQuestions, leave, noSpinner, openSignedIn, worksAs }
 import { answerInterval, saveInterval, sendEdit, startEdit } from "../../ui/editing.ts";
 import type { StandIn } from "../../ui/standIn.ts";
 
-/** A reading may be so old when somebody comes back to it, and the machine as slow as in every wait. */
+/** Longest wait for a refresh in milliseconds: the minute between reads, and as much again for a slow machine. */
 const aMinuteAndMore = 120_000;
 
-/** Gives the focus to one window at a time; else each believes that it has it. */
+/** Turns off focus emulation, which gives every window the focus. */
 async function oneInFront(...windows: readonly Workbench[]): Promise<void> {
   for (const { page } of windows) {
     const session = await page.context().newCDPSession(page);
@@ -18,7 +18,7 @@ async function oneInFront(...windows: readonly Workbench[]): Promise<void> {
   }
 }
 
-/** Turns to a window, as a person does. */
+/** Brings a window to the front and waits for its focus. */
 async function turnTo({ page }: Workbench): Promise<void> {
   await page.bringToFront();
   await until("the window to have the focus", () => page.evaluate(() => document.hasFocus()));

@@ -1,4 +1,5 @@
-// Every hostile text by itself, in every field of the service and on every surface: what `test/attacks` tries at once.
+// Tests every hostile text by itself, in every field of the service and on every surface. `test/attacks` combines
+// them.
 import { after, before, describe, it } from "node:test";
 import { corpus } from "../../attacks/corpus.ts";
 import { answerAllWith, everywhere } from "../../attacks/hostileAnswers.ts";

@@ -1,5 +1,5 @@
-// A repository that VS Code never read would be silent, too: what `test/attacks/workspaceSettings.test.ts` asserts would
-// fail for a build that reads a setting.
+// Proves that `test/attacks/workspaceSettings.test.ts` would fail for a build that reads its address from a setting.
+// Otherwise a repository that VS Code ignores would pass as well.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { close, openScene, token } from "../../attacks/scene.ts";
 import { until } from "../../host/until.ts";
 import { signIn } from "../../ui/flows.ts";
 
-/** Makes a setting decide where an account's token belongs and goes. */
+/** Patches that let a setting replace the address of an account. */
 const readsSetting: readonly Plant[] = [
   {
     file: "src/editor/accounts/accounts.ts",
