@@ -1,4 +1,4 @@
-// What is left of an operation when its window ends while it is under way, however it ends.
+// The outcome of operations whose window ends while they run.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { utimes, writeFile } from "node:fs/promises";
@@ -53,7 +53,7 @@ describe("an operation in progress when the window ends", () => {
     return unfinished;
   }
 
-  /** Whether the wizard offers to go on with the answers that were sent. */
+  /** True if the wizard offers to continue with the sent answers. */
   async function keepsDraft(): Promise<boolean> {
     const { quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Create Connection…");

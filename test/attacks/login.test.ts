@@ -18,7 +18,7 @@ import { tracesBelow, tracesIn } from "./traces.ts";
 const token = "tok-login-5Rw8";
 const extensionId = "agent-auth-tools.managed-auth";
 
-/** Every character that some encoding changes, so that no form is like another. */
+/** Contains every character that some encoding changes, so that each encoded form is distinct. */
 const user = `user~Zq7+/"\\<&>%Tb9Xw2'?`;
 const wrong = `wrong~Hn3+/"\\<&>%Kd6Ms4'?`;
 const right = `right~Fy5+/"\\<&>%Pu0Re2'?`;
@@ -32,7 +32,7 @@ describe("a login of a service", () => {
   let workbench: Workbench;
   let standIn: StandIn;
   let service: LoginService;
-  /** What left the window otherwise than as a file: clipboard, console, documents. */
+  /** Clipboard texts, console output and documents of the window. */
   const said: string[] = [];
 
   before(async () => {
@@ -51,7 +51,7 @@ describe("a login of a service", () => {
   });
   beforeEach(() => leave(workbench));
 
-  /** Keeps what can be seen and pasted now. */
+  /** Records the clipboard and all visible documents. */
   async function listen(): Promise<void> {
     said.push(await workbench.clipboard());
     said.push(...(await documentsIn(workbench.page)));
@@ -73,7 +73,7 @@ describe("a login of a service", () => {
     await enter("Password", password);
   }
 
-  /** What was refused is asked for first; the user name is there already. */
+  /** The rejected value is requested first. The user name is prefilled. */
   async function enterAgain(password: string): Promise<void> {
     const { quickInput } = workbench;
     await enter("Password", password);
@@ -116,7 +116,7 @@ describe("a login of a service", () => {
     await listen();
   });
 
-  /** Has VS Code take up an address of ours, as when a page leads back to it. */
+  /** Opens one of the extension's URIs in VS Code, as when a login page leads back. */
   async function takeUp(window: Workbench, path: string, query: string): Promise<void> {
     await window.runCommand("Developer: Open URL");
     await asked(window, "URL to open");

@@ -1,4 +1,4 @@
-// What a web page can do to the sandbox that VS Code runs: nothing. And what another program on its port can learn.
+// Attacks by web pages on the sandbox of a running VS Code, and by another program on its port.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
@@ -25,9 +25,9 @@ interface Attack {
   /** Whether it runs in a page of the port's own origin, under a rebound name. */
   readonly rebound?: true;
   readonly run: (page: Page, port: number) => Promise<unknown>;
-  /** What a server without guards receives. */
+  /** Requests that an unguarded server receives. */
   readonly sent: readonly string[];
-  /** What the browser is answered by the sandbox. */
+  /** The sandbox's responses to the browser. */
   readonly answered: readonly string[];
 }
 
@@ -160,7 +160,7 @@ interface Announced {
   readonly token: string;
 }
 
-/** Where the sandbox of a VS Code listens, as it tells its other windows. */
+/** Returns the address that the sandbox announces to other windows. */
 async function announced(dataFolder: string): Promise<Announced> {
   return until("the sandbox's announcement", async () => {
     const files = await filesBelow(dataFolder);

@@ -26,13 +26,13 @@ import { pressInResult, resultCard } from "../ui/resultCard.ts";
 import { StandIn, type Received } from "../ui/standIn.ts";
 import { formsOf, tracesBelow, tracesIn } from "./traces.ts";
 
-/** Every character that some encoding changes, so that no form is like another. */
+/** Contains every character that some encoding changes, so that each encoded form is distinct. */
 const token = `sk_canary~Zq7+/"\\<&>%Tb9Xw2'?`;
 const second = `sk_second~Hn3+/"\\<&>%Kd6Ms4'?`;
 const wrong = `sk_wrong~Fy5+/"\\<&>%Pu0Re2'?`;
 const secrets = [token, second, wrong];
 
-/** Stands beside the tokens in every answer: what the extension wrote of an answer is found by it. */
+/** Accompanies the tokens in every response, so that stored response texts can be found. */
 const marker = "echo-of-the-request";
 
 /**
@@ -61,7 +61,7 @@ function echoing({ authorization = "" }: Received, status: number): string {
 describe("a token", () => {
   let workbench: Workbench;
   let standIn: StandIn;
-  /** What left the window otherwise than as a file: clipboard, console, documents. */
+  /** Clipboard texts, console output and documents of the window. */
   const said: string[] = [];
   let folder: string;
 
@@ -79,12 +79,12 @@ describe("a token", () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Keeps what can be seen and pasted now. */
+  /** Records the clipboard and all visible documents. */
   async function listen(): Promise<void> {
     said.push(await workbench.clipboard());
     const heard = await inFrames(workbench.page, async (frame) => [
       await frame.evaluate(() => document.documentElement.outerHTML),
-      // The page of a result has no storage of its own, and asking it for one throws.
+      // Result pages have no session storage, and accessing it throws.
       await frame.evaluate(() => Object.entries(sessionStorage).join("\n")).catch(() => ""),
     ]);
     said.push(...heard.flat());
@@ -288,7 +288,7 @@ describe("a token", () => {
   });
 });
 
-/** The same body with the connection that is in the way (§4.1). */
+/** Adds the ID of the conflicting connection (interface.md §4.1). */
 function withId(body: string): string {
   return body.replace("{", `{"existing_id":"ma_1",`);
 }

@@ -1,6 +1,6 @@
 import { contentOf, filesBelow } from "../host/filesBelow.ts";
 
-/** The forms in which a secret of ASCII characters may have been written, by what they are called. */
+/** Returns the encoded forms of an ASCII secret by name. */
 export function formsOf(secret: string): ReadonlyMap<string, Buffer> {
   const each = (write: (code: string) => string): string =>
     [...Buffer.from(secret)].map((byte) => write(byte.toString(16).padStart(2, "0"))).join("");
@@ -36,7 +36,7 @@ export function formsOf(secret: string): ReadonlyMap<string, Buffer> {
   ]);
 }
 
-/** Which forms of the secrets stand in some bytes or a text. */
+/** Returns the names of the secrets' forms that the content contains. */
 export function tracesIn(content: Buffer | string, secrets: readonly string[]): readonly string[] {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   return secrets.flatMap((secret, index) =>
@@ -46,7 +46,7 @@ export function tracesIn(content: Buffer | string, secrets: readonly string[]): 
   );
 }
 
-/** The files below a folder, and how many bytes they hold, and what traces of the secrets stand in them. */
+/** Returns the number and size of the files below a folder, and the traces of the secrets in them. */
 export async function tracesBelow(
   folder: string,
   secrets: readonly string[],

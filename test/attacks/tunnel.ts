@@ -6,11 +6,11 @@ import type { Identity } from "./certificates.ts";
 
 /** A proxy on loopback that keeps what it is asked for, and knows the way to one port whatever the host is. */
 export class Tunnel {
-  /** The request line of everything it was asked, the oldest first. */
+  /** Request lines, oldest first. */
   readonly asked: string[] = [];
-  /** What it answers; 200 opens the tunnel. */
+  /** Status of the response to CONNECT. 200 opens the tunnel. */
   status = 200;
-  /** Where its tunnels lead. */
+  /** Local port to which new tunnels connect. */
   target = 0;
   /** How many tunnels led to where the next one leads. */
   tunnels = 0;
@@ -77,7 +77,7 @@ export class Tunnel {
   }
 }
 
-/** A TLS server on loopback that shows this identity and passes what it receives on to a port. */
+/** A local TLS server with this identity that forwards to a port. */
 export class TlsFront {
   /** Connections from anybody, whether or not they then trusted it. */
   connections = 0;

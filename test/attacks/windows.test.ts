@@ -1,4 +1,4 @@
-// Two windows of one VS Code: what they share, what they do not, and what they say of it.
+// Two windows of one VS Code: shared state, separate state and the messages about both.
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
@@ -38,7 +38,7 @@ describe("two windows", () => {
   beforeEach(() => standIn.reset());
   afterEach(() => Promise.all([leave(one), leave(other)]));
 
-  /** Which token a window reads with: each answer is told by a number of its own, which the window then shows. */
+  /** Returns the token of a window's requests. Each response contains a unique number, which the window then shows. */
   async function readsWith(window: Workbench): Promise<string | undefined> {
     const tokens = new Map<string, string | undefined>();
     standIn.reset();
@@ -55,7 +55,7 @@ describe("two windows", () => {
     });
   }
 
-  /** Lets a creation wait for its answer until the returned function is called. */
+  /** Delays the response to a creation until the returned function is called. */
   function hold(answer: Answer): () => void {
     const released = Promise.withResolvers<Answer>();
     standIn.reply("POST", () => released.promise);
