@@ -1,5 +1,5 @@
-// Telemetry destinations: everything the editor knows of them but how they are listed and deleted. `resourceEngine` asks,
-// sends and shows.
+// Defines telemetry destinations for `resourceEngine`, which prompts, sends and shows. `rows.ts` lists destinations
+// in the side bar, `delete.ts` deletes them.
 import { l10n } from "vscode";
 import { maxHeaders } from "../../../api/destinationRequests.ts";
 import { createDestination, getDestination, updateDestination } from "../../../api/operations.ts";

@@ -1,5 +1,5 @@
-// Browser profiles: everything the editor knows of them but which sites they are ready for. `resourceEngine` asks, sends,
-// shows, renames and deletes.
+// Defines browser profiles for `resourceEngine`, which prompts, sends, shows, renames and deletes. `readiness.ts`
+// renders the sites of a profile.
 import { l10n } from "vscode";
 import { createProfile, deleteProfile, getProfile, renameProfile } from "../../../api/operations.ts";
 import { maxProfileNameLength } from "../../../api/resourceRequests.ts";

@@ -1,5 +1,5 @@
-// Credential providers: everything the editor knows of them but how one is tested. `resourceEngine` asks, sends, shows and
-// deletes.
+// Defines credential providers for `resourceEngine`, which prompts, sends, shows and deletes. `commands.ts` tests a
+// provider.
 import { l10n } from "vscode";
 import type { Client } from "../../../api/client.ts";
 import {

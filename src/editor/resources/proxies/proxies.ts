@@ -1,5 +1,5 @@
-// Proxies: everything the editor knows of them but how one is checked. `resourceEngine` asks, sends, shows, renames and
-// deletes.
+// Defines proxies for `resourceEngine`, which prompts, sends, shows, renames and deletes. `commands.ts` checks a
+// proxy.
 import { l10n } from "vscode";
 import { createProxy, deleteProxy, getProxy, renameProxy } from "../../../api/operations.ts";
 import type { Proxy } from "../../../api/resourceSchemas.ts";
