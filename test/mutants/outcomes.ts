@@ -259,13 +259,13 @@ export const outcomeGuards: readonly Mutant[] = [
       "What was refused is no lost answer",
       `outcome.error.sent !== "unknown"`,
       `isGone(outcome.error)`,
-      "leads back to the answers where the service refuses",
+      "returns to the review if the service refuses the change",
     ],
     [
       "What was canceled on its way may have been saved",
       `outcome.kind === "cancelled" && outcome.sent === "no"`,
       `outcome.kind === "cancelled"`,
-      "is claimed where reading shows it, where it was canceled on its way",
+      "success is claimed where reading shows it, after a cancellation in flight",
     ],
   ]),
   ...guards("src/domain/resources/destinations.ts", "test/unit/editor/resources/conformance.test.ts", [
@@ -273,7 +273,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Somebody else's destination is not taken for ours",
       `foundBy: ["name", "endpoint"]`,
       `foundBy: ["name"]`,
-      "does not claim what it can't know, where what is found leads elsewhere",
+      "doesn't confirm a creation after a lost response if the match leads elsewhere",
     ],
   ]),
   ...guards("src/editor/catalogue/readModel.ts", "test/unit/editor/sidebar/destinations.test.ts", [
@@ -341,13 +341,13 @@ export const outcomeGuards: readonly Mutant[] = [
       "What was refused is no lost answer",
       `if (outcome.kind === "failed" && outcome.error.sent !== "unknown")`,
       `if (outcome.kind === "failed" && outcome.error.sent === "no")`,
-      "leads back to the answers where the service refuses an input",
+      "returns to the review after a refusal: an input",
     ],
     [
       "What is found has all that tells it to be ours",
       `is === "same" || !foundBy.includes(key)`,
       `is !== "unknown" || foundBy.length > 0`,
-      "does not claim what it can't know, where what is found is another one's id",
+      "doesn't confirm a creation after a lost response if the match is another one's id",
     ],
   ]),
   ...guards("src/editor/resourceEngine/remove.ts", "test/faults/resourceStories.test.ts", [

@@ -1,4 +1,4 @@
-// What holds of every resource that the engine knows, over a service that the test plays.
+// Behavior that every resource of the engine shares, tested against a scripted service.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
@@ -37,7 +37,7 @@ const refusals = [
   ["another conflict", 409, { code: "too_many", message: "Too many." }, /Too many/],
 ] as const;
 
-/** Has the progress, which shows after a second, show at once; gives what cancels it. */
+/** Shows progress immediately instead of after a second. Returns a function that cancels the progress. */
 function cancellation(context: TestContext): () => void {
   const later = globalThis.setTimeout;
   context.mock.method(globalThis, "setTimeout", (run: () => void, ms: number) =>
@@ -50,7 +50,7 @@ function cancellation(context: TestContext): () => void {
   };
 }
 
-/** A pause before something is sent again may be as short as no time at all: it lasts until the user cancels. */
+/** Makes each pause before a retry last until the user cancels, because a real pause can be 0 ms. */
 function untilCanceled(context: TestContext): void {
   context.mock.method(
     systemClock,
@@ -60,12 +60,12 @@ function untilCanceled(context: TestContext): void {
   );
 }
 
-/** Asserts that a hostile name is drawn, and nothing of it that does harm. */
+/** Asserts that a hostile name is rendered without its harmful characters. */
 function assertHarmless(...drawn: readonly unknown[]): void {
-  // What a button hands to its command is not drawn.
+  // Skip the arguments of commands, because buttons don't render them.
   const text = JSON.stringify(drawn, (key, value: unknown) => (key === "told" ? undefined : value));
   assert.ok(text.includes("evil"));
-  // As JSON writes them.
+  // JSON.stringify escapes NUL and line breaks, so compare the escaped forms.
   for (const character of ["\u202E", "\\u0000", "evil\\n[x]"]) assert.ok(!text.includes(character), text);
 }
 
@@ -101,7 +101,7 @@ function describeResource<Reply extends Identified, Values>(
     at.wire.serve(`GET ${one}`, 200, live);
     const resource = sample.resource(at.parts);
     const create = `$(add) ${resource.text.titles.create}`;
-    /** Begins to create one, and answers everything. */
+    /** Starts a creation and answers every question up to the review. */
     const answered = async (): Promise<{ readonly done: Promise<void> }> => {
       const done = createResource(resource, at.parts);
       for (const answer of answers) await answer(at);
@@ -132,10 +132,10 @@ function describeResource<Reply extends Identified, Values>(
       .card.blocks.flatMap((block) =>
         block.kind === "table" && block.title === "Changes" ? block.columns : [],
       );
-  describe(`${what}: creating`, () => {
+  describe(`creating ${what}`, () => {
     beforeEach(reset);
 
-    it("sends exactly the answers, once, and keeps no secret", async (context) => {
+    it("sends exactly the answers once and keeps no secret", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.answered();
       const call = await at.send();
@@ -148,7 +148,7 @@ function describeResource<Reply extends Identified, Values>(
     });
 
     for (let step = 0; step <= answers.length; step++)
-      it(`sends nothing where question ${step + 1} is left`, async (context) => {
+      it(`sends nothing if the user leaves at question ${step + 1}`, async (context) => {
         const at = await sceneFor(context);
         const done = createResource(at.resource, at.parts);
         for (const answer of answers.slice(0, step)) await answer(at);
@@ -159,7 +159,7 @@ function describeResource<Reply extends Identified, Values>(
       });
 
     for (let step = 1; step <= answers.length; step++)
-      it(`goes back from question ${step + 1} to the one before`, async (context) => {
+      it(`returns with Back from question ${step + 1} to the previous one`, async (context) => {
         const at = await sceneFor(context);
         const done = createResource(at.resource, at.parts);
         for (const answer of answers.slice(0, step - 1)) await answer(at);
@@ -177,7 +177,7 @@ function describeResource<Reply extends Identified, Values>(
         await again;
       });
 
-    it("goes back to its first question, and on again with all that was answered, but shows no secret", async (context) => {
+    it("keeps all answers through Back and forward without showing a secret", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.answered();
       const shown: unknown[] = [];
@@ -205,7 +205,7 @@ function describeResource<Reply extends Identified, Values>(
       await at.assertNowhere(...secrets);
     });
 
-    it("says at the input of its name that another one has it, as the list tells meanwhile", async (context) => {
+    it("reports a taken name at the input once the list has loaded", async (context) => {
       const at = await sceneFor(context);
       const done = createResource(at.resource, at.parts);
       for (const answer of answers.slice(0, sample.nameAt)) await answer(at);
@@ -219,11 +219,11 @@ function describeResource<Reply extends Identified, Values>(
       await done;
     });
 
-    it("leads back to the answers where the service is down", async (context) => {
+    it("returns to the review if the service is down", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.answered();
       (await at.send()).fail("ECONNREFUSED");
-      // What certainly did not arrive is sent three times at most.
+      // A request that never reached the service is sent at most three times.
       for (let again = 0; again < 2; again++) (await at.wire.next(post)).fail("ECONNREFUSED");
       const review = await at.list();
       assert.match(review.prompt ?? "", /api\.example\.com refused the connection/);
@@ -233,7 +233,7 @@ function describeResource<Reply extends Identified, Values>(
     });
 
     for (const [why, status, answer, words] of refusals)
-      it(`leads back to the answers where the service refuses ${why}`, async (context) => {
+      it(`returns to the review after a refusal: ${why}`, async (context) => {
         const at = await sceneFor(context);
         const { done } = await at.answered();
         (await at.send()).answer(status, answer);
@@ -248,7 +248,7 @@ function describeResource<Reply extends Identified, Values>(
       });
 
     if (findable !== undefined) {
-      it("asks again for a name that the service says is taken, and sends nothing by a second Enter", async (context) => {
+      it("prompts for another name if taken, and a second Enter sends nothing", async (context) => {
         const at = await sceneFor(context);
         const { done } = await at.answered();
         (await at.send()).answer(409, taken);
@@ -266,7 +266,7 @@ function describeResource<Reply extends Identified, Values>(
         await done;
       });
 
-      it("finds by reading what became of a lost answer, and sends nothing again", async (context) => {
+      it("finds the created resource after a lost response without sending again", async (context) => {
         const at = await sceneFor(context);
         at.wire.serve(...findable.byName(made));
         const { done } = await at.answered();
@@ -281,7 +281,7 @@ function describeResource<Reply extends Identified, Values>(
     }
 
     for (const [how, found] of [["is not there", undefined], ...(findable?.notOurs ?? [])] as const)
-      it(`does not claim what it can't know, where what is found ${how}`, async (context) => {
+      it(`doesn't confirm a creation after a lost response if the match ${how}`, async (context) => {
         const at = await sceneFor(context);
         if (findable !== undefined) at.wire.serve(...findable.byName(found));
         const { done } = await at.answered();
@@ -303,7 +303,7 @@ function describeResource<Reply extends Identified, Values>(
         await at.assertNowhere(...secrets);
       });
 
-    it("leads back to the answers where it was canceled before it was sent", async (context) => {
+    it("returns to the review if canceled while waiting to reconnect", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.answered();
       const cancel = cancellation(context);
@@ -321,7 +321,7 @@ function describeResource<Reply extends Identified, Values>(
       ...(findable === undefined ? [] : [["is there", made, "exists, likely from your attempt"] as const]),
       ["is not there", undefined, "Couldn't confirm"] as const,
     ])
-      it(`reads what became of one that was canceled on its way, where it ${how}`, async (context) => {
+      it(`looks up a creation canceled in flight whose resource ${how}`, async (context) => {
         const at = await sceneFor(context);
         if (findable !== undefined) at.wire.serve(...findable.byName(found));
         const { done } = await at.answered();
@@ -333,7 +333,7 @@ function describeResource<Reply extends Identified, Values>(
         assert.equal(at.wire.count(post), 1);
       });
 
-    it("goes to the account that it was asked for", async (context) => {
+    it("sends with the original account after an account switch", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.answered();
       await at.switchAccount();
@@ -344,11 +344,11 @@ function describeResource<Reply extends Identified, Values>(
     });
   });
 
-  describe(`${what}: creating within another question`, () => {
+  describe(`creating ${what} from another prompt`, () => {
     beforeEach(reset);
     const frame = { title: "Create Connection", back: true };
 
-    it("gives what was made without showing its page", async (context) => {
+    it("returns the created resource without showing its page", async (context) => {
       const at = await sceneFor(context);
       const done = createWithin(at.resource, at.parts, at.access, frame, {});
       for (const answer of answers) await answer(at);
@@ -358,14 +358,14 @@ function describeResource<Reply extends Identified, Values>(
       await at.assertNowhere(...secrets);
     });
 
-    it("leads back there with Back at its first question", async (context) => {
+    it("returns undefined on Back at the first question", async (context) => {
       const at = await sceneFor(context);
       const done = createWithin(at.resource, at.parts, at.access, frame, {});
       (await at.question()).press("Back");
       assert.equal(await done, undefined);
     });
 
-    it("says where nobody knows whether it is there, and offers its page", async (context) => {
+    it("reports an unknown outcome and offers the page", async (context) => {
       const at = await sceneFor(context);
       if (findable !== undefined) at.wire.serve(...findable.byName(undefined));
       const done = createWithin(at.resource, at.parts, at.access, frame, {});
@@ -379,10 +379,10 @@ function describeResource<Reply extends Identified, Values>(
     });
   });
 
-  describe(`${what}: changing`, () => {
+  describe(`editing ${what}`, () => {
     beforeEach(reset);
 
-    it("sends exactly what differs, and shows what it is then", async (context) => {
+    it("sends only the changed fields and shows the result", async (context) => {
       const at = await sceneFor(context);
       const read = context.mock.method(at[sample.shownBy], "changed", () => Promise.resolve());
       const { done } = await at.change();
@@ -395,7 +395,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(read.mock.callCount(), 1);
     });
 
-    it("sends nothing where its review is left", async (context) => {
+    it("sends nothing if the user leaves the review", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       (await at.list()).escape();
@@ -403,7 +403,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.deepEqual([at.wire.count("PATCH"), at.shown], [0, []]);
     });
 
-    it("leads back to the answers where the service refuses", async (context) => {
+    it("returns to the review if the service refuses the change", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       (await at.saving()).answer(400, { code: "bad_request", message: "not that" });
@@ -417,7 +417,7 @@ function describeResource<Reply extends Identified, Values>(
     });
 
     if (findable !== undefined)
-      it("asks again for a name that the service says is taken; Back leaves it as it is", async (context) => {
+      it("prompts again for a taken name; Back discards the new name", async (context) => {
         const at = await sceneFor(context);
         const { done } = await at.change();
         (await at.saving()).answer(409, taken);
@@ -436,7 +436,7 @@ function describeResource<Reply extends Identified, Values>(
         await done;
       });
 
-    it("leads back to the answers where the service is down", async (context) => {
+    it("returns to the review if the service is down", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       (await at.saving()).fail("ECONNREFUSED");
@@ -448,7 +448,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.deepEqual([at.wire.count(patch), at.shown], [3, []]);
     });
 
-    it("sends nothing where somebody else has changed the same, until it was seen", async (context) => {
+    it("asks before overwriting another client's change of the same field", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       at.wire.serve(`GET ${one}`, 200, sample.changedElsewhere);
@@ -464,7 +464,7 @@ function describeResource<Reply extends Identified, Values>(
       await done;
     });
 
-    it("leaves what somebody else has changed as it is, where the user keeps that", async (context) => {
+    it("doesn't overwrite another client's change that the user keeps", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       at.wire.serve(`GET ${one}`, 200, sample.changedElsewhere);
@@ -478,7 +478,7 @@ function describeResource<Reply extends Identified, Values>(
       await done;
     });
 
-    it("sends nothing where it is as wanted by now", async (context) => {
+    it("sends nothing if the resource already has the wanted values", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       at.wire.serve(`GET ${one}`, 200, changed);
@@ -488,7 +488,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(at.wire.count(patch), 0);
     });
 
-    it("leads back to the answers where it was canceled before it was sent", async (context) => {
+    it("returns to the review if canceled before the request was sent", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       const cancel = cancellation(context);
@@ -505,7 +505,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(at.wire.count(patch), 0);
     });
 
-    it("leads back to the answers where it was canceled before a connection was had", async (context) => {
+    it("returns to the review if canceled while waiting to reconnect", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       const cancel = cancellation(context);
@@ -519,7 +519,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.deepEqual([at.wire.count(patch), at.shown], [1, []]);
     });
 
-    it("sends nothing where it can't be read before, and keeps the answers", async (context) => {
+    it("sends nothing and keeps the answers if the read fails", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       at.wire.serve(`GET ${one}`, 403, { code: "forbidden", message: "No." });
@@ -535,7 +535,7 @@ function describeResource<Reply extends Identified, Values>(
       ["before it is sent", true],
       ["by the answer to the change", false],
     ] as const)
-      it(`says that somebody has deleted it, known ${when}`, async (context) => {
+      it(`reports a resource that was deleted meanwhile, detected ${when}`, async (context) => {
         const at = await sceneFor(context);
         const { done } = await at.change();
         if (earlier) {
@@ -547,7 +547,7 @@ function describeResource<Reply extends Identified, Values>(
         assert.match(at.text(), /Deleted before the changes were saved/);
       });
 
-    it("says that somebody has deleted it, known after a lost answer", async (context) => {
+    it("reports a resource that was deleted meanwhile, detected after a lost response", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       const call = await at.saving();
@@ -561,7 +561,7 @@ function describeResource<Reply extends Identified, Values>(
       ["is claimed where reading shows it", changed, "Changes saved"],
       ["is not claimed where reading does not show it", live, "Couldn't confirm the changes"],
     ] as const) {
-      it(`${how}, after a lost answer`, async (context) => {
+      it(`success ${how}, after a lost response`, async (context) => {
         const at = await sceneFor(context);
         const { done } = await at.change();
         const call = await at.saving();
@@ -575,7 +575,7 @@ function describeResource<Reply extends Identified, Values>(
           const { more, next, other } = at.page().card.actions;
           const edit = { does: "run", command: at.resource.commands.edit, told: { id: live.id } };
           assert.equal(next?.label, "Check Now");
-          // A button that only renames is in the menu.
+          // For a resource that can only be renamed, the edit button is in the menu.
           const isRename = at.resource.text.edit !== undefined;
           assert.deepEqual(isRename ? more?.items[0]?.press : other?.press, edit);
           assert.equal(other === undefined, isRename);
@@ -583,7 +583,7 @@ function describeResource<Reply extends Identified, Values>(
         assert.equal(at.wire.count(patch), 1);
       });
 
-      it(`${how}, where it was canceled on its way`, async (context) => {
+      it(`success ${how}, after a cancellation in flight`, async (context) => {
         const at = await sceneFor(context);
         const { done } = await at.change();
         const cancel = cancellation(context);
@@ -596,7 +596,7 @@ function describeResource<Reply extends Identified, Values>(
       });
     }
 
-    it("says what the service answered without", async (context) => {
+    it("lists the changes that the service didn't apply", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       (await at.saving()).answer(200, live);
@@ -605,7 +605,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.match(at.text(), /didn't apply: Name\./);
     });
 
-    it("goes to the account that it was asked for", async (context) => {
+    it("sends with the original account after an account switch", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       await at.switchAccount();
@@ -616,7 +616,7 @@ function describeResource<Reply extends Identified, Values>(
     });
   });
 
-  describe(`${what}: its page`, () => {
+  describe(`showing ${what}`, () => {
     beforeEach(reset);
 
     for (const [how, status, connections, words] of [
@@ -624,21 +624,21 @@ function describeResource<Reply extends Identified, Values>(
       ["is known not to", 200, [], (unused: string) => new RegExp(unused)],
       ["can't be read", 403, { code: "forbidden", message: "?" }, () => /some connections couldn't be read/],
     ] as const)
-      it(`says what uses it where a connection ${how}`, async (context) => {
+      it(`shows the usage if a connection ${how}`, async (context) => {
         const at = await sceneFor(context);
         at.wire.serve("GET /auth/connections", status, connections);
         await showResource(at.resource, at.parts, { id: live.id });
         assert.match(at.text(), words(at.resource.text.unused));
       });
 
-    it("is whole for one that tells nothing but its id and name", async (context) => {
+    it("shows a resource that has only an ID and a name", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve(`GET ${one}`, 200, { id: live.id, name: "bare" });
       await showResource(at.resource, at.parts, { id: live.id });
       assert.equal(title(at), "bare");
     });
 
-    it("is read again in its place, and says there why it could not be read", async (context) => {
+    it("replaces a failed read on the same page", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve(`GET ${path}/nobody`, 404, notFound);
       const resultId = at.results.newId();
@@ -652,7 +652,7 @@ function describeResource<Reply extends Identified, Values>(
       );
     });
 
-    it("is told that the resource no longer exists where a later reading finds that", async (context) => {
+    it("marks the page as deleted if a later read returns 404", async (context) => {
       const at = await sceneFor(context);
       await showResource(at.resource, at.parts, { id: live.id });
       at.wire.serve(`GET ${one}`, 404, notFound);
@@ -663,7 +663,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.deepEqual(at.shown, [first, first, first], "it is brought to the front, and no other page");
     });
 
-    it("draws nothing of a hostile name but its harmless characters", async (context) => {
+    it("renders a hostile name without control characters", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve(`GET ${one}`, 200, { ...live, name: hostile });
       await showResource(at.resource, at.parts, { id: live.id });
@@ -674,7 +674,7 @@ function describeResource<Reply extends Identified, Values>(
       assertHarmless(pages, at.titles, at.seen);
     });
 
-    it("is opened from the list, whose first row creates one, also where nothing can be listed", async (context) => {
+    it("opens from the list, which offers creation even if listing fails", async (context) => {
       const at = await sceneFor(context);
       let done = listResources(at.resource, at.parts);
       const list = await at.list();
@@ -697,19 +697,19 @@ function describeResource<Reply extends Identified, Values>(
   const { removable } = sample;
   if (removable === undefined) return;
 
-  describe(`${what}: deleting`, () => {
+  describe(`deleting ${what}`, () => {
     beforeEach(reset);
     const removing = (at: Scene, wanted: { readonly id?: string }): Promise<void> =>
       removeResource(removable(at.parts), at.parts, wanted);
 
-    it("asks nothing and deletes nothing where it can't be read", async (context) => {
+    it("neither prompts nor deletes if the resource can't be read", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve(`GET ${one}`, 404, notFound);
       await removing(at, { id: live.id });
       assert.equal(title(at), at.resource.text.notRead);
     });
 
-    it("names its users and the account, and deletes nothing without consent", async (context) => {
+    it("names users and account, and deletes nothing without consent", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve("GET /auth/connections", 200, [sample.user, { id: 7 }]);
       const done = removing(at, { id: live.id });
@@ -734,7 +734,7 @@ function describeResource<Reply extends Identified, Values>(
         "Replace Token…",
       ],
     ] as const)
-      it(`says of one that connections use that it ${how}`, async (context) => {
+      it(`shows the result of deleting a used resource that ${how}`, async (context) => {
         const at = await sceneFor(context);
         const read = context.mock.method(at.connections, "changed", () => Promise.resolve());
         at.wire.serve("GET /auth/connections", 200, [sample.user]);
@@ -758,7 +758,7 @@ function describeResource<Reply extends Identified, Values>(
         assert.equal(read.mock.callCount(), 1);
       });
 
-    it("claims nothing of one whose answer is lost, and is there", async (context) => {
+    it("doesn't claim a deletion after lost responses if the resource remains", async (context) => {
       const at = await sceneFor(context);
       const done = removing(at, { id: live.id });
       (await next(Message)).choose("Delete");
@@ -774,7 +774,7 @@ function describeResource<Reply extends Identified, Values>(
       [204, undefined, `Deleted ${live.name}`],
       [404, notFound, `${live.name} was already deleted`],
     ] as const)
-      it(`says in passing that one is gone that nothing used (${status})`, async (context) => {
+      it(`confirms deletion of an unused resource in the status bar (${status})`, async (context) => {
         const at = await sceneFor(context);
         const done = removing(at, { id: live.id });
         (await next(Message)).choose("Delete");
@@ -783,7 +783,7 @@ function describeResource<Reply extends Identified, Values>(
         assert.deepEqual([at.shown, mentioned, at.gone], [[], [words], [live.id]]);
       });
 
-    it("draws nothing of a hostile name but its harmless characters", async (context) => {
+    it("renders a hostile name without control characters", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve(`GET ${one}`, 200, { ...live, name: hostile });
       const done = removing(at, { id: live.id });
@@ -794,7 +794,7 @@ function describeResource<Reply extends Identified, Values>(
       assertHarmless(dialog.text, dialog.options.detail, mentioned);
     });
 
-    it("asks which, and deletes it in the account that it was asked for", async (context) => {
+    it("prompts for the resource and deletes with the original account", async (context) => {
       const at = await sceneFor(context);
       const done = removing(at, {});
       const list = await at.list();

@@ -8,46 +8,46 @@ import type { sceneOf } from "../../../support/scene.ts";
 type Scene = Awaited<ReturnType<typeof sceneOf>>;
 type Act = (at: Scene) => Promise<void>;
 
-/** One resource as `conformance.test.ts` plays it. */
+/** A resource with the data and actions that `conformance.test.ts` needs to test it. */
 export interface Sample<Reply extends Identified, Values> {
   readonly resource: (parts: Scene["parts"]) => Resource<Reply, Values>;
-  /** The same where the engine deletes it. */
+  /** The resource again if the engine can delete it. */
   readonly removable?: (parts: Scene["parts"]) => RemovableResource<Reply, Values>;
-  /** What is asked before it is deleted, where one connection uses it and another one can't be read. */
+  /** The confirmation of a deletion if one connection uses the resource and another can't be read. */
   readonly dialog?: { readonly question: string; readonly lines: readonly string[] };
-  /** What is read again once one was changed. */
+  /** The read model that must be fetched again after a change. */
   readonly shownBy: "connections" | "destinations";
-  /** `/credentials`. */
+  /** Path of the list endpoint, such as `/credentials`. */
   readonly path: string;
   readonly live: Reply & { readonly name: string };
-  /** A connection that uses it. */
+  /** A connection that uses `live`. */
   readonly user: object;
-  /** How its page shows that connection, where that is not by profile and domain. */
+  /** Matches `user` on the page if the page doesn't name the connection by profile and domain. */
   readonly shownUser?: RegExp;
-  /** Answers each question up to the review. */
+  /** One action per question, up to the review. */
   readonly answers: readonly Act[];
-  /** Which of them is the name, and what is said there of one that is taken. */
+  /** Index of the name in `answers`, and the error for a name that is taken. */
   readonly nameAt: number;
   readonly taken: string;
-  /** The name among them. */
+  /** The name that `answers` enters. */
   readonly name: string;
   readonly body: object;
-  /** What the service has of it then. */
+  /** The created resource in the service's response. */
   readonly made: object;
-  /** How one is found by its name; not at all where several may have the same. */
+  /** Lookup by name after a lost response. Undefined if names aren't unique. */
   readonly found?: {
-    /** How reading one by that name is answered. */
+    /** Returns the request and the response of the lookup. */
     readonly byName: (made: object | undefined) => readonly [request: string, status: number, body: unknown];
-    /** Which argument of its commands takes a name. */
+    /** Argument of the show command that takes a name. */
     readonly namedIn: "id" | "name";
-    /** What may be found under that name and is not ours. */
+    /** Matches of the lookup that this client didn't create. */
     readonly notOurs: readonly (readonly [what: string, reply: object])[];
   };
   readonly secrets: readonly string[];
-  /** Renames it, up to the review. */
+  /** Renames `live`, up to the review. */
   readonly rename: Act;
   readonly changes: object;
   readonly changed: object;
-  /** As somebody else has changed the same. */
+  /** `live` after another client changed its name. */
   readonly changedElsewhere: object;
 }

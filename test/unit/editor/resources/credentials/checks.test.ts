@@ -15,7 +15,7 @@ import type { Check } from "../../../../../src/editor/words/names.ts";
 
 const verdict = (check: Check | undefined): string => check?.severity ?? "fine";
 
-describe("what is said of a part of a credential", () => {
+describe("credential input checks", () => {
   for (const [what, check, expected] of [
     ["no name", checkCredentialName("", []), "error"],
     ["a blank name", checkCredentialName(" ", []), "error"],
@@ -55,7 +55,7 @@ describe("what is said of a part of a credential", () => {
     });
   }
 
-  it("never repeats a value or a secret", () => {
+  it("never repeat a value or a secret", () => {
     const said = [
       checkValue("s3cret ", "username"),
       checkSecret("s3cret1", true),
@@ -84,13 +84,13 @@ describe("checkSecret", () => {
       assert.equal(parseSecret(text), "");
     });
 
-  it("takes the secret out of an ordinary address", () => {
+  it("extracts the secret from an address with default settings", () => {
     assert.equal(parseSecret(`${address}&algorithm=SHA1&digits=6&period=30`), "GEZDGNBVGY3TQOJQ");
   });
 });
 
 describe("replacementRefusal", () => {
-  it("refuses only unusual settings", () => {
+  it("refuses only non-default TOTP settings", () => {
     assert.equal(replacementRefusal({}), undefined);
     assert.equal(replacementRefusal({ algorithm: "sha1", digits: 6, period: 30 }), undefined);
     assert.match(replacementRefusal({ period: 60 }) ?? "", /makes codes with SHA1, 6 digits, 60 seconds/);

@@ -1,4 +1,3 @@
-// "Create Credential…" as a user walks it.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { createResource, createWithin } from "../../../../../src/editor/resourceEngine/create.ts";
@@ -22,7 +21,7 @@ const made = {
   value_keys: ["password", "pin", "username"],
 };
 
-/** Answers everything up to the review. */
+/** Answers every question up to the review. */
 async function answerAll(at: Scene): Promise<void> {
   await at.type("shop");
   await at.type("https://shop.example/login");
@@ -43,8 +42,8 @@ async function answerAll(at: Scene): Promise<void> {
   (await at.list()).choose("Google");
 }
 
-describe("creating a credential", () => {
-  it("asks, shows all answers without a secret, and sends exactly them", async (context) => {
+describe("Create Credential", () => {
+  it("shows all answers without secrets and sends exactly them", async (context) => {
     const at = await scene(context);
     const creating = createResource(at.resource, at.parts);
     await answerAll(at);
@@ -72,7 +71,7 @@ describe("creating a credential", () => {
       totp_secret: "GEZDGNBVGY3TQOJQ",
       sso_provider: "google",
     });
-    // A service that repeats what it must not, and tells a code of the secret.
+    // A faulty service that echoes a value and returns a one-time code.
     call.answer(201, {
       ...made,
       values: { password },
@@ -91,7 +90,7 @@ describe("creating a credential", () => {
     await at.assertNowhere(...secrets, "428913");
   });
 
-  it("sends no secret and no provider where there are none, and no values", async (context) => {
+  it("omits an empty secret and provider, and sends empty values", async (context) => {
     const at = await scene(context);
     const creating = createResource(at.resource, at.parts);
     await at.type("plain");
@@ -106,7 +105,7 @@ describe("creating a credential", () => {
     await creating;
   });
 
-  it("keeps a secret that was typed, types another, or has none, from the review", async (context) => {
+  it("keeps or removes a typed secret from the review", async (context) => {
     const at = await scene(context);
     const creating = createResource(at.resource, at.parts);
     await answerAll(at);
@@ -128,7 +127,7 @@ describe("creating a credential", () => {
     await creating;
   });
 
-  it("leads back from a value to its key, and from another provider to the list", async (context) => {
+  it("goes one prompt back from a value and from another provider", async (context) => {
     const at = await scene(context);
     const creating = createResource(at.resource, at.parts);
     await at.type("shop");
@@ -158,7 +157,7 @@ describe("creating a credential", () => {
     await at.assertNowhere("half-a-s3cret");
   });
 
-  it("removes a value that is chosen, and refuses a key that is there", async (context) => {
+  it("removes a chosen value and refuses a duplicate key", async (context) => {
     const at = await scene(context);
     const creating = createResource(at.resource, at.parts);
     await at.type("shop");
@@ -179,8 +178,8 @@ describe("creating a credential", () => {
   });
 });
 
-describe("creating a credential from another question", () => {
-  it("begins with the known domain and a suggested name, and gives it without a page", async (context) => {
+describe("Create Credential from another prompt", () => {
+  it("prefills domain and name, and returns the credential without a page", async (context) => {
     const at = await scene(context);
     const frame = { title: "Create Connection", back: true };
     const creating = createWithin(at.resource, at.parts, at.access, frame, { domain: "shop.example" });

@@ -8,8 +8,8 @@ beforeEach(reset);
 
 const one = "DELETE /credentials/cred_1";
 
-describe("deleting a credential", () => {
-  it("names the connections that use it and what they lose, and deletes it by its id", async (context) => {
+describe("Delete Credential", () => {
+  it("names the affected connections and deletes by ID", async (context) => {
     const at = await scene(context);
     const deleting = removeResource(at.resource, at.parts, { id: "cred_1" });
     const dialog = await message();

@@ -19,7 +19,7 @@ const rowsOf = async (at: Scene): Promise<readonly (readonly [string, string | u
   return rows;
 };
 
-/** Renames it, replaces, adds and removes a value, replaces the secret and takes the provider away. */
+/** Renames the credential, replaces, adds and removes a value, replaces the secret and removes the provider. */
 async function changeAll(at: Scene): Promise<void> {
   (await at.list()).choose("Name");
   await at.type("store-bot");
@@ -49,8 +49,8 @@ const sent = {
 };
 const after = { ...bot, name: "store-bot", value_keys: ["password", "pin"], sso_provider: null };
 
-describe("editing a credential", () => {
-  it("changes exactly what differs, and shows nothing secret", async (context) => {
+describe("Edit Credential", () => {
+  it("sends only the changes and shows no secret", async (context) => {
     const at = await scene(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     await changeAll(at);
@@ -80,7 +80,7 @@ describe("editing a credential", () => {
     await at.assertNowhere(...secrets, "428913");
   });
 
-  it("doesn't replace the secret of unusual codes", async (context) => {
+  it("doesn't replace a secret with non-default TOTP settings", async (context) => {
     const at = await scene(context, false);
     at.wire.serve("GET /credentials", 200, [bot]);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, totp_algorithm: "SHA256", totp_digits: 8 });
@@ -97,7 +97,7 @@ describe("editing a credential", () => {
     await editing;
   });
 
-  it("trims a user name and asks about a space around a password", async (context) => {
+  it("trims a user name and asks about spaces around a password", async (context) => {
     const at = await scene(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     (await at.list()).choose("Values");
@@ -117,7 +117,7 @@ describe("editing a credential", () => {
     await editing;
   });
 
-  it("sends nothing where nothing differs, and says so", async (context) => {
+  it("sends nothing and says so if nothing changed", async (context) => {
     const at = await scene(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     (await at.list()).choose("Name");
@@ -142,7 +142,7 @@ describe("editing a credential", () => {
     assert.equal(at.wire.count("PATCH"), 0);
   });
 
-  it("undoes with Back what was half changed, at every question", async (context) => {
+  it("discards a half-finished change with Back at every prompt", async (context) => {
     const at = await scene(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     (await at.list()).choose("Name");
@@ -175,7 +175,7 @@ describe("editing a credential", () => {
     await at.assertNowhere("half-a-s3cret");
   });
 
-  it("removes the secret, and sets one where there is none", async (context) => {
+  it("removes a stored secret, and sets one if there is none", async (context) => {
     const at = await scene(context);
     let editing = editResource(at.resource, at.parts, { id: "cred_1" });
     (await at.list()).choose("One-time codes");
@@ -197,7 +197,7 @@ describe("editing a credential", () => {
     await at.assertNowhere(...secrets);
   });
 
-  it("removes a secret of which nothing is reported", async (context) => {
+  it("removes a secret whose presence isn't reported", async (context) => {
     const at = await scene(context);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: undefined });
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
@@ -213,11 +213,11 @@ describe("editing a credential", () => {
     await editing;
   });
 
-  it("removes no secret where there is none", async (context) => {
+  it("sends nothing if there is no secret to remove", async (context) => {
     const at = await scene(context);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: false });
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
-    // Asked again, it is the same question: nothing was taken for a secret that goes.
+    // The second prompt is the same, because an empty answer isn't stored as a removal.
     for (let turn = 0; turn < 2; turn++) {
       (await at.list()).choose("One-time codes");
       await at.type("");
@@ -230,7 +230,7 @@ describe("editing a credential", () => {
     assert.equal(at.wire.count("PATCH"), 0);
   });
 
-  it("does not claim that a value was replaced, where what is found shows all that can be seen", async (context) => {
+  it("doesn't confirm values after a lost response, though visible fields match", async (context) => {
     const at = await scene(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     await changeAll(at);
@@ -250,7 +250,7 @@ describe("editing a credential", () => {
     await at.assertNowhere(...secrets);
   });
 
-  it("asks before it replaces a value that somebody else may have replaced, as nothing but its date tells", async (context) => {
+  it("asks before replacing values if only the update time changed meanwhile", async (context) => {
     const at = await scene(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     await changeAll(at);

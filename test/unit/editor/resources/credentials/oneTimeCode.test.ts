@@ -25,7 +25,7 @@ async function codes(context: TestContext) {
   };
   const one = new OneTimeCodes({ ...at.parts, start }, clock);
   context.after(() => one.dispose());
-  /** Copies the code that is answered so. */
+  /** Copies a code that the service returns in this response. */
   const copy = async (body: object = told, headers: Readonly<Record<string, string>> = { date: now }) => {
     const copying = one.copy({ id: "cred_1" });
     (await at.wire.next(path)).answer(200, body, headers);
@@ -40,17 +40,17 @@ async function codes(context: TestContext) {
 }
 
 describe("a one-time code", () => {
-  it("copies it, says how long it lives, and takes it out of the clipboard then", async (context) => {
+  it("is copied, shows its lifetime, and leaves the clipboard on expiry", async (context) => {
     const at = await codes(context);
     assert.equal(await at.copy(), "One-time code copied. Expires in 17 seconds.");
     assert.equal(env.clipboard.text, "428913");
     assert.equal(await at.tick(16_999), "428913");
     assert.equal(await at.tick(1), "");
-    // It is nowhere else.
+    // The code appears nowhere else.
     assert.doesNotMatch(JSON.stringify([logged, mentioned, screen.rest, at.shown]), /428913/);
   });
 
-  it("leaves what was copied meanwhile", async (context) => {
+  it("never clears text that was copied later", async (context) => {
     const at = await codes(context);
     await at.copy();
     env.clipboard.text = "mine";
@@ -62,7 +62,7 @@ describe("a one-time code", () => {
     ["it has expired by what is said", { ...told, expires_at: "2026-11-20T10:00:13Z" }, { date: now }],
     ["it is said to live for hours", { ...told, expires_at: "2026-11-20T12:00:00Z" }, { date: now }],
   ] as const) {
-    it(`is cleared after half a minute where ${what}`, async (context) => {
+    it(`is cleared after 30 seconds if ${what}`, async (context) => {
       const at = await codes(context);
       assert.equal(await at.copy(body, headers), "One-time code copied. Expires soon.");
       assert.equal(await at.tick(29_999), "428913");
@@ -70,7 +70,7 @@ describe("a one-time code", () => {
     });
   }
 
-  it("is cleared at once where the account is left", async (context) => {
+  it("is cleared at once on sign-out", async (context) => {
     const at = await codes(context);
     await at.copy();
     await at.session.use(at.account);
@@ -79,7 +79,7 @@ describe("a one-time code", () => {
     await until("the clipboard to be empty", () => env.clipboard.text === "", 2_000);
   });
 
-  it("is cleared at once where the window closes", async (context) => {
+  it("is cleared at once if the window closes", async (context) => {
     const at = await codes(context);
     await at.copy();
     at.one.dispose();
@@ -96,7 +96,7 @@ describe("a one-time code", () => {
       },
     ],
   ] as const)
-    it(`is not copied where ${what} while it is read`, async (context) => {
+    it(`isn't copied if ${what} while it is fetched`, async (context) => {
       const at = await codes(context);
       const copying = at.one.copy({ id: "cred_1" });
       const reading = await at.wire.next(path);
@@ -106,7 +106,7 @@ describe("a one-time code", () => {
       assert.notEqual(env.clipboard.text, "428913");
     });
 
-  it("lives on its own time where another one is copied", async (context) => {
+  it("keeps its own expiry when it replaces an earlier code", async (context) => {
     const at = await codes(context);
     await at.copy();
     const copying = at.one.copy({ id: "cred_1" });
@@ -120,14 +120,14 @@ describe("a one-time code", () => {
     assert.equal(await at.tick(12_000), "");
   });
 
-  it("is not copied where it holds what would press Enter", async (context) => {
+  it("isn't copied if it contains a line break", async (context) => {
     const at = await codes(context);
     env.clipboard.text = "mine";
     assert.match(await at.copy({ ...told, code: "42\n89" }), /^Not copied/);
     assert.equal(env.clipboard.text, "mine");
   });
 
-  it("says that there is no secret, and leads to where it is entered", async (context) => {
+  it("reports a missing secret and offers to edit the credential", async (context) => {
     const at = await codes(context);
     const copying = at.one.copy({ id: "cred_1" });
     (await at.wire.next(path)).answer(404, { code: "not_found", message: "No secret." });
@@ -139,7 +139,7 @@ describe("a one-time code", () => {
     assert.deepEqual(at.started, [["managedAuth.editCredential", { id: "cred_1" }, account.id]]);
   });
 
-  it("asks again where wanted, after a failure", async (context) => {
+  it("is fetched again with Try Again after a failure", async (context) => {
     const at = await codes(context);
     const copying = at.one.copy({ id: "cred_1" });
     (await at.wire.next(path)).answer(403, { code: "forbidden", message: "Not yours." });
@@ -149,7 +149,7 @@ describe("a one-time code", () => {
     assert.match((await message()).text, /17 seconds/);
   });
 
-  it("lists those that have a secret, or may have one", async (context) => {
+  it("prompts for a credential that has or may have a secret", async (context) => {
     const at = await codes(context);
     at.wire.serve("GET /credentials", 200, [
       { id: "cred_1", name: "with", has_totp_secret: true },
@@ -164,7 +164,7 @@ describe("a one-time code", () => {
     await copying;
   });
 
-  it("asks with the account that the window works as", async (context) => {
+  it("is fetched with the account of this window", async (context) => {
     const at = await codes(context);
     await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
     const copying = at.one.copy({ id: "cred_1" });

@@ -1,4 +1,4 @@
-// Stored credentials over a service that the test plays, with everything that was on screen.
+// Scene of the credential tests, with a scripted service and a record of everything shown.
 import type { TestContext } from "node:test";
 import { credentials } from "../../../../../src/editor/resources/credentials/credentials.ts";
 import { Message } from "../../../../doubles/vscode.ts";
@@ -22,7 +22,7 @@ export const user = {
   credential: { name: "shop-bot" },
 };
 
-/** `serves`: whether it answers by itself what is read of credentials. */
+/** Opens the scene. Unless `serves` is false, the service answers reads of credentials. */
 export async function scene(context: TestContext, serves = true) {
   const place = await sceneOf(context);
   place.wire.serve("GET /auth/connections", 200, [user, { id: "ma_2", domain: "b.example" }]);

@@ -10,7 +10,7 @@ import { describedOf } from "../../../../support/rows.ts";
 beforeEach(reset);
 
 describe("the page of a credential", () => {
-  it("says what it has, without any of it, and what refers to it", async (context) => {
+  it("shows the credential's properties and users without any secret", async (context) => {
     const at = await scene(context);
     at.wire.serve("GET /credentials/cred_1", 200, {
       ...bot,
@@ -39,7 +39,7 @@ describe("the page of a credential", () => {
     await at.assertNowhere("s3cret", "428913", "code=1");
   });
 
-  it("tells values whose keys the service does not name from none", async (context) => {
+  it("distinguishes unnamed values, no values and unreported values", async (context) => {
     for (const [told, words] of [
       [{ has_values: true }, "Some; not named by the service"],
       [{ has_values: false }, "None"],
@@ -52,7 +52,7 @@ describe("the page of a credential", () => {
     }
   });
 
-  it("offers no code where there is no secret", async (context) => {
+  it("offers no one-time code without a secret", async (context) => {
     const at = await scene(context);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: false });
     await showResource(at.resource, at.parts, { id: "cred_1" });
@@ -61,7 +61,7 @@ describe("the page of a credential", () => {
 });
 
 describe("Show Credentials…", () => {
-  it("lists them above the row that creates one, and opens the page of one", async (context) => {
+  it("lists credentials above a create row and opens a page", async (context) => {
     const at = await scene(context);
     const showing = listResources(at.resource, at.parts);
     const list = await at.list();

@@ -30,7 +30,7 @@ describe("a destination's name", () => {
     it(what, () => assert.equal(severity(checkDestinationName(name, ["audit-log"], ["otlp_a1"])), verdict));
   }
 
-  it("may begin with anything where no ID is known", () =>
+  it("may start with otlp_ if no ID is known", () =>
     assert.equal(checkDestinationName("otlp_mine", [], []), undefined));
 });
 
@@ -81,7 +81,7 @@ describe("a collector's address", () => {
     it(what, () => assert.equal(severity(checkEndpoint(text)), verdict));
   }
 
-  it("of each known collector is one that can be sent", () => {
+  it("is valid for every known collector, like its header name", () => {
     for (const { endpoint, header } of collectors) {
       assert.equal(checkEndpoint(endpoint), undefined, endpoint);
       assert.equal(checkHeaderName(header, []), undefined, header);
@@ -119,7 +119,8 @@ describe("a header", () => {
 });
 
 describe("a description", () => {
-  it("has 1024 characters", () => assert.equal(checkDescription("d".repeat(1_024)), undefined));
-  it("has not 1025 characters", () => assert.equal(severity(checkDescription("d".repeat(1_025))), "error"));
+  it("may have 1024 characters", () => assert.equal(checkDescription("d".repeat(1_024)), undefined));
+  it("may not have 1025 characters", () =>
+    assert.equal(severity(checkDescription("d".repeat(1_025))), "error"));
   it("may be empty", () => assert.equal(checkDescription(""), undefined));
 });

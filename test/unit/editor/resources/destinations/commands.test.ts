@@ -21,7 +21,7 @@ const refused = {
   error: { kind: "conflict", sent: "refused", status: 409, message: "In use." },
 } as const;
 
-/** Waits for a destination that nothing selects: the wait is over at once. */
+/** Waits for a destination that nothing selects, so that the wait ends at once. */
 async function waited(context: TestContext): Promise<Office & { message: Message; done: Promise<void> }> {
   const here = await office(context);
   here.offers.list("/auth/connections", []);
@@ -34,8 +34,8 @@ async function waited(context: TestContext): Promise<Office & { message: Message
 const deletions = ({ offers }: Pick<Office, "offers">): number =>
   offers.asked.filter((one) => one.startsWith("DELETE")).length;
 
-describe("waiting to delete", () => {
-  it("ends in a message that asks for no answer, and deletes nothing by itself", async (context) => {
+describe("waiting to delete destinations", () => {
+  it("ends with a message and deletes nothing by itself", async (context) => {
     const { done, message, ...here } = await waited(context);
     assert.deepEqual(
       [message.severity, message.text, message.options.modal, message.buttons],
@@ -46,7 +46,7 @@ describe("waiting to delete", () => {
     assert.deepEqual([deletions(here), here.shown.length, screen.rest], [0, 0, []]);
   });
 
-  it("counts several", async (context) => {
+  it("ends with one message for several destinations", async (context) => {
     const here = await office(context);
     here.offers.list("/auth/connections", []);
     here.offers.list("/telemetry/destinations", []);
@@ -57,7 +57,7 @@ describe("waiting to delete", () => {
     await done;
   });
 
-  it("asks and deletes on the word of whoever reads it", async (context) => {
+  it("confirms and deletes after Delete… in the message", async (context) => {
     const { done, message, ...here } = await waited(context);
     message.choose("Delete…");
     const dialog = await screen.next(Message);
@@ -73,7 +73,7 @@ describe("waiting to delete", () => {
     browser: { telemetry: { export: { otlp: { destination: { id: "d_1" } } } } },
   };
 
-  /** A page of refused deletions that waits, and a button of the page that begins the wait. */
+  /** Opens a page of refused deletions and starts to wait with one of its buttons. */
   async function waiting(
     context: TestContext,
     destinations: readonly Target[] = [held],
@@ -98,7 +98,7 @@ describe("waiting to delete", () => {
     await quiet();
     return { ...here, card, done, press, shown };
   }
-  /** The first button of a page, then the notes and buttons of each row. */
+  /** Returns the page's first button, then the notes and buttons of each row. */
   const pageOf = (card: ResultCard): readonly unknown[] => [
     card.actions.next?.label,
     ...rowsOf(card).map(({ actions = [], notes }) => [
@@ -112,7 +112,7 @@ describe("waiting to delete", () => {
     "A notification tells you when you can delete.",
   ];
 
-  it("is shown by the row, and ended by the page", async (context) => {
+  it("shows in the row and stops from the page", async (context) => {
     const at = await waiting(context);
     assert.deepEqual(pageOf(at.shown()), ["Stop Waiting", [...waits, "Edit ma_1…"]]);
     await at.press(at.shown().actions.next);
@@ -124,7 +124,7 @@ describe("waiting to delete", () => {
     );
   });
 
-  it("is begun and ended by one row of several", async (context) => {
+  it("starts and stops from one row of several", async (context) => {
     const stopOf = (card: ResultCard) => rowsOf(card)[0]?.actions?.at(-1);
     const at = await waiting(context, [held, { idOrName: "d_2", name: "datadog" }], stopOf);
     assert.deepEqual(pageOf(at.shown()), [
@@ -137,7 +137,7 @@ describe("waiting to delete", () => {
     assert.deepEqual(at.shown(), at.card);
   });
 
-  it("has the page delete once nothing uses the destination", async (context) => {
+  it("offers deletion on the page once nothing uses the destination", async (context) => {
     const at = await waiting(context);
     at.offers.list("/auth/connections", []);
     context.mock.timers.tick(15_000);
@@ -147,7 +147,7 @@ describe("waiting to delete", () => {
     assert.deepEqual(pageOf(at.shown()), ["Delete…", ["Connections no longer use honeycomb.", "Edit ma_1…"]]);
   });
 
-  it("ends when the user signs out, and says nothing", async (context) => {
+  it("ends silently when the user signs out", async (context) => {
     const at = await waiting(context);
     await at.parts.session.signOut();
     await at.done;
@@ -161,7 +161,7 @@ describe("waiting to delete", () => {
     );
   });
 
-  it("deletes as the account that waited, whichever is active by then", async (context) => {
+  it("deletes with the account that waited after an account switch", async (context) => {
     const { done, message, ...here } = await waited(context);
     here.offers.reply("/telemetry/destinations/d_1", 409, { code: "in_use", message: "Busy." });
     const other = await here.parts.accounts.add("Other", "https://other.example", "sk_token_2");

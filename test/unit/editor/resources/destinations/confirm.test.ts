@@ -8,8 +8,8 @@ beforeEach(reset);
 const place = "Team";
 const undone = "You can't undo this.";
 
-describe("the confirmation of a deletion", () => {
-  it("names one destination that was typed", async () => {
+describe("confirmDeletion", () => {
+  it("quotes one typed ID or name", async () => {
     const consent = confirmDeletion([{ idOrName: "honeycomb" }], place);
     const dialog = await screen.next(Message);
     assert.deepEqual(
@@ -21,7 +21,7 @@ describe("the confirmation of a deletion", () => {
     assert.equal(await consent, true);
   });
 
-  it("names one destination that was picked by its name, and where it leads to", async () => {
+  it("names one picked destination and its masked endpoint", async () => {
     const endpoint = "https://api.honeycomb.io/v1?key=SECRET";
     const consent = confirmDeletion([{ idOrName: "d_1", name: "honeycomb", endpoint }], place);
     const dialog = await screen.next(Message);
@@ -34,7 +34,7 @@ describe("the confirmation of a deletion", () => {
     assert.equal(await consent, false);
   });
 
-  it("names several in one dialog, and counts them on its button", async () => {
+  it("lists several in one dialog and counts them on the button", async () => {
     const consent = confirmDeletion([{ idOrName: "d_1", name: "one" }, { idOrName: "two" }], place);
     const dialog = await screen.next(Message);
     assert.equal(dialog.text, "Delete 2 telemetry destinations?");
@@ -47,7 +47,7 @@ describe("the confirmation of a deletion", () => {
     assert.equal(await consent, true);
   });
 
-  it("says what uses the destination, and offers to edit that instead", async () => {
+  it("lists the connections that use the destination and offers to edit them", async () => {
     const executed: unknown[] = [];
     commands.registerCommand("managedAuth.editConnection", (told) => executed.push(told));
     const heldBy = [
@@ -74,7 +74,7 @@ describe("the confirmation of a deletion", () => {
     assert.deepEqual(executed, [{ id: "ma_1", setting: "telemetry" }]);
   });
 
-  it("says which of several are in use, and no more of those than that they stay", async () => {
+  it("marks destinations in use among several and says they stay", async () => {
     const heldBy = [{ id: "ma_1", domain: "bank.example", profile_name: "audit" }];
     const consent = confirmDeletion([{ idOrName: "d_1", name: "one", heldBy }, { idOrName: "two" }], place);
     const dialog = await screen.next(Message);
@@ -92,7 +92,7 @@ describe("the confirmation of a deletion", () => {
     [21, 20, "… and 1 more"],
     [10_000, 20, "… and 9980 more"],
   ] as const) {
-    it(`lists ${listed} of ${count}, and says how many more go`, async () => {
+    it(`lists ${listed} of ${count} and counts the rest`, async () => {
       const targets = Array.from({ length: count }, (_, index) => ({ idOrName: `d_${index}` }));
       const consent = confirmDeletion(targets, place);
       const dialog = await screen.next(Message);
@@ -107,7 +107,7 @@ describe("the confirmation of a deletion", () => {
     });
   }
 
-  it("says names as they are, on one line each, turned by nothing", async () => {
+  it("renders names on one line, truncated, with control characters escaped", async () => {
     const consent = confirmDeletion(
       [{ idOrName: "a\nFrom: nowhere", name: "x\u202Ey" }, { idOrName: "n".repeat(1_000) }],
       place,
@@ -121,7 +121,7 @@ describe("the confirmation of a deletion", () => {
     await consent;
   });
 
-  it("asks nothing where there is nothing to delete", async () => {
+  it("opens no dialog if there is nothing to delete", async () => {
     assert.equal(await confirmDeletion([], place), false);
     assert.deepEqual(screen.rest, []);
   });

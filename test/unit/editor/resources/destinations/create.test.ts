@@ -1,4 +1,3 @@
-// "Create Destination…" as a user walks it, over a service that the test plays.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
@@ -29,7 +28,7 @@ async function scene(context: TestContext) {
 
 type Scene = Awaited<ReturnType<typeof scene>>;
 
-/** Answers everything up to the review. */
+/** Answers every question up to the review. */
 async function answerAll(at: Scene): Promise<void> {
   (await at.list()).choose("Honeycomb");
   await at.type("bees");
@@ -43,8 +42,8 @@ async function answerAll(at: Scene): Promise<void> {
   await at.type("All of it");
 }
 
-describe("creating a destination", () => {
-  it("asks, shows all answers without a secret, and sends exactly them", async (context) => {
+describe("Create Destination", () => {
+  it("shows all answers without secrets and sends exactly them", async (context) => {
     const at = await scene(context);
     const read = context.mock.method(at.destinations, "changed", () => Promise.resolve());
     const creating = at.creating();
@@ -74,11 +73,11 @@ describe("creating a destination", () => {
     call.answer(201, { ...made, headers: { "X-Honeycomb-Team": secret } });
     await creating;
     assert.equal(at.shown[0]?.card.title, "bees created");
-    // The view shows the new one.
+    // The tree view is fetched again to show the new destination.
     assert.equal(read.mock.callCount(), 1);
   });
 
-  it("sends no header and no description where there are none", async (context) => {
+  it("omits empty headers and an empty description", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
     (await at.list()).choose("Another Collector");
@@ -93,7 +92,7 @@ describe("creating a destination", () => {
     await creating;
   });
 
-  it("takes the endpoint of another collector, unless it was typed", async (context) => {
+  it("replaces the prefilled endpoint after choosing another collector", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
     (await at.list()).choose("Honeycomb");
@@ -110,7 +109,7 @@ describe("creating a destination", () => {
     await creating;
   });
 
-  it("removes a header that is chosen, and refuses a second spelling of one", async (context) => {
+  it("removes a chosen header and refuses a duplicate in other capitals", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
     (await at.list()).choose("Honeycomb");
@@ -131,7 +130,7 @@ describe("creating a destination", () => {
     await creating;
   });
 
-  it("says why a token of a project may not, above the answers", async (context) => {
+  it("suggests an organization token above the answers after 403", async (context) => {
     const at = await scene(context);
     at.wire.serve("GET /auth/context", 404, { code: "not_found", message: "Not there." });
     const creating = at.creating();

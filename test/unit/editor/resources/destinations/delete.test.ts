@@ -38,7 +38,7 @@ async function begin(context: TestContext, lists: "refused" | "silent" = "refuse
 
 type Run = Awaited<ReturnType<typeof begin>>;
 
-/** Asks to delete one that is known. */
+/** Starts to delete a known destination, up to the confirmation. */
 async function asking(context: TestContext, target: Target) {
   const at = await sceneOf(context);
   at.wire.serve("GET /", 404, refused);
@@ -46,27 +46,27 @@ async function asking(context: TestContext, target: Target) {
   return { ...at, result, dialog: await screen.next(Message) };
 }
 
-/** The rows that stand for a destination: the last one takes the clipboard. */
+/** Labels of the destinations in the list. */
 const rows = (pick: QuickPick): readonly string[] => pick.rows.map(({ label }) => label);
 const checked = (pick: QuickPick): readonly string[] => pick.selectedItems.map(({ label }) => label);
-/** Lets events that the list itself reports come through. */
+/** Waits for events that the list itself emits. */
 const settled = (): Promise<void> => new Promise(setImmediate);
 
-/** The next four deletions that are sent. */
+/** Returns the next four deletion requests. */
 async function fourOf({ wire }: Run): Promise<readonly Call[]> {
   const calls: Call[] = [];
   while (calls.length < 4) calls.push(await wire.next(remove));
   return calls;
 }
 
-/** What became of each destination, as the card shows it. */
+/** Returns the result of each destination as the card shows it. */
 function shown(result: Result | undefined): readonly (readonly string[])[] {
   const table = result?.card.blocks.find((block) => block.kind === "table");
   return table?.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? [];
 }
 
-describe("choosing destinations", () => {
-  it("takes one typed name as it is, and never splits it", async (context) => {
+describe("choosing destinations to delete", () => {
+  it("sends one typed name unchanged and never splits it", async (context) => {
     const { gone, pick, result, wire } = await begin(context);
     pick.type("prod, eu/west ");
     assert.deepEqual(rows(pick), ["prod, eu/west "]);
@@ -84,7 +84,7 @@ describe("choosing destinations", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("collects several, one after the other", async (context) => {
+  it("collects several typed names, one after the other", async (context) => {
     const { pick, result } = await begin(context);
     for (const name of ["a", "b"]) {
       pick.type(name);
@@ -103,7 +103,7 @@ describe("choosing destinations", () => {
     assert.equal(await result, undefined);
   });
 
-  it("splits a pasted list at line breaks only, shows it for checking, and says what is wrong with it", async (context) => {
+  it("splits a pasted list at line breaks and rejects invalid names", async (context) => {
     const { pick, result } = await begin(context);
     pick.type("half typed");
     env.clipboard.text = "one, two\r\n\r\nthree\n..\none, two\n";
@@ -122,7 +122,7 @@ describe("choosing destinations", () => {
     await result;
   });
 
-  it("says so where the clipboard holds nothing", async (context) => {
+  it("reports an empty clipboard", async (context) => {
     const { pick, result } = await begin(context);
     env.clipboard.text = " \n";
     pick.press("Paste a List");
@@ -141,7 +141,7 @@ describe("choosing destinations", () => {
     ["half a character", "\ud83d", /an invalid character/],
     ["10,000 characters", "x".repeat(10_000), /too long/],
   ] as const) {
-    it(`stays open on ${what} and says why`, async (context) => {
+    it(`stays open on ${what} and gives the reason`, async (context) => {
       const { pick, result, wire } = await begin(context);
       if (name !== "") pick.type(name);
       pick.enter();
@@ -157,7 +157,7 @@ describe("choosing destinations", () => {
 });
 
 describe("deleting destinations", () => {
-  /** Pastes names, goes to the dialog and agrees; the time stands still from there on where a context is given. */
+  /** Pastes names and confirms their deletion. With a context, timers are mocked from the confirmation on. */
   async function agree({ pick }: Run, names: readonly string[], still?: TestContext): Promise<void> {
     env.clipboard.text = names.join("\n");
     pick.press("Paste a List");
@@ -168,7 +168,7 @@ describe("deleting destinations", () => {
     dialog.choose(names.length === 1 ? "Delete" : `Delete Destinations (${names.length})`);
   }
 
-  it("asks once in a modal dialog that names what goes and from where", async (context) => {
+  it("confirms once in a modal dialog with names and account", async (context) => {
     const { pick, result, wire } = await begin(context);
     env.clipboard.text = Array.from({ length: 23 }, (_, index) => `dest ${index + 1} $(x)`).join("\n");
     pick.press("Paste a List");
@@ -188,7 +188,7 @@ describe("deleting destinations", () => {
     assert.equal(wire.count(remove), 0);
   });
 
-  it("runs at most four at once and shows what became of each", async (context) => {
+  it("sends at most four at once and shows each result", async (context) => {
     const run = await begin(context);
     await agree(run, ["a", "b", "c", "d", "e", "f"]);
     const progress = await screen.next(Progress);
@@ -215,7 +215,7 @@ describe("deleting destinations", () => {
     assert.equal(progress.reports.at(-1)?.message, "6 of 6");
   });
 
-  it("ends with a token that is not accepted, and keeps the rest for one button", async (context) => {
+  it("stops after 401 and keeps the rest for one button", async (context) => {
     const run = await begin(context);
     run.wire.serve("DELETE /", 401, { code: "unauthorized", message: "No." });
     await agree(
@@ -230,7 +230,7 @@ describe("deleting destinations", () => {
     assert.equal(told.match(/idOrName/g)?.length, 200);
   });
 
-  it("can be called off: what was under way is unknown, what was not sent is said to be so", async (context) => {
+  it("shows running deletions as unknown and the rest as unsent when canceled", async (context) => {
     const run = await begin(context);
     await agree(run, ["a", "b", "c", "d", "e", "f"]);
     const progress = await screen.next(Progress);
@@ -247,7 +247,7 @@ describe("deleting destinations", () => {
     assert.equal(run.wire.count(remove), 5);
   });
 
-  it("keeps no address of what was deleted with its result", async (context) => {
+  it("stores no endpoint with its result", async (context) => {
     const endpoint = "https://in.example";
     const { dialog, result, wire } = await asking(context, { idOrName: "d_1", name: "busy", endpoint });
     assert.match(dialog.options.detail ?? "", /https:\/\/in\.example/);
@@ -256,7 +256,7 @@ describe("deleting destinations", () => {
     assert.doesNotMatch(JSON.stringify(await result), /in\.example/);
   });
 
-  it("names the connections that hold what was refused", async (context) => {
+  it("links the connections that use a refused destination", async (context) => {
     const run = await begin(context);
     const held = {
       id: "ma_1",
@@ -274,7 +274,7 @@ describe("deleting destinations", () => {
     assert.doesNotMatch(JSON.stringify(result), /heldBy/);
   });
 
-  it("leads to the login that the service names", async (context) => {
+  it("names only the login that the service's message identifies", async (context) => {
     const run = await begin(context);
     const login = { domain: "bank.example", status: "NEEDS_AUTH", flow_status: "IN_PROGRESS" };
     run.wire.serve("GET /auth/connections", 200, [
@@ -289,7 +289,7 @@ describe("deleting destinations", () => {
     assert.doesNotMatch(words, /ma_other/);
   });
 
-  it("reads what uses a destination of a row before it asks", async (context) => {
+  it("fetches the users of a given destination before the confirmation", async (context) => {
     const at = await sceneOf(context);
     at.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "busy" }]);
     const otlp = { destination: { name: "busy" } };
@@ -313,7 +313,7 @@ describe("deleting destinations", () => {
     assert.equal(at.wire.count(remove), 0);
   });
 
-  it("does not hold the result back when the user will not wait for those connections", async (context) => {
+  it("shows the result if canceled while fetching the connections", async (context) => {
     const run = await begin(context, "silent");
     await agree(run, ["busy"]);
     const progress = await screen.next(Progress);
@@ -323,7 +323,7 @@ describe("deleting destinations", () => {
     assert.deepEqual(shown(await run.result), [["busy", "Refused, in use"]]);
   });
 
-  it("shows what the service asks to wait, waits, and goes on", async (context) => {
+  it("waits for Retry-After, shows the wait, and continues", async (context) => {
     const run = await begin(context);
     await agree(run, ["a", "b"], context);
     const limited = { code: "rate_limited", message: "Slow down." };
@@ -346,7 +346,7 @@ describe("deleting destinations", () => {
     assert.equal(progress.reports.at(-1)?.message, "2 of 2");
   });
 
-  it("tells by its result alone what took no time, and reads each list once", async (context) => {
+  it("shows no progress for fast deletions and lists connections once", async (context) => {
     const run = await begin(context);
     run.wire.serve("DELETE /", 204, undefined);
     run.wire.serve("DELETE /telemetry/destinations/busy", 409, { code: "in_use", message: "Busy." });
@@ -359,8 +359,8 @@ describe("deleting destinations", () => {
   });
 });
 
-describe("the end of one deletion", () => {
-  /** Deletes a listed destination, or one that was typed. */
+describe("the result of one deletion", () => {
+  /** Deletes a destination and returns its result. A target without a name was typed. */
   async function ended(
     context: TestContext,
     answer: readonly [status: number, body: unknown],
@@ -377,12 +377,12 @@ describe("the end of one deletion", () => {
     ["deleted", [204, undefined], "Deleted nightly"],
     ["deleted before", missing, "nightly was already deleted"],
   ] as const)
-    it(`is said in the status bar where it is ${what}, and its page says that it no longer exists`, async (context) => {
+    it(`appears in the status bar if ${what}, and marks the page`, async (context) => {
       const { gone, result } = await ended(context, answer);
       assert.deepEqual([result, mentioned, screen.rest, gone], [undefined, [words], [], ["d_1"]]);
     });
 
-  it("is a notice to someone who has left the window", async (context) => {
+  it("is a notification if the window has lost focus", async (context) => {
     const end = ended(context, [204, undefined]);
     focusWindow(false);
     assert.equal((await end).result, undefined);
@@ -393,7 +393,7 @@ describe("the end of one deletion", () => {
     );
   });
 
-  it("is a page where the service knows no destination of a typed name", async (context) => {
+  it("is a page if no destination has the typed name", async (context) => {
     const { gone, result } = await ended(context, missing, { idOrName: "nigthly" });
     assert.deepEqual([shown(result), mentioned, gone], [[["nigthly", "Not found"]], [], []]);
   });
@@ -412,7 +412,7 @@ describe("a token that may not delete destinations", () => {
       /already use an organization token/,
     ],
   ] as const) {
-    it(`is said to be ${what}, as the service tells`, async (context) => {
+    it(`is described as ${what} according to /auth/context`, async (context) => {
       const { dialog, result, wire } = await asking(context, { idOrName: "otlp_1" });
       wire.serve("GET /auth/context", 200, told);
       dialog.choose("Delete");

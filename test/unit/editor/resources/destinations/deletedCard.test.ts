@@ -39,8 +39,8 @@ const whyOf = (shown: ResultCard): readonly string[] =>
   block(shown, "table", "Destinations").rows.flatMap(({ notes }) => notes);
 const why = (...deletions: readonly Deletion[]): readonly string[] => whyOf(card(...deletions));
 
-describe("the card of a deletion", () => {
-  it("shows what became of each", () => {
+describe("deletedCard", () => {
+  it("shows the result of each deletion", () => {
     const shown = card(
       { kind: "deleted" },
       refused,
@@ -96,7 +96,7 @@ describe("the card of a deletion", () => {
       "warning",
     ],
   ] as const satisfies readonly (readonly [string, readonly Deletion[], string, string])[]) {
-    it(`is called "${title}" with ${what}`, () => {
+    it(`has the title "${title}" with ${what}`, () => {
       const shown = card(...deletions);
       assertComplete(shown);
       assert.equal(shown.title, title);
@@ -104,7 +104,7 @@ describe("the card of a deletion", () => {
     });
   }
 
-  it("gives the service's words of a refusal and the three causes of interface.md §4.3", () => {
+  it("quotes the refusal and lists the causes of interface.md §4.3", () => {
     const [said, ...causes] = why(refused);
     assert.equal(said, '"2 sessions export to it" (in_use)');
     assert.equal(causes.length, 3);
@@ -117,7 +117,7 @@ describe("the card of a deletion", () => {
     }
   });
 
-  it("says what to do about the rest", () => {
+  it("explains missing, canceled, forbidden and timed-out deletions", () => {
     assert.deepEqual(why({ kind: "skipped" }), []);
     assert.deepEqual(why(notFound), ["No destination has this ID or name."]);
     assert.deepEqual(why({ kind: "unknown" }), ["You canceled the request before the service responded."]);
@@ -125,7 +125,7 @@ describe("the card of a deletion", () => {
     assert.match(why(broken).join(" "), /didn't answer within 30 seconds/);
   });
 
-  it("has each reason under its row", () => {
+  it("shows each reason below its row", () => {
     const { rows } = block(card(notFound, { kind: "unknown" }, refused), "table", "Destinations");
     assert.deepEqual(
       rows.map(({ notes }) => notes[0]),
@@ -137,7 +137,7 @@ describe("the card of a deletion", () => {
     );
   });
 
-  it("has a button in each row of what is left, where there are several", () => {
+  it("offers Try Again in each unfinished row of several", () => {
     const labels = (...deletions: readonly Deletion[]): readonly (readonly string[])[] =>
       block(card(...deletions), "table", "Destinations").rows.map(({ actions = [] }) =>
         actions.map(({ label }) => label),
@@ -150,7 +150,7 @@ describe("the card of a deletion", () => {
     assert.deepEqual(labels(broken), [[]]);
   });
 
-  it("shows names in place of IDs, which are copied, and the end of an ID where two share a name", () => {
+  it("shows names, copies IDs, and appends IDs to duplicate names", () => {
     const shown = deletedCard(service, [
       { idOrName: "otlp_111111", name: "audit", deletion: { kind: "skipped" } },
       { idOrName: "otlp_222222", name: "audit", deletion: { kind: "skipped" } },
@@ -171,7 +171,7 @@ describe("the card of a deletion", () => {
     );
   });
 
-  it("lists what was not tried, says why, and offers one button to go on", () => {
+  it("lists untried deletions, says why, and offers to continue", () => {
     const shown = card(unauthorized, { kind: "notTried" }, { kind: "notTried" });
     assertComplete(shown);
     const table = block(shown, "table", "Destinations");
@@ -184,19 +184,19 @@ describe("the card of a deletion", () => {
     assert.deepEqual(actionsOf(shown), ["Replace Token…!", "Delete the Rest…"]);
   });
 
-  it("offers to sign in again after a 401 only", () => {
+  it("offers to replace the token only after 401", () => {
     assert.deepEqual(actionsOf(card(unauthorized)), ["Replace Token…!", "Try Again"]);
     assert.deepEqual(actionsOf(card(forbidden)), ["Try Again!"]);
     assert.deepEqual(actionsOf(card({ kind: "deleted" }, { kind: "accepted" }, notFound)), []);
   });
 
-  it("keeps names as they are", () => {
+  it("keeps special characters in names", () => {
     const name = "a, b <img src=x> $(trash)";
     const shown = deletedCard(service, [{ idOrName: name, deletion: { kind: "skipped" } }]);
     assert.deepEqual(block(shown, "table", "Destinations").rows[0]?.cells[0], { text: name });
   });
 
-  it("has a tab with the name of one, or the count of several", () => {
+  it("titles the tab with the only name or the count", () => {
     const tab = (...deletions: readonly Deletion[]): string =>
       deletedTab(deletions.map((deletion) => ({ idOrName: "d_1", name: "nightly", deletion }))).title;
     assert.equal(tab({ kind: "deleted" }, notFound), "1 of 2 deleted");
@@ -212,8 +212,8 @@ const held: Deleted = {
     error: { kind: "conflict", sent: "refused", status: 409, message: "In use by a login." },
   },
 };
-describe("the card of a refused deletion", () => {
-  it("names the connections that select the destination, by profile and domain, each one click away", () => {
+describe("deletedCard after a refusal", () => {
+  it("links the connections that select the destination and offers edits", () => {
     const heldBy = [{ id: "ma_1", profile_name: "work", domain: "example.com" }, { id: "ma_2" }];
     const shown = deletedCard(service, [{ ...held, heldBy }], true);
     assertComplete(shown);
@@ -251,7 +251,7 @@ describe("the card of a refused deletion", () => {
     });
   });
 
-  it("tries again only what no connection uses", () => {
+  it("retries only destinations that no connection uses", () => {
     const shown = deletedCard(service, [
       { ...held, heldBy: [{ id: "ma_1" }] },
       { idOrName: "d_2", deletion: { kind: "skipped" } },
@@ -267,7 +267,7 @@ describe("the card of a refused deletion", () => {
     );
   });
 
-  it("names users only of what connections use", () => {
+  it("lists users only for destinations that connections use", () => {
     const other = { ...held, idOrName: "d_3" };
     const heldBy = [{ id: "ma_1" }];
     const gone: Deleted = { idOrName: "d_4", deletion: { kind: "deleted" } };
@@ -282,14 +282,14 @@ describe("the card of a refused deletion", () => {
     [true, 2],
     [false, 4],
   ] as const) {
-    it(`names the causes of §4.3 that can apply, where connections were read ${complete ? "whole" : "in part"}`, () => {
+    it(`lists possible causes (§4.3) if connections were read ${complete ? "whole" : "in part"}`, () => {
       const shown = deletedCard(service, [held], complete);
       assert.equal(whyOf(shown).length, count);
       assert.equal(whyOf(shown)[0], '"In use by a login."');
     });
   }
 
-  it("hides another try of what sessions or logins use", () => {
+  it("moves a retry that sessions or logins may block into the menu", () => {
     const { actions } = deletedCard(service, [held]);
     assert.deepEqual(
       [actions.next, actions.other, actions.more?.items.map(({ label }) => label)],
@@ -297,7 +297,7 @@ describe("the card of a refused deletion", () => {
     );
   });
 
-  it("leads to the logins that may use the destination", () => {
+  it("links the logins that may use the destination", () => {
     const loggingIn = [{ id: "ma_1", profile_name: "work", domain: "bank.example" }];
     const shown = deletedCard(service, [{ ...held, loggingIn }], true);
     assert.equal(whyOf(shown).at(-1), "A running login may use the destination: work on bank.example.");
@@ -311,8 +311,8 @@ describe("the card of a refused deletion", () => {
   });
 });
 
-describe("the card of a deletion that failed", () => {
-  it("says so where projects are disabled (§1), which is no word about the destination", () => {
+describe("deletedCard after a failure", () => {
+  it("reports disabled projects (§1) instead of a missing destination", () => {
     const error = {
       kind: "notFound",
       missing: "project",
@@ -325,7 +325,7 @@ describe("the card of a deletion that failed", () => {
     assert.match(whyOf(shown).join("\n"), /Projects are disabled for your organization/);
   });
 
-  it("says nothing of scopes for other failures", () => {
+  it("doesn't mention token scopes for other failures", () => {
     const shown = card({ kind: "failed", error: { kind: "server", sent: "unknown", status: 500 } });
     assert.doesNotMatch(JSON.stringify(shown), /organization token/);
   });

@@ -1,4 +1,4 @@
-// What is its own where a destination is changed: its headers, its name, its address and its token.
+// Editing of the fields that only destinations have: headers, endpoint, and a name that connections refer to.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
@@ -47,7 +47,7 @@ async function scene(
     (await list()).choose("Replace…");
     return type(value);
   };
-  /** Rotates a header, from the review to the review. */
+  /** Rotates the Authorization header, from the review back to the review. */
   const rotated = async (): Promise<QuickPick> => {
     (await list()).choose("Headers");
     assert.equal((await replace("Authorization", secret)).password, true);
@@ -66,8 +66,8 @@ async function scene(
 
 const save = "$(save) Save Changes";
 
-describe("changing a destination", () => {
-  it("shows it as it is, asks, and sends only what differs", async (context) => {
+describe("Edit Destination", () => {
+  it("shows current values, sends only changes, and stores no endpoint", async (context) => {
     const at = await scene(context);
     const editing = at.editing();
     const review = await at.list();
@@ -120,7 +120,7 @@ describe("changing a destination", () => {
     assert.match(at.text(), /Endpoint\W+https:\/\/audit\.example\W+https:\/\/new\.example\W+Saved/);
   });
 
-  it("rotates one header and touches no other", async (context) => {
+  it("rotates one header without touching others", async (context) => {
     const at = await scene(context, { ...asItIs, headers: { Authorization: "" } });
     const editing = at.editing("headers");
     const value = await at.input();
@@ -128,7 +128,7 @@ describe("changing a destination", () => {
     value.type(secret);
     value.enter();
     const review = await at.list();
-    // A second Enter does not save.
+    // The Headers row is active, so that a second Enter doesn't save.
     assert.equal(review.activeItems[0]?.label, "Headers");
     review.choose(save);
     const call = await at.wire.next(changes);
@@ -138,7 +138,7 @@ describe("changing a destination", () => {
     assert.match(at.text(), /export with the new value/);
   });
 
-  it("asks which of several headers is rotated, and leads to the review from there", async (context) => {
+  it("prompts for the header to rotate; Back returns to the review", async (context) => {
     const at = await scene(context);
     const editing = at.editing("headers");
     (await at.list()).choose("X-Tenant");
@@ -146,7 +146,7 @@ describe("changing a destination", () => {
     assert.deepEqual(at.titles, ["Edit audit-log: Headers"]);
     const review = await at.list();
     assert.equal(review.rows[0]?.description, "no changes yet");
-    // Asked for again from there, all of them can be changed.
+    // Opened from the review, the list offers every header.
     review.choose("Headers");
     const headers = await at.list();
     assert.ok(headers.rows.some(({ label }) => label === "$(add) Add a Header…"));
@@ -155,7 +155,7 @@ describe("changing a destination", () => {
     assert.equal(at.wire.count(changes), 0);
   });
 
-  it("asks for a first header where there is none to rotate", async (context) => {
+  it("prompts for a new header if there is none to rotate", async (context) => {
     const at = await scene(context, { ...asItIs, headers: {} });
     const editing = at.editing("headers");
     const name = await at.input();
@@ -164,7 +164,7 @@ describe("changing a destination", () => {
     await editing;
   });
 
-  it("counts what the other headers are to be, and not what this one was, against the most that there may be", async (context) => {
+  it("checks the header size limit against the pending values", async (context) => {
     const at = await scene(context);
     const editing = at.editing();
     const long = "v".repeat(maxHeaderBytes * 0.6);
@@ -182,7 +182,7 @@ describe("changing a destination", () => {
     await editing;
   });
 
-  it("adds none beyond the most that there may be", async (context) => {
+  it("hides Add a Header… at 32 headers", async (context) => {
     const names = Array.from({ length: 32 }, (_, index) => `X-${index}`);
     const at = await scene(context, {
       ...asItIs,
@@ -200,13 +200,13 @@ describe("changing a destination", () => {
     await editing;
   });
 
-  it("says which connections select it by name, and that a name is taken", async (context) => {
+  it("names connections that use the name, and refuses a taken name", async (context) => {
     const at = await scene(context, asItIs, [byName]);
     const editing = at.editing();
     (await at.list()).choose("Name");
     const name = await at.input();
     assert.match(name.prompt ?? "", /^Connections using this name: work on example\.com\./);
-    // The list comes meanwhile.
+    // Retype the name until the list of destinations has loaded.
     await until(
       "the list to be known",
       () => {
@@ -223,7 +223,7 @@ describe("changing a destination", () => {
     ["", { code: "resource_in_use" }],
     [", where the service gives no code", {}],
   ] as const)
-    it(`tells why it cannot be renamed while a connection selects it by name${what}`, async (context) => {
+    it(`explains why a name in use can't change${what}`, async (context) => {
       const at = await scene(context);
       const editing = at.editing();
       (await at.named("bees")).choose(save);
@@ -236,7 +236,7 @@ describe("changing a destination", () => {
       assert.equal(at.wire.count(changes), 1);
     });
 
-  it("adds a header that was to be removed, in the spelling that it has", async (context) => {
+  it("re-adds a removed header in its existing spelling", async (context) => {
     const at = await scene(context);
     const editing = at.editing();
     (await at.list()).choose("Headers");
@@ -269,7 +269,7 @@ describe("changing a destination", () => {
       },
     ],
   ] as const) {
-    it(`sends nothing before the user has seen that somebody else ${what}`, async (context) => {
+    it(`sends nothing before the user sees that another client ${what}`, async (context) => {
       const at = await scene(context);
       const editing = at.editing();
       const answered = await at.rotated();
@@ -278,7 +278,7 @@ describe("changing a destination", () => {
       const review = await at.list();
       assert.equal(review.prompt, "Headers: someone else changed this setting, too.");
       assert.equal(at.wire.count(changes), 0);
-      // As the service spells it by now.
+      // The row uses the spelling that the service returns now.
       const names = Object.keys(now.headers).map((name) =>
         name.toLowerCase() === "authorization" ? `${name} (••• replaced)` : name,
       );
@@ -290,7 +290,7 @@ describe("changing a destination", () => {
     });
   }
 
-  it("takes another spelling or order of its headers for no change, nor what it exported meanwhile", async (context) => {
+  it("doesn't treat header spelling, order or exports as changes", async (context) => {
     const at = await scene(context);
     const editing = at.editing();
     const answered = await at.rotated();
@@ -306,7 +306,7 @@ describe("changing a destination", () => {
     await editing;
   });
 
-  it("keeps what somebody else changed beside it", async (context) => {
+  it("keeps another client's change of a different field", async (context) => {
     const at = await scene(context);
     const editing = at.editing();
     const answered = await at.named("bees");
@@ -324,7 +324,7 @@ describe("changing a destination", () => {
     ["was not changed", asItIs],
     ["was changed since", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
   ] as const) {
-    it(`claims nothing of a header's value where what is read ${what}`, async (context) => {
+    it(`doesn't confirm a lost header change if the destination ${what}`, async (context) => {
       const at = await scene(context);
       const editing = at.editing();
       (await at.rotated()).choose(save);
@@ -338,7 +338,7 @@ describe("changing a destination", () => {
     });
   }
 
-  it("takes nothing for left out where the answer does not tell which headers there are", async (context) => {
+  it("reports full success if the response omits the headers", async (context) => {
     const at = await scene(context);
     const editing = at.editing();
     (await at.rotated()).choose(save);
@@ -361,7 +361,7 @@ describe("changing a destination", () => {
     ],
     ["that nothing is told of", {}, /Use an organization token/],
   ] as const) {
-    it(`says exactly why a token ${what} may not`, async (context) => {
+    it(`explains a 403 for a token ${what}`, async (context) => {
       const at = await scene(context);
       at.wire.serve("GET /auth/context", 200, context_);
       const editing = at.editing();
@@ -374,12 +374,12 @@ describe("changing a destination", () => {
     });
   }
 
-  it("shows no login that an address holds, and does not ask for it again", async (context) => {
+  it("hides a login in the endpoint and doesn't prefill it", async (context) => {
     const address = `https://me:${secret}@audit.example`;
     const at = await scene(context, { id: "otlp_1", name: "audit-log", endpoint: address });
     const editing = at.editing();
     const review = await at.list();
-    // Nor does it say of what it has not that it is not reported.
+    // Absent headers and descriptions show as None rather than as not reported.
     assert.deepEqual(describedOf(review.rows).slice(3), [
       ["Headers", "None"],
       ["Description", "None"],

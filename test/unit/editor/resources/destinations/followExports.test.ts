@@ -28,8 +28,8 @@ function scene(context: TestContext, rows: readonly object[] = []): { logins: Sc
   return seen;
 }
 
-describe("the rows of destinations", () => {
-  it("are read anew when a login ends whose connection selects one, and not before", (context) => {
+describe("followExports", () => {
+  it("reloads when a login with a destination ends, not before", (context) => {
     const seen = scene(context);
     seen.logins.is(followed({ connection: exporting }));
     assert.equal(seen.read, 0);
@@ -37,14 +37,14 @@ describe("the rows of destinations", () => {
     assert.equal(seen.read, 1);
   });
 
-  it("stay for a login whose connection selects none", (context) => {
+  it("doesn't reload for a login without a destination", (context) => {
     const seen = scene(context);
     seen.logins.is(followed({ connection: {}, end }));
     seen.logins.is(followed({ end }));
     assert.equal(seen.read, 0);
   });
 
-  it("know from the rows of connections what one selects that was not read for its login", (context) => {
+  it("finds the destination in the connection rows if the login lacks it", (context) => {
     const seen = scene(context, [{ id: "ma_1", domain: "shop.example", profile_name: "work", ...exporting }]);
     seen.logins.is(followed({ end }));
     assert.equal(seen.read, 1);

@@ -12,7 +12,7 @@ beforeEach(reset);
 interface Run {
   readonly offers: Offers;
   readonly pick: QuickPick;
-  /** Lets a list that was held come. */
+  /** Releases a list response that was held back. */
   readonly release: () => void;
   readonly result: Promise<readonly Target[] | undefined>;
 }
@@ -56,8 +56,8 @@ const checked = (pick: QuickPick): readonly string[] => pick.selectedItems.map((
 const groups = (pick: QuickPick): readonly string[] =>
   pick.items.filter(({ kind }) => Number(kind) === -1).map(({ label }) => label);
 
-describe("the list of destinations", () => {
-  it("shows each with its address, its health and what selects it, by id, name and deprecated place", async (context) => {
+describe("pickDestinations", () => {
+  it("shows endpoint, health and usage by ID, name and deprecated field", async (context) => {
     const { pick, result } = await begin(context);
     assert.deepEqual(
       pick.rows.map(({ description, detail, label }) => [label, description, detail]),
@@ -75,7 +75,7 @@ describe("the list of destinations", () => {
     assert.equal(await result, undefined);
   });
 
-  it("warns of a destination whose exports fail, and tells where one leads that was picked", async (context) => {
+  it("warns of failing exports and returns the endpoint of a pick", async (context) => {
     const offers = new Offers(context);
     offers.list("/telemetry/destinations", destinations);
     offers.list("/auth/connections", []);
@@ -93,7 +93,7 @@ describe("the list of destinations", () => {
     ]);
   });
 
-  it("pastes by a button of its title: each row that has a checkbox is a destination", async (context) => {
+  it("pastes through a title button, so every checkbox is a destination", async (context) => {
     const { pick, result } = await begin(context);
     env.clipboard.text = "elsewhere";
     assert.deepEqual(
@@ -109,7 +109,7 @@ describe("the list of destinations", () => {
     assert.equal((await result)?.length, 3);
   });
 
-  it("separates what was typed from what is listed, and nothing else", async (context) => {
+  it("separates typed names from listed destinations", async (context) => {
     const { pick, result } = await begin(context);
     pick.type("elsewhere");
     await pick.check("elsewhere");
@@ -119,7 +119,7 @@ describe("the list of destinations", () => {
     await result;
   });
 
-  it("takes what is checked by its id, and keeps its name to say", async (context) => {
+  it("returns the ID and name of checked destinations", async (context) => {
     const { pick, result } = await begin(context);
     await pick.check("prod, eu/west");
     await pick.check("d_3");
@@ -127,7 +127,7 @@ describe("the list of destinations", () => {
     assert.deepEqual(await result, [{ idOrName: "d_2", name: "prod, eu/west" }, { idOrName: "d_3" }]);
   });
 
-  it("takes a typed name that it lists by its id, and never splits it", async (context) => {
+  it("resolves a typed listed name to its ID without splitting it", async (context) => {
     const { pick, result } = await begin(context);
     pick.type("prod, eu/west");
     assert.equal(rows(pick).filter((row) => row === "prod, eu/west").length, 1);
@@ -135,7 +135,7 @@ describe("the list of destinations", () => {
     assert.deepEqual(await result, [{ idOrName: "d_2", name: "prod, eu/west" }]);
   });
 
-  it("takes a typed id for that destination, though another one may be called so", async (context) => {
+  it("prefers a typed ID over another destination's equal name", async (context) => {
     const { pick, result } = await begin(context, {
       rows: [
         { id: "d_2", name: "d_1" },
@@ -147,14 +147,14 @@ describe("the list of destinations", () => {
     assert.deepEqual(await result, [{ idOrName: "d_1", name: "prod" }]);
   });
 
-  it("says that there is none, where there is none", async (context) => {
+  it("reports an empty list", async (context) => {
     const { pick, result } = await begin(context, { rows: [] });
     assert.equal(pick.prompt, "No destinations yet.");
     pick.escape();
     await result;
   });
 
-  it("takes a typed text that it does not list as it is", async (context) => {
+  it("returns unlisted text unchanged", async (context) => {
     const { pick, result } = await begin(context);
     pick.type("a, b; c d");
     assert.equal(rows(pick)[0], "a, b; c d");
@@ -162,7 +162,7 @@ describe("the list of destinations", () => {
     assert.deepEqual(await result, [{ idOrName: "a, b; c d" }]);
   });
 
-  it("takes what is typed by name where two bear it, for then nobody knows which", async (context) => {
+  it("returns an ambiguous typed name instead of an ID", async (context) => {
     const { pick, result } = await begin(context, {
       rows: [
         { id: "d_1", name: "twin" },
@@ -174,7 +174,7 @@ describe("the list of destinations", () => {
     assert.deepEqual(await result, [{ idOrName: "twin" }]);
   });
 
-  it("keeps its checks while more is typed, pasted and listed", async (context) => {
+  it("keeps checks while the user types, pastes and lists more", async (context) => {
     const { pick, result } = await begin(context);
     await pick.check("honeycomb");
     pick.type("typed one");
@@ -195,7 +195,7 @@ describe("the list of destinations", () => {
     ]);
   });
 
-  it("shows pasted names that it lists with their usage, a pasted id with that, each destination once", async (context) => {
+  it("shows pasted names and IDs once each, with their usage", async (context) => {
     const { pick, result } = await begin(context);
     env.clipboard.text = "honeycomb\nd_1\nprod, eu/west\nelsewhere\n";
     pick.press("Paste a List");
@@ -218,7 +218,7 @@ describe("the list of destinations", () => {
     ]);
   });
 
-  it("shows a pasted list from its first row on, wherever the user was", async (context) => {
+  it("scrolls to the first row after a paste", async (context) => {
     const { pick, result } = await begin(context);
     pick.goTo("d_3");
     env.clipboard.text = "one\ntwo\n";
@@ -230,7 +230,7 @@ describe("the list of destinations", () => {
     await result;
   });
 
-  it("knows names that were pasted and typed before the list came", async (context) => {
+  it("resolves names that were entered before the list loaded", async (context) => {
     const { pick, release, result } = await begin(context, { hold: true });
     env.clipboard.text = "prod, eu/west";
     pick.press("Paste a List");
@@ -256,7 +256,7 @@ describe("the list of destinations", () => {
     ]);
   });
 
-  it("leaves a pasted name that two bear as it is, beside both", async (context) => {
+  it("keeps an ambiguous pasted name next to both destinations", async (context) => {
     const { pick, result } = await begin(context, {
       rows: [
         { id: "d_1", name: "twin" },
@@ -278,7 +278,7 @@ describe("the list of destinations", () => {
     assert.deepEqual(await result, [{ idOrName: "twin" }]);
   });
 
-  it("says why there is none, and typing works", async (context) => {
+  it("explains a failed list and still accepts typed names", async (context) => {
     const offers = new Offers(context);
     const result = pickDestinations("Delete Telemetry Destinations", new Lists(offers.client).destinations);
     const pick = await screen.next(QuickPick);
@@ -290,20 +290,20 @@ describe("the list of destinations", () => {
     assert.deepEqual(await result, [{ idOrName: "typed" }]);
   });
 
-  describe("of ten thousand", () => {
+  describe("with ten thousand destinations", () => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({ id: `d_${index}`, name: `name ${index}` }));
 
-    /** Types a text and lets the service search for it. */
+    /** Types a text and waits for the service's search results. */
     async function search(context: TestContext, pick: QuickPick, text: string): Promise<void> {
       pick.type(text);
       context.mock.timers.tick(250);
       await quiet();
-      // The rows that came are on screen.
+      // Let the results render.
       context.mock.timers.tick(0);
       await quiet();
     }
 
-    it("shows a thousand, and says how to find the others", async (context) => {
+    it("shows a thousand and hints at narrowing the list", async (context) => {
       const { pick, result } = await begin(context, { rows: many });
       assert.equal(pick.rows.length, 1_000);
       assert.deepEqual(groups(pick), ["More results: type to narrow"]);
@@ -312,7 +312,7 @@ describe("the list of destinations", () => {
       assert.deepEqual(await result, [{ idOrName: "name 9999" }]);
     });
 
-    it("has the service search for what is typed", async (context) => {
+    it("searches the service for typed text", async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const { offers, pick, result } = await begin(context, { rows: many });
       await search(context, pick, "name 9999");
@@ -323,7 +323,7 @@ describe("the list of destinations", () => {
       assert.deepEqual(await result, [{ idOrName: "d_9999", name: "name 9999" }]);
     });
 
-    it("does not say that there is none where none matches", async (context) => {
+    it("doesn't report an empty list if nothing matches", async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const { pick, result } = await begin(context, { rows: many });
       await search(context, pick, "nothing like it");
@@ -332,7 +332,7 @@ describe("the list of destinations", () => {
       await result;
     });
 
-    it("keeps what is checked while another search is shown", async (context) => {
+    it("keeps checks across searches", async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const { pick, result } = await begin(context, { rows: many });
       await search(context, pick, "8888");
@@ -350,11 +350,11 @@ describe("the list of destinations", () => {
     });
   });
 
-  it("checks nothing that stands where something else stood, and shows what is checked again", async (context) => {
+  it("ignores selection events for outdated rows and restores the checks", async (context) => {
     const { pick, result } = await begin(context);
     await pick.check("d_3");
     pick.type("h");
-    // Told of the rows without the typed one, of which the last is checked.
+    // A late event that refers by index to the rows without the typed one, whose last row is checked.
     pick.reportChoiceByIndex(3);
     await pick.check("honeycomb");
     assert.deepEqual(checked(pick), ["d_3", "honeycomb"]);
@@ -366,7 +366,7 @@ describe("the list of destinations", () => {
     assert.deepEqual(await result, [{ idOrName: "d_1", name: "honeycomb" }, { idOrName: "d_3" }]);
   });
 
-  it("draws names as they are, and sends their id", async (context) => {
+  it("escapes rendered names and returns the original with the ID", async (context) => {
     const name = "$(trash) [x](command:y)\n\u202E<b>";
     const { pick, result } = await begin(context, { rows: [{ id: "d_9", name, endpoint: name }] });
     const [row] = pick.rows;
@@ -377,7 +377,7 @@ describe("the list of destinations", () => {
     assert.deepEqual(await result, [{ idOrName: "d_9", name }]);
   });
 
-  it("calls its reading off when it closes", async (context) => {
+  it("stops fetching when it closes", async (context) => {
     const { offers, pick, result } = await begin(context, { hold: true });
     pick.escape();
     assert.equal(await result, undefined);

@@ -29,7 +29,7 @@ const selecting = {
   browser: { telemetry: { export: { otlp: { destination: { name: "archive" } } } } },
 };
 
-/** The page of a destination, as it is drawn with the connections that a service tells. */
+/** Shows the page of a destination, with the connections that the service returns. */
 async function pageOf(
   context: TestContext,
   destination: object = archive,
@@ -37,7 +37,7 @@ async function pageOf(
 ) {
   const at = await sceneOf(context);
   at.wire.serve("GET /auth/connections", ...connections);
-  // What is set last narrows what was set before.
+  // The last matching prefix wins, so longer prefixes come after shorter ones.
   at.wire.serve("GET /telemetry/destinations", 200, [destination]);
   at.wire.serve("GET /telemetry/destinations/otlp_1", 200, destination);
   await showResource(destinations(at.parts), at.parts, { id: "otlp_1" });
@@ -45,7 +45,7 @@ async function pageOf(
 }
 
 describe("the page of a destination", () => {
-  it("says where it leads to, how exporting goes, and what selects it, by its name too", async (context) => {
+  it("shows endpoint, export health and usage, also by name", async (context) => {
     const at = await pageOf(context, archive, [200, [selecting]]);
     const text = at.text();
     for (const words of [
@@ -64,7 +64,7 @@ describe("the page of a destination", () => {
     assert.deepEqual(at.page().tab, { icon: "broadcast", title: "archive" });
   });
 
-  it("has the button that edits first, whatever exports do", async (context) => {
+  it("always offers Edit…, as the primary button after a 4xx", async (context) => {
     for (const [destination, summary, next, other] of [
       [
         archive,
@@ -93,12 +93,12 @@ describe("the page of a destination", () => {
     }
   });
 
-  it("holds no value of a header, no user of an address, and nothing of the reply as it came", async (context) => {
+  it("contains no header values and no endpoint credentials", async (context) => {
     const { shown } = await pageOf(context);
     assert.doesNotMatch(JSON.stringify(shown), /never-shown|user:pw|:pw/);
   });
 
-  it("keeps no address", async (context) => {
+  it("stores no endpoint", async (context) => {
     const { directory, page, results } = await pageOf(context);
     await results.save(page());
     const kept = await results.load(page().card.id);
@@ -106,7 +106,7 @@ describe("the page of a destination", () => {
     assert.doesNotMatch(JSON.stringify(kept), /archive\.example/);
   });
 
-  it("says that an older service reports nothing of exports, nor of headers", async (context) => {
+  it("shows unreported exports and omits unreported headers and endpoint", async (context) => {
     const text = (await pageOf(context, { id: "otlp_1" }, [503, {}])).text();
     assert.match(text, /Last export: Not reported/);
     assert.match(text, /Unknown: some connections couldn't be read/);

@@ -12,9 +12,9 @@ interface Run {
   readonly offers: Offers;
   readonly progress: Progress;
   readonly result: Promise<readonly Target[] | undefined>;
-  /** How often it was waited again. */
+  /** Returns how often the user chose to wait again. */
   readonly again: () => number;
-  /** Lets time pass, and what it starts come to its end. */
+  /** Advances the mocked clock and waits for the resulting requests. */
   readonly wait: (ms: number) => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ const selecting = (id: string, destination: object): object => ({
   browser: { telemetry: { enabled: true, export: { otlp: { destination } } } },
 });
 
-/** Starts to wait, with these connections and destinations in the service; the time stands still. */
+/** Starts to wait with these connections and destinations in the service. The clock is mocked. */
 async function begin(
   context: TestContext,
   connections: readonly object[],
@@ -40,7 +40,7 @@ async function begin(
   const connection = { account, baseUrl: account.baseUrl, client: offers.client };
   let again = 0;
   const result = untilUnselected(connection, targets, () => Promise.resolve(++again));
-  // Nothing has come of it yet.
+  // Progress shows after a second.
   context.mock.timers.tick(1_000);
   const progress = await screen.next(Progress);
   await quiet();
@@ -53,8 +53,8 @@ async function begin(
 
 const reads = ["GET /auth/connections?limit=100&offset=0", "GET /telemetry/destinations?limit=100&offset=0"];
 
-describe("waiting for a destination", () => {
-  it("only reads, every fifteen seconds, until not used, and then names it by its id", async (context) => {
+describe("untilUnselected", () => {
+  it("polls every 15 seconds until unused, then resolves the ID", async (context) => {
     const { offers, progress, result, wait } = await begin(context, [
       selecting("ma_1", { name: "honeycomb" }),
       selecting("ma_2", { id: "d_1" }),
@@ -80,13 +80,13 @@ describe("waiting for a destination", () => {
     assert.equal(offers.asked.length, 6);
   });
 
-  it("is over at once where nothing selects it", async (context) => {
+  it("resolves at once if nothing selects the destination", async (context) => {
     const { progress, result } = await begin(context, [], [{ idOrName: "d_2", name: "datadog" }]);
     assert.deepEqual(await result, [{ idOrName: "d_2", name: "datadog" }]);
     assert.deepEqual(progress.reports, []);
   });
 
-  it("waits for all of several, and counts a connection once", async (context) => {
+  it("waits for all destinations and counts each connection once", async (context) => {
     const { progress, result, wait, offers } = await begin(
       context,
       [selecting("ma_1", { id: "d_1" }), selecting("ma_2", { name: "datadog" })],
@@ -103,7 +103,7 @@ describe("waiting for a destination", () => {
     ]);
   });
 
-  it("ends after an hour, and says so", async (context) => {
+  it("gives up after an hour and offers to wait again", async (context) => {
     const { again, offers, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
     for (let looks = 1; looks < 240; looks++) await wait(15_000);
     assert.equal(await result, undefined);
@@ -117,7 +117,7 @@ describe("waiting for a destination", () => {
     assert.equal(offers.asked.length, asked);
   });
 
-  it("can be called off between two looks", async (context) => {
+  it("can be canceled between two polls", async (context) => {
     const { offers, progress, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
     progress.cancelled.fire();
     assert.equal(await result, undefined);
@@ -126,7 +126,7 @@ describe("waiting for a destination", () => {
     assert.deepEqual(screen.rest, [], "whoever calls it off is told nothing");
   });
 
-  it("can be called off during a look", async (context) => {
+  it("can be canceled during a poll", async (context) => {
     const { offers, progress, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
     offers.hold("/auth/connections");
     await wait(15_000);
@@ -140,7 +140,7 @@ describe("waiting for a destination", () => {
     ["/auth/connections", 401, "The service refused this token"],
     ["/telemetry/destinations", 404, "The service found no match"],
   ] as const) {
-    it(`ends where ${path} answers ${status}, for then nobody knows, and says so`, async (context) => {
+    it(`ends with a warning if ${path} returns ${status}`, async (context) => {
       const { offers, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
       offers.reply(path, status);
       await wait(15_000);
@@ -150,7 +150,7 @@ describe("waiting for a destination", () => {
     });
   }
 
-  it("ends where there are more connections than can be looked through, and says so", async (context) => {
+  it("ends with a warning if there are too many connections", async (context) => {
     const many = Array.from({ length: 1_001 }, (_, index) => selecting(`ma_${index}`, { id: "d_2" }));
     const { offers, progress, result, wait } = await begin(context, [
       selecting("ma_x", { id: "d_1" }),
@@ -168,7 +168,7 @@ describe("waiting for a destination", () => {
     assert.equal(text, "Not deleted: too many connections to check.");
   });
 
-  it("shows a name as it is", async (context) => {
+  it("escapes special characters in the name", async (context) => {
     const { progress } = await begin(context, [], [{ idOrName: "d_1", name: "$(bug)\n[x](command:y)" }]);
     assert.equal(
       progress.options.title,
@@ -176,7 +176,7 @@ describe("waiting for a destination", () => {
     );
   });
 
-  it("waits for nothing where there is nothing", async (context) => {
+  it("returns undefined without a request if there are no targets", async (context) => {
     const offers = new Offers(context);
     const connection = { account, baseUrl: account.baseUrl, client: offers.client };
     assert.equal(await untilUnselected(connection, [], () => Promise.resolve()), undefined);

@@ -55,7 +55,7 @@ const buttons = ({ more }: ResultCard["actions"]): unknown => more?.items.map(({
 beforeEach(reset);
 
 describe("the page of a profile", () => {
-  it("tells for how many of its sites it is ready, worst first, and mends the others together", async (context) => {
+  it("shows readiness, worst site first, and logs in to the others together", async (context) => {
     const { card } = await scene(context, [ready, loggedOut, another, running, failed]);
     const shown = await card();
     assert.deepEqual(stateOf(shown), { text: "Not ready", tone: "warning" });
@@ -87,14 +87,14 @@ describe("the page of a profile", () => {
     ["logs in", loggedOut, "managedAuth.logIn"],
     ["continues the login of", running, "managedAuth.logIn"],
   ] as const)
-    it(`${how} the one site that is not ready`, async (context) => {
+    it(`${how} the only site that isn't ready`, async (context) => {
       const { card } = await scene(context, [ready, one]);
       const { actions, summary } = await card();
       assert.deepEqual(summary, ["Ready for 1 of 2 sites."]);
       assert.deepEqual(actions.next?.press.does === "run" && actions.next.press.command, command);
     });
 
-  it("offers code first once all sites are ready", async (context) => {
+  it("offers code first if all sites are ready", async (context) => {
     const { card } = await scene(context, [ready]);
     const shown = await card();
     assert.deepEqual(stateOf(shown), { text: "Ready", tone: "success" });
@@ -106,14 +106,14 @@ describe("the page of a profile", () => {
     });
   });
 
-  it("claims no readiness where not all connections could be read", async (context) => {
+  it("shows no readiness if some connections couldn't be read", async (context) => {
     const { card } = await scene(context, [ready, { id: 7 }]);
     const shown = await card();
     assert.equal(stateOf(shown), undefined);
     assert.match(cardText(shown), /More may exist: some connections couldn't be read/);
   });
 
-  it("offers a connection where it has none, and a name where it has none", async (context) => {
+  it("offers a connection if unused, and a name if unnamed", async (context) => {
     const { card, wire } = await scene(context, []);
     assert.deepEqual((await card()).actions.next?.press, {
       does: "run",
@@ -129,7 +129,7 @@ describe("the page of a profile", () => {
 });
 
 describe("the list of profiles", () => {
-  it("tells for how many of its sites each is ready, and what is not ready last", async (context) => {
+  it("shows readiness per profile and lists unready profiles last", async (context) => {
     const { list, parts, resource } = await scene(context, [ready, loggedOut]);
     const done = listResources(resource, parts);
     const pick = await list();
@@ -153,7 +153,7 @@ describe("a profile's name", () => {
     ["my bot", /^warning: To launch browsers by name/],
     ["my-bot.2", /^$/],
   ] as const)
-    it(`is checked: ${typed.slice(0, 10)}`, async (context) => {
+    it(`is validated: ${typed.slice(0, 10)}`, async (context) => {
       const { input, parts, resource, wire } = await scene(context, []);
       const done = createResource(resource, parts);
       const box = await input();
@@ -166,7 +166,7 @@ describe("a profile's name", () => {
     });
 });
 
-describe("renaming a profile", () => {
+describe("Rename Profile", () => {
   async function renaming(context: TestContext) {
     const at = await scene(context, [ready, loggedOut]);
     const done = editResource(at.resource, at.parts, { id: "prof_1" });
@@ -185,7 +185,7 @@ describe("renaming a profile", () => {
     return { ...at, dialog, done };
   }
 
-  it("asks first where connections use it", async (context) => {
+  it("confirms first if connections use the profile", async (context) => {
     const { dialog, done, shown, wire } = await renaming(context);
     dialog.choose("Rename");
     const call = await wire.next("PATCH /profiles/prof_1");
@@ -195,7 +195,7 @@ describe("renaming a profile", () => {
     assert.equal(shown[0]?.card.title, "Changes saved");
   });
 
-  it("sends nothing where that is declined, and keeps the answer", async (context) => {
+  it("sends nothing and keeps the answer if declined", async (context) => {
     const { dialog, done, list, wire } = await renaming(context);
     dialog.choose(undefined);
     const review = await list();
@@ -206,8 +206,8 @@ describe("renaming a profile", () => {
   });
 });
 
-describe("deleting a profile", () => {
-  it("is refused while one of its logins runs, which is named", async (context) => {
+describe("Delete Profile", () => {
+  it("refuses while a login of the profile runs, and names it", async (context) => {
     const { account, parts, resource, started, wire } = await scene(context, [ready, running]);
     await removeResource(resource, parts, { id: "prof_1" });
     const notice = await next(Message);
@@ -230,7 +230,7 @@ describe("deleting a profile", () => {
     ],
     [[another], "No connection uses this profile."],
   ] as const)
-    it(`says first what goes, and then: ${users}`, async (context) => {
+    it(`lists the consequences before consent: ${users}`, async (context) => {
       const { parts, resource, wire } = await scene(context, connections);
       const done = removeResource(resource, parts, { id: "prof_1" });
       const dialog = await next(Message);
@@ -241,7 +241,7 @@ describe("deleting a profile", () => {
       assert.equal(wire.count("DELETE"), 0);
     });
 
-  it("leads to each connection that used it", async (context) => {
+  it("links each connection that used the profile", async (context) => {
     const { parts, resource, shown, wire } = await scene(context, [ready]);
     const done = removeResource(resource, parts, { id: "prof_1" });
     (await next(Message)).choose("Delete");

@@ -11,15 +11,15 @@ export const bot = {
   updated_at: "2026-11-02T10:00:00.000Z",
   last_used_at: "2026-11-03T10:00:00.000Z",
 };
-/** A site of a profile; `flow` is what its connection says of its login. */
+/** Returns a connection of the profile to a site. `flow` holds the fields of its current login. */
 export function site(domain: string, status: string, flow: object = {}) {
   return { id: `ma_${domain}`, domain, profile_name: "release-bot", status, ...flow };
 }
 
-/** Nothing is started from what these tests show. */
+/** Ignores commands, because these tests start none. */
 export const start = (): Promise<void> => Promise.resolve();
 
-/** Strips of which nothing was read yet. */
+/** Week strips without any loaded history. */
 export const weekStrips: Pick<WeekStrips, "strip"> = {
   strip: (_, now, connection, frame) => weekStrip(frame, connection, undefined, now),
 };

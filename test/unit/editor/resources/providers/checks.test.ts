@@ -41,7 +41,7 @@ describe("a provider's token", () => {
     [" ops_x= ", true],
     ["a".repeat(4096), true],
   ] as const) {
-    it(`${JSON.stringify(token.slice(0, 12))} is ${isFine ? "taken" : "refused"}, and not repeated`, () => {
+    it(`${JSON.stringify(token.slice(0, 12))} is ${isFine ? "taken" : "refused"}, and never echoed`, () => {
       const check = checkProviderToken(token);
       assert.equal(check === undefined, isFine);
       if (token.length > 3) assert.doesNotMatch(check?.message ?? "", /aaa|ops_/);
@@ -49,7 +49,7 @@ describe("a provider's token", () => {
   }
 });
 
-describe("a place in the order", () => {
+describe("a provider's priority", () => {
   for (const [text, number] of [
     ["0", 0],
     [" 10 ", 10],

@@ -1,4 +1,3 @@
-// "Create Provider…" as a user walks it, over a service that the test plays.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { createResource } from "../../../../../src/editor/resourceEngine/create.ts";
@@ -13,15 +12,15 @@ beforeEach(reset);
 const create = "POST /org/credential_providers";
 const made = { id: "cp_9", name: "mine", provider_type: "onepassword", enabled: true, priority: 0 };
 
-/** Answers everything up to the review. */
+/** Answers every question up to the review. */
 async function answerAll(at: ProvidersScene): Promise<void> {
   await at.type(" mine ");
   const token = await at.type(` ${secret} `);
   assert.equal(token.password, true);
 }
 
-describe("creating a provider", () => {
-  it("asks, shows all answers without the token, and sends exactly them", async (context) => {
+describe("Create Provider", () => {
+  it("shows all answers without the token and sends exactly them", async (context) => {
     const at = await providersScene(context);
     const creating = createResource(providers(at), at.parts);
     await answerAll(at);
@@ -39,7 +38,7 @@ describe("creating a provider", () => {
     review.choose("$(add) Create Provider");
     const call = await at.wire.next(create);
     assert.deepEqual(call.body, { provider_type: "onepassword", name: "mine", token: secret });
-    // A service that tells it again.
+    // A faulty service that echoes the token.
     call.answer(201, { ...made, token: secret, provider_type: secret });
     await creating;
     const { card } = at.page();
@@ -53,7 +52,7 @@ describe("creating a provider", () => {
     await at.assertNowhere(secret);
   });
 
-  it("leads back to the answers where the service refuses an input, in its words but without the token", async (context) => {
+  it("returns to the review on 400 and masks the token", async (context) => {
     const at = await providersScene(context);
     const creating = createResource(providers(at), at.parts);
     await answerAll(at);

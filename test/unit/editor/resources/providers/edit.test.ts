@@ -1,4 +1,3 @@
-// "Edit Provider…" as a user walks it, over a service that the test plays.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
@@ -15,7 +14,7 @@ beforeEach(reset);
 const patch = "PATCH /org/credential_providers/cp_1";
 const save = "$(save) Save Changes";
 const read = "GET /org/credential_providers/cp_1";
-/** Saves, answers that, and tells what was sent. */
+/** Saves, answers the request with `after` applied, and returns the sent body. */
 async function saved(at: ProvidersScene, editing: Promise<void>, after: object = {}): Promise<unknown> {
   (await at.list()).choose(save);
   const call = await at.wire.next(patch);
@@ -25,8 +24,8 @@ async function saved(at: ProvidersScene, editing: Promise<void>, after: object =
   return call.body;
 }
 
-describe("editing a provider", () => {
-  it("shows what can be changed, with what is there", async (context) => {
+describe("Edit Provider", () => {
+  it("shows the editable values", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
     const review = await at.list();
@@ -43,7 +42,7 @@ describe("editing a provider", () => {
     assert.deepEqual([at.wire.count(patch), at.shown], [0, []]);
   });
 
-  it("disables one, after it has said what that means for what names it", async (context) => {
+  it("names the affected connections before it disables a provider", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
     (await at.list()).choose("Enabled");
@@ -58,7 +57,7 @@ describe("editing a provider", () => {
     assert.match(at.text(), /Status: Disabled/, "the head tells of the change");
   });
 
-  it("enables one", async (context) => {
+  it("enables a provider", async (context) => {
     const at = await providersScene(context);
     at.wire.serve(read, 200, { ...listed[0], enabled: false });
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
@@ -68,7 +67,7 @@ describe("editing a provider", () => {
     assert.match(at.text(), /The provider is enabled\./);
   });
 
-  it("changes the order, told beside that of the others", async (context) => {
+  it("changes the order and shows the order of the others", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
     const review = await at.list();
@@ -86,7 +85,7 @@ describe("editing a provider", () => {
     assert.match(at.text(), /The provider's order is 20/);
   });
 
-  it("renames one, trimmed, and says before and after what named it", async (context) => {
+  it("trims a new name and lists connections using the old name", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
     (await at.list()).choose("Name");
@@ -102,7 +101,7 @@ describe("editing a provider", () => {
     );
   });
 
-  it("offers no refused name as another field's answer", async (context) => {
+  it("doesn't offer a refused name in another field", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
     (await at.list()).choose("Name");
@@ -117,7 +116,7 @@ describe("editing a provider", () => {
     await editing;
   });
 
-  it("replaces the token, which nobody sees, and offers a test", async (context) => {
+  it("replaces the masked token and offers a test", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
     (await at.list()).choose("Token");
@@ -133,7 +132,7 @@ describe("editing a provider", () => {
     await at.assertNowhere(secret);
   });
 
-  it("leads back where the service refuses, in its words but without the token", async (context) => {
+  it("returns to the review on 400 and masks the token", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
     (await at.list()).choose("Token");
@@ -147,7 +146,7 @@ describe("editing a provider", () => {
     assert.equal(at.wire.count(patch), 1);
   });
 
-  it("claims nothing of a provider whose token nobody tells", async (context) => {
+  it("doesn't confirm a token change after a lost response", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
     (await at.list()).choose("Token");

@@ -1,4 +1,4 @@
-// What may have been carried out is never sent again, and nothing is claimed of it.
+// A request that the service may have carried out is never sent again, and its success is never claimed.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { createResource } from "../../../../../src/editor/resourceEngine/create.ts";
@@ -15,7 +15,7 @@ const create = "POST /org/credential_providers";
 const change = "PATCH /org/credential_providers/cp_1";
 const test = "POST /org/credential_providers/cp_1/test";
 
-/** After each of these nobody knows whether it was carried out. */
+/** Faults after which the service may or may not have carried out the request. */
 const faults: Readonly<Record<string, (call: Call) => void>> = {
   "a connection that breaks": (call) => call.fail("ECONNRESET"),
   "an answer that takes too long on the way": (call) =>
@@ -27,9 +27,9 @@ const faults: Readonly<Record<string, (call: Call) => void>> = {
   "an answer that is none": (call) => call.answer(200, ["?"]),
 };
 
-describe("a provider, after", () => {
+describe("a credential provider", () => {
   for (const [what, happen] of Object.entries(faults)) {
-    it(`${what}: it created once`, async (context) => {
+    it(`is created only once after ${what}`, async (context) => {
       const at = await providersScene(context);
       const creating = createResource(providers(at), at.parts);
       await at.type("mine");
@@ -42,7 +42,7 @@ describe("a provider, after", () => {
       await at.assertNowhere(secret);
     });
 
-    it(`${what}: it is changed once`, async (context) => {
+    it(`is changed only once after ${what}`, async (context) => {
       const at = await providersScene(context);
       const editing = editResource(providers(at), at.parts, { id: "cp_1" });
       (await at.list()).choose("Token");
@@ -55,7 +55,7 @@ describe("a provider, after", () => {
       await at.assertNowhere(secret);
     });
 
-    it(`${what}: it is tested once`, async (context) => {
+    it(`is tested only once after ${what}`, async (context) => {
       const at = await providersScene(context);
       const testing = testProvider(at.parts, { id: "cp_1" });
       happen(await at.wire.next(test));

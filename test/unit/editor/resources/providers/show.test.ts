@@ -1,4 +1,4 @@
-// The pick and the page of credential providers, and what a test of one says there.
+// List, page and test of credential providers.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { providerCommands, testProvider } from "../../../../../src/editor/resources/providers/commands.ts";
@@ -20,7 +20,7 @@ const vault = {
 const read = "GET /org/credential_providers/cp_1";
 const test = "POST /org/credential_providers/cp_1/test";
 describe("Show Providers…", () => {
-  it("lists them in the order in which they are asked, above a row that creates one", async (context) => {
+  it("lists providers by order and name above a create row", async (context) => {
     const at = await providersScene(context);
     const attic = { ...listed[0], id: "cp_3", name: "attic" };
     const first = { ...listed[1], priority: 1 };
@@ -40,7 +40,7 @@ describe("Show Providers…", () => {
     assert.equal(at.page().card.title, "vault");
   });
 
-  it("creates one, and takes an ID, where the service does not list", async (context) => {
+  it("accepts a typed ID if listing fails", async (context) => {
     const at = await providersScene(context);
     at.wire.serve("GET /org/credential_providers", 500, { code: "internal_error", message: "?" });
     at.wire.serve(read, 200, vault);
@@ -54,7 +54,7 @@ describe("Show Providers…", () => {
 });
 
 describe("the page of a provider", () => {
-  it("says what it is, in which order it is asked, and what names it", async (context) => {
+  it("shows type, order and users but no token", async (context) => {
     const at = await providersScene(context);
     at.wire.serve(read, 200, vault);
     await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });
@@ -74,18 +74,18 @@ describe("the page of a provider", () => {
     assert.deepEqual(at.page().tab, { icon: "lock", title: "vault" });
     const { actions, head } = at.page().card;
     assert.deepEqual([actions.next?.label, actions.other?.label], ["Test Provider", "Edit…"]);
-    // What is neutral has a sign that would say the contrary.
+    // Not the neutral tone, because its icon is a minus sign and would contradict "Enabled".
     assert.deepEqual(head, { kind: "header", state: { text: "Enabled", tone: "info" } });
   });
 
-  it("is found by its name, which is all that a connection knows", async (context) => {
+  it("opens by name, as connections refer to providers", async (context) => {
     const at = await providersScene(context);
     await providerCommands(at.parts)["managedAuth.showProviders"].start({ name: "old" });
     assert.equal(at.page().card.title, "old");
     assert.match(at.text(), /Disabled[\s\S]*Not used yet\./);
   });
 
-  it("says that nobody has a name, which is no failure", async (context) => {
+  it("reports an unknown name without an error", async (context) => {
     const at = await providersScene(context);
     await providerCommands(at.parts)["managedAuth.showProviders"].start({ name: "gone" });
     assert.equal(at.page().card.title, "No provider has this name");
@@ -97,7 +97,7 @@ describe("the page of a provider", () => {
     [401, "unauthorized", /Replace Token…/],
     [500, "internal_error", /Try Again/],
   ] as const) {
-    it(`says what to do where reading ends with ${status}`, async (context) => {
+    it(`offers a remedy if reading fails with ${status}`, async (context) => {
       const at = await providersScene(context);
       at.wire.serve(read, status, { code, message: "?" });
       await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });
@@ -106,7 +106,7 @@ describe("the page of a provider", () => {
   }
 });
 
-describe("testing a provider", () => {
+describe("Test Provider", () => {
   async function tested(at: ProvidersScene, status: number, body: unknown): Promise<string> {
     const testing = testProvider(at.parts, { id: "cp_1" });
     (await at.wire.next(test)).answer(status, body);
@@ -115,7 +115,7 @@ describe("testing a provider", () => {
     return at.text();
   }
 
-  it("tells the vaults that its token opens", async (context) => {
+  it("lists the vaults that the token opens", async (context) => {
     const at = await providersScene(context);
     const vaults = [{ id: "v_1", name: "Team" }, { id: "v_2", name: "Bots" }, { id: "nameless" }];
     const words = await tested(at, 200, { success: true, vaults });
@@ -125,12 +125,12 @@ describe("testing a provider", () => {
     assert.deepEqual([next, other?.label], [undefined, "Edit…"]);
   });
 
-  it("tells that it opens none, which no token can be asked for", async (context) => {
+  it("reports a token that opens no vault", async (context) => {
     const at = await providersScene(context);
     assert.match(await tested(at, 200, { success: true, vaults: null }), /can't open any vault/);
   });
 
-  it("tells why not: that is an answer, and no failure of the service", async (context) => {
+  it("shows why the token doesn't work, with masked query strings", async (context) => {
     const at = await providersScene(context);
     const error = "Token expired, see https://a.example/?token=abc";
     const words = await tested(at, 200, { success: false, vaults: [], error });
@@ -149,7 +149,7 @@ describe("testing a provider", () => {
     ],
     [200, { vaults: [] }, /Couldn't test the provider/],
   ] as const) {
-    it(`claims nothing where the test ends with ${status} ${JSON.stringify(body)}`, async (context) => {
+    it(`shows no verdict if the test ends with ${status} ${JSON.stringify(body)}`, async (context) => {
       const at = await providersScene(context);
       const said = await tested(at, status, body);
       assert.match(said, words);
@@ -157,13 +157,13 @@ describe("testing a provider", () => {
     });
   }
 
-  it("says that a disabled one is, whatever its token does", async (context) => {
+  it("shows Disabled for a disabled provider whose token works", async (context) => {
     const at = await providersScene(context);
     at.wire.serve(read, 200, { ...vault, enabled: false });
     assert.match(await tested(at, 200, { success: true, vaults: [] }), /Disabled/);
   });
 
-  it("is not sent for what cannot be read", async (context) => {
+  it("sends nothing if the provider can't be read", async (context) => {
     const at = await providersScene(context);
     at.wire.serve(read, 404, { code: "not_found", message: "?" });
     await testProvider(at.parts, { id: "cp_1" });

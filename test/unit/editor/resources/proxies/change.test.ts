@@ -1,4 +1,3 @@
-// Renaming and deleting a proxy.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
@@ -13,10 +12,10 @@ beforeEach(reset);
 
 const save = "$(save) Save Changes";
 
-describe("renaming a proxy", () => {
+describe("Rename Proxy", () => {
   const rename = "PATCH /proxies/proxy_1";
 
-  it("is done where the answer has neither id nor name", async (context) => {
+  it("succeeds if the response has neither ID nor name", async (context) => {
     const at = await scene(context);
     const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
     await at.type("lyon");
@@ -35,7 +34,7 @@ describe("renaming a proxy", () => {
     ["may not be 256 letters", "n".repeat(256), /^error/],
     ["has no line break", "a\nb", /^error/],
   ] as const) {
-    it(`says at the input that a name ${what}`, async (context) => {
+    it(`checks at the input that a name ${what}`, async (context) => {
       const at = await scene(context);
       const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
       const input = await at.input();
@@ -47,7 +46,7 @@ describe("renaming a proxy", () => {
     });
   }
 
-  it("says which connections use it by its name", async (context) => {
+  it("names the connections that use the proxy by name", async (context) => {
     const at = await scene(context);
     at.wire.serve("GET /auth/connections", 200, [
       through({ name: "paris" }, "ma_2", "shop.example"),
@@ -63,15 +62,15 @@ describe("renaming a proxy", () => {
   });
 });
 
-describe("deleting a proxy", () => {
+describe("Delete Proxy", () => {
   const remove = "DELETE /proxies/proxy_1";
 
-  it("names what holds it where the service refuses, and what leads there", async (context) => {
+  it("links the connections that block a refused deletion", async (context) => {
     const at = await scene(context);
     const deleting = removeResource(at.resource, at.parts, { id: "proxy_1" });
     (await next(Message)).choose("Delete");
     const call = await at.wire.next(remove);
-    // It is chosen meanwhile.
+    // A connection selects the proxy meanwhile.
     at.wire.serve("GET /auth/connections", 200, [through({ id: "proxy_1" }, "ma_7", "late.example")]);
     call.answer(400, { code: "resource_in_use", message: "An auth connection uses the proxy: ma_7." });
     await deleting;

@@ -1,4 +1,3 @@
-// Checking a proxy.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { checkProxyCommand, checkProxyWithin } from "../../../../../src/editor/resources/proxies/commands.ts";
@@ -11,10 +10,10 @@ import { labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
-describe("checking a proxy", () => {
+describe("Check Proxy", () => {
   const check = "POST /proxies/proxy_1/check";
 
-  it("asks what to reach, with the websites of connections that use it", async (context) => {
+  it("offers websites of connections and validates a typed one", async (context) => {
     const at = await scene(context);
     at.wire.serve("GET /auth/connections", 200, [
       through({ id: "proxy_1" }),
@@ -39,7 +38,7 @@ describe("checking a proxy", () => {
     assert.equal(at.result().card.title, "bank.example works through paris");
   });
 
-  it("is told by an answer without id and name", async (context) => {
+  it("accepts a response without ID and name", async (context) => {
     const at = await scene(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     (await at.wire.next(check)).answer(200, { type: "datacenter", status: "available" });
@@ -48,7 +47,7 @@ describe("checking a proxy", () => {
     assert.match(cardText(at.result().card), /proxy_1/);
   });
 
-  it("sends no address for the proxy alone", async (context) => {
+  it("sends no URL for Proxy Only", async (context) => {
     const at = await scene(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     const call = await at.wire.next(check);
@@ -65,7 +64,7 @@ describe("checking a proxy", () => {
     ["residential", /Addresses change/],
     ["mobile", /Addresses change/],
   ] as const) {
-    it(`says what it proves of a proxy that is ${type}`, async (context) => {
+    it(`says what the check of a proxy of type ${type} proves`, async (context) => {
       const at = await scene(context);
       at.wire.serve("GET /proxies/proxy_1", 200, { ...paris, type });
       const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "bank.example" });
@@ -80,7 +79,7 @@ describe("checking a proxy", () => {
     ["ends in other words", { ...paris, status: "degraded" }, "paris was checked"],
     ["tells nothing", { id: "proxy_1" }, "bank.example works through paris"],
   ] as const) {
-    it(`says so where it ${what}`, async (context) => {
+    it(`reports the result if the check ${what}`, async (context) => {
       const at = await scene(context);
       const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "bank.example" });
       (await at.wire.next(check)).answer(200, proxy);
@@ -89,7 +88,7 @@ describe("checking a proxy", () => {
     });
   }
 
-  it("takes a check that could not be run for no failure of the proxy", async (context) => {
+  it("doesn't blame the proxy if the check couldn't run", async (context) => {
     const at = await scene(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     (await at.wire.next(check)).answer(422, { code: "check_failed", message: "No browser is free." });
@@ -103,7 +102,7 @@ describe("checking a proxy", () => {
     assert.equal(at.wire.count(check), 1);
   });
 
-  it("never sends one again whose answer is lost", async (context) => {
+  it("never resends a check after a lost response", async (context) => {
     const at = await scene(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     (await at.wire.next(check)).fail("ECONNRESET");
@@ -112,7 +111,7 @@ describe("checking a proxy", () => {
     assert.equal(at.wire.count(check), 1);
   });
 
-  it("can be called off while it runs, which is said in passing", async (context) => {
+  it("can be canceled, which shows in the status bar", async (context) => {
     const at = await scene(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     const call = await at.wire.next(check);
@@ -140,7 +139,7 @@ describe("checking a proxy", () => {
     ],
     ["was refused", 403, { code: "insufficient_plan", message: "No." }, /^Proxy not checked\./, undefined],
   ] as const) {
-    it(`says to another question that the website ${what}`, async (context) => {
+    it(`reports to the calling prompt that the website ${what}`, async (context) => {
       const at = await scene(context);
       const { signal } = new AbortController();
       const checking = checkProxyWithin(at.access, { ...paris, status: "humming" }, "bank.example", signal);
@@ -151,7 +150,7 @@ describe("checking a proxy", () => {
     });
   }
 
-  it("says nothing to another question that called it off", async (context) => {
+  it("returns undefined if the calling prompt aborts", async (context) => {
     const at = await scene(context);
     const stop = new AbortController();
     const checking = checkProxyWithin(at.access, paris, "", stop.signal);
@@ -160,7 +159,7 @@ describe("checking a proxy", () => {
     assert.equal(await checking, undefined);
   });
 
-  it("works as the account that it was asked for, whoever is worked as by then", async (context) => {
+  it("uses the original account after an account switch", async (context) => {
     const at = await scene(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1" });
     const list = await at.list();

@@ -23,7 +23,7 @@ const hosts = (count: number): string =>
   Array.from({ length: count }, (_, index) => `h${index}.example`).join(", ");
 const host = (length: number): string => `${`${"h".repeat(63)}.`.repeat(3)}${"a".repeat(length - 192)}`;
 
-/** [check, text, verdict]. */
+/** Name of the input, its check, and the expected verdict for each text. */
 const rules: readonly (readonly [
   string,
   (text: string) => Check | undefined,
@@ -184,26 +184,26 @@ const rules: readonly (readonly [
   ],
 ];
 
-describe("the input of", () => {
+describe("proxy input checks", () => {
   for (const [what, check, texts] of rules)
     for (const [text, verdict] of texts)
       it(`${what}: ${text.length > 40 ? `${text.slice(0, 10)}… (${text.length})` : JSON.stringify(text)} is ${verdict}`, () => {
         assert.equal(check(text)?.severity ?? "fine", verdict);
       });
 
-  it("a password never repeats it", () => {
+  it("never repeat a password", () => {
     assert.doesNotMatch(checkPassword("pw12")?.message ?? "", /pw12/);
   });
 
-  it("a network is sent with its letters", () => {
+  it("add the AS prefix to a network number", () => {
     assert.deepEqual([asnOf("15169"), asnOf(" as1 "), asnOf("AS2")], ["AS15169", "AS1", "AS2"]);
   });
 
-  it("hosts names each once", () => {
+  it("deduplicate bypassed hosts", () => {
     assert.deepEqual(hostsOf(" a.example,, b.example a.example"), ["a.example", "b.example"]);
   });
 
-  it("a website is sent as an address", () => {
+  it("add https to a website without a scheme", () => {
     assert.deepEqual(
       [siteUrl("example.com"), siteUrl(" http://a.example ")],
       ["https://example.com", "http://a.example"],
@@ -211,7 +211,7 @@ describe("the input of", () => {
   });
 });
 
-describe("a file of certificates", () => {
+describe("a certificate file", () => {
   const key = "-----BEGIN EC PRIVATE KEY-----\nAA==\n-----END EC PRIVATE KEY-----\n";
   for (const [what, text, fault] of [
     ["with one", certificate, undefined],

@@ -1,4 +1,3 @@
-// "Create Proxy…" as a user walks it, over a service that the test plays.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +28,7 @@ async function scene(context: TestContext) {
   return { ...at, bundle, creating: () => createResource(at.resource, at.parts) };
 }
 
-/** Answers everything about one's own proxy, up to the review. */
+/** Answers every question about a custom proxy, up to the review. */
 async function answerOwn(at: Scene & { readonly bundle: string }): Promise<void> {
   await at.choose("Custom");
   await at.type("proxy.corp.example");
@@ -45,7 +44,7 @@ async function answerOwn(at: Scene & { readonly bundle: string }): Promise<void>
   await at.type("mine");
 }
 
-/** Answers everything about a residential one in the US. */
+/** Answers every question about a residential proxy in the US, up to the review. */
 async function answerResidential(at: Scene): Promise<void> {
   await at.choose("Residential");
   await at.choose("United States");
@@ -61,8 +60,8 @@ const rowsOf = async (at: Scene): Promise<readonly (readonly (string | undefined
   return rows;
 };
 
-describe("creating a proxy", () => {
-  it("asks for one's own, shows all answers without the password, and sends exactly them", async (context) => {
+describe("Create Proxy", () => {
+  it("sends exactly the answers of a custom proxy without showing its password", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
     await answerOwn(at);
@@ -104,11 +103,11 @@ describe("creating a proxy", () => {
     assert.equal(at.result().card.title, "mine created");
     assert.match(cardText(at.result().card), /Status: Available/, "the head tells of the creation");
     assert.equal(at.wire.count(create), 1);
-    // The password and the certificates are nowhere: not on screen, in the page, what is kept, the log or the clipboard.
+    // Neither may appear on screen, on the page, in stored results, in the log or in the clipboard.
     await at.assertNowhere(secret, "BEGIN CERTIFICATE");
   });
 
-  it("asks of each type what that type has, and sends nothing that was left empty", async (context) => {
+  it("prompts per type and omits empty answers", async (context) => {
     for (const [label, countries, body] of [
       ["Datacenter", ["Service default"], { type: "datacenter" }],
       ["ISP", ["Germany"], { type: "isp", config: { country: "DE" } }],
@@ -131,7 +130,7 @@ describe("creating a proxy", () => {
     }
   });
 
-  it("offers the five countries of ISP proxies, also after another type", async (context) => {
+  it("offers the five ISP countries even after another type", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
     await at.choose("Datacenter");
@@ -151,7 +150,7 @@ describe("creating a proxy", () => {
     await creating;
   });
 
-  it("asks a server of one's own without a login, by http, for no password and no certificates", async (context) => {
+  it("skips password and certificates for HTTP without a user", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
     await at.choose("Custom");
@@ -175,7 +174,7 @@ describe("creating a proxy", () => {
     await creating;
   });
 
-  it("narrows a place with what can stand together, and takes away what is in the way", async (context) => {
+  it("offers only compatible location parts and can remove them", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
     await at.choose("Residential");
@@ -219,7 +218,7 @@ describe("creating a proxy", () => {
     await creating;
   });
 
-  it("asks from the review what another type needs, and leaves all as it was with Back", async (context) => {
+  it("changes the type from the review; Back restores the answers", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
     await answerResidential(at);
@@ -230,19 +229,19 @@ describe("creating a proxy", () => {
     assert.equal(review.rows.find(({ label }) => label === "Type")?.description, "Residential");
     review.choose("Type");
     await at.choose("Mobile");
-    // A type has countries of its own, and each country its places.
+    // The country is prompted again because countries depend on the type, and places on the country.
     await at.choose("United States");
     await at.choose("$(check) Continue");
     const other = await at.list();
     assert.equal(other.rows.find(({ label }) => label === "Type")?.description, "Mobile");
-    // A second Enter after an edit must not send.
+    // The edited row is active, so that a second Enter doesn't send.
     assert.equal(other.activeItems[0]?.label, "Type");
     other.escape();
     await creating;
     assert.equal(at.wire.count(create), 0);
   });
 
-  it("does not take the password of another user along", async (context) => {
+  it("drops the password if the user is removed", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
     await answerOwn(at);
@@ -257,7 +256,7 @@ describe("creating a proxy", () => {
     await creating;
   });
 
-  it("takes no file that is something else, says why, and shows nothing of it", async (context) => {
+  it("rejects an invalid certificate file without showing its content", async (context) => {
     const at = await scene(context);
     const key = `-----BEGIN PRIVATE KEY-----\nk3y-material\n-----END PRIVATE KEY-----\n`;
     const files: readonly (readonly [string, string, RegExp])[] = [
@@ -285,7 +284,7 @@ describe("creating a proxy", () => {
       const unread = await at.list();
       assert.match(unread.prompt ?? "", /Can't use nowhere\.pem\. The file can't be read/);
       unread.choose("$(folder-opened) Choose a File…");
-      // No file is chosen.
+      // The user cancels the file dialog.
       (await next(FileDialog)).choose();
     }
     (await at.list()).escape();
@@ -293,7 +292,7 @@ describe("creating a proxy", () => {
     await at.assertNowhere("k3y-material");
   });
 
-  it("does not read a file that is too large to be certificates, and reads one that is just not", async (context) => {
+  it("reads no file that exceeds the certificate limit", async (context) => {
     const at = await scene(context);
     const read = context.mock.method(workspace.fs, "readFile");
     const creating = at.creating();
@@ -320,7 +319,7 @@ describe("creating a proxy", () => {
   });
 });
 
-describe("a proxy whose id the service does not tell", () => {
+describe("a proxy without an ID in the response", () => {
   const answers = async (at: Scene): Promise<void> => {
     await at.choose("ISP");
     await at.choose("Germany");
@@ -330,7 +329,7 @@ describe("a proxy whose id the service does not tell", () => {
     (await at.wire.next(create)).answer(201, { type: "isp", name: "berlin" });
   };
 
-  it("is created, and found in the list", async (context) => {
+  it("is created, and the page leads to the list", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
     await answers(at);
@@ -342,7 +341,7 @@ describe("a proxy whose id the service does not tell", () => {
     assert.equal(at.wire.count(create), 1);
   });
 
-  it("is chosen in another question from the list, which is read again", async (context) => {
+  it("must be chosen from the list in another prompt", async (context) => {
     const at = await scene(context);
     const creating = createWithin(at.resource, at.parts, at.access, frame, {});
     await answers(at);

@@ -1,4 +1,4 @@
-// What the tests of proxies share: a signed-in account, a service that the test plays, and all that was on screen.
+// Scene of the proxy tests, with a signed-in account, a scripted service and a record of everything shown.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { Result } from "../../../../../src/editor/results/result.ts";
@@ -30,12 +30,12 @@ export const own = {
     username: "browser",
     has_password: true,
     has_ca_bundle: true,
-    // No service tells it; this one does.
+    // A real service never returns the password. Pages must drop it.
     password: "s3cret-password",
   },
 };
 
-/** A connection that uses a proxy. */
+/** Returns a connection that uses the proxy. */
 export const through = (proxy: object, id = "ma_1", domain = "bank.example"): object => ({
   id,
   domain,
@@ -46,7 +46,7 @@ export const through = (proxy: object, id = "ma_1", domain = "bank.example"): ob
 export async function scene(context: TestContext) {
   const place = await sceneOf(context);
   const { kept, list, shown } = place;
-  // What is set last narrows what was set before.
+  // The last matching prefix wins, so longer prefixes come after shorter ones.
   place.wire.serve("GET /auth/connections", 200, []);
   place.wire.serve("GET /proxies", 200, [paris, own]);
   place.wire.serve("GET /proxies/proxy_1", 200, paris);
@@ -54,13 +54,12 @@ export async function scene(context: TestContext) {
   return {
     ...place,
     resource: proxies(place.parts),
-    /** Chooses a row of the next list. */
     choose: async (label: string): Promise<QuickPick> => {
       const pick = await list();
       pick.choose(label);
       return pick;
     },
-    /** The only result that was shown. */
+    /** Returns the only result that was shown or stored. */
     result: (): Result => {
       const [only, ...others] = [...shown, ...kept];
       assert.ok(only !== undefined && others.length === 0, `${others.length + 1} results`);

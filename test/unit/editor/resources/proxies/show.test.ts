@@ -10,7 +10,7 @@ import { own, paris, scene, through } from "./scene.ts";
 beforeEach(reset);
 
 describe("the page of a proxy", () => {
-  it("says what it is, where, how it is, and what uses it, by its name too", async (context) => {
+  it("shows type, location, status and usage, also by name", async (context) => {
     const at = await scene(context);
     at.wire.serve("GET /auth/connections", 200, [
       through({ id: "proxy_1" }),
@@ -30,7 +30,7 @@ describe("the page of a proxy", () => {
     assert.deepEqual(tab, { icon: "globe", title: "paris" });
   });
 
-  it("tells of a server of one's own that it has a password, and never which", async (context) => {
+  it("shows only that a custom proxy has a password", async (context) => {
     const at = await scene(context);
     await showResource(at.resource, at.parts, { id: "proxy_2" });
     const text = cardText(at.result().card);
@@ -41,11 +41,11 @@ describe("the page of a proxy", () => {
     await at.assertNowhere("s3cret-password");
   });
 
-  it("is read without what nobody knows", () => {
+  it("drops unknown fields of the response", () => {
     assert.doesNotMatch(JSON.stringify(Proxy.parse({ ...own, secret: "s3cret" })), /s3cret/);
   });
 
-  it("does not keep who logs in there", async (context) => {
+  it("stores no user name", async (context) => {
     const at = await scene(context);
     await showResource(at.resource, at.parts, { id: "proxy_2" });
     const result = at.result();
@@ -70,7 +70,7 @@ describe("the page of a proxy", () => {
       "proxy_1",
     ],
   ] as const) {
-    it(`is whole for ${what}`, async (context) => {
+    it(`renders a proxy with ${what}`, async (context) => {
       const at = await scene(context);
       at.wire.serve("GET /proxies/proxy_1", 200, { ...paris, ...more });
       await showResource(at.resource, at.parts, { id: "proxy_1" });
@@ -81,7 +81,7 @@ describe("the page of a proxy", () => {
 });
 
 describe("the list of proxies", () => {
-  it("begins with those of a name that is given", async (context) => {
+  it("starts filtered by a given name", async (context) => {
     const at = await scene(context);
     const showing = listResources(at.resource, at.parts, "paris");
     const pick = await at.list();
