@@ -22,12 +22,12 @@ const describeAll = (violations: readonly Violation[]) =>
   violations.map(({ rule, file, detail }) => `${rule}: ${file}: ${detail}`).sort();
 
 describe("the architecture", () => {
-  it("holds", () => {
+  it("has no violation in the sources", () => {
     assert.ok(sources.size > 0);
     assert.deepEqual(describeAll(checkArchitecture(sources, read("test/**/*.ts"))), []);
   });
 
-  it("knows the DOM in the page alone", () => {
+  it("allows DOM types only in src/page", () => {
     const libraries = (config: string): unknown => {
       const read: { config?: { compilerOptions?: { lib?: unknown }; exclude?: unknown } } = ts.readConfigFile(
         join(root, config),
@@ -46,8 +46,8 @@ function planted(changes: Record<string, string>, tests: Record<string, string> 
   return describeAll(checkArchitecture(all, new Map(Object.entries(tests))));
 }
 
-describe("the checker", () => {
-  it("finds nothing in a house that breaks no rule", () => {
+describe("checkArchitecture", () => {
+  it("finds no violation in an example project that follows every rule", () => {
     assert.deepEqual(planted({}), []);
   });
 
@@ -58,7 +58,7 @@ describe("the checker", () => {
     });
   }
 
-  it("allows an export for a test where its own file uses it too", () => {
+  it("allows an export for a test only if its own file uses it", () => {
     const test = { "test/unit/x.test.ts": `import { part } from "../../src/api/pool.ts"; part;` };
     const unused = ["unused export: src/api/pool.ts: part"];
     assert.deepEqual(planted(plus("src/api/pool.ts", `export const part = 1; part;`), test), []);

@@ -11,8 +11,8 @@ const mayInstall = process.getuid?.() === 0 && existsSync("/etc/debian_version")
 const script = `import { findOrInstall } from ${JSON.stringify(new URL("host/chromium.ts", import.meta.url))};
 console.log((await findOrInstall()).split("/").at(-1));`;
 
-describe("Chromium", { skip: mayInstall ? false : "nothing is installed but by root on Debian" }, () => {
-  it("is installed once, however many stages need it at one time", async (t) => {
+describe("findOrInstall", { skip: mayInstall ? false : "nothing is installed but by root on Debian" }, () => {
+  it("installs Chromium once for two stages that start together", async (t) => {
     const folder = mkdtempSync(join(tmpdir(), "chromium-test-"));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const [calls, program] = [join(folder, "calls"), join(folder, "chromium")];

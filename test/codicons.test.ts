@@ -23,8 +23,8 @@ function namedIn(text: string): readonly string[] {
   return named.flatMap(([, ...names]) => names.map((name) => name.replace(/~.*$/, "")));
 }
 
-describe("icons", () => {
-  it("are known to the oldest VS Code that is supported", async () => {
+describe("icon names", () => {
+  it("exist in the oldest supported version of VS Code", async () => {
     const sources = (await readdir(join(root, "src"), { recursive: true }))
       .filter((file) => file.endsWith(".ts"))
       .map((file) => join(root, "src", file));
@@ -37,7 +37,7 @@ describe("icons", () => {
     assert.deepEqual(unknown, []);
   });
 
-  it("are found wherever they are named", () => {
+  it("are found in each form of code that names an icon", () => {
     for (const text of [
       `new ThemeIcon("wormhole")`,
       `{ icon: "wormhole" }`,
@@ -49,7 +49,7 @@ describe("icons", () => {
       assert.ok(namedIn(text).includes("wormhole"), text);
   });
 
-  it("are those of the version that the manifest names", async () => {
+  it("belong to the minimum VS Code version of the manifest", async () => {
     const manifest: unknown = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
     assert.ok(JSON.stringify(manifest).includes(`"vscode":"^1.109.0"`), "take the names of that version");
   });

@@ -25,8 +25,8 @@ const pages = ["README.md", ...globSync(".github/docs/*.md", { cwd: root })].map
   readFileSync(join(root, file), "utf8"),
 );
 
-describe("the moving picture of the README", () => {
-  it("has several frames, and is smaller than 1.5 MB", () => {
+describe("the animated picture of the README", () => {
+  it("has at least three frames and less than 1.5 MB", () => {
     const [path = ""] = /media\/readme\/login-\w+\.png/.exec(pages[0] ?? "") ?? [];
     const picture = readFileSync(join(root, path));
     const control = picture.indexOf("acTL");
@@ -35,9 +35,9 @@ describe("the moving picture of the README", () => {
   });
 });
 
-describe("files that a document names", () => {
+describe("file references in documents", () => {
   for (const document of ["README.md", "CONTRIBUTING.md", "SECURITY.md", "test/bench/where-time-goes.md"]) {
-    it(`are there: ${document}`, () => {
+    it(`point to existing files: ${document}`, () => {
       const paths = pathsIn(readFileSync(join(root, document), "utf8"));
       assert.notDeepEqual(paths, []);
       const missing = [...new Set(paths)].filter((path) => !isThere(path));
@@ -45,14 +45,14 @@ describe("files that a document names", () => {
     });
   }
 
-  it("are all of the pages that the README leads to", () => {
+  it("link every page of .github/docs from the README", () => {
     assert.ok(pages.length > 4);
     const [readme = ""] = pages;
     const linkedTo = pathsIn(readme).filter((path) => path.startsWith(".github/docs/"));
     assert.deepEqual(linkedTo.toSorted(), globSync(".github/docs/*.md", { cwd: root }).toSorted());
   });
 
-  it("would be missed: in a sentence, and behind a link", () => {
+  it("are checked in code spans and in links", () => {
     const paths = pathsIn("See `test/unit/nobody` and `editor/nobody.ts`, or [this](NOBODY.md).");
     const missing = paths.filter((path) => !isThere(path));
     assert.deepEqual(missing, ["test/unit/nobody", "editor/nobody.ts", "NOBODY.md"]);
@@ -75,11 +75,11 @@ const wordsIn = (page: string): number =>
     .filter((word) => /\w/.test(word)).length;
 
 describe("the README", () => {
-  it("is read in a few minutes: 700 words at most", () => {
+  it("has at most 700 words", () => {
     assert.ok(wordsIn(pages[0] ?? "") <= 700, String(wordsIn(pages[0] ?? "")));
   });
 
-  it("calls only what the copied Python calls", () => {
+  it("calls only methods that the copied Python code calls", () => {
     const calls = (code: string): readonly string[] =>
       [...code.matchAll(/[\w.]+(?=\()/g)].map(([name]) => name.split(".").at(-1) ?? name);
     const [, readmeCode = ""] = /```python\n([^]*?)```/.exec(pages[0] ?? "") ?? [];
@@ -100,7 +100,7 @@ describe("the README", () => {
     );
   });
 
-  it("lists the first steps that the terminal prints", () => {
+  it("lists the first steps that npm start prints", () => {
     const terminal = readFileSync(join(root, "test/host/open.ts"), "utf8");
     const steps = [
       "**Managed Auth** icon in the activity bar",
@@ -112,7 +112,7 @@ describe("the README", () => {
     }
   });
 
-  it("is counted without what nobody reads", () => {
+  it("is counted without code, images, link targets and HTML tags", () => {
     assert.equal(
       wordsIn("Two words\n```sh\nnpm ci\n```\n![a picture](media/a.png) `code` [and](b.md) <kbd>F1</kbd>"),
       4,
@@ -120,14 +120,14 @@ describe("the README", () => {
   });
 });
 
-describe("what the pages quote", () => {
+describe("quotations in the documents", () => {
   const lines = globSync("src/**/*.ts", { cwd: root }).flatMap((file) =>
     readFileSync(join(root, file), "utf8").split("\n"),
   );
   const isSaid = (words: string): boolean =>
     lines.some((line) => words.split("…").every((part) => line.includes(part)));
 
-  it("is a command, or a row of a list", () => {
+  it("name only existing commands and rows", () => {
     const manifest = readFileSync(join(root, "package.nls.json"), "utf8");
     const names = pages.flatMap(boldIn);
     assert.ok(names.length > 10);
@@ -135,14 +135,14 @@ describe("what the pages quote", () => {
     assert.deepEqual(unknown, []);
   });
 
-  it("is what the extension says", () => {
+  it("match messages in the source code", () => {
     const quotes = pages.flatMap(quotedIn);
     assert.ok(quotes.length > 5);
     const unsaid = quotes.filter((words) => !isSaid(words));
     assert.deepEqual(unsaid, []);
   });
 
-  it("would be missed", () => {
+  it("are reported if no source contains them", () => {
     const row = "| _Nobody says … this_ | Use **Managed Auth: Do Nothing…** |";
     assert.deepEqual(boldIn(row), ["Do Nothing…"]);
     assert.deepEqual(quotedIn(row).filter(isSaid), []);

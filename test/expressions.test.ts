@@ -119,25 +119,26 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   quoted: (text) => quoted(text, [text, text.slice(1), "sk_canary_1"]),
 };
 
-describe("an expression that meets a text from outside", () => {
-  it("is found in the code", () => assert.ok(expressions.length > 100, String(expressions.length)));
+describe("regular expressions for text from outside", () => {
+  it("are collected from the source code", () =>
+    assert.ok(expressions.length > 100, String(expressions.length)));
 
   for (const { at, expression } of expressions)
-    it(`takes no more time than 100 KB have characters: ${at}`, () => {
+    it(`take linear time for 100 KB of hostile text: ${at}`, () => {
       const costly = tooCostly(hostileTo(expression.source), (text) => text.replace(expression, ""));
       assert.equal(shown(costly), undefined);
     });
 
-  it("would be found out if it did", () => {
+  it("are reported if they take quadratic time", () => {
     // Shorter, for its time grows with the square.
     const costly = tooCostly(["=".repeat(75_000) + "\u0001"], (text) => text.replace(/=+$/, ""));
     assert.notEqual(costly, undefined);
   });
 });
 
-describe("what reads a text from outside", () => {
+describe("functions that read text from outside", () => {
   for (const [name, read] of Object.entries(readers))
-    it(`takes no more time than 100 KB have characters: ${name}`, () => {
+    it(`take linear time for 100 KB of hostile text: ${name}`, () => {
       assert.equal(shown(tooCostly(hostileTo("-----BEGIN A----- sk_canary_1 https://"), read)), undefined);
     });
 });

@@ -54,11 +54,11 @@ const asTheyAre: readonly (readonly [file: string, reason: string, texts: readon
 ];
 
 describe("the bundle for translators", () => {
-  it("holds the messages of the code as they are now (npm run l10n writes it)", async () => {
+  it("matches the messages in the code (update with npm run l10n)", async () => {
     assert.equal(readFileSync(bundleFile, "utf8"), await bundleText());
   });
 
-  it("tells what stands in a message's places, and keeps comments in the key", () => {
+  it("describes each placeholder and keeps comments in the key", () => {
     const code = `
       l10n.t("Plain");
       l10n.t("Plain");
@@ -79,7 +79,7 @@ describe("the bundle for translators", () => {
       assert.throws(() => bundleOf([source("a.ts", call)]), /^Error: a.ts:1: l10n.t needs its message/);
     });
 
-  it("numbers places from 0, without a gap", () => {
+  it("numbers placeholders from 0 without gaps", () => {
     for (const [key, entry] of Object.entries(bundleOf(editorSources()))) {
       const { comment, message } = typeof entry === "string" ? { comment: [], message: entry } : entry;
       const places = [
@@ -94,10 +94,10 @@ describe("the bundle for translators", () => {
   });
 });
 
-describe("words in the code", () => {
+describe("hard-coded texts", () => {
   const found = editorSources().flatMap(hardCoded);
 
-  it("go through l10n.t, but for those that are the same in every language", () => {
+  it("occur only if they are the same in every language", () => {
     const unknown = found.filter(
       ({ file, text }) =>
         !asTheyAre.some(([place, , texts]) => file === `src/editor/${place}` && texts.includes(text)),
@@ -105,7 +105,7 @@ describe("words in the code", () => {
     assert.deepEqual(unknown, []);
   });
 
-  it("that are excepted are still there, each with its reason", () => {
+  it("still exist for each listed exception, which has a reason", () => {
     for (const [place, reason, texts] of asTheyAre) {
       const inFile = found.filter(({ file }) => file === `src/editor/${place}`).map(({ text }) => text);
       assert.deepEqual(
@@ -143,13 +143,13 @@ describe("words in the code", () => {
     `show({ label: l10n.t("Two words"), icon: "add" });`,
   ];
   for (const code of legal)
-    it(`are not seen in ${code}`, () => {
+    it(`are not reported for ${code}`, () => {
       assert.deepEqual(hardCoded(source("a.ts", code)), []);
     });
 });
 
 describe("the pseudo language", () => {
-  it("accents letters and keeps places, icons and targets of links", () => {
+  it("accents letters and keeps placeholders, icons and link targets", () => {
     assert.equal(
       pseudo("$(add) {0} [Sign In](command:a.b) at 10"),
       "$(add) {0} [Šîĝñ Îñ](command:a.b) åţ 10",

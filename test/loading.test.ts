@@ -54,7 +54,7 @@ const script = (document: string): string => `
     process.exit(0);
   })();`;
 
-describe("what loads when", () => {
+describe("the built files", () => {
   before(async () => {
     // The project's own build, in a folder that only looks like the project: dist/ itself may be in use.
     for (const name of ["src", "node_modules", "package.json"])
@@ -71,7 +71,7 @@ describe("what loads when", () => {
     return JSON.parse(stdout) as Awaited<ReturnType<typeof stages>>;
   }
 
-  it("is one file for activation, two more for the tree, and the rest of the editor for a command; tools are one more", async () => {
+  it("load in stages: activation, tree, command and tool", async () => {
     assert.deepEqual(await stages("tsconfig.json"), {
       activated: ["extension.cjs"],
       open: ["extension.cjs"],
@@ -81,19 +81,19 @@ describe("what loads when", () => {
     });
   });
 
-  it("is no account and no client for a file of connections in a workspace that isn't trusted", async () => {
+  it("load no account for a connection file in an untrusted workspace", async () => {
     const { open } = await stages("managed-auth.jsonc");
     assert.deepEqual(open, ["extension.cjs", "rest.cjs", "shared.cjs", "work.cjs"]);
   });
 
-  it("leaves the two trees with at most three fifths of what a command needs", () => {
+  it("need at most 60 % of a command's code for the trees", () => {
     const sizes = (...names: readonly string[]): number =>
       names.reduce((sum, name) => sum + statSync(join(dist, name)).size, 0);
     const tree = sizes("app.cjs", "shared.cjs");
     assert.ok(tree <= 0.6 * (tree + sizes("work.cjs", "rest.cjs")), `${tree} bytes`);
   });
 
-  it("goes through require() alone: in VS Code's host import() takes a detour over another thread", () => {
+  it("contain no import(), which is slower in VS Code's extension host", () => {
     const files = readdirSync(dist).filter((name) => name.endsWith(".cjs"));
     assert.ok(files.includes("work.cjs"), files.join());
     // In the code that people copy, which isn't run here.

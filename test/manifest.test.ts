@@ -132,11 +132,11 @@ function texts(value: unknown): readonly string[] {
 }
 
 describe("commands", () => {
-  it("are the same in the manifest and in the code", () => {
+  it("are the same in the manifest and the code", () => {
     assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), [...commandIds].sort());
   });
 
-  it("have a title of the translations, the common category and an icon of VS Code", () => {
+  it("have a translated title, the common category and a codicon", () => {
     for (const { category, command, icon, title } of contributes.commands) {
       assert.equal(title, `%command.${command.replace("managedAuth.", "")}%`);
       assert.equal(category, "%category%");
@@ -144,7 +144,7 @@ describe("commands", () => {
     }
   });
 
-  it("are what menus and welcome texts lead to", () => {
+  it("include every command in menus and welcome texts", () => {
     const linked = texts(words).flatMap((line) =>
       [...line.matchAll(/\(command:([^)]+)\)/g)].map(([, command]) => command),
     );
@@ -154,7 +154,7 @@ describe("commands", () => {
       assert.ok(known.has(command), command);
   });
 
-  it("that need a row or a wait stay out of the palette", () => {
+  it("are hidden in the palette if they need a row or a wait", () => {
     const rowOnly = contributes.menus["commandPalette"]?.filter(({ when }) => when === "false") ?? [];
     assert.deepEqual(
       rowOnly.map((item) => "command" in item && item.command),
@@ -179,16 +179,16 @@ describe("commands", () => {
 describe("tools for language models", () => {
   const { languageModelTools: tools } = contributes;
 
-  it("are the same in the manifest and in the code", () => {
+  it("are the same in the manifest and the code", () => {
     const names = tools.map(({ name }) => name);
     assert.deepEqual(names, toolNames);
   });
 
-  it("take what the code takes, each part with its description (npm run tools writes it)", () => {
+  it("have the input schemas of the code (update with npm run tools)", () => {
     assert.equal(read("package.json"), manifestText(read("package.json")));
   });
 
-  it("have words of the translations, an icon of VS Code and a short name of their own", () => {
+  it("have translated texts, a codicon and a unique reference name", () => {
     for (const { displayName, icon, name, toolReferenceName, userDescription } of tools) {
       const key = `tool.${name.replace("managed_auth_", "")}`;
       assert.deepEqual([displayName, userDescription], [`%${key}%`, `%${key}.description%`]);
@@ -198,7 +198,7 @@ describe("tools for language models", () => {
     assert.equal(new Set(tools.map(({ toolReferenceName }) => toolReferenceName)).size, tools.length);
   });
 
-  it("name no tool that is not there", () => {
+  it("are the only tools that the manifest and README name", () => {
     for (const line of [...texts(contributes), read("README.md")])
       for (const [name] of line.matchAll(/\bmanaged_auth_\w+/g))
         assert.ok(name === "managed_auth_" || toolNames.some((one) => one === name), name);
@@ -210,11 +210,11 @@ describe("translations", () => {
     texts(manifest).flatMap((line) => [...line.matchAll(/%([\w.]+)%/g)].map(([, key]) => key ?? "")),
   );
 
-  it("hold every key of the manifest and no other", () => {
+  it("contain exactly the keys that the manifest uses", () => {
     assert.deepEqual([...used].sort(), Object.keys(words).sort());
   });
 
-  it("of the code are where VS Code looks for them", () => {
+  it("of the code are in the folder that the manifest names", () => {
     assert.equal(manifest.l10n, "./media/l10n");
     assert.ok(existsSync(new URL("media/l10n/bundle.l10n.json", root)));
   });
@@ -225,7 +225,7 @@ describe("translations", () => {
 });
 
 describe("views", () => {
-  it("are the ones the code fills", () => {
+  it("are those that the code fills and the welcome view", () => {
     const filled = [connectionsViewId, destinationsViewId, resourcesViewId, entitlementsViewId];
     assert.deepEqual(idsOf(Object.values(contributes.views).flat()), [welcomeViewId, ...filled]);
     const welcoming = contributes.viewsWelcome.map(({ view }) => view);
@@ -234,7 +234,7 @@ describe("views", () => {
     assert.deepEqual(idsOf(containers), Object.keys(contributes.views));
   });
 
-  it("are one of the container's name until there is an account, before activation, too", () => {
+  it("show only the welcome view, named after the container, before sign-in", () => {
     const [alone, ...others] = Object.values(contributes.views).flat();
     const [container] = Object.values(contributes.viewsContainers).flat();
     assert.equal(alone?.name, container?.title);
@@ -243,14 +243,14 @@ describe("views", () => {
     for (const { id, when } of others) assert.equal(when, "managedAuth.signedIn", id);
   });
 
-  it("leave the entitlements a third of the height at most, where nobody has sized them", () => {
+  it("give the entitlements at most a third of the initial height", () => {
     const views = Object.values(contributes.views).flat();
     const all = views.reduce((sum, { initialSize = 0 }) => sum + initialSize, 0);
     const entitlements = views.find(({ id }) => id === entitlementsViewId)?.initialSize ?? 0;
     assert.ok(entitlements > 0 && entitlements / all <= 1 / 3);
   });
 
-  it("have pictures that exist", () => {
+  it("have existing icon files", () => {
     const icons = texts({ icon: manifest.icon, ...contributes.viewsContainers, ...contributes.views }).filter(
       (name) => /\.(svg|png)$/.test(name),
     );
@@ -324,21 +324,21 @@ describe("when clauses", () => {
     ...contributes.keybindings,
   ].flatMap(({ when }) => (when === undefined || when === "false" ? [] : when.split(" && ")));
 
-  it("compare only keys that are set, with values they can have", () => {
+  it("use only existing keys and values", () => {
     assert.ok(clauses.length > 20);
     for (const clause of clauses) assertKnown(clause);
   });
 
-  it("ask for each key that is set", () => {
+  it("use every context key that the code sets", () => {
     const asked = new Set([...clauses, ...endings].map((clause) => /managedAuth\.\w+/.exec(clause)?.[0]));
     for (const key of Object.keys(contextKeys)) assert.ok(asked.has(key), key);
   });
 });
 
-describe("the rows of the view", () => {
+describe("rows of the views", () => {
   const items = contributes.menus["view/item/context"] ?? [];
 
-  it("offer in the context menu what they offer inline: the keyboard reaches only that", () => {
+  it("offer each inline action in the context menu for keyboard users", () => {
     const offered = (inline: boolean): readonly string[] =>
       items
         .filter(({ group }) => group?.startsWith("inline") === inline)
@@ -350,7 +350,7 @@ describe("the rows of the view", () => {
     assert.deepEqual(inlineAlone, []);
   });
 
-  it("have actions, but for groups: what is heard of a row says so", () => {
+  it("have actions for every kind except groups", () => {
     const kinds = new Set(items.map(({ when }) => /viewItem (?:==|=~) \/?\^?(\w+)/.exec(when ?? "")?.[1]));
     assert.deepEqual([...kinds].sort(), [
       "connection",
@@ -373,8 +373,8 @@ describe("the rows of the view", () => {
   });
 });
 
-describe("the title of the view", () => {
-  it("offers what needs an account only once there is one: before that, nothing is known", () => {
+describe("the title bar of the view", () => {
+  it("has no != condition, which would hold for an unset key", () => {
     const items = contributes.menus["view/title"] ?? [];
     for (const { group, when = "" } of items) {
       assert.doesNotMatch(when, /managedAuth\.\w+ !=/, group);
@@ -382,13 +382,13 @@ describe("the title of the view", () => {
   });
 });
 
-describe("keys", () => {
-  it("that select a row do so twice: to select one that can be opened turns it, too", () => {
+describe("key bindings", () => {
+  it("select a row twice so that its expansion state stays", () => {
     const selecting = contributes.keybindings.flatMap(({ args }) => args?.commands ?? []);
     assert.deepEqual(selecting.slice(0, -1), ["list.selectAndPreserveFocus", "list.selectAndPreserveFocus"]);
   });
 
-  it("copy and refresh while the view has the focus, and nowhere else", () => {
+  it("apply only to the focused view, outside of inputs", () => {
     const keybindings = contributes.keybindings.filter(({ key }) => key !== "escape");
     for (const { when } of keybindings)
       assert.match(
@@ -419,13 +419,13 @@ describe("keys", () => {
 });
 
 describe("the service's MCP server", () => {
-  it("is offered under the name that the code registers: VS Code refuses any other", () => {
+  it("is declared under the ID that the code registers", () => {
     assert.deepEqual(idsOf(contributes.mcpServerDefinitionProviders), [mcpProviderId]);
   });
 });
 
 describe("Esc", () => {
-  it("calls off the wait that is on screen, and is VS Code's own otherwise", () => {
+  it("cancels the wait on screen and otherwise keeps VS Code's meaning", () => {
     const escapes = contributes.keybindings.filter(({ key }) => key === "escape");
     assert.deepEqual(escapes, [
       { command: "managedAuth.cancelWait", key: "escape", when: "managedAuth.waits && inQuickInput" },
@@ -436,18 +436,18 @@ describe("Esc", () => {
 describe("the walkthrough", () => {
   const steps = contributes.walkthroughs.flatMap((one) => one.steps);
 
-  it("ends each step by what was done, not by a command, which may be cancelled", () => {
+  it("completes each step by a context key instead of a command", () => {
     for (const event of steps.flatMap(({ completionEvents }) => completionEvents)) {
       const [, what = ""] = /^onContext:(.+)$/.exec(event) ?? [];
       assertKnown(what);
     }
   });
 
-  it("is the one that Get Started opens", () => {
+  it("has the ID that Get Started opens", () => {
     assert.deepEqual(idsOf(contributes.walkthroughs), [walkthroughId]);
   });
 
-  it("has pictures that exist, with words in their place", () => {
+  it("has existing pictures with translated alternative texts", () => {
     for (const { media } of steps) {
       assert.ok(existsSync(new URL(media.svg, root)), media.svg);
       assert.match(media.altText, /^%walkthrough\.\w+\.alt%$/);
@@ -458,16 +458,16 @@ describe("the walkthrough", () => {
 describe("settings", () => {
   const { properties } = contributes.configuration;
 
-  it("are of the kinds that may be one: what is told, and where a result opens", () => {
+  it("cover only notices and where results open", () => {
     // Never what moves a request: its address, its headers, when it is sent, or how often.
     for (const name of Object.keys(properties)) assert.match(name, /^managedAuth\.(notices|results\.\w+)$/);
   });
 
-  it("are the user's alone: no workspace has a say", () => {
+  it("have application scope, so that no workspace can change them", () => {
     for (const { scope } of Object.values(properties)) assert.equal(scope, "application");
   });
 
-  it("are the ones the code reads, which takes the first for the default", () => {
+  it("have the values of the code, the first of which is the default", () => {
     assert.deepEqual(
       Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, one.enum])),
       settingValues,
@@ -480,7 +480,7 @@ describe("settings", () => {
 });
 
 describe("the manifest", () => {
-  it("runs where the keyring is, in any workspace, and activates after startup", () => {
+  it("prefers the local host, supports any workspace and activates after startup", () => {
     assert.deepEqual(manifest.extensionKind, ["ui", "workspace"]);
     assert.deepEqual(manifest.capabilities, {
       untrustedWorkspaces: { supported: true },
@@ -496,20 +496,20 @@ describe("the manifest", () => {
     assert.equal(manifest.main, "./dist/extension.cjs");
   });
 
-  it("leans on no other extension", () => {
+  it("depends on no other extension", () => {
     for (const key of ["extensionDependencies", "extensionPack", "dependencies", "browser"]) {
       assert.equal(key in manifest, false, key);
     }
   });
 
-  it("promises the VS Code whose types it is checked against", () => {
+  it("requires the VS Code version of its type definitions", () => {
     const [, promised] = /^\^(\d+\.\d+)\.0$/.exec(manifest.engines.vscode) ?? [];
     const [, checked] = /^(\d+\.\d+)\.\d+$/.exec(manifest.devDependencies["@types/vscode"] ?? "") ?? [];
     assert.notEqual(promised, undefined);
     assert.equal(promised, checked);
   });
 
-  it("is the extension's fixed identity", () => {
+  it("keeps the extension's ID, name and category", () => {
     assert.equal(`${manifest.publisher}.${manifest.name}`, "agent-auth-tools.managed-auth");
     assert.equal(words["displayName"], "Managed Auth");
     assert.equal(words["category"], "Managed Auth");
@@ -521,12 +521,12 @@ describe(".vscodeignore", () => {
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
 
-  it("is an allow list", () => {
+  it("excludes everything before it lists exceptions", () => {
     assert.equal(lines[0], "**");
     for (const line of lines.slice(1)) assert.match(line, /^![\w./*-]+$/);
   });
 
-  it("lets through what runs and what a reader needs, and no more", () => {
+  it("includes only runtime files and documents for users", () => {
     assert.deepEqual(lines.slice(1).sort(), [
       "!CHANGELOG.md",
       "!LICENSE",

@@ -17,8 +17,8 @@ function titlesIn(file: string): Titles {
   return known;
 }
 
-describe("the list of guards", () => {
-  it("replaces what stands in the code exactly once, by something else", () => {
+describe("the list of mutants", () => {
+  it("replaces text that occurs exactly once by something else", () => {
     const misfits = mutants.flatMap((mutant) => {
       if (mutant.find === mutant.replace) return [`${mutant.guard} replaces nothing`];
       const times = read(mutant.file).split(mutant.find).length - 1;
@@ -27,20 +27,20 @@ describe("the list of guards", () => {
     assert.deepEqual(misfits, []);
   });
 
-  it("names tests that exist", () => {
+  it("names existing tests", () => {
     const missing = mutants.filter(
       ({ test, title }) => !existsSync(join(root, test)) || !isIn(titlesIn(test), title),
     );
     assert.deepEqual(missing, []);
   });
 
-  it("says of each guard what it does, once", () => {
+  it("describes each guard of a file once", () => {
     const all = mutants.map(({ file, guard }) => `${file}: ${guard}`);
     const wrong = all.filter((one, at) => all.indexOf(one) !== at || one.endsWith(": "));
     assert.deepEqual(wrong, []);
   });
 
-  it("would be found out with a row that no longer fits", () => {
+  it("throws for a row whose text is not in the source", () => {
     const [row] = guards("a.ts", "a.test.ts", [["It refuses", "c", "", "refuses"]]);
     assert.ok(row);
     assert.throws(() => mutated("abba", row), /^Error: a\.ts has 0 times, not once/);

@@ -41,7 +41,7 @@ describe("the package", () => {
   });
   after(() => Promise.all(copies.map(({ folder }) => rm(folder, { recursive: true }))));
 
-  it("is the same, byte for byte, from two folders, time zones, languages and masks of modes", () => {
+  it("is identical for different folders, time zones, locales and umasks", () => {
     const [one, other] = copies;
     assert.ok(one && other);
     assert.notEqual(one.folder, other.folder);
@@ -49,11 +49,11 @@ describe("the package", () => {
     assert.ok(one.vsix.equals(other.vsix), "the files are the same, the archive around them is not");
   });
 
-  it("holds exactly the files that test/package/files.json lists", () => {
+  it("contains exactly the files in test/package/files.json", () => {
     assert.deepEqual([...contents.keys()].sort(), [...files].sort());
   });
 
-  it("takes along the translations that are added, of the manifest and of the code", async () => {
+  it("includes added translations of the manifest and the code", async () => {
     const [, copy] = copies;
     assert.ok(copy);
     const { folder } = copy;
@@ -77,7 +77,7 @@ describe("the package", () => {
     }
   });
 
-  it("tells no path of a computer, no source map, no secret", () => {
+  it("contains no local path, no source map and no secret", () => {
     // A short one, such as "/app", could stand in code by chance.
     const places = [root, homedir(), tmpdir(), ...copies.map(({ folder }) => folder)].filter((place) =>
       /[/\\].+[/\\]/.test(place),
@@ -90,7 +90,7 @@ describe("the package", () => {
     }
   });
 
-  it("brings the licences of the packages that are built in, and all are MIT", async () => {
+  it("contains the MIT licences of the bundled packages", async () => {
     const licenses = contents.get("extension/dist/licenses.txt")?.toString() ?? "";
     const files = { "jsonc-parser": "LICENSE.md", undici: "LICENSE", zod: "LICENSE" };
     const named = [...licenses.matchAll(/^(\S+) (\d+\.\d+\.\d+) \((.+)\)$/gm)];
@@ -106,8 +106,8 @@ describe("the package", () => {
   });
 });
 
-describe("reading an archive", () => {
-  it("refuses what is none", () => {
+describe("unzip", () => {
+  it("throws for data that is not a ZIP archive", () => {
     assert.throws(() => unzip(Buffer.from("no archive")), /no ZIP archive/);
   });
 });

@@ -41,7 +41,7 @@ describe("comments", () => {
       assert.ok(density <= limit, `${density.toFixed(2)} marker words per 100 words`);
     });
 
-  it("count with their markers", () => {
+  it("are counted with their marker words", () => {
     const text =
       "/** Tells whether one stands. */\nconst first = 1; // Retried once.\n// eslint-disable-line else\n";
     assert.equal(markerDensity([text]).toFixed(1), "50.0");

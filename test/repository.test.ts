@@ -27,7 +27,7 @@ describe("invisible characters", () => {
     .filter((entry) => entry.isFile() && !/\.(?:png|vsix|tgz|log)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
 
-  it("are in no file, but for a joiner in three tests", () => {
+  it("occur in no file except joiners in three tests", () => {
     assert.ok(files.length > 0);
     const seen = files.flatMap((file) => {
       const name = file.slice(root.length + 1).replaceAll("\\", "/");
@@ -37,13 +37,13 @@ describe("invisible characters", () => {
     assert.deepEqual(seen, []);
   });
 
-  it("would be found", () => {
+  it("are found by their code points", () => {
     assert.deepEqual(found(`const a = "${String.fromCodePoint(0x200b)}";\n`), ["U+200B"]);
   });
 });
 
-describe("opening the repository", () => {
-  it("runs nothing: its folder for VS Code has no settings and no task that starts by itself", () => {
+describe("the .vscode folder", () => {
+  it("has no settings and no task that runs on opening", () => {
     const folder = join(root, ".vscode");
     assert.deepEqual(readdirSync(folder).sort(), ["extensions.json", "launch.json", "tasks.json"]);
     assert.doesNotMatch(readFileSync(join(folder, "tasks.json"), "utf8"), /runOn|folderOpen/);

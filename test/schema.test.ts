@@ -31,12 +31,12 @@ interface SchemaNode {
 }
 const schema = SchemaNode.parse(JSON.parse(read("media/managed-auth.schema.json")));
 
-describe("the schema of files of connections", () => {
-  it("is what the code reads (npm run schema)", () => {
+describe("the JSON Schema of connection files", () => {
+  it("matches the code (update with npm run schema)", () => {
     assert.equal(read("media/managed-auth.schema.json"), schemaText());
   });
 
-  it("is what VS Code holds such files to", () => {
+  it("is registered for the file names that the code recognizes", () => {
     const Manifest = z.object({ contributes: z.object({ jsonValidation: z.array(z.unknown()) }) });
     assert.deepEqual(Manifest.parse(JSON.parse(read("package.json"))).contributes.jsonValidation, [
       { fileMatch: ["managed-auth.jsonc", "*.managed-auth.jsonc"], url: "./media/managed-auth.schema.json" },
@@ -45,7 +45,7 @@ describe("the schema of files of connections", () => {
     assert.deepEqual(patterns, ["**/managed-auth.jsonc", "**/*.managed-auth.jsonc"]);
   });
 
-  it("describes each setting and constrains none, so that no problem is reported twice", () => {
+  it("describes each setting without constraints that would report problems twice", () => {
     const entry = schema.properties?.["connections"]?.items;
     for (const [name, node] of [
       ...Object.entries(schema.properties ?? {}),
@@ -57,7 +57,7 @@ describe("the schema of files of connections", () => {
     assert.doesNotMatch(read("media/managed-auth.schema.json"), constraints);
   });
 
-  it("has a value to insert for each key, and snippets for a file and an entry", () => {
+  it("has a suggested value for each key, and snippets", () => {
     const leaves = (node: SchemaNode, path: string): readonly string[] => {
       const below = Object.entries(node.properties ?? {});
       if (below.length > 0) return below.flatMap(([key, value]) => leaves(value, `${path}.${key}`));
@@ -79,7 +79,7 @@ describe("the schema of files of connections", () => {
     );
   });
 
-  it("has no place for a secret", () => {
+  it("has no key for a secret", () => {
     const names = [...read("media/managed-auth.schema.json").matchAll(/"(\w+)": \{/g)].map(
       ([, name = ""]) => name,
     );

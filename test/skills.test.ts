@@ -32,7 +32,7 @@ for (const { path } of contributes.chatSkills)
     const named = [...body.matchAll(/`([^`\n]+)`/g)].map(([, word = ""]) => word);
     const isReason = (word: string): boolean => reauthReason(word).known;
 
-    it("is called as its folder, which VS Code asks for, and says when it is of use", () => {
+    it("is named after its folder and describes when to use it", () => {
       assert.match(head, new RegExp(`^name: ${basename(dirname(path))}$`, "m"));
       assert.match(head, /^description: .{40,1024}$/m);
     });
@@ -41,17 +41,17 @@ for (const { path } of contributes.chatSkills)
       assert.ok(skill.trimEnd().split("\n").length <= 120);
     });
 
-    it("names every tool, and no other", () => {
+    it("names exactly the tools of the extension", () => {
       const tools = [...new Set(skill.match(/\bmanaged_auth_\w+/g))];
       assert.deepEqual(tools.sort(), [...toolNames].sort());
     });
 
-    it("names every status and every reason against logging in again", () => {
+    it("names every status and every reason that prevents a new login", () => {
       const missing = [...statuses, ...negative].filter((word) => !named.includes(word));
       assert.deepEqual(missing, []);
     });
 
-    it("names nothing that there is not", () => {
+    it("names only existing tools, statuses, fields, reasons and error codes", () => {
       const known = new Set<string>([...toolNames, ...statuses, ...fields]);
       const unknown = named.filter(
         (word) => !known.has(word) && !isReason(word) && causeOf(word) === undefined,
@@ -59,7 +59,7 @@ for (const { path } of contributes.chatSkills)
       assert.deepEqual(unknown, []);
     });
 
-    it("names commands as the palette does", () => {
+    it("names commands as in the palette", () => {
       const all = Object.values(titles).map((title) => `Managed Auth: ${title}`);
       const commands = [...skill.matchAll(/"(Managed Auth: [^"]+)"/g)].map(([, name = ""]) => name);
       assert.ok(commands.length > 0);

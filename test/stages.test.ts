@@ -11,22 +11,22 @@ const read = (name: string): string => readFileSync(join(root, name), "utf8");
 const below = (pattern: string): readonly string[] =>
   globSync(pattern, { cwd: root }).map((file) => join(root, file));
 
-describe("the stages with windows", () => {
+describe("inWindows", () => {
   const files = below("test/{ui,attacks}/**/*.test.ts");
 
-  it("run every file of test/ui and test/attacks, each in one of them", () => {
+  it("assigns every file of test/ui and test/attacks to one stage", () => {
     const { ui, corners } = inWindows(files);
     assert.deepEqual([...ui, ...corners].toSorted(), files.toSorted());
   });
 
-  it("run a new file as a corner", () => {
+  it("assigns a new file to the corners", () => {
     const added = join(root, "test", "ui", "added.test.ts");
     assert.ok(inWindows([...files, added]).corners.includes(added));
   });
 });
 
-describe("the folders of tests", () => {
-  it("are those of a stage each, and no file is in another", () => {
+describe("test files", () => {
+  it("are all in a folder that a stage runs", () => {
     const run = /^test[\\/](?:[^\\/]+|(?:unit|contract|faults|page|editor|ui|attacks|mutants|soak)[\\/].+)$/;
     const left = globSync("test/**/*.test.ts", { cwd: root }).filter((file) => !run.test(file));
     assert.deepEqual(left, []);
@@ -39,7 +39,7 @@ describe("the folders of tests", () => {
 });
 
 describe(".ci/run", () => {
-  it("runs every stage but the long ones, npm test first", () => {
+  it("runs npm test first, then every corner stage", () => {
     const [first, ...further] = [...read(".ci/run").matchAll(/^counted npm test(?: -- (.*))?$/gm)].map(
       ([, names]) => names,
     );

@@ -34,8 +34,8 @@ const drawn = globSync("media/walkthrough/*.svg", { cwd: root }).flatMap((path) 
   ),
 );
 
-describe("one name for each thing", () => {
-  it("is what code, manifest, documents and pictures say", () => {
+describe("terms", () => {
+  it("are consistent in code, manifest, documents and pictures", () => {
     assert.ok(drawn.length > 10);
     assert.deepEqual(bannedIn([...texts, ...documents, ...drawn]), []);
   });
@@ -73,12 +73,12 @@ describe("one name for each thing", () => {
     ["Whether it has arrived is unknown", "who or what does it, first"],
   ];
   for (const [text, say] of planted)
-    it(`would be missed in: ${text}`, () => {
+    it(`are reported as inconsistent in: ${text}`, () => {
       const found = bannedIn([text]).map((one) => one.say);
       assert.deepEqual(found, [say]);
     });
 
-  it("has an example of each, and exceptions that are still there, each with its reason", () => {
+  it("have an example each, and exceptions in use with a reason", () => {
     assert.deepEqual(
       oneName.map(({ say }) => say),
       planted.map(([, say]) => say),
@@ -90,8 +90,8 @@ describe("one name for each thing", () => {
   });
 });
 
-describe("one text for each thing", () => {
-  it("is what texts of a role have: none differ only in case or punctuation", () => {
+describe("the wording for each role", () => {
+  it("is consistent: no two texts differ only in case or punctuation", () => {
     assert.deepEqual(doublesIn(said), []);
   });
 
@@ -104,7 +104,7 @@ describe("one text for each thing", () => {
     [`const a = l10n.t("{0}: {1}", x, y); const b = l10n.t("{0} ({1})", x, y)`, 0],
   ];
   for (const [code, doubles] of planted)
-    it(`${doubles === 0 ? "is" : "is not"}: ${code}`, () => {
+    it(`${doubles === 0 ? "is" : "is not"} consistent in: ${code}`, () => {
       assert.equal(doublesIn(saidIn([source("a.ts", code)])).length, doubles);
     });
 });
@@ -114,16 +114,16 @@ const longer: readonly (readonly [start: string, reason: string])[] = [
   ["Agents in VS Code could then do everything", "A warning keeps its exact meaning"],
 ];
 
-describe("lengths", () => {
+describe("lengths of texts", () => {
   const found = tooLongIn(sources);
 
-  it("are those of what a text is for: a description, a placeholder, a sentence, a dialog's detail", () => {
+  it("stay within the limits of their role", () => {
     const isLonger = (text: string): boolean => longer.some(([start]) => text.startsWith(start));
     const tooLong = found.filter(({ text }) => !isLonger(text));
     assert.deepEqual(tooLong, []);
   });
 
-  it("are passed by exceptions that are still there, each with its reason", () => {
+  it("exceed the limits only in exceptions in use with a reason", () => {
     for (const [start, reason] of longer) {
       assert.notEqual(reason.trim(), "");
       const isThere = found.some(({ text }) => text.startsWith(start));
@@ -131,7 +131,7 @@ describe("lengths", () => {
     }
   });
 
-  it("count words, not what is inserted", () => {
+  it("are counted without inserted values", () => {
     assert.deepEqual(sentencesOf("{0} has ended. Log in again?"), ["has ended.", "Log in again?"]);
     assert.equal(wordsOf("has ended · now").length, 3);
   });
@@ -147,7 +147,7 @@ const otherwise: readonly { readonly texts: readonly string[]; readonly reason: 
 ];
 const isExcepted = (text: string): boolean => otherwise.some(({ texts }) => texts.includes(text));
 
-describe("capital letters", () => {
+describe("capitalization", () => {
   const isName = ({ use }: { readonly use: string }): boolean => use !== "row" && use !== "statement";
   const names = said.filter((one) => isName(one) && /\s/.test(one.text)).map(({ text }) => text);
   const written = said.map((one) => ({ ...one, is: caseOf(one.text, isName(one) ? [] : names) }));
@@ -161,20 +161,20 @@ describe("capital letters", () => {
       )
       .map(({ place, text }) => `${place}: ${text}`);
 
-  it("begin each word of commands, buttons and titles", () => {
+  it("is title case in commands, buttons and titles", () => {
     assert.ok(names.length > 50);
     assert.deepEqual(wrong("name", ["title"]), []);
   });
 
-  it("begin statements and proper nouns alone", () => {
+  it("is sentence case in statements", () => {
     assert.deepEqual(wrong("statement", ["sentence"]), []);
   });
 
-  it("are of one kind in a row that is chosen", () => {
+  it("is title case or sentence case in selectable rows", () => {
     assert.deepEqual(wrong("row", ["title", "sentence"]), []);
   });
 
-  it("stand in exceptions that are still there, each with its reason", () => {
+  it("has only exceptions in use, each with a reason", () => {
     for (const { reason, texts: excepted } of otherwise) {
       for (const text of excepted) assert.ok(texts.includes(text), text);
       assert.notEqual(reason.trim(), "");
@@ -200,11 +200,11 @@ describe("capital letters", () => {
     ["not Included", "mixed"],
   ];
   for (const [text, is] of planted)
-    it(`are told in: ${text}`, () => {
+    it(`is classified in: ${text}`, () => {
       assert.equal(caseOf(text), is);
     });
 
-  it("are told by what a text is for", () => {
+  it("depends on the role of a text", () => {
     const code = `
       const title = l10n.t("A title");
       button(l10n.t("a button"), press);
@@ -236,14 +236,14 @@ const fits = ({ button, texts }: ReturnType<typeof shownBy>[number]): boolean =>
   button || (texts.length > 0 && texts.every((text) => text.length <= oneLine && !/\{\d+\}/.test(text)));
 
 describe("a message without a button", () => {
-  it("fits one line, and names nothing that may be long", () => {
+  it("fits one line and contains no inserted value", () => {
     const shown = shownBy(sources);
     assert.ok(shown.length > 20);
     const misfits = shown.filter((one) => !fits(one));
     assert.deepEqual(misfits, []);
   });
 
-  it("is shown through one place, which this test reads", () => {
+  it("is shown only by src/editor/kit/notify.ts, which this test reads", () => {
     const direct = sources
       .filter(({ text }) => /\.show(?:Information|Warning|Error)Message\b/.test(text))
       .map(({ fileName }) => fileName);
@@ -260,7 +260,7 @@ describe("a message without a button", () => {
     [`warn(l10n.t("${"a".repeat(oneLine + 1)}"), ...actions)`, false],
   ];
   for (const [code, is] of planted)
-    it(`${is ? "may be" : "is not"}: ${code}`, () => {
+    it(`${is ? "may be" : "is not"} shown by: ${code}`, () => {
       assert.deepEqual(shownBy([source("a.ts", code)]).map(fits), [is]);
     });
 });

@@ -61,22 +61,22 @@ const pinned: ReadonlyMap<string, string> = new Map([
 ]);
 
 describe("workflows", () => {
-  it("are those that test and release", () => assert.deepEqual(names, ["ci.yml", "release.yml"]));
+  it("are only ci.yml and release.yml", () => assert.deepEqual(names, ["ci.yml", "release.yml"]));
 
   for (const name of names) {
     const text = read(name);
     const workflow = Workflow.parse(parse(text));
 
-    it(`${name} is what GitHub takes`, async () => assert.deepEqual(await errorsIn(name, text), []));
+    it(`${name} is valid for GitHub's parser`, async () => assert.deepEqual(await errorsIn(name, text), []));
 
-    it(`${name} uses actions by commits that were looked up, each with its version`, () => {
+    it(`${name} pins every action to a verified commit and its version`, () => {
       const used = [...text.matchAll(/uses: (\S+)(?: # (\S+))?/g)];
       assert.ok(used.length > 0);
       for (const [, action = "", version] of used)
         assert.equal(pinned.get(action), version ?? "no version", action);
     });
 
-    it(`${name} may write nothing but what a job says, ends in time, and never runs a fork's code with rights`, () => {
+    it(`${name} limits permissions, run time and code from forks`, () => {
       assert.deepEqual(workflow.permissions, { contents: "read" });
       assert.ok(!("pull_request_target" in workflow.on) && !("workflow_run" in workflow.on));
       for (const { "timeout-minutes": minutes } of Object.values(workflow.jobs)) assert.ok(minutes <= 90);
@@ -84,13 +84,13 @@ describe("workflows", () => {
       assert.equal((text.match(/persist-credentials: false/g) ?? []).length, checkouts.length);
     });
 
-    it(`${name} puts no text of others into a command`, () => {
+    it(`${name} inserts no outside text into commands`, () => {
       const runs = Object.values(workflow.jobs).flatMap(({ steps }) => steps.map(({ run = "" }) => run));
       for (const run of runs) assert.doesNotMatch(run, /\$\{\{(?! matrix\.command \}\})/);
     });
   }
 
-  it("test each change on the three systems", () => {
+  it("test each change on Linux, macOS and Windows", () => {
     const Matrix = z.object({
       jobs: z.object({
         test: z.object({
@@ -106,7 +106,7 @@ describe("workflows", () => {
     assert.deepEqual(commands, ["npm ci", "npm test"]);
   });
 
-  it("publish from a protected environment alone, after the tests, with what was checked", () => {
+  it("publish only tested and attested files, from a protected environment", () => {
     const { jobs } = Workflow.parse(parse(read("release.yml")));
     const withSecrets = Object.entries(jobs).filter(([, job]) => JSON.stringify(job).includes("secrets."));
     const places = withSecrets.map(([name, { environment }]) => [name, environment]);
@@ -115,14 +115,14 @@ describe("workflows", () => {
     assert.match(JSON.stringify(jobs["publish"]), /sha256sum --check/);
   });
 
-  it("would be told from ones that GitHub refuses", async () => {
+  it("are reported by the parser if they are invalid", async () => {
     const broken = read("ci.yml").replace("runs-on:", "run-on:");
     assert.notDeepEqual(await errorsIn("ci.yml", broken), []);
     assert.notDeepEqual(await errorsIn("ci.yml", read("ci.yml").replace("matrix.os }}", "matrix.os }")), []);
   });
 });
 
-describe("the workflow that a user adds", () => {
+describe("workflowText", () => {
   const text = workflowText({
     file: 'a "b".managed-auth.jsonc',
     branch: "release/+1",
@@ -131,7 +131,7 @@ describe("the workflow that a user adds", () => {
   });
   const { jobs, on, permissions } = Workflow.parse(parse(text));
 
-  it("is what GitHub takes, with actions by the commits that ours use", async () => {
+  it("is valid for GitHub's parser and pins actions to verified commits", async () => {
     assert.deepEqual(await errorsIn("managed-auth.yml", text), []);
     assert.deepEqual(on["push"], {
       branches: ["release/\\+1"],
@@ -142,7 +142,7 @@ describe("the workflow that a user adds", () => {
     for (const [, action = "", version] of used) assert.equal(pinned.get(action), version);
   });
 
-  it("gives a fork no token, applies in a protected environment alone, and checks what it fetches", () => {
+  it("withholds the token from forks, protects apply and verifies downloads", () => {
     assert.deepEqual([Object.keys(on), permissions], [["pull_request", "push"], { contents: "read" }]);
     const withToken = Object.entries(jobs).filter(([, job]) => JSON.stringify(job).includes("secrets."));
     assert.deepEqual(
@@ -163,7 +163,7 @@ describe("the workflow that a user adds", () => {
     }
   });
 
-  it("takes a file whose name begins with a hyphen for no option", () => {
+  it("passes a file name with a leading hyphen as an operand", () => {
     const lines = [...text.matchAll(/managed-auth\.cjs" ([a-z].*"\$FILE")/g)].map(([, line = ""]) => line);
     const read = lines.map((line) => readArgs(line.replace('"$FILE"', "-a.managed-auth.jsonc").split(" ")));
     assert.deepEqual(
@@ -198,13 +198,13 @@ const IssueForm = z.strictObject({
 describe("issue forms", () => {
   const forms = join(root, ".github", "ISSUE_TEMPLATE");
   for (const name of readdirSync(forms).filter((one) => one !== "config.yml"))
-    it(`${name} is one, with ids that are its own`, () => {
+    it(`${name} is valid and has unique IDs`, () => {
       const { body } = IssueForm.parse(parse(readFileSync(join(forms, name), "utf8")));
       const ids = body.flatMap((part) => ("id" in part ? [part.id] : []));
       assert.ok(ids.length > 0 && new Set(ids).size === ids.length);
     });
 
-  it("lead to a private report for what is one", () => {
+  it("link to the security policy for private reports", () => {
     const Config = z.object({
       blank_issues_enabled: z.literal(false),
       contact_links: z.array(z.object({ url: z.url() })),

@@ -147,7 +147,7 @@ export const sendingFaults: readonly Row[] = [
     7,
     "a workspace that sets the base URL (there is no such setting)",
     "test/manifest.test.ts",
-    "are of the kinds that may be one: what is told, and where a result opens",
+    "cover only notices and where results open",
   ),
   {
     number: 8,

@@ -28,7 +28,7 @@ export const supplyGuards: readonly Mutant[] = [
       "Install scripts never run",
       `ignore-scripts=true`,
       `ignore-scripts=false`,
-      "lists what has an install script, which never runs",
+      "lists the two packages with install scripts, which never run",
     ],
   ]),
   ...guards(".vscodeignore", "test/package.test.ts", [
@@ -36,7 +36,7 @@ export const supplyGuards: readonly Mutant[] = [
       "Only what is listed ships",
       `!dist/page.css`,
       `!dist/page.css\n!.npmrc`,
-      "holds exactly the files that test/package/files.json lists",
+      "contains exactly the files in test/package/files.json",
     ],
   ]),
   ...guards(".config/package.mjs", "test/package.test.ts", [
@@ -44,7 +44,7 @@ export const supplyGuards: readonly Mutant[] = [
       "A package is of no time",
       `Date.UTC(2000, 0, 1)`,
       `process.hrtime()[1] * 1000`,
-      "is the same, byte for byte, from two folders, time zones, languages and masks of modes",
+      "is identical for different folders, time zones, locales and umasks",
     ],
   ]),
   ...guards("esbuild.mjs", "test/package.test.ts", [
@@ -52,13 +52,13 @@ export const supplyGuards: readonly Mutant[] = [
       "No source map ships",
       `sourcemap: production ? false : "linked"`,
       `sourcemap: "inline"`,
-      "tells no path of a computer, no source map, no secret",
+      "contains no local path, no source map and no secret",
     ],
     [
       "Licences ship with what is built in",
       `return \`\${name} \${version} (\${license})\\n\\n\${text.trim()}\\n\`;`,
       `return \`\${name} \${version} (\${license})\\n\${text.length}\\n\`;`,
-      "brings the licences of the packages that are built in, and all are MIT",
+      "contains the MIT licences of the bundled packages",
     ],
   ]),
   ...guards("package.json", "test/manifest.test.ts", [
@@ -66,13 +66,13 @@ export const supplyGuards: readonly Mutant[] = [
       "No setting is one that moves a request",
       `"managedAuth.results.column": {`,
       `"managedAuth.baseUrl": {`,
-      "are of the kinds that may be one: what is told, and where a result opens",
+      "cover only notices and where results open",
     ],
     [
       "The token stays on the user's side of a remote window",
       `"ui",`,
       ``,
-      "runs where the keyring is, in any workspace, and activates after startup",
+      "prefers the local host, supports any workspace and activates after startup",
     ],
   ]),
 ];

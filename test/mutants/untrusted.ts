@@ -7,13 +7,13 @@ export const untrustedGuards: readonly Mutant[] = [
       "No link from outside activates the extension",
       `"activationEvents": [`,
       `"activationEvents": ["onUri",`,
-      "runs where the keyring is, in any workspace, and activates after startup",
+      "prefers the local host, supports any workspace and activates after startup",
     ],
     [
       "No workspace has a say in a setting",
       `            "off"\n          ],\n          "default": "all",\n          "scope": "application"`,
       `            "off"\n          ],\n          "default": "all",\n          "scope": "window"`,
-      "are the user's alone: no workspace has a say",
+      "have application scope, so that no workspace can change them",
     ],
   ]),
   ...guards("src/api/baseUrl.ts", "test/unit/api/baseUrl.test.ts", [
