@@ -182,7 +182,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
     "edit-review": async () => {
       await page.setViewportSize(usual);
       await workbench.useTheme("light");
-      await startEdit(workbench, "compliance on bank.example");
+      await startEdit(workbench, "bank.example");
       await answerInterval(workbench, "Every 6 hours");
       await choose(workbench, editQuestions.review, "Proxy");
       await choose(workbench, questions.proxy, proxyRows.none);
@@ -194,14 +194,14 @@ function stages(workbench: Workbench, camera: Camera): Stages {
       await camera.untilSilent();
     },
     "edit-conflict": async () => {
-      await startEdit(workbench, "compliance on bank.example");
+      await startEdit(workbench, "bank.example");
       await answerInterval(workbench, "Every day");
       const other = await workbench.anotherWindow();
       await other.openView();
       // It may know by itself what the window before it works as.
       if (!(await isInSandbox(other))) await other.runCommand("Managed Auth: Use Sandbox");
       await other.connections.row("bank.example");
-      await saveInterval(other, "compliance on bank.example", "Every 12 hours");
+      await saveInterval(other, "bank.example", "Every 12 hours");
       await other.close();
       await sendEdit(workbench);
       await asked(workbench, editQuestions.conflict);

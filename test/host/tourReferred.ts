@@ -1,5 +1,5 @@
 import { asked } from "../ui/flows.ts";
-import { resultCard } from "../ui/resultCard.ts";
+import { pressInResult, resultCard } from "../ui/resultCard.ts";
 import type { Camera } from "./camera.ts";
 import type { Stages } from "./tourLogins.ts";
 import { until } from "./until.ts";
@@ -80,11 +80,16 @@ export function referredStages(
       await workbench.useTheme("light");
       await workbench.runCommand("Managed Auth: Plan Connection File");
       await resultCard(workbench, /^Plan: /);
-      const compared = page.locator(".monaco-diff-editor .view-line", { hasText: "intranet.example" });
-      await until("the file beside the service", () => compared.first().isVisible());
       await camera.untilSilent();
     },
     ...inThemes("plan"),
     "plan-narrow": () => page.setViewportSize({ width: 720, height: 900 }),
+    comparison: async () => {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await workbench.useTheme("light");
+      await pressInResult(workbench, "Show Comparison");
+      const compared = page.locator(".monaco-diff-editor .view-line", { hasText: "intranet.example" });
+      await until("the file beside the service", () => compared.first().isVisible());
+    },
   };
 }

@@ -3,9 +3,9 @@ import { choose, editQuestions, editRows, ended } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 
 /** Starts editing a connection without waiting for the review. */
-export async function startEdit(workbench: Workbench, name: string): Promise<void> {
+export async function startEdit(workbench: Workbench, row: string): Promise<void> {
   // In the palette the command would act on the selected row, such as a connection that was created before.
-  await workbench.connections.contextMenu("Edit Connection…", name);
+  await workbench.connections.contextMenu("Edit Connection…", row);
 }
 
 /** Sets the health check interval from the review of an edit. */
@@ -20,8 +20,8 @@ export async function sendEdit(workbench: Workbench): Promise<void> {
 }
 
 /** Changes the health check interval of a connection and waits for the result. */
-export async function saveInterval(workbench: Workbench, name: string, interval: string): Promise<void> {
-  await startEdit(workbench, name);
+export async function saveInterval(workbench: Workbench, row: string, interval: string): Promise<void> {
+  await startEdit(workbench, row);
   await answerInterval(workbench, interval);
   await sendEdit(workbench);
   await resultCard(workbench, "Connection saved");

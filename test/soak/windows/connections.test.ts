@@ -79,7 +79,7 @@ describe("two windows on a service", () => {
 });
 
 describe("two windows on the sandbox", () => {
-  const bank = "compliance on bank.example";
+  const bank = "bank.example";
   let one: Workbench;
   let other: Workbench;
 
@@ -91,7 +91,7 @@ describe("two windows on the sandbox", () => {
     other = await one.anotherWindow();
     for (const window of [one, other]) {
       await window.openView();
-      await window.connections.row("bank.example");
+      await window.connections.row(bank);
     }
     await oneInFront(one, other);
   });
