@@ -157,7 +157,7 @@ async function build(
   const wasRunning = context.workspaceState.get(loginRunningKey) === true;
   const remember = (isRunning: boolean): Thenable<void> =>
     context.workspaceState.update(loginRunningKey, isRunning || undefined);
-  own(followListed({ ...{ connections, log, logins, service, session, remember }, tell: () => work.get() }));
+  own(followListed({ connections, log, logins, remember, service, session, tell: () => work.get() }));
   const connectionsTree = own(new ConnectionsTree(session, connections, pending));
   connectionsTree.keepGrouping(remembered(groupingKey));
   const destinations = own(new ListModel(session, service, listDestinations));

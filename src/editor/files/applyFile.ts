@@ -71,10 +71,11 @@ export function followApplied({ connections, log, panel, session }: FilesContext
   return connections.onDidChange(({ reading }) => {
     const { state } = session;
     if (state.kind === "signedOut" || reading === undefined) return;
+    const pages = panel.ofAccount(state.account.id).filter(({ tab }) => tab?.icon === "checklist");
+    if (pages.length === 0) return;
     const rows = reading.rows.filter(({ status }) => status === "AUTHENTICATED");
     const loggedIn = new Set(rows.map(({ id }) => id));
-    for (const result of panel.ofAccount(state.account.id)) {
-      if (result.tab?.icon !== "checklist") continue;
+    for (const result of pages) {
       const card = withoutLogins(result.card, loggedIn);
       if (!isDeepStrictEqual(card, result.card))
         void runGuarded(log, "applied", () => panel.update({ ...result, card }));

@@ -41,11 +41,11 @@ export async function filesOfWorkspace(): Promise<readonly Uri[]> {
   const searched = workspace
     .findFiles(`{${patterns.join(",")}}`, "**/node_modules/**")
     .then(undefined, (): Uri[] => []);
-  const isOnDisk = workspace.workspaceFolders?.some(({ uri }) => isDefaultFileSystem(uri));
-  const bound = new Promise<Uri[]>((resolve) => setTimeout(resolve, virtualSearchMs, []).unref());
-  const found = isOnDisk === true ? searched : Promise.race([searched, bound]);
+  const searches: PromiseLike<Uri[]>[] = [searched];
+  if (workspace.workspaceFolders?.some(({ uri }) => isDefaultFileSystem(uri)) !== true)
+    searches.push(new Promise((resolve) => setTimeout(resolve, virtualSearchMs, []).unref()));
   const atTop = filesAtTop((name) => name === usualFile || name.endsWith(`.${usualFile}`));
-  const all = (await Promise.all([found, atTop])).flat();
+  const all = (await Promise.all([Promise.race(searches), atTop])).flat();
   return [...new Map(all.map((uri) => [uri.toString(), uri])).values()].toSorted((one, other) =>
     one.path.localeCompare(other.path),
   );

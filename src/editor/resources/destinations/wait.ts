@@ -81,6 +81,7 @@ export class DestinationWaits {
     // A later wait for the same destination draws its row.
     const own = targets.filter(({ idOrName }) => running.get(idOrName) === stop);
     for (const { idOrName } of own) running.delete(idOrName);
+    if (running.size === 0) this.#running.delete(resultId);
     const byId = new Map(targets.map(({ idOrName }, index) => [idOrName, free?.[index]]));
     await draw((card) => (free === undefined ? refusedCard(card, own) : freeCard(card, own, byId)));
     if (free === undefined) return;
