@@ -180,6 +180,7 @@ async function build(
     { model: destinations, view: views.destinations },
     ...Object.values(listed).map((model) => ({ model, view: views.resources })),
   ];
+  const reveal = (id: string) => log.logFailure("reveal", connectionsTree.reveal(views.connections, id));
   const core: Core = {
     accounts,
     session,
@@ -201,10 +202,9 @@ async function build(
       for (const { model } of shown) if (model.state.failure?.kind === "unauthorized") void model.refresh();
     },
     store,
-    revealConnection: (id) =>
-      runGuarded(log, "reveal", async () => {
-        if (views.connections.visible) await connectionsTree.reveal(views.connections, id);
-      }),
+    revealConnection: async (id) => {
+      if (views.connections.visible) await reveal(id);
+    },
     version,
     environment: process.env,
     rememberedCode: remembered(rememberedCodeKey),
@@ -218,7 +218,7 @@ async function build(
       ...{ connections, sandbox, session },
       show: (id) => {
         void runGuarded(log, "firstLook", async () => {
-          await connectionsTree.reveal(views.connections, id);
+          await reveal(id);
           await (await work.get()).run("managedAuth.showConnection", { id, preserveFocus: true });
         });
       },

@@ -64,9 +64,7 @@ export class ConnectionsTree extends AccountTree {
     return this.#arrangement.text;
   }
 
-  /**
-   * Shows only the connections that need the user or contain a text. A filter that `change` leaves out is unchanged.
-   */
+  /** Shows only connections that need the user or contain a text. A filter that `change` omits stays as it is. */
   async filter(change: Partial<Pick<Arrangement, "needingYou" | "text">>): Promise<void> {
     this.#arrange(change);
     const { needingYou, text } = this.#arrangement;
@@ -147,10 +145,7 @@ export class ConnectionsTree extends AccountTree {
     return this.#arranged().find((row) => childrenOf(row).includes(node));
   }
 
-  /**
-   * Returns the row of a connection, or undefined if there is none or a filter hides the row, because VS Code can't
-   * reveal a hidden row.
-   */
+  /** Returns a connection's row, or undefined if a filter hides the row, because VS Code can't reveal hidden rows. */
   async row(id: string): Promise<Node | undefined> {
     await this.getChildren();
     const node = this.#nodes.get(id);
@@ -159,11 +154,14 @@ export class ConnectionsTree extends AccountTree {
       .find((row) => row === node);
   }
 
-  /** Selects the row of a connection in the view if the row is shown. The focus doesn't change. */
+  /** Selects a connection's row without focus. Retries once, because VS Code rejects if the rows change meanwhile. */
   async reveal(view: Pick<TreeView<Node>, "reveal">, id: string): Promise<void> {
-    await this.#model.settled();
-    const row = await this.row(id);
-    if (row !== undefined) await view.reveal(row, { focus: false, select: true });
+    const select = async (): Promise<void> => {
+      await this.#model.settled();
+      const row = await this.row(id);
+      if (row !== undefined) await view.reveal(row, { focus: false, select: true });
+    };
+    await select().catch(select);
   }
 
   protected rows(): Promise<readonly Node[]> {

@@ -32,4 +32,21 @@ describe("revealing a row", () => {
     await at.tree.reveal(at.view, "a");
     assert.equal(at.view.revealed.length, 1);
   });
+
+  it("retries once if VS Code rejects because the rows change", async (context) => {
+    const at = await scene(context);
+    await answerList(at, [connection("a", "AUTHENTICATED")]);
+    let attempts = 0;
+    const view = {
+      reveal: () => {
+        attempts += 1;
+        return attempts === 1 ? Promise.reject(new Error("Cannot resolve tree item")) : Promise.resolve();
+      },
+    };
+    await at.tree.reveal(view, "a");
+    assert.equal(attempts, 2);
+    attempts = 0;
+    const failing = { reveal: () => Promise.reject(new Error(`attempt ${++attempts}`)) };
+    await assert.rejects(at.tree.reveal(failing, "a"), /attempt 2/);
+  });
 });
