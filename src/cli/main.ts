@@ -14,6 +14,16 @@ const cancel = (signal: NodeJS.Signals): void => {
 };
 for (const signal of signals) process.on(signal, cancel);
 const { env, stderr, stdout } = process;
+
+/** Returns the current folder. If it was deleted, returns its former path, so that reading its files fails with ENOENT. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return env["PWD"] ?? "/";
+  }
+}
+
 let isLost = false;
 // Cancel the command if the reader closes the pipe, as `head` does. Any other stream error, such as a full disk, also
 // makes the command fail.
@@ -24,7 +34,7 @@ for (const stream of [stdout, stderr])
   });
 const shell = {
   env,
-  cwd: process.cwd(),
+  cwd: currentFolder(),
   stdout,
   stderr,
   /** Opened on first use only, because an open standard input can keep the process alive. */

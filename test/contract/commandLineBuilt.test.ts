@@ -89,6 +89,18 @@ describe("the built command line", () => {
     assert.deepEqual(service.seen, []);
   });
 
+  it(
+    "reports a missing file if the current folder was deleted",
+    { skip: process.platform === "win32" },
+    async (t) => {
+      const { folder } = await setting(t);
+      const script = `rm -r "$PWD" && exec "${process.execPath}" "${built}" validate`;
+      const { code, stderr, stdout } = await run("sh", ["-c", script], { cwd: folder.path });
+      assert.equal(code, 1);
+      assert.match(stdout + stderr, /^error: managed-auth\.jsonc doesn't exist\. /);
+    },
+  );
+
   it("plans and applies, with the token from the environment only", async (t) => {
     const { folder, service } = await setting(t);
     const base = ["--base-url", service.baseUrl];
