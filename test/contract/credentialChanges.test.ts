@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { codeAt } from "../../src/sandbox/resources/credentials.ts";
+import { totpCodeAt } from "../../src/sandbox/resources/credentials.ts";
 import { logins, start } from "../unit/sandbox/logins.ts";
 import { book, create, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
 import { asking } from "./support.ts";
@@ -233,7 +233,7 @@ describe("GET /credentials/{id_or_name}/totp-code", () => {
     const ask = async () =>
       objectOf((await send(port, { method: "GET", path: "/credentials/github-bot/totp-code" })).body);
     const first = await ask();
-    assert.deepEqual(first, { code: codeAt(secret, start).code, expires_at: "2026-11-20T12:00:30.000Z" });
+    assert.deepEqual(first, { code: totpCodeAt(secret, start).code, expires_at: "2026-11-20T12:00:30.000Z" });
     await advance(29);
     assert.deepEqual(await ask(), first);
     await advance(1);

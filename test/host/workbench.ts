@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { BrowserContext, Frame, Page } from "playwright-core";
 import { openDatabase } from "../../src/sandbox/db/database.ts";
 import { SandboxStore } from "../../src/sandbox/db/store.ts";
-import { resources } from "../../src/sandbox/resources/allResources.ts";
+import { sandboxResources } from "../../src/sandbox/resources/allResources.ts";
 import { dataFilePath, prepareFolder } from "../../src/sandbox/run/folder.ts";
 import { launchChromium, type Viewport } from "./chromium.ts";
 import { installedExtension } from "./extension.ts";
@@ -77,8 +77,8 @@ const unset = { KERNEL_API_KEY: undefined, KERNEL_BASE_URL: undefined, MANAGED_A
 function fillSandbox(userDataDir: string): void {
   const directory = join(userDataDir, "User", "globalStorage", extensionId, "sandbox");
   prepareFolder(directory);
-  const { db } = openDatabase(dataFilePath(directory), resources, Date.now());
-  new SandboxStore(db, resources, Date.now(), "all").close();
+  const { db } = openDatabase(dataFilePath(directory), sandboxResources, Date.now());
+  new SandboxStore(db, sandboxResources, Date.now(), "all").close();
 }
 
 /**

@@ -129,7 +129,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/projectScope.ts", "test/contract/sandboxExchange.test.ts", [
     [
       "The token of a login opens no other connection",
-      `readText(flow, "connection_id") === connectionId ? undefined : forbidden()`,
+      `getText(flow, "connection_id") === connectionId ? undefined : forbiddenReply()`,
       `undefined`,
       "is refused for everything else",
     ],
@@ -137,7 +137,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/projectScope.ts", "test/contract/sandboxProjects.test.ts", [
     [
       "A token of one project works in no other",
-      `if (chosen !== undefined && tokenProject !== undefined && chosen !== tokenProject) return forbidden();`,
+      `if (chosen !== undefined && tokenProject !== undefined && chosen !== tokenProject) return forbiddenReply();`,
       ``,
       "works in its project only",
     ],

@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openSandbox, type Sandbox } from "../../src/sandbox/run/openSandbox.ts";
+import { openSandbox, type OpenSandbox } from "../../src/sandbox/run/openSandbox.ts";
 import { loginsAt, type Logins } from "../unit/sandbox/logins.ts";
 import { objectOf, send, token } from "../unit/sandbox/support.ts";
 
@@ -27,13 +27,13 @@ export class TappedSandbox {
   readonly token = token;
   /** Requests to the sandbox directly, like those of another client or the website. */
   readonly logins: Logins;
-  readonly #sandbox: Sandbox;
+  readonly #sandbox: OpenSandbox;
   #server: Server;
   #port = 0;
   readonly #streams = new Set<ServerResponse>();
   #breaking = false;
 
-  private constructor(sandbox: Sandbox) {
+  private constructor(sandbox: OpenSandbox) {
     this.#sandbox = sandbox;
     this.logins = loginsAt(sandbox.identity.port);
     this.#server = this.#proxy();

@@ -5,11 +5,11 @@ import { toSandboxError } from "../sandboxError.ts";
 import {
   registerTextFunctions,
   createPrivateFile,
-  type Database,
+  type SqliteDatabase,
   loadSqlite,
   resultCode,
   sqliteCode,
-  readText,
+  getText,
 } from "./sqlite.ts";
 import { type StoreContent, schemaOf } from "./store.ts";
 
@@ -17,7 +17,7 @@ import { type StoreContent, schemaOf } from "./store.ts";
 export const inMemory = ":memory:";
 
 export interface OpenedDatabase {
-  readonly db: Database;
+  readonly db: SqliteDatabase;
   /** New path of an unusable file that was renamed. */
   readonly keptAside?: string;
 }
@@ -41,7 +41,7 @@ export function openDatabase(file: string, contents: readonly StoreContent[], no
   }
 }
 
-function openFile(file: string, contents: readonly StoreContent[]): Database {
+function openFile(file: string, contents: readonly StoreContent[]): SqliteDatabase {
   const { DatabaseSync } = loadSqlite();
   if (file !== inMemory) createPrivateFile(file);
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: true });
@@ -52,7 +52,7 @@ function openFile(file: string, contents: readonly StoreContent[]): Database {
     // The write-ahead log copies the mode of the data file, so the mode is set before the log is created.
     if (file !== inMemory) chmodSync(file, 0o600);
     db.exec("PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF");
-    const mode = readText(db.prepare("PRAGMA journal_mode = WAL").get() ?? {}, "journal_mode");
+    const mode = getText(db.prepare("PRAGMA journal_mode = WAL").get() ?? {}, "journal_mode");
     if (mode !== "wal" && mode !== "memory") db.exec("PRAGMA journal_mode = DELETE");
     registerTextFunctions(db);
     return db;
@@ -68,11 +68,11 @@ class ForeignDataError extends Error {}
  * Accepts an empty file, or a file with the schema, references and rows of this version. Throws a ForeignDataError
  * otherwise.
  */
-function validateContent(db: Database, contents: readonly StoreContent[]): void {
-  const verdict = readText(db.prepare("PRAGMA quick_check(1)").get() ?? {}, "quick_check");
+function validateContent(db: SqliteDatabase, contents: readonly StoreContent[]): void {
+  const verdict = getText(db.prepare("PRAGMA quick_check(1)").get() ?? {}, "quick_check");
   if (verdict !== "ok") throw new ForeignDataError(verdict);
   const rows = db.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid").all();
-  const schema = rows.map((row) => readText(row, "sql"));
+  const schema = rows.map((row) => getText(row, "sql"));
   if (schema.length > 0 && !isDeepStrictEqual(schema, schemaOf(contents)))
     throw new ForeignDataError("other tables");
   if (db.prepare("PRAGMA foreign_key_check").get() !== undefined)

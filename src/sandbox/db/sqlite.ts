@@ -4,8 +4,8 @@ import { isBuiltin } from "node:module";
 import type * as Sqlite from "node:sqlite";
 import { SandboxError } from "../sandboxError.ts";
 
-export type Database = Sqlite.DatabaseSync;
-export type Statement = Sqlite.StatementSync;
+export type SqliteDatabase = Sqlite.DatabaseSync;
+export type SqliteStatement = Sqlite.StatementSync;
 
 /**
  * Returns the module. @throws {SandboxError} `sqliteMissing` if this Node.js was built or started without
@@ -65,7 +65,7 @@ const maxDecomposedLength = 1024;
  * Registers two SQL functions. `fold(text)` ignores case in every script, whereas SQLite's `lower` handles only
  * ASCII. `plain(text)` ignores case and accents.
  */
-export function registerTextFunctions(db: Database): void {
+export function registerTextFunctions(db: SqliteDatabase): void {
   // Neither case alone unifies all letters: σ and ς, ß and ẞ, k and the Kelvin sign.
   const fold = (value: string) => value.toLowerCase().toUpperCase();
   // Only Latin letters have accents. Marks of other scripts can be vowels: दिन and दान are two names.
@@ -90,23 +90,23 @@ export function containsText(parameter: string, ...columns: string[]): string {
 export type DatabaseRow = Readonly<Record<string, Sqlite.SQLOutputValue>>;
 
 /** Reads a column declared TEXT NOT NULL. */
-export function readText(row: DatabaseRow, column: string): string {
+export function getText(row: DatabaseRow, column: string): string {
   const value = row[column];
   if (typeof value !== "string") throw new TypeError(`${column} is not text`);
   return value;
 }
 
 /** Reads a column declared INTEGER NOT NULL. */
-export function readInteger(row: DatabaseRow, column: string): number {
+export function getInteger(row: DatabaseRow, column: string): number {
   const value = row[column];
   if (typeof value !== "number") throw new TypeError(`${column} is not an integer`);
   return value;
 }
 
 /** Reads a column declared TEXT. */
-export const readOptionalText = (row: DatabaseRow, column: string): string | null =>
-  row[column] === null ? null : readText(row, column);
+export const getOptionalText = (row: DatabaseRow, column: string): string | null =>
+  row[column] === null ? null : getText(row, column);
 
 /** Reads a column declared INTEGER. */
-export const readOptionalInteger = (row: DatabaseRow, column: string): number | null =>
-  row[column] === null ? null : readInteger(row, column);
+export const getOptionalInteger = (row: DatabaseRow, column: string): number | null =>
+  row[column] === null ? null : getInteger(row, column);

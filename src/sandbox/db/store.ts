@@ -2,7 +2,7 @@
 // impossible, because only a transaction provides a Writer.
 import { statSync } from "node:fs";
 import { SandboxError } from "../sandboxError.ts";
-import type { Database, DatabaseRow, Statement } from "./sqlite.ts";
+import type { SqliteDatabase, DatabaseRow, SqliteStatement } from "./sqlite.ts";
 
 export type ColumnValue = string | number | null;
 
@@ -47,10 +47,10 @@ export const schemaOf = (contents: readonly StoreContent[]): string[] =>
 /** Values by column name, in camel case or snake case. */
 type ColumnValues = Readonly<Record<string, ColumnValue | boolean>>;
 
-const columnsOf = (columns: ColumnValues): string[] =>
+const columnNames = (columns: ColumnValues): string[] =>
   Object.keys(columns).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
-const valuesOf = (columns: ColumnValues): ColumnValue[] =>
+const columnValues = (columns: ColumnValues): ColumnValue[] =>
   Object.values(columns).map((value) => (typeof value === "boolean" ? Number(value) : value));
 
 function requireRow(row: DatabaseRow | undefined): DatabaseRow {
@@ -59,10 +59,10 @@ function requireRow(row: DatabaseRow | undefined): DatabaseRow {
 }
 
 export class StoreReader {
-  readonly #db: Database;
-  readonly #statements: Map<string, Statement>;
+  readonly #db: SqliteDatabase;
+  readonly #statements: Map<string, SqliteStatement>;
 
-  constructor(db: Database, statements: Map<string, Statement>) {
+  constructor(db: SqliteDatabase, statements: Map<string, SqliteStatement>) {
     this.#db = db;
     this.#statements = statements;
   }
@@ -75,7 +75,7 @@ export class StoreReader {
     return this.prepared(sql).get(...values);
   }
 
-  protected prepared(sql: string): Statement {
+  protected prepared(sql: string): SqliteStatement {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
     const statement = this.#db.prepare(sql);
@@ -89,7 +89,11 @@ export class StoreWriter extends StoreReader {
   readonly #contents: readonly StoreContent[];
   #isClosed = false;
 
-  constructor(db: Database, statements: Map<string, Statement>, contents: readonly StoreContent[]) {
+  constructor(
+    db: SqliteDatabase,
+    statements: Map<string, SqliteStatement>,
+    contents: readonly StoreContent[],
+  ) {
     super(db, statements);
     this.#contents = contents;
   }
@@ -107,17 +111,17 @@ export class StoreWriter extends StoreReader {
 
   /** Inserts a row and returns the stored row. */
   insert(table: string, row: ColumnValues): DatabaseRow {
-    const names = columnsOf(row);
+    const names = columnNames(row);
     const places = names.map(() => "?").join(", ");
     const sql = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${places}) RETURNING *`;
-    return requireRow(this.write(sql, ...valuesOf(row)));
+    return requireRow(this.write(sql, ...columnValues(row)));
   }
 
   /** Updates an existing row and returns the stored row. */
   update(table: string, id: string, columns: ColumnValues): DatabaseRow {
-    const set = columnsOf(columns).map((name) => `${name} = ?`);
+    const set = columnNames(columns).map((name) => `${name} = ?`);
     const sql = `UPDATE ${table} SET ${set.join(", ")} WHERE id = ? RETURNING *`;
-    return requireRow(this.write(sql, ...valuesOf(columns), id));
+    return requireRow(this.write(sql, ...columnValues(columns), id));
   }
 
   /** Replaces all data by the sample. `now` is in milliseconds since 1970. */
@@ -133,16 +137,21 @@ export class StoreWriter extends StoreReader {
 }
 
 export class SandboxStore extends StoreReader {
-  readonly #db: Database;
-  readonly #statements: Map<string, Statement>;
+  readonly #db: SqliteDatabase;
+  readonly #statements: Map<string, SqliteStatement>;
   readonly #contents: readonly StoreContent[];
   readonly #checkFiles: () => void;
   /** True if the database had no tables when it was opened. */
   readonly isNew: boolean;
 
   /** Takes ownership of an open database. An empty database gets the tables and the sample. */
-  constructor(db: Database, contents: readonly StoreContent[], now: number, sample: SampleSize = "all") {
-    const statements = new Map<string, Statement>();
+  constructor(
+    db: SqliteDatabase,
+    contents: readonly StoreContent[],
+    now: number,
+    sample: SampleSize = "all",
+  ) {
+    const statements = new Map<string, SqliteStatement>();
     super(db, statements);
     this.#db = db;
     this.#statements = statements;
@@ -190,7 +199,7 @@ export class SandboxStore extends StoreReader {
  * Returns a check that throws a {@link SandboxError} `unusableFile` once the data file or its log was removed or
  * replaced. An open file that was removed still accepts writes, but they are lost when the process ends.
  */
-function createFileCheck(db: Database): () => void {
+function createFileCheck(db: SqliteDatabase): () => void {
   const file = db.location();
   if (file === null) return () => undefined;
   const parts = [file, `${file}-wal`].map((part) => ({ part, opened: fileIdentity(part) }));

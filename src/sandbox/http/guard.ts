@@ -4,7 +4,7 @@
 // one project or for one login (interface.md §3.8). These aren't stored, and become invalid with the sandbox's token.
 import type { IncomingHttpHeaders } from "node:http";
 import { secretsEqual } from "../identity.ts";
-import { type HttpReply, errorReply, unauthorized } from "./replies.ts";
+import { type HttpReply, errorReply, unauthorizedReply } from "./replies.ts";
 import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
 
@@ -30,7 +30,7 @@ export function refuseForeignHosts(
   if (host === undefined || others.length > 0) {
     return errorReply(400, "bad_request", "The request must have one Host header.");
   }
-  const ours = hostsOf(port);
+  const ours = sandboxHosts(port);
   if (!ours.includes(host) || !ours.includes(authority ?? host)) {
     return forbiddenOrigin("The Host header must name the sandbox.");
   }
@@ -58,7 +58,7 @@ export function refuseForeignPages(method: string, lines: HeaderLines, port: num
     (lines[header] ?? []).every((one) => allowed.includes(one));
   // Pages without a referrer send the origin "null". In this case Sec-Fetch-Site shows that the form is from the same
   // origin.
-  const names = hostsOf(port).map((name) => `http://${name}`);
+  const names = sandboxHosts(port).map((name) => `http://${name}`);
   const ownOrigins = site === "same-origin" ? [...names, "null"] : names;
   const isUserNavigation =
     site === "none" || (lines["sec-fetch-user"]?.[0] === "?1" && hasOnly("sec-fetch-mode", "navigate"));
@@ -72,7 +72,7 @@ export function refuseForeignPages(method: string, lines: HeaderLines, port: num
 }
 
 /** Spellings of the sandbox's address. Most clients omit the default port of `http:`. */
-function hostsOf(port: number): string[] {
+function sandboxHosts(port: number): string[] {
   const names = ["127.0.0.1", "localhost", "[::1]"];
   const whole = names.map((name) => `${name}:${port}`);
   return port === 80 ? [...whole, ...names] : whole;
@@ -91,8 +91,8 @@ export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => Ht
   return ({ authorization = "" }) => {
     const given = authorization.replace(/^bearer +/i, "Bearer ");
     if (secretsEqual(`Bearer ${token}`, given)) return fullAccess;
-    if (!given.startsWith("Bearer ")) return unauthorized();
-    return verifyToken(token, given.slice(7)) ?? unauthorized();
+    if (!given.startsWith("Bearer ")) return unauthorizedReply();
+    return verifyToken(token, given.slice(7)) ?? unauthorizedReply();
   };
 }
 

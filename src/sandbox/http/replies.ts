@@ -47,7 +47,7 @@ export function badRequest(problems: readonly string[]): HttpReply {
 }
 
 /** 401, identical for a missing and a wrong token. */
-export const unauthorized = (): HttpReply =>
+export const unauthorizedReply = (): HttpReply =>
   errorReply(401, "unauthorized", "Missing or invalid authorization token.", {
     "WWW-Authenticate": "Bearer",
   });
@@ -56,7 +56,7 @@ export const unauthorized = (): HttpReply =>
 export const insufficientPlan = (message: string): HttpReply => errorReply(403, "insufficient_plan", message);
 
 /** 403 because of the token's scope. */
-export const forbidden = (): HttpReply =>
+export const forbiddenReply = (): HttpReply =>
   errorReply(403, "insufficient_permissions", "This token lacks the permission for this.");
 
 export const notFound = (message: string): HttpReply => errorReply(404, "not_found", message);

@@ -146,7 +146,7 @@ function createHandler(
     const content = isPage ? formBody : jsonBody;
     const contentRefusal = refuseContentType(headers, content.type);
     if (contentRefusal !== undefined) return contentRefusal;
-    const read = await readBody(request, content);
+    const read = await readRequestBody(request, content);
     return read === undefined || "status" in read ? read : route.handle({ ...call, body: read.body });
   };
 }
@@ -264,7 +264,7 @@ const formBody = {
  * Reads the body. Returns 413 if it exceeds `cap` bytes, 400 if it can't be parsed, or undefined if the client
  * disconnects.
  */
-async function readBody(
+async function readRequestBody(
   request: IncomingMessage,
   { cap, unreadable, parse }: typeof jsonBody | typeof formBody,
 ): Promise<{ readonly body: unknown } | HttpReply | undefined> {

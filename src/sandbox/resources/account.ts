@@ -4,21 +4,28 @@
 import * as z from "zod/mini";
 import type { StoreReader } from "../db/store.ts";
 import { badRequest, type HttpReply } from "../http/replies.ts";
-import { iso } from "./clock.ts";
+import { toIsoTime } from "./clock.ts";
 import { connectionCount } from "./connections/connectionRows.ts";
 import { exportingSessions } from "./destinations.ts";
 import { runningFlows } from "./flows/flowRows.ts";
-import { book, bookingOf, entitlements, organization, projectDefault, trialLength } from "./plans.ts";
-import { get, patch, resource } from "./resource.ts";
+import {
+  bookPlan,
+  readBooking,
+  resolveEntitlements,
+  organizationTable,
+  readDefaultProjectLimit,
+  trialLengthMs,
+} from "./plans.ts";
+import { getRoute, patchRoute, defineResource } from "./resource.ts";
 
-const keyId = "key_sandbox";
+const apiKeyId = "key_sandbox";
 
-const UpdateLimits = z.strictObject({
+const UpdateOrganizationLimits = z.strictObject({
   default_project_max_concurrent_sessions: z.optional(z.nullable(z.int().check(z.minimum(0)))),
 });
 
-function shown(store: StoreReader, now: number): HttpReply {
-  const { features, limits: allowed } = entitlements(bookingOf(store), now);
+function organizationLimitsReply(store: StoreReader, now: number): HttpReply {
+  const { features, limits: allowed } = resolveEntitlements(readBooking(store), now);
   // Running browser sessions: those that export, and one for each login in progress.
   const used = exportingSessions(store) + runningFlows(store, now).length;
   return {
@@ -27,7 +34,7 @@ function shown(store: StoreReader, now: number): HttpReply {
       auth_connections_used: connectionCount(store),
       max_auth_connections: features.managed_auth.max_connections,
       min_health_check_interval_seconds: features.managed_auth.health_check_interval_min_seconds,
-      default_project_max_concurrent_sessions: projectDefault(store),
+      default_project_max_concurrent_sessions: readDefaultProjectLimit(store),
       max_concurrent_sessions: allowed.max_concurrent_browsers,
       concurrent_sessions_used: used,
       // A downgrade to a smaller plan ends no running session.
@@ -36,42 +43,46 @@ function shown(store: StoreReader, now: number): HttpReply {
   };
 }
 
-export const account = resource({
-  tables: [organization],
+export const accountResource = defineResource({
+  tables: [organizationTable],
   // An empty sandbox has the plan with every feature.
   seed(store, now, sample) {
-    if (sample === "empty") book(store, { plan: "ENTERPRISE", isTrialing: false, trialEndsAt: null });
-    else book(store, { plan: "START_UP", isTrialing: true, trialEndsAt: iso(now + trialLength) });
+    if (sample === "empty") bookPlan(store, { plan: "ENTERPRISE", isTrialing: false, trialEndsAt: null });
+    else bookPlan(store, { plan: "START_UP", isTrialing: true, trialEndsAt: toIsoTime(now + trialLengthMs) });
   },
   routes: [
-    get("/auth/context", {}, ({ namedProject = null, tokenProject = null }) => ({
+    getRoute("/auth/context", {}, ({ namedProject = null, tokenProject = null }) => ({
       status: 200,
       body: {
-        authentication: { method: "api_key", source: "api_key", credential_id: keyId },
+        authentication: { method: "api_key", source: "api_key", credential_id: apiKeyId },
         // The sandbox's own token belongs to the whole organization.
         authorization: {
           credential_scope: { project_id: tokenProject },
           effective_scope: { project_id: namedProject },
         },
         organization: { id: "org_sandbox" },
-        principal: { id: keyId, type: "api_key" },
+        principal: { id: apiKeyId, type: "api_key" },
       },
     })),
-    get("/org/entitlements", {}, ({ store, now }) => ({
+    getRoute("/org/entitlements", {}, ({ store, now }) => ({
       status: 200,
-      body: entitlements(bookingOf(store), now),
+      body: resolveEntitlements(readBooking(store), now),
     })),
-    get("/org/limits", {}, ({ store, now }) => shown(store, now)),
-    patch("/org/limits", { body: UpdateLimits, organization: true }, ({ store, body, now }) => {
-      const { default_project_max_concurrent_sessions: cap } = body;
-      const most = entitlements(bookingOf(store), now).limits.max_concurrent_browsers;
-      if ((cap ?? 0) > most)
-        return badRequest([
-          `default_project_max_concurrent_sessions: must be at most ${most}, what the plan has.`,
-        ]);
-      if (cap !== undefined)
-        store.write("UPDATE organization SET default_project_sessions = ?", cap === 0 ? null : cap);
-      return shown(store, now);
-    }),
+    getRoute("/org/limits", {}, ({ store, now }) => organizationLimitsReply(store, now)),
+    patchRoute(
+      "/org/limits",
+      { body: UpdateOrganizationLimits, refusesProjectTokens: true },
+      ({ store, body, now }) => {
+        const { default_project_max_concurrent_sessions: cap } = body;
+        const most = resolveEntitlements(readBooking(store), now).limits.max_concurrent_browsers;
+        if ((cap ?? 0) > most)
+          return badRequest([
+            `default_project_max_concurrent_sessions: must be at most ${most}, what the plan has.`,
+          ]);
+        if (cap !== undefined)
+          store.write("UPDATE organization SET default_project_sessions = ?", cap === 0 ? null : cap);
+        return organizationLimitsReply(store, now);
+      },
+    ),
   ],
 });

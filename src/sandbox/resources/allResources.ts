@@ -26,11 +26,11 @@
 //   destination  live-sessions      two sessions export to it and fail (otlp_sandboxsessions)
 //   destination  compliance-log     a connection selects it (otlp_sandboxselected)
 //   destination  login-traces       used by a login that stays in progress (otlp_sandboxlogin)
-import { browsers } from "./browsers.ts";
+import { browserResource } from "./browsers.ts";
 import { connections } from "./connections/connections.ts";
-import { account } from "./account.ts";
-import { control } from "./control.ts";
-import { credentials } from "./credentials.ts";
+import { accountResource } from "./account.ts";
+import { controlResource } from "./control.ts";
+import { credentialResource } from "./credentials.ts";
 import { destinations } from "./destinations.ts";
 import { flows } from "./flows/flows.ts";
 import { hosted } from "./hosted/hosted.ts";
@@ -38,19 +38,19 @@ import { profiles } from "./profiles.ts";
 import { projects } from "./projects.ts";
 import { providers } from "./providers.ts";
 import { proxies } from "./proxies.ts";
-import type { Resource } from "./resource.ts";
+import type { SandboxResource } from "./resource.ts";
 
-export const resources: readonly Resource[] = [
-  account,
+export const sandboxResources: readonly SandboxResource[] = [
+  accountResource,
   projects,
   profiles,
   proxies,
-  credentials,
+  credentialResource,
   providers,
   destinations,
   connections,
   flows,
   hosted,
-  browsers,
-  control,
+  browserResource,
+  controlResource,
 ];

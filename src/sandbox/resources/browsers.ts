@@ -2,15 +2,15 @@
 // these operations, so they follow the SDK's types. No browser runs. The addresses of a browser reply with an
 // explanation.
 import * as z from "zod/mini";
-import { readInteger, readOptionalText, type DatabaseRow, readText } from "../db/sqlite.ts";
+import { getInteger, getOptionalText, type DatabaseRow, getText } from "../db/sqlite.ts";
 import { badRequest, errorReply, type HttpReply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
-import { iso } from "./clock.ts";
+import { toIsoTime } from "./clock.ts";
 import { foundProfile, shownProfile } from "./profiles.ts";
-import { ownedBy, projectColumn } from "./projectScope.ts";
+import { belongsToProject, projectColumn } from "./projectScope.ts";
 import { hasProxy } from "./proxies.ts";
-import { collection } from "./records.ts";
-import { openGet, post, type ReadRequest, resource } from "./resource.ts";
+import { collectionRoutes } from "./collection.ts";
+import { publicGetRoute, postRoute, type ReadRequest, defineResource } from "./resource.ts";
 
 const ProfileChoice = z.union([
   z.strictObject({ id: z.string(), save_changes: z.optional(z.boolean()) }),
@@ -28,24 +28,24 @@ const CreateBrowser = z.strictObject({
 });
 
 /** Default timeout, in seconds. */
-const usualTimeout = 60;
+const defaultTimeoutSeconds = 60;
 
-function shown(
+function browserReply(
   row: DatabaseRow,
   { origin, project, store }: Pick<ReadRequest, "origin" | "project" | "store">,
 ): object {
-  const id = readText(row, "id");
-  const profileId = readOptionalText(row, "profile_id");
+  const id = getText(row, "id");
+  const profileId = getOptionalText(row, "profile_id");
   const profile = profileId === null ? undefined : foundProfile(store, project, profileId);
-  const proxyId = readOptionalText(row, "proxy_id");
+  const proxyId = getOptionalText(row, "proxy_id");
   const socket = `${origin.replace("http", "ws")}/browsers/${id}`;
-  const headless = readInteger(row, "headless") === 1;
+  const headless = getInteger(row, "headless") === 1;
   return {
     session_id: id,
-    created_at: readText(row, "created_at"),
+    created_at: getText(row, "created_at"),
     headless,
-    stealth: readInteger(row, "stealth") === 1,
-    timeout_seconds: readInteger(row, "timeout"),
+    stealth: getInteger(row, "stealth") === 1,
+    timeout_seconds: getInteger(row, "timeout"),
     cdp_ws_url: `${socket}/cdp`,
     webdriver_ws_url: `${socket}/webdriver`,
     ...(headless ? {} : { browser_live_view_url: `${origin}/browsers/${id}/live` }),
@@ -54,27 +54,27 @@ function shown(
   };
 }
 
-const routes = collection({
+const browserRoutes = collectionRoutes({
   path: "/browsers",
   noun: "browser",
   key: "id",
   find: (store, project, id, now) =>
     store.first(
-      `SELECT * FROM browsers WHERE id = ?1 AND ${ownedBy("?2")} AND ends_at > ?3`,
+      `SELECT * FROM browsers WHERE id = ?1 AND ${belongsToProject("?2")} AND ends_at > ?3`,
       ...[id, project, now],
     ),
   // Browsers aren't listed.
-  from: "browsers",
+  table: "browsers",
   filters: [],
   where: "",
-  shown,
+  shown: browserReply,
 });
 
 /** Reply of every address of a browser. Playwright prints the message. */
-const noBrowser = "Sandbox: launch succeeded, but the sandbox has no real browser.";
-const refused = (): HttpReply => errorReply(501, "not_implemented", noBrowser);
+const noBrowserMessage = "Sandbox: launch succeeded, but the sandbox has no real browser.";
+const noBrowserReply = (): HttpReply => errorReply(501, "not_implemented", noBrowserMessage);
 
-export const browsers = resource({
+export const browserResource = defineResource({
   tables: [
     {
       name: "browsers",
@@ -93,10 +93,10 @@ export const browsers = resource({
   ],
   routes: [
     // 400 if the profile or the proxy doesn't exist.
-    post("/browsers", { body: CreateBrowser }, (request) => {
+    postRoute("/browsers", { body: CreateBrowser }, (request) => {
       const { body, now, project, store } = request;
       const { headless = false, profile, proxy_id: proxyId = null, stealth = false } = body;
-      const { timeout_seconds: timeout = usualTimeout } = body;
+      const { timeout_seconds: timeout = defaultTimeoutSeconds } = body;
       const wanted = profile && foundProfile(store, project, "id" in profile ? profile.id : profile.name);
       if (profile !== undefined && wanted === undefined)
         return badRequest(["profile: no profile has this id or name."]);
@@ -110,17 +110,17 @@ export const browsers = resource({
         timeout,
         proxy_id: proxyId,
         project_id: project,
-        profile_id: wanted === undefined ? null : readText(wanted, "id"),
-        created_at: iso(now),
+        profile_id: wanted === undefined ? null : getText(wanted, "id"),
+        created_at: toIsoTime(now),
         // No client can connect, so the browser ends after its timeout.
         ends_at: now + timeout * 1000,
       });
-      return { status: 200, body: shown(row, request) };
+      return { status: 200, body: browserReply(row, request) };
     }),
-    routes.read,
-    routes.remove(),
-    openGet("/browsers/:id/cdp", refused),
-    openGet("/browsers/:id/webdriver", refused),
-    openGet("/browsers/:id/live", refused),
+    browserRoutes.read,
+    browserRoutes.remove(),
+    publicGetRoute("/browsers/:id/cdp", noBrowserReply),
+    publicGetRoute("/browsers/:id/webdriver", noBrowserReply),
+    publicGetRoute("/browsers/:id/live", noBrowserReply),
   ],
 });

@@ -1,9 +1,9 @@
 // The sandbox's clock: this computer's clock plus an offset. The offset is stored with the data, so that stored times
 // are never in the future after a restart.
 import type { StoreReader, TableDefinition, StoreWriter } from "../db/store.ts";
-import { readInteger } from "../db/sqlite.ts";
+import { getInteger } from "../db/sqlite.ts";
 
-export const clock: TableDefinition = {
+export const clockTable: TableDefinition = {
   name: "clock",
   columns: {
     id: "INTEGER PRIMARY KEY CHECK (id = 1)",
@@ -12,36 +12,36 @@ export const clock: TableDefinition = {
 };
 
 /** Maximum offset, in milliseconds: 100 years of 365 days, so that every year has four digits. */
-const furthest = 100 * 365 * 24 * 60 * 60 * 1000;
+const maxOffsetMs = 100 * 365 * 24 * 60 * 60 * 1000;
 
 /** This computer's time, in milliseconds since 1970. A new sandbox starts at this time. */
-export const presentTime = (): number => Date.now();
+export const systemTime = (): number => Date.now();
 
 /** The sandbox's time, in milliseconds since 1970. */
-export const timeIn = (store: StoreReader): number => presentTime() + aheadOf(store);
+export const sandboxTime = (store: StoreReader): number => systemTime() + clockOffset(store);
 
 /** Moves the clock forward permanently. Returns false, without a change, if the offset would exceed 100 years. */
-export function moveClock(store: StoreWriter, ms: number): boolean {
-  const ahead = aheadOf(store) + ms;
-  if (ahead > furthest) return false;
+export function advanceClock(store: StoreWriter, ms: number): boolean {
+  const ahead = clockOffset(store) + ms;
+  if (ahead > maxOffsetMs) return false;
   store.write("INSERT OR REPLACE INTO clock VALUES (1, ?)", ahead);
   return true;
 }
 
-function aheadOf(store: StoreReader): number {
+function clockOffset(store: StoreReader): number {
   const row = store.first("SELECT ahead_ms FROM clock");
-  return row === undefined ? 0 : readInteger(row, "ahead_ms");
+  return row === undefined ? 0 : getInteger(row, "ahead_ms");
 }
 
-export const minute = 60 * 1000;
-export const hour = 60 * minute;
-const day = 24 * hour;
+export const msPerMinute = 60 * 1000;
+export const msPerHour = 60 * msPerMinute;
+const msPerDay = 24 * msPerHour;
 
 /** Formats a time, in milliseconds since 1970, as ISO 8601. */
-export const iso = (at: number): string => new Date(at).toISOString();
+export const toIsoTime = (at: number): string => new Date(at).toISOString();
 
 /** The time `ms` milliseconds before `now`, in ISO 8601. */
-export const before = (now: number, ms: number): string => iso(now - ms);
+export const isoTimeBefore = (now: number, ms: number): string => toIsoTime(now - ms);
 
 /** Creation time of seeded rows. */
-export const created = (now: number): string => before(now, 30 * day);
+export const seedCreatedAt = (now: number): string => isoTimeBefore(now, 30 * msPerDay);

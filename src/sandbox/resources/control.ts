@@ -13,12 +13,12 @@ import type { StoreReader } from "../db/store.ts";
 import { isNonce, computeProof } from "../identity.ts";
 import { badRequest, notFound, type HttpReply } from "../http/replies.ts";
 import { createProjectToken } from "../http/guard.ts";
-import { book, bookingOf, isTrialing, PlanId, trialLength } from "./plans.ts";
-import { clock, iso, moveClock, presentTime, timeIn } from "./clock.ts";
-import { get, openGet, post, put, resource } from "./resource.ts";
+import { bookPlan, readBooking, isTrialing, PlanId, trialLengthMs } from "./plans.ts";
+import { clockTable, toIsoTime, advanceClock, systemTime, sandboxTime } from "./clock.ts";
+import { getRoute, publicGetRoute, postRoute, putRoute, defineResource } from "./resource.ts";
 
-const aYear = 365 * 24 * 60 * 60;
-const Advance = z.strictObject({ seconds: z.int().check(z.minimum(1), z.maximum(aYear)) });
+const yearSeconds = 365 * 24 * 60 * 60;
+const AdvanceRequest = z.strictObject({ seconds: z.int().check(z.minimum(1), z.maximum(yearSeconds)) });
 
 const ResetRequest = z.strictObject({ sample: z.optional(z.enum(["small", "all", "empty"])) });
 
@@ -27,20 +27,20 @@ const ProjectTokenRequest = z.strictObject({ project_id: z.string() });
 const PlanRequest = z.strictObject({ plan: PlanId, is_trialing: z.boolean() });
 
 /** Replies with the body that PUT accepts. */
-function shownPlan(store: StoreReader, now: number): HttpReply {
-  const booking = bookingOf(store);
+function planReply(store: StoreReader, now: number): HttpReply {
+  const booking = readBooking(store);
   const body: z.infer<typeof PlanRequest> = { plan: booking.plan, is_trialing: isTrialing(booking, now) };
   return { status: 200, body };
 }
 
 /** Belongs to no project and refuses tokens of one project. */
-const ofSandbox = { own: true, organization: true } as const;
+const controlRouteOptions = { own: true, organization: true } as const;
 
-export const control = resource({
-  tables: [clock],
+export const controlResource = defineResource({
+  tables: [clockTable],
   routes: [
     // The only control route without a token.
-    openGet("/sandbox/health", ({ identity, query }) => {
+    publicGetRoute("/sandbox/health", ({ identity, query }) => {
       const nonce = query.get("nonce");
       if (!isNonce(nonce)) return badRequest(["nonce: must be 16 to 64 bytes in base64url."]);
       return {
@@ -48,28 +48,28 @@ export const control = resource({
         body: { instance_id: identity.instanceId, proof: computeProof(identity, nonce) },
       };
     }),
-    get("/sandbox/plan", { own: true }, ({ store, now }) => shownPlan(store, now)),
+    getRoute("/sandbox/plan", { isOutsideProjects: true }, ({ store, now }) => planReply(store, now)),
     // A trial starts now.
-    put(
+    putRoute(
       "/sandbox/plan",
-      { body: PlanRequest, ...ofSandbox },
+      { body: PlanRequest, ...controlRouteOptions },
       ({ store, body: { plan, is_trialing: trialing }, now }) => {
-        const trialEndsAt = trialing ? iso(now + trialLength) : null;
-        book(store, { plan, isTrialing: trialing, trialEndsAt });
-        return shownPlan(store, now);
+        const trialEndsAt = trialing ? toIsoTime(now + trialLengthMs) : null;
+        bookPlan(store, { plan, isTrialing: trialing, trialEndsAt });
+        return planReply(store, now);
       },
     ),
-    post("/sandbox/project_token", { body: ProjectTokenRequest, ...ofSandbox }, (request) => {
+    postRoute("/sandbox/project_token", { body: ProjectTokenRequest, ...controlRouteOptions }, (request) => {
       const { project_id: id } = request.body;
       if (request.store.first("SELECT 1 FROM projects WHERE id = ?", id) === undefined)
         return notFound("No project has this id.");
       return { status: 200, body: { token: createProjectToken(request.identity.token, id) } };
     }),
-    post(
+    postRoute(
       "/sandbox/reset",
-      { body: ResetRequest, ...ofSandbox, unsettled: true },
+      { body: ResetRequest, ...controlRouteOptions, skipsDueChanges: true },
       ({ store, body: { sample = "all" } }) => {
-        store.reset(presentTime(), sample);
+        store.reset(systemTime(), sample);
         return { status: 204, body: undefined };
       },
     ),
@@ -80,13 +80,17 @@ export const control = resource({
  * For scripts and tests only. The extension's sandbox has no such route, so its clock is the user's. Due changes are
  * computed when they are read.
  */
-export const movableClock = resource({
+export const clockResource = defineResource({
   routes: [
-    post("/sandbox/advance", { body: Advance, ...ofSandbox }, ({ store, body: { seconds } }) => {
-      if (!moveClock(store, seconds * 1000)) {
-        return badRequest(["seconds: the clock may be at most 100 years ahead."]);
-      }
-      return { status: 200, body: { now: iso(timeIn(store)) } };
-    }),
+    postRoute(
+      "/sandbox/advance",
+      { body: AdvanceRequest, ...controlRouteOptions },
+      ({ store, body: { seconds } }) => {
+        if (!advanceClock(store, seconds * 1000)) {
+          return badRequest(["seconds: the clock may be at most 100 years ahead."]);
+        }
+        return { status: 200, body: { now: toIsoTime(sandboxTime(store)) } };
+      },
+    ),
   ],
 });

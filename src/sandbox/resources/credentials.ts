@@ -8,67 +8,75 @@
 //   SSO provider           any text; empty or null removes it in a change and is 400 in a creation
 //   secret                 base32; blanks, dashes, padding and small letters are normalized
 import * as z from "zod/mini";
-import { containsText, readOptionalText, type DatabaseRow, readText } from "../db/sqlite.ts";
+import { containsText, getOptionalText, type DatabaseRow, getText } from "../db/sqlite.ts";
 import type { StoreReader, StoreWriter } from "../db/store.ts";
 import { notFound } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import type { ConnectionRow } from "./connections/connectionRows.ts";
 import { referTo, secretChanged } from "./connections/credentialChanges.ts";
-import { anyText, change, creation, domain, filled, namedBy } from "./fields.ts";
-import { askedFor, collection, texts, times } from "./records.ts";
-import { ownedBy, projectColumn } from "./projectScope.ts";
-import { get, resource } from "./resource.ts";
-import { created, iso } from "./clock.ts";
-import { isSeeded } from "./smallSample.ts";
+import {
+  textSchema,
+  changeSchema,
+  creationSchema,
+  domainSchema,
+  nonEmptyTextSchema,
+  mapSchema,
+} from "./requestSchemas.ts";
+import { simulatedError, collectionRoutes, readTexts, readTimes } from "./collection.ts";
+import { belongsToProject, projectColumn } from "./projectScope.ts";
+import { getRoute, defineResource } from "./resource.ts";
+import { seedCreatedAt, toIsoTime } from "./clock.ts";
+import { isInSample } from "./smallSample.ts";
 import { createHmac } from "node:crypto";
 
-const values = namedBy(filled, filled);
+const credentialValueMap = mapSchema(nonEmptyTextSchema, nonEmptyTextSchema);
 const secret = z
   .string()
-  .check(z.refine((value) => canonicalSecret(value) !== undefined, { error: "must be base32" }));
+  .check(z.refine((value) => normalizeTotpSecret(value) !== undefined, { error: "must be base32" }));
 
-const CreateCredential = creation(
-  { name: filled, domain, values },
-  { totp_secret: secret, sso_provider: filled },
+const CreateCredential = creationSchema(
+  { name: nonEmptyTextSchema, domain: domainSchema, values: credentialValueMap },
+  { totp_secret: secret, sso_provider: nonEmptyTextSchema },
 );
 
 /** Removes values first, then sets the given ones. Other values stay. */
-const UpdateCredential = change({
-  name: filled,
-  values,
-  remove_value_keys: z.array(filled),
+const UpdateCredential = changeSchema({
+  name: nonEmptyTextSchema,
+  values: credentialValueMap,
+  remove_value_keys: z.array(nonEmptyTextSchema),
   totp_secret: z.union([z.literal(""), secret]),
-  sso_provider: z.nullable(anyText),
+  sso_provider: z.nullable(textSchema),
 });
 
 /** The public secret of the examples in RFC 4226. */
-const sampleSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+const sampleTotpSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
-const seeded = [
-  { id: "cred_sandboxgithub", name: "github-bot", domain: "github.example", totp_secret: sampleSecret },
+const seededCredentials = [
+  { id: "cred_sandboxgithub", name: "github-bot", domain: "github.example", totp_secret: sampleTotpSecret },
   { id: "cred_sandboxhelpdesk", name: "helpdesk-agent", domain: "helpdesk.example", sso_provider: "google" },
   { id: "cred_sandboxpayroll", name: "payroll-import", domain: "payroll.example", value_keys: "[]" },
 ];
 
-const Keys = z.array(z.string());
-const keysOf = (row: DatabaseRow): readonly string[] => Keys.parse(JSON.parse(readText(row, "value_keys")));
+const ValueKeys = z.array(z.string());
+const readValueKeys = (row: DatabaseRow): readonly string[] =>
+  ValueKeys.parse(JSON.parse(getText(row, "value_keys")));
 
-const secretOf = (row: DatabaseRow): string => readText(row, "totp_secret");
+const storedTotpSecret = (row: DatabaseRow): string => getText(row, "totp_secret");
 
-const named = (store: StoreReader, project: string, name: string): DatabaseRow | undefined =>
+const findCredentialByName = (store: StoreReader, project: string, name: string): DatabaseRow | undefined =>
   store.first("SELECT * FROM credentials WHERE project_id = ? AND name = ?", project, name);
 
 export const hasCredential = (store: StoreReader, project: string, name: string): boolean =>
-  named(store, project, name) !== undefined;
+  findCredentialByName(store, project, name) !== undefined;
 
 /** Reports which parts of a login the credential can fill in. */
-export function stored(
+export function credentialParts(
   store: StoreReader,
   project: string,
   name: string,
 ): { readonly values: boolean; readonly secret: boolean } {
-  const row = named(store, project, name);
-  return { values: !!row && keysOf(row).length > 0, secret: !!row && secretOf(row) !== "" };
+  const row = findCredentialByName(store, project, name);
+  return { values: !!row && readValueKeys(row).length > 0, secret: !!row && storedTotpSecret(row) !== "" };
 }
 
 /** Saves the credential of a connection and returns its name. `now` is in milliseconds since 1970. */
@@ -79,45 +87,48 @@ export function saveCredential(
 ): string {
   const name = `${profileName}-${domain}`;
   if (!hasCredential(store, projectId, name)) {
-    store.insert("credentials", { id: newId("cred"), projectId, name, domain, createdAt: iso(now) });
+    store.insert("credentials", { id: newId("cred"), projectId, name, domain, createdAt: toIsoTime(now) });
   }
   return name;
 }
 
 /** Lists omit the names of a credential's values. */
-const listed = (row: DatabaseRow): object => ({
-  ...texts(row, "id", "name", "domain"),
-  ...times(row),
-  has_values: keysOf(row).length > 0,
-  has_totp_secret: secretOf(row) !== "",
-  sso_provider: readOptionalText(row, "sso_provider"),
+const listedCredentialReply = (row: DatabaseRow): object => ({
+  ...readTexts(row, "id", "name", "domain"),
+  ...readTimes(row),
+  has_values: readValueKeys(row).length > 0,
+  has_totp_secret: storedTotpSecret(row) !== "",
+  sso_provider: getOptionalText(row, "sso_provider"),
 });
 
-const shown = (row: DatabaseRow): object => ({ ...listed(row), value_keys: keysOf(row) });
+const credentialReply = (row: DatabaseRow): object => ({
+  ...listedCredentialReply(row),
+  value_keys: readValueKeys(row),
+});
 
 /** Reply to a change. Contains a one-time code if the secret was just set. */
-function changed(row: DatabaseRow, secret: string | undefined, now: number): object {
-  if (secret === undefined || secret === "") return shown(row);
-  const { code, expiresAt } = codeAt(secret, now);
-  return { ...shown(row), totp_code: code, totp_code_expires_at: iso(expiresAt) };
+function changedCredentialReply(row: DatabaseRow, totpSecretSchema: string | undefined, now: number): object {
+  if (totpSecretSchema === undefined || totpSecretSchema === "") return credentialReply(row);
+  const { code, expiresAt } = totpCodeAt(totpSecretSchema, now);
+  return { ...credentialReply(row), totp_code: code, totp_code_expires_at: toIsoTime(expiresAt) };
 }
 
-const routes = collection({
+const credentialRoutes = collectionRoutes({
   path: "/credentials",
   noun: "credential",
   key: "id_or_name",
-  reads: { needs: ["credentials"] },
-  named,
-  from: "credentials",
+  readOptions: { needs: ["credentials"] },
+  formatNames: findCredentialByName,
+  table: "credentials",
   // `domain` is compared exactly. `query` is a part of the name or domain, or the whole ID.
   filters: ["domain", "query"],
   where: `(?1 = '' OR domain = ?1) AND (id = ?2 OR ${containsText("?2", "name", "domain")})`,
-  owned: ownedBy,
-  shown: listed,
-  shownAlone: shown,
+  projectCondition: belongsToProject,
+  shown: listedCredentialReply,
+  toSingleReply: credentialReply,
 });
 
-export const credentials = resource({
+export const credentialResource = defineResource({
   tables: [
     {
       name: "credentials",
@@ -135,20 +146,20 @@ export const credentials = resource({
         project_id: projectColumn,
       },
       unique: ["project_id", "name"],
-      read: shown,
+      read: credentialReply,
     },
   ],
   seed(store, now, sample) {
-    for (const row of seeded.filter(({ id }) => isSeeded(sample, id)))
-      store.insert("credentials", { ...row, created_at: created(now) });
+    for (const row of seededCredentials.filter(({ id }) => isInSample(sample, id)))
+      store.insert("credentials", { ...row, created_at: seedCreatedAt(now) });
   },
   routes: [
-    routes.list,
-    routes.create(CreateCredential, ({ store, body, project, now }) => {
-      const rare = askedFor(body.domain);
+    credentialRoutes.list,
+    credentialRoutes.create(CreateCredential, ({ store, body, project, now }) => {
+      const rare = simulatedError(body.domain);
       if (rare !== undefined) return rare;
       const { name, domain, values, totp_secret: given = "", sso_provider = null } = body;
-      const secret = canonicalSecret(given);
+      const secret = normalizeTotpSecret(given);
       const row = store.insert("credentials", {
         id: newId("cred"),
         project_id: project,
@@ -157,44 +168,44 @@ export const credentials = resource({
         value_keys: JSON.stringify([...values.keys()].sort()),
         totp_secret: secret ?? "",
         sso_provider,
-        created_at: iso(now),
+        created_at: toIsoTime(now),
       });
-      return { status: 201, body: changed(row, secret, now) };
+      return { status: 201, body: changedCredentialReply(row, secret, now) };
     }),
-    routes.read,
-    routes.update(UpdateCredential, (row, { store, project, body, now }) => {
-      const before = readText(row, "name");
-      const { name = before, sso_provider: provider = readOptionalText(row, "sso_provider") } = body;
+    credentialRoutes.read,
+    credentialRoutes.update(UpdateCredential, (row, { store, project, body, now }) => {
+      const before = getText(row, "name");
+      const { name = before, sso_provider: provider = getOptionalText(row, "sso_provider") } = body;
       const removed = new Set(body.remove_value_keys);
-      const keys = new Set(keysOf(row).filter((key) => !removed.has(key)));
+      const keys = new Set(readValueKeys(row).filter((key) => !removed.has(key)));
       for (const key of body.values?.keys() ?? []) keys.add(key);
-      const set = body.totp_secret === undefined ? undefined : (canonicalSecret(body.totp_secret) ?? "");
-      const after = store.update("credentials", readText(row, "id"), {
+      const set = body.totp_secret === undefined ? undefined : (normalizeTotpSecret(body.totp_secret) ?? "");
+      const after = store.update("credentials", getText(row, "id"), {
         name,
         value_keys: JSON.stringify([...keys].sort()),
-        totp_secret: set ?? secretOf(row),
+        totp_secret: set ?? storedTotpSecret(row),
         // An empty provider removes the provider.
         sso_provider: provider === "" ? null : provider,
-        updated_at: iso(now),
+        updated_at: toIsoTime(now),
       });
       if (name !== before) referTo(store, project, before, { name });
       if (set !== undefined) secretChanged(store, project, name, set !== "", now);
-      return { status: 200, body: changed(after, set, now) };
+      return { status: 200, body: changedCredentialReply(after, set, now) };
     }),
     // Connections lose their reference to the deleted credential.
-    routes.remove((row, { store, project }) => {
-      referTo(store, project, readText(row, "name"), undefined);
+    credentialRoutes.remove((row, { store, project }) => {
+      referTo(store, project, getText(row, "name"), undefined);
       return undefined;
     }),
     // 404 if the credential has no secret.
-    get(
-      routes.at("/totp-code"),
+    getRoute(
+      credentialRoutes.rowPath("/totp-code"),
       { needs: ["credentials"] },
-      routes.on((row, { now }) => {
-        const secret = secretOf(row);
+      credentialRoutes.on((row, { now }) => {
+        const secret = storedTotpSecret(row);
         if (secret === "") return notFound("This credential has no one-time code secret.");
-        const { code, expiresAt } = codeAt(secret, now);
-        return { status: 200, body: { code, expires_at: iso(expiresAt) } };
+        const { code, expiresAt } = totpCodeAt(secret, now);
+        return { status: 200, body: { code, expires_at: toIsoTime(expiresAt) } };
       }),
     ),
   ],
@@ -202,33 +213,36 @@ export const credentials = resource({
 
 // One-time codes as in an authenticator app: RFC 6238 with SHA-1, six digits and thirty seconds.
 
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-const period = 30_000;
+const base32Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+const totpPeriodMs = 30_000;
 
 /** Normalizes a base32 secret by removing blanks, dashes and padding. Returns undefined if the secret is invalid. */
-export function canonicalSecret(given: string): string | undefined {
+export function normalizeTotpSecret(given: string): string | undefined {
   const written = given.replace(/[\s-]/g, "").toUpperCase();
   return /^([A-Z2-7]+)=*$/.exec(written)?.[1];
 }
 
 /** Computes the code at a time and its expiry, both in milliseconds since 1970. */
-export function codeAt(secret: string, now: number): { readonly code: string; readonly expiresAt: number } {
-  const step = Math.floor(now / period);
+export function totpCodeAt(
+  secret: string,
+  now: number,
+): { readonly code: string; readonly expiresAt: number } {
+  const step = Math.floor(now / totpPeriodMs);
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
-  const hash = createHmac("sha1", bytesOf(secret)).update(counter).digest();
+  const hash = createHmac("sha1", decodeBase32(secret)).update(counter).digest();
   const offset = hash.readUInt8(hash.length - 1) & 0xf;
   const number = (hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000;
-  return { code: String(number).padStart(6, "0"), expiresAt: (step + 1) * period };
+  return { code: String(number).padStart(6, "0"), expiresAt: (step + 1) * totpPeriodMs };
 }
 
 /** Decodes base32. Incomplete trailing bytes are dropped. */
-function bytesOf(secret: string): Buffer {
+function decodeBase32(secret: string): Buffer {
   const bytes: number[] = [];
   let value = 0;
   let bits = 0;
   for (const character of secret) {
-    value = (value << 5) | alphabet.indexOf(character);
+    value = (value << 5) | base32Alphabet.indexOf(character);
     bits += 5;
     if (bits < 8) continue;
     bits -= 8;

@@ -7,7 +7,7 @@
 //   an empty description  removes the description
 import * as z from "zod/mini";
 import { isPrivateHostname } from "../../net/privateHosts.ts";
-import { anyText, change, creation, namedBy } from "./fields.ts";
+import { textSchema, changeSchema, creationSchema, mapSchema } from "./requestSchemas.ts";
 
 const mostHeaders = 32;
 const mostHeaderBytes = 8192;
@@ -40,7 +40,7 @@ const faultless = <Value>(faultOf: (value: Value) => string | undefined) =>
 
 const endpoint = z.string().check(faultless(endpointFault));
 
-const description = anyText.check(z.maxLength(1024));
+const description = textSchema.check(z.maxLength(1024));
 
 /** RFC 9110 tokens for names, and only ASCII for values, because other characters may be refused. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -65,15 +65,15 @@ export function headersFault(sizes: ReadonlyMap<string, number>): string | undef
 }
 
 const headersOf = <Value extends string | null>(value: z.ZodMiniType<Value>) =>
-  namedBy(z.string(), value).check(faultless(headerFault));
+  mapSchema(z.string(), value).check(faultless(headerFault));
 
-export const CreateDestination = creation(
+export const CreateDestination = creationSchema(
   { name, endpoint },
   { description, headers: headersOf(z.string()) },
 );
 
 /** Text sets a header, null removes it, and omitted headers stay. */
-export const UpdateDestination = change({
+export const UpdateDestination = changeSchema({
   name,
   endpoint,
   description,

@@ -1,18 +1,18 @@
 // Telemetry destinations: /telemetry/destinations. The interface documents only DELETE (§4.3). Nothing is exported.
 // The results of exports are seeded.
 import * as z from "zod/mini";
-import { containsText, readInteger, matchesName, type DatabaseRow, readText } from "../db/sqlite.ts";
+import { containsText, getInteger, matchesName, type DatabaseRow, getText } from "../db/sqlite.ts";
 import type { StoreReader, StoreWriter } from "../db/store.ts";
 import { badRequest, resourceInUse, type HttpReply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
-import { namedBy } from "./fields.ts";
+import { mapSchema } from "./requestSchemas.ts";
 import { connectionsWith, selectingByName } from "./connections/connectionRows.ts";
 import { canonicalName, CreateDestination, headersFault, UpdateDestination } from "./destinationRequests.ts";
 import { runningFlows } from "./flows/flowRows.ts";
-import { collection, details, named, texts, times } from "./records.ts";
-import { resource, type WriteRequest } from "./resource.ts";
-import { before, created, hour, iso, minute } from "./clock.ts";
-import { isSeeded } from "./smallSample.ts";
+import { collectionRoutes, readDetails, named, readTexts, readTimes } from "./collection.ts";
+import { defineResource, type WriteRequest } from "./resource.ts";
+import { isoTimeBefore, seedCreatedAt, msPerHour, toIsoTime, msPerMinute } from "./clock.ts";
+import { isInSample } from "./smallSample.ts";
 
 /** `ago` returns the time a number of milliseconds before now, in ISO 8601. */
 const seeded = (ago: (ms: number) => string) => [
@@ -29,21 +29,21 @@ const seeded = (ago: (ms: number) => string) => [
     details: {
       consecutive_failures: 7,
       last_error: "destination returned a 5xx response",
-      last_error_at: ago(4 * minute),
-      last_export_at: ago(3 * hour),
+      last_error_at: ago(4 * msPerMinute),
+      last_export_at: ago(3 * msPerHour),
     },
   },
   {
     id: "otlp_sandboxselected",
     name: "compliance-log",
     endpoint: "https://audit.example",
-    details: { headers: { Authorization: "" }, last_export_at: ago(25 * minute) },
+    details: { headers: { Authorization: "" }, last_export_at: ago(25 * msPerMinute) },
   },
   {
     id: "otlp_sandboxlogin",
     name: "login-traces",
     endpoint: "https://collector.example",
-    details: { last_export_at: ago(2 * minute) },
+    details: { last_export_at: ago(2 * msPerMinute) },
   },
 ];
 
@@ -58,34 +58,37 @@ const find = (store: StoreReader, by: "id" | "name", given: string): DatabaseRow
 /** Returns the ID of the destination with this ID or name. */
 export function destinationId(store: StoreReader, by: "id" | "name", given: string): string | undefined {
   const row = find(store, by, given);
-  return row && readText(row, "id");
+  return row && getText(row, "id");
 }
 
 /** Counts browser sessions that export to any destination. */
 export const exportingSessions = (store: StoreReader): number =>
-  readInteger(store.first("SELECT count(*) AS count FROM sessions") ?? {}, "count");
+  getInteger(store.first("SELECT count(*) AS count FROM sessions") ?? {}, "count");
 
 /** Records the export at the end of a login. `at` is in milliseconds since 1970. */
 export function noteExport(store: StoreWriter, id: string, at: number): void {
   const row = find(store, "id", id);
   if (row === undefined || isFailing(row)) return;
-  store.update("destinations", id, { details: JSON.stringify({ ...details(row), last_export_at: iso(at) }) });
+  store.update("destinations", id, {
+    details: JSON.stringify({ ...readDetails(row), last_export_at: toIsoTime(at) }),
+  });
 }
 
-const isFailing = (row: DatabaseRow): boolean => (Details.parse(details(row)).consecutive_failures ?? 0) > 0;
+const isFailing = (row: DatabaseRow): boolean =>
+  (Details.parse(readDetails(row)).consecutive_failures ?? 0) > 0;
 
 /** 409 while the destination is in use (interface.md §4.3). `now` is in milliseconds since 1970. */
 export function refuseDeletion(
   row: DatabaseRow,
   { store, now }: Pick<WriteRequest, "store" | "now">,
 ): HttpReply | undefined {
-  const id = readText(row, "id");
+  const id = getText(row, "id");
   const exporting = store.select("SELECT id FROM sessions WHERE destination_id = ?", id);
   const connections = connectionsWith(store, "destination_id", id);
   const logins = runningFlows(store, now).filter(({ destinationId }) => destinationId === id);
   const causes: string[] = [];
   if (exporting.length > 0) {
-    const ids = exporting.map((session) => readText(session, "id"));
+    const ids = exporting.map((session) => getText(session, "id"));
     causes.push(
       `Sessions bound to the destination are still exporting: ${named(ids)}. Wait for them to end or delete them first.`,
     );
@@ -126,39 +129,39 @@ function columnsAfter(
 
 /** Sizes of the header values, in bytes. Seeded headers have no size. */
 function sizesOf(row: DatabaseRow): Map<string, number> {
-  const { headers = new Map<string, string>() } = Details.parse(details(row));
-  const known = namedBy(z.string(), z.number()).parse(JSON.parse(readText(row, "header_sizes")));
+  const { headers = new Map<string, string>() } = Details.parse(readDetails(row));
+  const known = mapSchema(z.string(), z.number()).parse(JSON.parse(getText(row, "header_sizes")));
   return new Map([...headers.keys()].map((name) => [name, known.get(name) ?? 0]));
 }
 
 const Details = z.looseObject({
-  headers: z.optional(namedBy(z.string(), z.string())),
+  headers: z.optional(mapSchema(z.string(), z.string())),
   consecutive_failures: z.optional(z.int()),
 });
 
 /** Replies never contain header values. */
 const shown = (row: DatabaseRow): object => ({
-  ...texts(row, "id", "name", "endpoint"),
+  ...readTexts(row, "id", "name", "endpoint"),
   headers: {},
-  ...times(row),
+  ...readTimes(row),
   consecutive_failures: 0,
-  ...details(row),
+  ...readDetails(row),
 });
 
-const routes = collection({
+const routes = collectionRoutes({
   path: "/telemetry/destinations",
   noun: "telemetry destination",
   key: "id_or_name",
-  changes: { organization: true },
-  named: (store, _, name) => find(store, "name", name),
-  from: "destinations",
+  changeOptions: { refusesProjectTokens: true },
+  formatNames: (store, _, name) => find(store, "name", name),
+  table: "destinations",
   // `name` is compared exactly. `query` is a part of the name or endpoint, or the whole ID.
   filters: ["name", "query"],
   where: `${matchesName("name", "?1")} AND (id = ?2 OR ${containsText("?2", "name", "endpoint")})`,
   shown,
 });
 
-export const destinations = resource({
+export const destinations = defineResource({
   tables: [
     {
       name: "destinations",
@@ -183,33 +186,33 @@ export const destinations = resource({
     },
   ],
   seed(store, now, sample) {
-    const rows = seeded((ms) => before(now, ms)).filter(({ id }) => isSeeded(sample, id));
+    const rows = seeded((ms) => isoTimeBefore(now, ms)).filter(({ id }) => isInSample(sample, id));
     for (const { details: more, ...row } of rows) {
-      store.insert("destinations", { ...row, details: JSON.stringify(more), created_at: created(now) });
+      store.insert("destinations", { ...row, details: JSON.stringify(more), created_at: seedCreatedAt(now) });
     }
-    for (const row of sessions) if (isSeeded(sample, row.destination_id)) store.insert("sessions", row);
+    for (const row of sessions) if (isInSample(sample, row.destination_id)) store.insert("sessions", row);
   },
   routes: [
     routes.list,
     routes.create(CreateDestination, ({ store, body, now }) => {
-      const count = readInteger(store.first("SELECT count(*) AS count FROM destinations") ?? {}, "count");
+      const count = getInteger(store.first("SELECT count(*) AS count FROM destinations") ?? {}, "count");
       if (count >= mostDestinations) return badRequest([`An organization has at most ${mostDestinations}.`]);
       const { name, endpoint } = body;
       const columns = columnsAfter(body, new Map(), {});
       if ("status" in columns) return columns;
-      const row = { ...columns, id: newId("otlp"), name, endpoint, created_at: iso(now) };
+      const row = { ...columns, id: newId("otlp"), name, endpoint, created_at: toIsoTime(now) };
       return { status: 201, body: shown(store.insert("destinations", row)) };
     }),
     routes.read,
     routes.update(UpdateDestination, (row, { store, body, now }) => {
-      const { name = readText(row, "name"), endpoint = readText(row, "endpoint") } = body;
-      const selecting = name === readText(row, "name") ? [] : selectingByName(store, readText(row, "id"));
+      const { name = getText(row, "name"), endpoint = getText(row, "endpoint") } = body;
+      const selecting = name === getText(row, "name") ? [] : selectingByName(store, getText(row, "id"));
       if (selecting.length > 0)
         return resourceInUse([`An auth connection uses the destination by name: ${named(selecting)}.`]);
-      const columns = columnsAfter(body, sizesOf(row), details(row));
+      const columns = columnsAfter(body, sizesOf(row), readDetails(row));
       if ("status" in columns) return columns;
-      const after = { ...columns, name, endpoint, updated_at: iso(now) };
-      return { status: 200, body: shown(store.update("destinations", readText(row, "id"), after)) };
+      const after = { ...columns, name, endpoint, updated_at: toIsoTime(now) };
+      return { status: 200, body: shown(store.update("destinations", getText(row, "id"), after)) };
     }),
     routes.remove(refuseDeletion),
   ],

@@ -3,13 +3,13 @@
 
 import * as z from "zod/mini";
 import type { StoreReader, TableDefinition, StoreWriter } from "../db/store.ts";
-import { readInteger, readOptionalInteger, readOptionalText } from "../db/sqlite.ts";
+import { getInteger, getOptionalInteger, getOptionalText } from "../db/sqlite.ts";
 
 export const PlanId = z.enum(["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"]);
 export type PlanId = z.infer<typeof PlanId>;
 
 /** The organization's booking. `isTrialing` may still be set long after the trial ended. */
-interface Booking {
+interface PlanBooking {
   readonly plan: PlanId;
   readonly isTrialing: boolean;
   /** ISO 8601, or null if the organization never had a trial. */
@@ -17,7 +17,7 @@ interface Booking {
 }
 
 /** Features that only some plans include, with the message of a refusal. */
-const gated = {
+const missingFeatureMessages = {
   managed_auth: "This plan doesn't include managed auth.",
   custom_proxies: "This plan doesn't include custom proxies.",
   managed_proxies: "This plan doesn't include managed proxies.",
@@ -25,16 +25,19 @@ const gated = {
   credentials: "This plan doesn't include stored credentials.",
   credential_providers: "This plan doesn't include credential providers.",
 };
-export type GatedFeature = keyof typeof gated;
+export type GatedFeature = keyof typeof missingFeatureMessages;
 
 /** Returns a message if the plan has none of the needed features. */
-export function lackingWords(features: Features, needs: readonly GatedFeature[]): string | undefined {
+export function missingFeatureMessage(
+  features: PlanFeatures,
+  needs: readonly GatedFeature[],
+): string | undefined {
   const [first] = needs;
   if (first === undefined || needs.some((name) => features[name].enabled)) return undefined;
-  return gated[first];
+  return missingFeatureMessages[first];
 }
 
-const terms = {
+const planTerms = {
   FREE: {
     /** Minimum health check interval, in seconds (interface.md §8). */
     minimumInterval: 21600,
@@ -83,22 +86,22 @@ const terms = {
   },
 } satisfies Readonly<Record<PlanId, object>>;
 
-const maximumInterval = 86400;
-const usualInterval = 3600;
+const maxIntervalSeconds = 86400;
+const defaultIntervalSeconds = 3600;
 
 /** Length of a trial, in milliseconds: 14 days. */
-export const trialLength = 14 * 24 * 60 * 60 * 1000;
+export const trialLengthMs = 14 * 24 * 60 * 60 * 1000;
 
 /** True while a trial runs. `now` is in milliseconds since 1970. */
-export const isTrialing = (booking: Booking, now: number): boolean =>
+export const isTrialing = (booking: PlanBooking, now: number): boolean =>
   booking.isTrialing && booking.trialEndsAt !== null && now < Date.parse(booking.trialEndsAt);
 
 /** Resolves the entitlements of interface.md §2.8. Values already include the effect of a trial. */
-export function entitlements(booking: Booking, now: number) {
+export function resolveEntitlements(booking: PlanBooking, now: number) {
   const trialing = isTrialing(booking, now);
   // A trial gives smaller plans the Startup plan.
   const effective = trialing && booking.plan !== "ENTERPRISE" ? "START_UP" : booking.plan;
-  const plan = terms[effective];
+  const plan = planTerms[effective];
   const on = { enabled: true };
   const team = { enabled: plan.team };
   return {
@@ -113,8 +116,8 @@ export function entitlements(booking: Booking, now: number) {
       gpu: { enabled: plan.gpu },
       managed_auth: {
         enabled: true,
-        health_check_interval_default_seconds: Math.max(usualInterval, plan.minimumInterval),
-        health_check_interval_max_seconds: maximumInterval,
+        health_check_interval_default_seconds: Math.max(defaultIntervalSeconds, plan.minimumInterval),
+        health_check_interval_max_seconds: maxIntervalSeconds,
         health_check_interval_min_seconds: plan.minimumInterval,
         max_connections: plan.maxConnections,
       },
@@ -137,9 +140,9 @@ export function entitlements(booking: Booking, now: number) {
   };
 }
 
-export type Features = ReturnType<typeof entitlements>["features"];
+export type PlanFeatures = ReturnType<typeof resolveEntitlements>["features"];
 
-export const organization: TableDefinition = {
+export const organizationTable: TableDefinition = {
   name: "organization",
   columns: {
     id: "INTEGER PRIMARY KEY CHECK (id = 1)",
@@ -150,16 +153,16 @@ export const organization: TableDefinition = {
   },
 };
 
-export function bookingOf(store: StoreReader): Booking {
+export function readBooking(store: StoreReader): PlanBooking {
   const row = store.first("SELECT plan, is_trialing, trial_ends_at FROM organization") ?? {};
   return {
     plan: PlanId.parse(row["plan"]),
-    isTrialing: readInteger(row, "is_trialing") === 1,
-    trialEndsAt: readOptionalText(row, "trial_ends_at"),
+    isTrialing: getInteger(row, "is_trialing") === 1,
+    trialEndsAt: getOptionalText(row, "trial_ends_at"),
   };
 }
 
-export function book(store: StoreWriter, { plan, isTrialing, trialEndsAt }: Booking): void {
+export function bookPlan(store: StoreWriter, { plan, isTrialing, trialEndsAt }: PlanBooking): void {
   store.write(
     "INSERT INTO organization (id, plan, is_trialing, trial_ends_at) VALUES (1, ?1, ?2, ?3) " +
       "ON CONFLICT (id) DO UPDATE SET plan = ?1, is_trialing = ?2, trial_ends_at = ?3",
@@ -170,15 +173,15 @@ export function book(store: StoreWriter, { plan, isTrialing, trialEndsAt }: Book
 }
 
 /** Maximum number of concurrent browsers for projects without their own limit, or null if unlimited. */
-export function projectDefault(store: StoreReader): number | null {
+export function readDefaultProjectLimit(store: StoreReader): number | null {
   const row = store.first("SELECT default_project_sessions AS cap FROM organization") ?? {};
-  return readOptionalInteger(row, "cap");
+  return getOptionalInteger(row, "cap");
 }
 
 /** Returns the plan's features. `now` is in milliseconds since 1970. */
-export const featuresOf = (store: StoreReader, now: number): Features =>
-  entitlements(bookingOf(store), now).features;
+export const readPlanFeatures = (store: StoreReader, now: number): PlanFeatures =>
+  resolveEntitlements(readBooking(store), now).features;
 
 /** True if projects are disabled. The sandbox disables them on the Free plan, so that the error can be tried. */
-export const hasNoProjects = (store: StoreReader, now: number): boolean =>
-  entitlements(bookingOf(store), now).plan.effective_id === "FREE";
+export const areProjectsDisabled = (store: StoreReader, now: number): boolean =>
+  resolveEntitlements(readBooking(store), now).plan.effective_id === "FREE";

@@ -4,34 +4,34 @@
 //   a name of another project     409, because one row serves the connections of all projects
 //   rename or deletion            400 while connections use the profile, because they refer to its name
 import * as z from "zod/mini";
-import { containsText, matchesName, readOptionalText, type DatabaseRow, readText } from "../db/sqlite.ts";
+import { containsText, matchesName, getOptionalText, type DatabaseRow, getText } from "../db/sqlite.ts";
 import type { StoreReader, StoreWriter } from "../db/store.ts";
 import { errorReply, type HttpReply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
-import { shortName } from "./fields.ts";
+import { shortNameSchema } from "./requestSchemas.ts";
 import { connectionsWith } from "./connections/connectionRows.ts";
-import { collection, named, times } from "./records.ts";
+import { collectionRoutes, named, readTimes } from "./collection.ts";
 import { projectColumn } from "./projectScope.ts";
-import { resource } from "./resource.ts";
-import { before, created, hour, iso, minute } from "./clock.ts";
-import { isSeeded } from "./smallSample.ts";
+import { defineResource } from "./resource.ts";
+import { isoTimeBefore, seedCreatedAt, msPerHour, toIsoTime, msPerMinute } from "./clock.ts";
+import { isInSample } from "./smallSample.ts";
 
-const CreateProfile = z.strictObject({ name: z.optional(shortName) });
-const RenameProfile = z.strictObject({ name: shortName });
+const CreateProfile = z.strictObject({ name: z.optional(shortNameSchema) });
+const RenameProfile = z.strictObject({ name: shortNameSchema });
 
 /** `lastUsed` is in milliseconds before now, or null. The first three profiles have connections. */
 const seeded = [
-  { id: "prof_sandboxcompliance", name: "compliance", lastUsed: 25 * minute },
-  { id: "prof_sandboxsupport", name: "support", lastUsed: 2 * minute },
-  { id: "prof_sandboxtravel", name: "travel", lastUsed: 3 * hour },
+  { id: "prof_sandboxcompliance", name: "compliance", lastUsed: 25 * msPerMinute },
+  { id: "prof_sandboxsupport", name: "support", lastUsed: 2 * msPerMinute },
+  { id: "prof_sandboxtravel", name: "travel", lastUsed: 3 * msPerHour },
   { id: "prof_sandboxresearch", name: "research", lastUsed: null },
-  { id: "prof_sandboxunnamed", name: null, lastUsed: 50 * hour },
+  { id: "prof_sandboxunnamed", name: null, lastUsed: 50 * msPerHour },
 ];
 
 /** Returns the stored spelling of a profile's name. Names are unique regardless of case and accents. */
 export function profileNamed(store: StoreReader, name: string): string {
   const row = store.first("SELECT name FROM profiles WHERE plain_name = plain(?)", name);
-  return row === undefined ? name : readText(row, "name");
+  return row === undefined ? name : getText(row, "name");
 }
 
 /** SQL condition for profiles that belong to a project or to its connections. */
@@ -50,30 +50,30 @@ export const foundProfile = (
     project,
   );
 
-const routes = collection({
+const routes = collectionRoutes({
   path: "/profiles",
   noun: "profile",
   key: "id_or_name",
-  named: (store, _, name) => store.first("SELECT * FROM profiles WHERE plain_name = plain(?)", name),
+  formatNames: (store, _, name) => store.first("SELECT * FROM profiles WHERE plain_name = plain(?)", name),
   find: foundProfile,
-  from: "profiles",
+  table: "profiles",
   // `name` matches regardless of case and accents. `query` is a part of the name or of the ID.
   filters: ["name", "query"],
   where: `${matchesName("name", "?1")} AND ${containsText("?2", "name", "id")}`,
   // Connections of several projects share one row for profiles with the same name.
-  owned: seenIn,
+  projectCondition: seenIn,
   shown: shownProfile,
-  tellsAgain: true,
+  repeatsPaging: true,
 });
 
 /** SQLite's own function computes the normalized name. */
 const withPlainName = (store: StoreWriter, row: DatabaseRow): DatabaseRow =>
-  store.write("UPDATE profiles SET plain_name = plain(name) WHERE id = ? RETURNING *", readText(row, "id")) ??
+  store.write("UPDATE profiles SET plain_name = plain(name) WHERE id = ? RETURNING *", getText(row, "id")) ??
   row;
 
 /** 400 while connections use the profile. */
 function held(row: DatabaseRow, { store }: { readonly store: StoreReader }): HttpReply | undefined {
-  const name = readOptionalText(row, "name");
+  const name = getOptionalText(row, "name");
   const holders = name === null ? [] : connectionsWith(store, "profile_name", name);
   if (holders.length === 0) return undefined;
   return errorReply(400, "resource_in_use", `An auth connection uses the profile: ${named(holders)}.`);
@@ -81,16 +81,16 @@ function held(row: DatabaseRow, { store }: { readonly store: StoreReader }): Htt
 
 /** A profile in the service's format. */
 export function shownProfile(row: DatabaseRow): object {
-  const used = readOptionalText(row, "last_used_at");
+  const used = getOptionalText(row, "last_used_at");
   return {
-    id: readText(row, "id"),
-    name: readOptionalText(row, "name"),
-    ...times(row),
+    id: getText(row, "id"),
+    name: getOptionalText(row, "name"),
+    ...readTimes(row),
     ...(used === null ? {} : { last_used_at: used }),
   };
 }
 
-export const profiles = resource({
+export const profiles = defineResource({
   tables: [
     {
       name: "profiles",
@@ -108,23 +108,23 @@ export const profiles = resource({
     },
   ],
   seed(store, now, sample) {
-    for (const { lastUsed, ...row } of seeded.filter(({ id }) => isSeeded(sample, id))) {
-      const used = lastUsed === null ? null : before(now, lastUsed);
-      store.insert("profiles", { ...row, created_at: created(now), last_used_at: used });
+    for (const { lastUsed, ...row } of seeded.filter(({ id }) => isInSample(sample, id))) {
+      const used = lastUsed === null ? null : isoTimeBefore(now, lastUsed);
+      store.insert("profiles", { ...row, created_at: seedCreatedAt(now), last_used_at: used });
     }
     store.write("UPDATE profiles SET plain_name = plain(name)");
   },
   routes: [
     routes.list,
     routes.create(CreateProfile, ({ store, body: { name = null }, project, now }) => {
-      const row = { id: newId("prof"), name, created_at: iso(now), project_id: project };
+      const row = { id: newId("prof"), name, created_at: toIsoTime(now), project_id: project };
       return { status: 201, body: shownProfile(withPlainName(store, store.insert("profiles", row))) };
     }),
     routes.read,
     routes.update(RenameProfile, (row, { store, body: { name }, now }) => {
-      const refused = name === readOptionalText(row, "name") ? undefined : held(row, { store });
+      const refused = name === getOptionalText(row, "name") ? undefined : held(row, { store });
       if (refused !== undefined) return refused;
-      const after = store.update("profiles", readText(row, "id"), { name, updated_at: iso(now) });
+      const after = store.update("profiles", getText(row, "id"), { name, updated_at: toIsoTime(now) });
       return { status: 200, body: shownProfile(withPlainName(store, after)) };
     }),
     routes.remove(held),

@@ -1,10 +1,10 @@
 // Determines the project of a request, from its token, its headers or the default, and the tables with rows of
 // projects.
-import { readText } from "../db/sqlite.ts";
+import { getText } from "../db/sqlite.ts";
 import type { StoreReader } from "../db/store.ts";
 import type { LoginToken } from "../http/guard.ts";
 import type { RequestContext } from "../http/router.ts";
-import { forbidden, notFound, errorReply, type HttpReply, unauthorized } from "../http/replies.ts";
+import { forbiddenReply, notFound, errorReply, type HttpReply, unauthorizedReply } from "../http/replies.ts";
 
 /** Initial project of every organization, and the default. */
 export const defaultProject = "proj_sandboxdefault";
@@ -16,7 +16,7 @@ export const projectColumn = `TEXT NOT NULL DEFAULT '${defaultProject}'`;
 export const ownedTables = ["connections", "profiles", "proxies", "credentials"] as const;
 
 /** SQL condition for the rows of a project. `project` is the SQL parameter of its ID. */
-export const ownedBy = (project: string): string => `project_id = ${project}`;
+export const belongsToProject = (project: string): string => `project_id = ${project}`;
 
 /** 404 of every project operation while projects are disabled. */
 export const projectsDisabled = (): HttpReply =>
@@ -27,53 +27,53 @@ export const projectsDisabled = (): HttpReply =>
  * project doesn't exist or is archived. Requests without a project use the default. If a request has both headers,
  * the ID wins, because the interface is silent.
  */
-export function projectFor(
+export function resolveProject(
   store: StoreReader,
   { projectId, projectIdOrName, tokenProject }: Omit<RequestContext, "login">,
   disabled: boolean,
 ): string | HttpReply {
   const chosen =
     projectId ?? (projectIdOrName === undefined ? undefined : findProjectId(store, projectIdOrName));
-  if (chosen !== undefined && tokenProject !== undefined && chosen !== tokenProject) return forbidden();
+  if (chosen !== undefined && tokenProject !== undefined && chosen !== tokenProject) return forbiddenReply();
   const wanted = chosen ?? tokenProject;
   if (disabled) return wanted === undefined ? defaultProject : projectsDisabled();
   const sql = "SELECT id FROM projects WHERE id = ? AND status = 'active'";
   const row = store.first(sql, wanted ?? defaultProject);
   return row === undefined
     ? errorReply(404, "project_not_found", "No active project has this id or name.")
-    : readText(row, "id");
+    : getText(row, "id");
 }
 
 /** Finds a project by ID, or else by its exact name. Returns the given text if none matches. */
 function findProjectId(store: StoreReader, given: string): string {
   const sql = "SELECT id FROM projects WHERE id = ?1 OR name = ?1 ORDER BY id = ?1 DESC";
   const row = store.first(sql, given);
-  return row === undefined ? given : readText(row, "id");
+  return row === undefined ? given : getText(row, "id");
 }
 
 /** Returns 401 if a login's token has expired, 403 for another connection, and 404 if the login is gone. */
-export function refuseLogin(
+export function refuseLoginToken(
   store: StoreReader,
   { sessionId, expiresAt }: LoginToken,
   connectionId: string,
   now: number,
 ): HttpReply | undefined {
-  if (now >= expiresAt) return unauthorized();
+  if (now >= expiresAt) return unauthorizedReply();
   const flow = store.first("SELECT connection_id FROM flows WHERE id = ?", sessionId);
   if (flow === undefined) return notFound("This login doesn't exist.");
-  return readText(flow, "connection_id") === connectionId ? undefined : forbidden();
+  return getText(flow, "connection_id") === connectionId ? undefined : forbiddenReply();
 }
 
 /** Returns the project of a login's connection, or undefined for the default project. */
-export function projectOfLogin(store: StoreReader, { sessionId }: LoginToken): string | undefined {
+export function findLoginProject(store: StoreReader, { sessionId }: LoginToken): string | undefined {
   const sql = "SELECT project_id FROM connections WHERE id = (SELECT connection_id FROM flows WHERE id = ?)";
   const row = store.first(sql, sessionId);
-  const project = row && readText(row, "project_id");
+  const project = row && getText(row, "project_id");
   return project === defaultProject ? undefined : project;
 }
 
 /** Returns 404 if the path contains the ID of another project's connection. `segment` returns the path's variables. */
-export function refuseForeign(
+export function refuseForeignConnection(
   store: StoreReader,
   path: string,
   segment: (name: string) => string,

@@ -1,21 +1,21 @@
 // Projects: /org/projects. The interface doesn't document these operations. The sandbox disables projects on the Free
 // plan, so that the error can be tried.
 import * as z from "zod/mini";
-import { containsText, matchesName, type DatabaseRow, readText } from "../db/sqlite.ts";
+import { containsText, matchesName, type DatabaseRow, getText } from "../db/sqlite.ts";
 import type { StoreReader, TableDefinition, StoreWriter } from "../db/store.ts";
-import { badRequest, forbidden, notFound, errorReply, type HttpReply } from "../http/replies.ts";
+import { badRequest, forbiddenReply, notFound, errorReply, type HttpReply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
-import { shortName } from "./fields.ts";
-import { collection, texts, times } from "./records.ts";
+import { shortNameSchema } from "./requestSchemas.ts";
+import { collectionRoutes, readTexts, readTimes } from "./collection.ts";
 import { defaultProject, ownedTables } from "./projectScope.ts";
-import { get, type Needs, patch, resource, type WriteRequest } from "./resource.ts";
-import { created, iso } from "./clock.ts";
+import { getRoute, type RouteOptions, patchRoute, defineResource, type WriteRequest } from "./resource.ts";
+import { seedCreatedAt, toIsoTime } from "./clock.ts";
 
 const staging = "proj_sandboxstaging";
 
-const CreateProject = z.strictObject({ name: shortName });
+const CreateProject = z.strictObject({ name: shortNameSchema });
 const UpdateProject = z.strictObject({
-  name: z.optional(shortName),
+  name: z.optional(shortNameSchema),
   status: z.optional(z.enum(["active", "archived"])),
 });
 
@@ -42,7 +42,10 @@ const table: TableDefinition = {
 const add = (store: StoreWriter, id: string, name: string, at: string): DatabaseRow =>
   store.insert("projects", { id, name, status: "active", created_at: at, updated_at: at });
 
-const shown = (row: DatabaseRow): object => ({ ...texts(row, "id", "name", "status"), ...times(row) });
+const shown = (row: DatabaseRow): object => ({
+  ...readTexts(row, "id", "name", "status"),
+  ...readTimes(row),
+});
 
 const byId = (store: StoreReader, id: string): DatabaseRow | undefined =>
   store.first("SELECT * FROM projects WHERE id = ?", id);
@@ -50,18 +53,18 @@ const byId = (store: StoreReader, id: string): DatabaseRow | undefined =>
 const byName = (store: StoreReader, _: string, name: string): DatabaseRow | undefined =>
   store.first("SELECT * FROM projects WHERE plain(name) = plain(?)", name);
 
-const all: Needs = { projects: true };
-const ofOrganization: Needs = { ...all, organization: true };
+const all: RouteOptions = { requiresProjects: true };
+const ofOrganization: RouteOptions = { ...all, refusesProjectTokens: true };
 
-const routes = collection({
+const routes = collectionRoutes({
   path: "/org/projects",
   noun: "project",
   // Changes accept only IDs.
   key: "id",
-  reads: all,
-  changes: ofOrganization,
-  named: byName,
-  from: "projects",
+  readOptions: all,
+  changeOptions: ofOrganization,
+  formatNames: byName,
+  table: "projects",
   // `name` matches regardless of case and accents. `query` is a part of the name.
   filters: ["name", "query"],
   where: `${matchesName("name", "?1")} AND ${containsText("?2", "name")}`,
@@ -76,7 +79,7 @@ const isLastActive = (store: StoreReader, id: string): boolean =>
 
 function limitsOf(row: DatabaseRow): HttpReply {
   const { max_concurrent_invocations: invocations = null, max_concurrent_sessions: sessions = null } =
-    Limits.parse(JSON.parse(readText(row, "limits")));
+    Limits.parse(JSON.parse(getText(row, "limits")));
   const body = {
     max_concurrent_invocations: invocations,
     max_concurrent_sessions: sessions,
@@ -85,40 +88,41 @@ function limitsOf(row: DatabaseRow): HttpReply {
   return { status: 200, body };
 }
 
-export const projects = resource({
+export const projects = defineResource({
   tables: [table],
   seed(store, now, sample) {
-    add(store, defaultProject, "Default", created(now));
-    if (sample !== "empty") add(store, staging, "Staging", iso(Date.parse(created(now)) + 1));
+    add(store, defaultProject, "Default", seedCreatedAt(now));
+    if (sample !== "empty") add(store, staging, "Staging", toIsoTime(Date.parse(seedCreatedAt(now)) + 1));
   },
   routes: [
     routes.list,
     routes.create(CreateProject, ({ store, body: { name }, now }) => ({
       status: 201,
-      body: shown(add(store, newId("proj"), name, iso(now))),
+      body: shown(add(store, newId("proj"), name, toIsoTime(now))),
     })),
-    get(routes.at(""), all, ({ store, project, segment }) => {
+    getRoute(routes.rowPath(""), all, ({ store, project, segment }) => {
       const row = byId(store, segment("id")) ?? byName(store, project, segment("id"));
       return row === undefined ? notFound("No project has this id.") : { status: 200, body: shown(row) };
     }),
     routes.update(
       UpdateProject,
       (row, { store, body: { name, status }, tokenProject, now }) => {
-        const id = readText(row, "id");
+        const id = getText(row, "id");
         // A token of one project may rename this project only.
-        if (tokenProject !== undefined && (tokenProject !== id || status !== undefined)) return forbidden();
+        if (tokenProject !== undefined && (tokenProject !== id || status !== undefined))
+          return forbiddenReply();
         if (status === "archived" && isLastActive(store, id)) return lastActive();
         const after = store.update("projects", id, {
-          name: name ?? readText(row, "name"),
-          status: status ?? readText(row, "status"),
-          updated_at: iso(now),
+          name: name ?? getText(row, "name"),
+          status: status ?? getText(row, "status"),
+          updated_at: toIsoTime(now),
         });
         return { status: 200, body: shown(after) };
       },
       all,
     ),
     routes.remove((row, { store }) => {
-      const id = readText(row, "id");
+      const id = getText(row, "id");
       if (isLastActive(store, id)) return lastActive();
       const holds = ownedTables.some(
         (owned) => store.first(`SELECT 1 FROM ${owned} WHERE project_id = ?`, id) !== undefined,
@@ -126,17 +130,17 @@ export const projects = resource({
       if (!holds) return undefined;
       return errorReply(409, "project_not_empty", "The project still has resources. Delete those first.");
     }),
-    get(routes.at("/limits"), all, routes.on(limitsOf)),
-    patch(
-      routes.at("/limits"),
+    getRoute(routes.rowPath("/limits"), all, routes.on(limitsOf)),
+    patchRoute(
+      routes.rowPath("/limits"),
       { ...ofOrganization, body: UpdateLimits },
       routes.on((row, { store, body }: WriteRequest<string, z.infer<typeof UpdateLimits>>) => {
         if (body.max_pooled_sessions !== undefined)
           return badRequest(["max_pooled_sessions: can't exceed max_concurrent_sessions."]);
-        const before = Limits.parse(JSON.parse(readText(row, "limits")));
+        const before = Limits.parse(JSON.parse(getText(row, "limits")));
         const limits = Object.entries({ ...before, ...body }).filter(([, cap]) => cap !== 0);
         const kept = { limits: JSON.stringify(Object.fromEntries(limits)) };
-        return limitsOf(store.update("projects", readText(row, "id"), kept));
+        return limitsOf(store.update("projects", getText(row, "id"), kept));
       }),
     ),
   ],

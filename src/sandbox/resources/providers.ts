@@ -8,27 +8,27 @@
 //   white space around names                 is removed
 //   a priority                               any whole number
 import * as z from "zod/mini";
-import { containsText, readInteger, type DatabaseRow, readText } from "../db/sqlite.ts";
+import { containsText, getInteger, type DatabaseRow, getText } from "../db/sqlite.ts";
 import type { StoreReader, StoreWriter } from "../db/store.ts";
 import { newId } from "../identity.ts";
-import { collection, details, texts, times } from "./records.ts";
-import { anyText, change, creation, filled } from "./fields.ts";
-import { act, get, type Needs, resource } from "./resource.ts";
-import { created, iso } from "./clock.ts";
-import { isSeeded } from "./smallSample.ts";
+import { collectionRoutes, readDetails, readTexts, readTimes } from "./collection.ts";
+import { textSchema, changeSchema, creationSchema, nonEmptyTextSchema } from "./requestSchemas.ts";
+import { actionRoute, getRoute, type RouteOptions, defineResource } from "./resource.ts";
+import { seedCreatedAt, toIsoTime } from "./clock.ts";
+import { isInSample } from "./smallSample.ts";
 
-const name = anyText.check(z.trim(), z.minLength(1));
+const name = textSchema.check(z.trim(), z.minLength(1));
 const cacheTtl = z.int().check(z.minimum(0));
 
-const CreateProvider = creation(
-  { provider_type: z.literal("onepassword"), name, token: filled },
+const CreateProvider = creationSchema(
+  { provider_type: z.literal("onepassword"), name, token: nonEmptyTextSchema },
   { cache_ttl_seconds: cacheTtl },
 );
-const UpdateProvider = change({
+const UpdateProvider = changeSchema({
   name,
   enabled: z.boolean(),
   priority: z.int(),
-  token: filled,
+  token: nonEmptyTextSchema,
   cache_ttl_seconds: cacheTtl,
 });
 
@@ -77,32 +77,32 @@ export const hasProvider = (store: StoreReader, name: string): boolean =>
 const works = (token: string): number => (token.startsWith("refused") ? 0 : 1);
 
 const shown = (row: DatabaseRow): object => ({
-  ...texts(row, "id", "name"),
+  ...readTexts(row, "id", "name"),
   provider_type: "onepassword",
-  enabled: readInteger(row, "enabled") === 1,
-  priority: readInteger(row, "priority"),
-  ...times(row),
+  enabled: getInteger(row, "enabled") === 1,
+  priority: getInteger(row, "priority"),
+  ...readTimes(row),
 });
 
-const needs: Needs = { needs: ["credential_providers"] };
+const needs: RouteOptions = { needs: ["credential_providers"] };
 
-const routes = collection({
+const routes = collectionRoutes({
   path: "/org/credential_providers",
   noun: "credential provider",
   key: "id",
-  reads: needs,
-  named,
-  from: "credential_providers",
+  readOptions: needs,
+  formatNames: named,
+  table: "credential_providers",
   // `query` is a part of the name, or the whole ID.
   filters: ["query"],
   where: `id = ?1 OR ${containsText("?1", "name")}`,
   shown,
-  tellsAgain: true,
+  repeatsPaging: true,
 });
 
 const usualTtl = 300;
 
-export const providers = resource({
+export const providers = defineResource({
   tables: [
     {
       name: "credential_providers",
@@ -125,12 +125,12 @@ export const providers = resource({
         details: "TEXT NOT NULL",
       },
       indexed: ["provider_id"],
-      read: details,
+      read: readDetails,
     },
   ],
   seed(store, now, sample) {
-    for (const { items, ...row } of seeded.filter(({ id }) => isSeeded(sample, id))) {
-      store.insert("credential_providers", { ...row, created_at: created(now) });
+    for (const { items, ...row } of seeded.filter(({ id }) => isInSample(sample, id))) {
+      store.insert("credential_providers", { ...row, created_at: seedCreatedAt(now) });
       if (items !== undefined) addItems(store, row.id, (id) => items + id);
     }
   },
@@ -143,42 +143,42 @@ export const providers = resource({
         name: body.name,
         cache_ttl_seconds: body.cache_ttl_seconds ?? usualTtl,
         token_works: works(body.token),
-        created_at: iso(now),
+        created_at: toIsoTime(now),
       });
       addItems(store, id, () => newId("item"));
       return { status: 201, body: shown(row) };
     }),
     routes.read,
     routes.update(UpdateProvider, (row, { store, body, now }) => {
-      const after = store.update("credential_providers", readText(row, "id"), {
-        name: body.name ?? readText(row, "name"),
-        enabled: body.enabled ?? readInteger(row, "enabled"),
-        priority: body.priority ?? readInteger(row, "priority"),
-        cache_ttl_seconds: body.cache_ttl_seconds ?? readInteger(row, "cache_ttl_seconds"),
-        token_works: body.token === undefined ? readInteger(row, "token_works") : works(body.token),
-        updated_at: iso(now),
+      const after = store.update("credential_providers", getText(row, "id"), {
+        name: body.name ?? getText(row, "name"),
+        enabled: body.enabled ?? getInteger(row, "enabled"),
+        priority: body.priority ?? getInteger(row, "priority"),
+        cache_ttl_seconds: body.cache_ttl_seconds ?? getInteger(row, "cache_ttl_seconds"),
+        token_works: body.token === undefined ? getInteger(row, "token_works") : works(body.token),
+        updated_at: toIsoTime(now),
       });
       return { status: 200, body: shown(after) };
     }),
     routes.remove(),
-    act(
-      routes.at("/test"),
+    actionRoute(
+      routes.rowPath("/test"),
       needs,
       routes.on((row) => {
         const error = "The provider refused the service account token.";
-        const success = readInteger(row, "token_works") === 1;
+        const success = getInteger(row, "token_works") === 1;
         return { status: 200, body: success ? { success, vaults } : { success, vaults: [], error } };
       }),
     ),
     // All items in one reply, without pages.
-    get(
-      routes.at("/items"),
+    getRoute(
+      routes.rowPath("/items"),
       needs,
       routes.on((row, { store }) => {
-        const opens = readInteger(row, "token_works") === 1 && readInteger(row, "enabled") === 1;
+        const opens = getInteger(row, "token_works") === 1 && getInteger(row, "enabled") === 1;
         const sql = "SELECT id, details FROM credential_provider_items WHERE provider_id = ? ORDER BY rowid";
-        const items = opens ? store.select(sql, readText(row, "id")) : [];
-        const body = { items: items.map((item) => ({ id: readText(item, "id"), ...details(item) })) };
+        const items = opens ? store.select(sql, getText(row, "id")) : [];
+        const body = { items: items.map((item) => ({ id: getText(item, "id"), ...readDetails(item) })) };
         return { status: 200, body };
       }),
     ),

@@ -1,18 +1,18 @@
 // Proxies: /proxies, of which the document shows no operation. Nothing is ever reached through them: how a check goes is
 // part of the row, or for the asking (`played`).
 import * as z from "zod/mini";
-import { containsText, readInteger, matchesName, type DatabaseRow, readText } from "../db/sqlite.ts";
+import { containsText, getInteger, matchesName, type DatabaseRow, getText } from "../db/sqlite.ts";
 import type { StoreReader } from "../db/store.ts";
 import { insufficientPlan, errorReply, type HttpReply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { connectionsWith } from "./connections/connectionRows.ts";
-import { collection, details, named } from "./records.ts";
-import { featuresOf, lackingWords } from "./plans.ts";
-import { ownedBy, projectColumn } from "./projectScope.ts";
+import { collectionRoutes, readDetails, named } from "./collection.ts";
+import { readPlanFeatures, missingFeatureMessage } from "./plans.ts";
+import { belongsToProject, projectColumn } from "./projectScope.ts";
 import { CheckBody, CreateProxy, RenameProxy } from "./proxyRequests.ts";
-import { type Needs, post, resource, type WriteRequest } from "./resource.ts";
-import { before, iso, minute } from "./clock.ts";
-import { isSeeded } from "./smallSample.ts";
+import { type RouteOptions, postRoute, defineResource, type WriteRequest } from "./resource.ts";
+import { isoTimeBefore, toIsoTime, msPerMinute } from "./clock.ts";
+import { isInSample } from "./smallSample.ts";
 
 /** `active`: available, and so found by name; most are. `check`: the result of a check, where it differs from the status. */
 const seeded = [
@@ -89,35 +89,35 @@ export const hasProxy = (store: StoreReader, project: string, id: string): boole
 export const proxiesNamed = (store: StoreReader, project: string, name: string): string[] =>
   store
     .select("SELECT id FROM proxies WHERE project_id = ? AND name = ? AND active = 1 LIMIT 2", project, name)
-    .map((row) => readText(row, "id"));
+    .map((row) => getText(row, "id"));
 
 /** A password and certificates never come back; nothing but that there are some is kept. */
 const shown = (row: DatabaseRow): object => ({
-  id: readText(row, "id"),
-  ...(readText(row, "name") !== "" && { name: readText(row, "name") }),
-  type: readText(row, "type"),
-  status: readInteger(row, "active") === 1 ? "available" : "unavailable",
-  ...details(row),
+  id: getText(row, "id"),
+  ...(getText(row, "name") !== "" && { name: getText(row, "name") }),
+  type: getText(row, "type"),
+  status: getInteger(row, "active") === 1 ? "available" : "unavailable",
+  ...readDetails(row),
 });
 
-const needs: Needs = { needs: ["managed_proxies", "custom_proxies"] };
+const needs: RouteOptions = { needs: ["managed_proxies", "custom_proxies"] };
 const host = "json_extract(details, '$.config.host')";
 const address = "json_extract(details, '$.ip_address')";
 
-const routes = collection({
+const routes = collectionRoutes({
   path: "/proxies",
   noun: "proxy",
   key: "id",
   // Any of these lets proxies be seen.
-  reads: needs,
-  changes: {},
-  from: "proxies",
+  readOptions: needs,
+  changeOptions: {},
+  table: "proxies",
   // `name` is exact; `query` looks into names, hosts and addresses, or is the whole id.
   filters: ["name", "query"],
   where: `${matchesName("name", "?1")} AND (id = ?2 OR ${containsText("?2", "name", host, address)})`,
-  owned: ownedBy,
+  projectCondition: belongsToProject,
   shown,
-  tellsAgain: true,
+  repeatsPaging: true,
 });
 
 function keptOf(request: CreateProxy): object {
@@ -139,11 +139,11 @@ const Kept = z.object({ config: z.optional(z.object({ host: z.optional(z.string(
  *   no-check.example      422
  */
 function played(row: DatabaseRow, url: string | undefined): "available" | "unavailable" | "impossible" {
-  const own = Kept.parse(details(row)).config?.host;
+  const own = Kept.parse(readDetails(row)).config?.host;
   const labels = [url && URL.parse(url)?.hostname, own].map((host) => host?.split(".", 1)[0]);
-  if (labels.includes("no-check") || readText(row, "check_end") === "impossible") return "impossible";
-  if (labels.includes("unreachable") || readText(row, "check_end") === "unavailable") return "unavailable";
-  return readInteger(row, "active") === 1 ? "available" : "unavailable";
+  if (labels.includes("no-check") || getText(row, "check_end") === "impossible") return "impossible";
+  if (labels.includes("unreachable") || getText(row, "check_end") === "unavailable") return "unavailable";
+  return getInteger(row, "active") === 1 ? "available" : "unavailable";
 }
 
 /** 200 or 422. An unreachable address says nothing about the proxy, so the result is not kept. */
@@ -154,15 +154,15 @@ function checkProxy(
   const url = body?.url;
   const status = played(row, url);
   if (status === "impossible") return errorReply(422, "check_failed", "The check could not be run.");
-  const fixed = ["datacenter", "isp"].includes(readText(row, "type")) && { ip_address: "192.0.2.77" };
-  const checked = { ...fixed, ...details(row), last_checked: iso(now) };
+  const fixed = ["datacenter", "isp"].includes(getText(row, "type")) && { ip_address: "192.0.2.77" };
+  const checked = { ...fixed, ...readDetails(row), last_checked: toIsoTime(now) };
   const active = status === "available" ? 1 : 0;
   if (url === undefined)
-    store.update("proxies", readText(row, "id"), { active, details: JSON.stringify(checked) });
+    store.update("proxies", getText(row, "id"), { active, details: JSON.stringify(checked) });
   return { status: 200, body: { ...shown(row), ...checked, status } };
 }
 
-export const proxies = resource({
+export const proxies = defineResource({
   tables: [
     {
       name: "proxies",
@@ -180,9 +180,9 @@ export const proxies = resource({
     },
   ],
   seed(store, now, sample) {
-    for (const { details: more, ...row } of seeded.filter(({ id }) => isSeeded(sample, id))) {
+    for (const { details: more, ...row } of seeded.filter(({ id }) => isInSample(sample, id))) {
       const isChecked = row.check_end === undefined;
-      const checked = { ...more, ...(isChecked && { last_checked: before(now, 5 * minute) }) };
+      const checked = { ...more, ...(isChecked && { last_checked: isoTimeBefore(now, 5 * msPerMinute) }) };
       store.insert("proxies", { active: 1, ...row, details: JSON.stringify(checked) });
     }
   },
@@ -191,10 +191,10 @@ export const proxies = resource({
     // Own proxies, the service's and hosts that go past one are each part of a plan.
     routes.create(CreateProxy, ({ store, body, project, now }) => {
       const { bypass_hosts, name = "", protocol = "https", type } = body;
-      const features = featuresOf(store, now);
+      const features = readPlanFeatures(store, now);
       const lacking =
-        lackingWords(features, [type === "custom" ? "custom_proxies" : "managed_proxies"]) ??
-        lackingWords(features, bypass_hosts === undefined ? [] : ["proxy_bypass_hosts"]);
+        missingFeatureMessage(features, [type === "custom" ? "custom_proxies" : "managed_proxies"]) ??
+        missingFeatureMessage(features, bypass_hosts === undefined ? [] : ["proxy_bypass_hosts"]);
       if (lacking !== undefined) return insufficientPlan(lacking);
       const kept = { protocol, ...(bypass_hosts && { bypass_hosts }), config: keptOf(body) };
       const details = JSON.stringify(kept);
@@ -205,14 +205,14 @@ export const proxies = resource({
     // Names need not be unique.
     routes.update(RenameProxy, (row, { store, body }) => ({
       status: 200,
-      body: shown(store.update("proxies", readText(row, "id"), body)),
+      body: shown(store.update("proxies", getText(row, "id"), body)),
     })),
     // 400 while a connection refers to it.
     routes.remove((row, { store }) => {
-      const holders = connectionsWith(store, "proxy_id", readText(row, "id"));
+      const holders = connectionsWith(store, "proxy_id", getText(row, "id"));
       if (holders.length === 0) return undefined;
       return errorReply(400, "resource_in_use", `An auth connection uses the proxy: ${named(holders)}.`);
     }),
-    post(routes.at("/check"), { ...needs, body: CheckBody, mayLack: true }, routes.on(checkProxy)),
+    postRoute(routes.rowPath("/check"), { ...needs, body: CheckBody, mayLack: true }, routes.on(checkProxy)),
   ],
 });

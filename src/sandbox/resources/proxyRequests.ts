@@ -8,7 +8,7 @@ import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import * as z from "zod/mini";
 import { isPrivateHostname } from "../../net/privateHosts.ts";
-import { creation } from "./fields.ts";
+import { creationSchema } from "./requestSchemas.ts";
 
 const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
 /** Codes with a name but no entry in ISO 3166-1: unions, parts of countries and former countries. */
@@ -101,7 +101,7 @@ const proxyOf = <Type extends string, Config extends z.core.SomeType>(type: Type
     config,
   });
 
-const fixed = z.optional(creation({}, { country }));
+const fixed = z.optional(creationSchema({}, { country }));
 const place = { country, state, city };
 
 export const CreateProxy = z.discriminatedUnion("type", [
@@ -110,7 +110,7 @@ export const CreateProxy = z.discriminatedUnion("type", [
   proxyOf(
     "residential",
     z.optional(
-      creation(
+      creationSchema(
         {},
         {
           ...place,
@@ -124,7 +124,7 @@ export const CreateProxy = z.discriminatedUnion("type", [
   proxyOf(
     "mobile",
     z.optional(
-      creation({}, place).check(
+      creationSchema({}, place).check(
         ...placed,
         z.refine<Place>((one) => one.state === undefined || one.country === "US", {
           error: "must be in the US where it names a state",
@@ -134,7 +134,7 @@ export const CreateProxy = z.discriminatedUnion("type", [
   ),
   proxyOf(
     "custom",
-    creation(
+    creationSchema(
       { host, port: z.int().check(z.gte(1), z.lte(65_535)) },
       {
         username: z.string().check(z.minLength(1)),
@@ -149,7 +149,7 @@ export const CreateProxy = z.discriminatedUnion("type", [
 export type CreateProxy = z.infer<typeof CreateProxy>;
 
 /** The new name. Outer spaces are removed before validation. */
-export const RenameProxy = creation({ name: z.pipe(z.string().check(z.trim()), name) }, {});
+export const RenameProxy = creationSchema({ name: z.pipe(z.string().check(z.trim()), name) }, {});
 
 function isPublicAddress(value: string): boolean {
   const url = /^https?:\/\/[^/]/i.test(value) && /^[\x21-\x7e]*$/.test(value) ? URL.parse(value) : null;
@@ -158,7 +158,7 @@ function isPublicAddress(value: string): boolean {
 
 /** The body is optional. */
 export const CheckBody = z.optional(
-  creation(
+  creationSchema(
     {},
     {
       url: z.string().check(z.refine(isPublicAddress, { error: "must be a public http or https address" })),

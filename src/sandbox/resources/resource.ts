@@ -1,52 +1,53 @@
 // A resource of the sandbox: its tables, initial rows and routes, declared in one file.
 import type * as z from "zod/mini";
 import type { StoreContent, StoreReader, SandboxStore, StoreWriter } from "../db/store.ts";
-import { problemsOf } from "./fields.ts";
-import { type RouteReply, badRequest, forbidden, insufficientPlan } from "../http/replies.ts";
+import { requestProblems } from "./requestSchemas.ts";
+import { type RouteReply, badRequest, forbiddenReply, insufficientPlan } from "../http/replies.ts";
 import { originOf } from "../identity.ts";
 import type { RouteCall, HttpRoute } from "../http/router.ts";
-import { featuresOf, type GatedFeature, hasNoProjects, lackingWords } from "./plans.ts";
+import { readPlanFeatures, type GatedFeature, areProjectsDisabled, missingFeatureMessage } from "./plans.ts";
 import {
   defaultProject,
-  projectFor,
-  projectOfLogin,
+  resolveProject,
+  findLoginProject,
   projectsDisabled,
-  refuseForeign,
-  refuseLogin,
+  refuseForeignConnection,
+  refuseLoginToken,
 } from "./projectScope.ts";
-import { timeIn } from "./clock.ts";
+import { sandboxTime } from "./clock.ts";
 
-export interface Resource extends StoreContent {
-  readonly routes: readonly StoredRoute[];
+export interface SandboxResource extends StoreContent {
+  readonly routes: readonly UnboundRoute[];
   /** Writes changes that are due at the time (milliseconds since 1970). Called before each reply. */
-  readonly settle: Settle;
+  readonly applyDueChanges: ApplyDueChanges;
 }
 
-type Settle = (store: SandboxStore, now: number) => void;
+type ApplyDueChanges = (store: SandboxStore, now: number) => void;
 
 /** A route that isn't yet bound to its data and to due changes. */
-export type StoredRoute = (store: SandboxStore, settle: Settle) => HttpRoute;
+export type UnboundRoute = (store: SandboxStore, settle: ApplyDueChanges) => HttpRoute;
 
 /** Declares a resource. Omitted parts are empty. */
-export const resource = (parts: Partial<Resource>): Resource => ({
+export const defineResource = (parts: Partial<SandboxResource>): SandboxResource => ({
   tables: [],
   seed: () => undefined,
   routes: [],
-  settle: () => undefined,
+  applyDueChanges: () => undefined,
   ...parts,
 });
 
 /** Binds the routes of several resources to their data. */
-export function routesOn(store: SandboxStore, resources: readonly Resource[]): readonly HttpRoute[] {
-  const settleAll: Settle = (...at) => resources.forEach(({ settle }) => settle(...at));
+export function bindRoutes(store: SandboxStore, resources: readonly SandboxResource[]): readonly HttpRoute[] {
+  const settleAll: ApplyDueChanges = (...at) =>
+    resources.forEach(({ applyDueChanges: settle }) => settle(...at));
   return resources.flatMap(({ routes }) => routes.map((route) => route(store, settleAll)));
 }
 
 /** Names of a path's variables: `b` and `d` in `/a/:b/c/:d`. A computed path may have any. */
-type Names<Path extends string> = string extends Path
+type PathVariables<Path extends string> = string extends Path
   ? string
   : Path extends `${string}:${infer Name}/${infer Rest}`
-    ? Name | Names<`/${Rest}`>
+    ? Name | PathVariables<`/${Rest}`>
     : Path extends `${string}:${infer Name}`
       ? Name
       : never;
@@ -74,58 +75,69 @@ export interface WriteRequest<Segments extends string = never, Body = unknown> e
   readonly store: StoreWriter;
 }
 
-export interface Needs {
+export interface RouteOptions {
   /** The plan must include one of these features. 403 otherwise. */
   readonly needs?: readonly GatedFeature[];
   /** True if project tokens are refused with 403. */
-  readonly organization?: boolean;
+  readonly refusesProjectTokens?: boolean;
   /** True for operations on projects, which reply 404 while projects are disabled. */
-  readonly projects?: boolean;
+  readonly requiresProjects?: boolean;
   /** True for routes that belong to no project: control routes and login pages. */
-  readonly own?: boolean;
+  readonly isOutsideProjects?: boolean;
   /** True if tokens of logins are accepted. */
-  readonly ofLogin?: boolean;
+  readonly allowsLoginTokens?: boolean;
   /** True if the route replies before due changes are written. */
-  readonly unsettled?: boolean;
+  readonly skipsDueChanges?: boolean;
   /** True if the route needs no token. */
-  readonly open?: boolean;
+  readonly isPublic?: boolean;
   /** True for a page that browsers open and whose forms they submit. */
-  readonly page?: boolean;
+  readonly isPage?: boolean;
 }
 
-type StoredRequest<Segments extends string> = Omit<ReadRequest<Segments>, "store"> & {
+type StoreRequest<Segments extends string> = Omit<ReadRequest<Segments>, "store"> & {
   readonly store: SandboxStore;
 };
 
 /** Binds a route to the current time. Writes due changes first, and checks plan, token and project. */
-const storedRoute =
+const defineRoute =
   <const Path extends string>(
     kind: Pick<HttpRoute, "method" | "takesBody" | "isBodyOptional">,
     path: Path,
-    { needs = [], organization, projects, own, ofLogin, unsettled, open = false, page = false }: Needs,
-    answer: (request: StoredRequest<Names<Path>>) => RouteReply,
-  ): StoredRoute =>
+    {
+      needs = [],
+      refusesProjectTokens: organization,
+      requiresProjects: projects,
+      isOutsideProjects: own,
+      allowsLoginTokens: ofLogin,
+      skipsDueChanges: unsettled,
+      isPublic: open = false,
+      isPage: page = false,
+    }: RouteOptions,
+    answer: (request: StoreRequest<PathVariables<Path>>) => RouteReply,
+  ): UnboundRoute =>
   (store, settle) => {
     const give = (call: RouteCall, now: number): RouteReply => {
       if (unsettled !== true) settle(store, now);
-      const lacking = needs.length === 0 ? undefined : lackingWords(featuresOf(store, now), needs);
+      const lacking =
+        needs.length === 0 ? undefined : missingFeatureMessage(readPlanFeatures(store, now), needs);
       if (lacking !== undefined) return insufficientPlan(lacking);
       const { login } = call;
       const refused =
-        login && (ofLogin === true ? refuseLogin(store, login, call.segment("id"), now) : forbidden());
+        login &&
+        (ofLogin === true ? refuseLoginToken(store, login, call.segment("id"), now) : forbiddenReply());
       if (refused !== undefined) return refused;
-      const caller = login === undefined ? call : { ...call, tokenProject: projectOfLogin(store, login) };
-      const isDisabled = hasNoProjects(store, now);
-      const project = own === true ? defaultProject : projectFor(store, caller, isDisabled);
+      const caller = login === undefined ? call : { ...call, tokenProject: findLoginProject(store, login) };
+      const isDisabled = areProjectsDisabled(store, now);
+      const project = own === true ? defaultProject : resolveProject(store, caller, isDisabled);
       if (typeof project !== "string") return project;
       if (projects === true && isDisabled) return projectsDisabled();
-      if (organization === true && call.tokenProject !== undefined) return forbidden();
+      if (organization === true && call.tokenProject !== undefined) return forbiddenReply();
       const isNamed = [call.projectId, call.projectIdOrName, call.tokenProject].some(
         (one) => one !== undefined,
       );
       const namedProject = isNamed ? project : undefined;
       return (
-        (own === true ? undefined : refuseForeign(store, path, call.segment, project)) ??
+        (own === true ? undefined : refuseForeignConnection(store, path, call.segment, project)) ??
         answer({ ...call, store, now, project, namedProject, origin: originOf(call.identity) })
       );
     };
@@ -135,7 +147,7 @@ const storedRoute =
       isPage: page,
       path,
       handle: (call) => {
-        const now = timeIn(store);
+        const now = sandboxTime(store);
         const given = give(call, now);
         // Replaces Node's Date header by the sandbox's time.
         return { ...given, headers: { ...given.headers, Date: new Date(now).toUTCString() } };
@@ -144,20 +156,20 @@ const storedRoute =
   };
 
 /** A GET. The store is read-only. */
-export const get = <const Path extends string>(
+export const getRoute = <const Path extends string>(
   path: Path,
-  needs: Needs,
-  answer: (request: ReadRequest<Names<Path>>) => RouteReply,
-): StoredRoute => storedRoute({ method: "GET", takesBody: false }, path, needs, answer);
+  needs: RouteOptions,
+  answer: (request: ReadRequest<PathVariables<Path>>) => RouteReply,
+): UnboundRoute => defineRoute({ method: "GET", takesBody: false }, path, needs, answer);
 
-const route =
+const writeRoute =
   (method: string) =>
   <const Path extends string>(
     path: Path,
-    needs: Needs,
-    answer: (request: WriteRequest<Names<Path>>) => RouteReply,
-  ): StoredRoute =>
-    storedRoute({ method, takesBody: false }, path, needs, ({ store, ...request }) =>
+    needs: RouteOptions,
+    answer: (request: WriteRequest<PathVariables<Path>>) => RouteReply,
+  ): UnboundRoute =>
+    defineRoute({ method, takesBody: false }, path, needs, ({ store, ...request }) =>
       store.transaction((writer) => answer({ ...request, store: writer })),
     );
 
@@ -170,28 +182,28 @@ const bodyRoute =
       body,
       mayLack = false,
       ...needs
-    }: Needs & { readonly body: z.ZodMiniType<Body>; readonly mayLack?: boolean },
-    answer: (request: WriteRequest<Names<Path>, Body>) => RouteReply,
-  ): StoredRoute =>
-    storedRoute(
+    }: RouteOptions & { readonly body: z.ZodMiniType<Body>; readonly mayLack?: boolean },
+    answer: (request: WriteRequest<PathVariables<Path>, Body>) => RouteReply,
+  ): UnboundRoute =>
+    defineRoute(
       { method, takesBody: true, isBodyOptional: mayLack },
       path,
       needs,
       ({ store, ...request }) => {
         const parsed = body.safeParse(request.body, { reportInput: true });
-        if (!parsed.success) return badRequest(problemsOf(parsed.error));
+        if (!parsed.success) return badRequest(requestProblems(parsed.error));
         return store.transaction((writer) => answer({ ...request, body: parsed.data, store: writer }));
       },
     );
 
 /** A GET without token or data. */
-export const openGet =
-  (path: string, answer: (call: RouteCall) => RouteReply): StoredRoute =>
+export const publicGetRoute =
+  (path: string, answer: (call: RouteCall) => RouteReply): UnboundRoute =>
   () => ({ method: "GET", path, isPublic: true, takesBody: false, handle: answer });
 
-export const remove = route("DELETE");
+export const deleteRoute = writeRoute("DELETE");
 /** A POST without body. */
-export const act = route("POST");
-export const post = bodyRoute("POST");
-export const patch = bodyRoute("PATCH");
-export const put = bodyRoute("PUT");
+export const actionRoute = writeRoute("POST");
+export const postRoute = bodyRoute("POST");
+export const patchRoute = bodyRoute("PATCH");
+export const putRoute = bodyRoute("PUT");

@@ -2,7 +2,7 @@
 // because the rows refer to each other.
 import type { SampleSize } from "../db/store.ts";
 
-const small: ReadonlySet<string> = new Set([
+const smallSampleIds: ReadonlySet<string> = new Set([
   "ma_sandboxgithub",
   "ma_sandboxchat",
   "ma_sandboxcompliance",
@@ -23,5 +23,5 @@ const small: ReadonlySet<string> = new Set([
 ]);
 
 /** True if the sample contains the row with this ID. */
-export const isSeeded = (sample: SampleSize, id: string): boolean =>
-  sample === "all" || (sample === "small" && small.has(id));
+export const isInSample = (sample: SampleSize, id: string): boolean =>
+  sample === "all" || (sample === "small" && smallSampleIds.has(id));

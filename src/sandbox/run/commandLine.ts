@@ -2,7 +2,7 @@
 import { inMemory } from "../db/database.ts";
 import { toSandboxError, SandboxError } from "../sandboxError.ts";
 import { type SandboxFlags, readFlags, usageText } from "./flags.ts";
-import { openSandbox, type Sandbox } from "./openSandbox.ts";
+import { openSandbox, type OpenSandbox } from "./openSandbox.ts";
 
 async function runSandbox({ port, token, file }: SandboxFlags): Promise<void> {
   const onFault = (error: unknown): void => {
@@ -20,7 +20,7 @@ async function runSandbox({ port, token, file }: SandboxFlags): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
 }
 
-function printSummary({ identity, keptAside }: Sandbox, file: string): void {
+function printSummary({ identity, keptAside }: OpenSandbox, file: string): void {
   const data = file === inMemory ? "in memory, lost when the sandbox stops" : file;
   const lines = [
     "Managed Auth sandbox: a stand-in for the service on this computer.",

@@ -9,13 +9,13 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
 /** The user's choice of a plan. An ended trial isn't a trial. */
-interface SandboxPlan {
+interface LaunchedPlan {
   readonly plan: "FREE" | "HOBBYIST" | "START_UP" | "ENTERPRISE";
   readonly is_trialing: boolean;
 }
 
 /** A running sandbox. Methods reject with the signal's reason, or with a {@link SandboxError} `unreachable`. */
-export interface RunningSandbox {
+export interface LaunchedSandbox {
   /** "http://127.0.0.1:PORT" */
   readonly origin: string;
   /** 32 random bytes in base64url, generated at each start. */
@@ -27,8 +27,8 @@ export interface RunningSandbox {
   readonly notice?: LaunchNotice;
   /** Opens a connection that has proven to lead to this sandbox. Requests must use no other connection. */
   connect(): Promise<Socket>;
-  plan(signal: AbortSignal): Promise<SandboxPlan>;
-  choosePlan(plan: SandboxPlan, signal: AbortSignal): Promise<void>;
+  plan(signal: AbortSignal): Promise<LaunchedPlan>;
+  choosePlan(plan: LaunchedPlan, signal: AbortSignal): Promise<void>;
   /** Replaces all data by a few samples, by every sample, or by no data with a plan that includes everything. */
   reset(signal: AbortSignal, sample: "small" | "all" | "empty"): Promise<void>;
   /** True if the sandbox still runs. A sandbox of another window has to prove its identity. */
@@ -61,7 +61,7 @@ export async function launchSandbox({
   workerFile,
   sample = "all",
   signal,
-}: LaunchOptions): Promise<RunningSandbox> {
+}: LaunchOptions): Promise<LaunchedSandbox> {
   signal.throwIfAborted();
   const machine = await readMachineId();
   const announced = await findRunning(directory, machine, signal);
@@ -105,7 +105,7 @@ async function findRunning(
   return announced !== undefined && (await isAlive(announced, signal)) ? announced : undefined;
 }
 
-const ownRunning = (thread: SandboxThread, { identity, isNew, notice }: ReadyMessage): RunningSandbox => ({
+const ownRunning = (thread: SandboxThread, { identity, isNew, notice }: ReadyMessage): LaunchedSandbox => ({
   ...controlMethods(identity),
   startedHere: true,
   isNew,
@@ -114,7 +114,7 @@ const ownRunning = (thread: SandboxThread, { identity, isNew, notice }: ReadyMes
   stop: () => thread.stop(),
 });
 
-const joinRunning = (identity: SandboxIdentity): RunningSandbox => ({
+const joinRunning = (identity: SandboxIdentity): LaunchedSandbox => ({
   ...controlMethods(identity),
   startedHere: false,
   isNew: false,
@@ -124,7 +124,7 @@ const joinRunning = (identity: SandboxIdentity): RunningSandbox => ({
 
 const controlMethods = (
   identity: SandboxIdentity,
-): Omit<RunningSandbox, "startedHere" | "isNew" | "alive" | "stop"> => ({
+): Omit<LaunchedSandbox, "startedHere" | "isNew" | "alive" | "stop"> => ({
   origin: `http://127.0.0.1:${identity.port}`,
   token: identity.token,
   connect: () => connectProven(identity),
@@ -138,7 +138,7 @@ const controlMethods = (
   },
 });
 
-function parsePlan(answer: unknown): SandboxPlan {
+function parsePlan(answer: unknown): LaunchedPlan {
   if (typeof answer === "object" && answer !== null && "plan" in answer && "is_trialing" in answer) {
     const { plan, is_trialing } = answer;
     const known = (["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"] as const).find((id) => id === plan);

@@ -9,10 +9,10 @@ import { inMemory, openDatabase, type OpenedDatabase } from "../db/database.ts";
 import { toSandboxError, SandboxError } from "../sandboxError.ts";
 import type { SandboxIdentity } from "../identity.ts";
 import { startServer } from "../http/server.ts";
-import { presentTime } from "../resources/clock.ts";
-import { movableClock } from "../resources/control.ts";
-import { resources } from "../resources/allResources.ts";
-import { routesOn } from "../resources/resource.ts";
+import { systemTime } from "../resources/clock.ts";
+import { clockResource } from "../resources/control.ts";
+import { sandboxResources } from "../resources/allResources.ts";
+import { bindRoutes } from "../resources/resource.ts";
 import { createPrivateFile, loadSqlite, resultCode, sqliteCode } from "../db/sqlite.ts";
 import { type SampleSize, SandboxStore } from "../db/store.ts";
 import { chmodSync, lstatSync, realpathSync, statSync } from "node:fs";
@@ -31,7 +31,7 @@ export interface SandboxOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-export interface Sandbox {
+export interface OpenSandbox {
   readonly identity: SandboxIdentity;
   /** True if this start created the data. */
   readonly isNew: boolean;
@@ -45,7 +45,7 @@ export interface Sandbox {
  * Starts a sandbox. Returns undefined while another process owns the file.
  * @throws {SandboxError} of any kind except `held`, `unreachable` and `crashed`.
  */
-export async function openSandbox(options: SandboxOptions): Promise<Sandbox | undefined> {
+export async function openSandbox(options: SandboxOptions): Promise<OpenSandbox | undefined> {
   const { file, clockMoves = false } = options;
   let release: (() => void) | undefined;
   let opened: OpenedDatabase | undefined;
@@ -53,11 +53,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
     const path = file === inMemory ? file : canonicalPath(file);
     const releaseLock = (release = path === inMemory ? () => undefined : acquireLock(path));
     if (releaseLock === undefined) return undefined;
-    const { db, keptAside } = (opened = openDatabase(path, resources, presentTime()));
-    const store = new SandboxStore(db, resources, presentTime(), options.sample);
+    const { db, keptAside } = (opened = openDatabase(path, sandboxResources, systemTime()));
+    const store = new SandboxStore(db, sandboxResources, systemTime(), options.sample);
     const server = await startServer({
       ...options,
-      routes: routesOn(store, clockMoves ? [...resources, movableClock] : resources),
+      routes: bindRoutes(store, clockMoves ? [...sandboxResources, clockResource] : sandboxResources),
       instanceId: randomUUID(),
     });
     const close = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { inMemory } from "../db/database.ts";
 import { toSandboxError, SandboxError } from "../sandboxError.ts";
 import { newToken } from "../identity.ts";
 import type { FromWorker, ToWorker, WorkerData } from "./launch.ts";
-import { openSandbox, type Sandbox } from "./openSandbox.ts";
+import { openSandbox, type OpenSandbox } from "./openSandbox.ts";
 
 const { directory, machine, sample }: WorkerData = z
   .object({ directory: z.string(), machine: z.string(), sample: z.enum(["small", "all"]) })
@@ -26,7 +26,7 @@ const sandboxOptions = {
 /** Serializes messages, so that a stop waits for an earlier start. */
 let messageQueue = Promise.resolve();
 
-let runningSandbox: Sandbox | undefined;
+let runningSandbox: OpenSandbox | undefined;
 
 async function startSandbox(): Promise<FromWorker> {
   try {

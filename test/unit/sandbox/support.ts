@@ -9,12 +9,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { openDatabase } from "../../../src/sandbox/db/database.ts";
-import type { Sandbox } from "../../../src/sandbox/run/openSandbox.ts";
+import type { OpenSandbox } from "../../../src/sandbox/run/openSandbox.ts";
 import { openSandbox } from "../../../src/sandbox/run/openSandbox.ts";
 import { SandboxStore } from "../../../src/sandbox/db/store.ts";
 import { startServer, type ReceiveTimeouts } from "../../../src/sandbox/http/server.ts";
-import { resources } from "../../../src/sandbox/resources/allResources.ts";
-import { routesOn, type Resource } from "../../../src/sandbox/resources/resource.ts";
+import { sandboxResources } from "../../../src/sandbox/resources/allResources.ts";
+import { bindRoutes, type SandboxResource } from "../../../src/sandbox/resources/resource.ts";
 
 export const token = "a-token-for-tests";
 
@@ -26,7 +26,7 @@ export function temporaryDirectory(t: TestContext): string {
 }
 
 /** Starts a sandbox in this process and closes it after the test. */
-export async function startedSandbox(t: TestContext, file = ":memory:"): Promise<Sandbox> {
+export async function startedSandbox(t: TestContext, file = ":memory:"): Promise<OpenSandbox> {
   const sandbox = await openSandbox({
     file,
     port: 0,
@@ -43,13 +43,13 @@ export async function served(
   t: TestContext,
   file = ":memory:",
   {
-    list = resources,
+    list = sandboxResources,
     patience,
-  }: { readonly list?: readonly Resource[]; readonly patience?: ReceiveTimeouts } = {},
+  }: { readonly list?: readonly SandboxResource[]; readonly patience?: ReceiveTimeouts } = {},
 ) {
   const { db } = openDatabase(file, list, Date.now());
   const store = new SandboxStore(db, list, Date.now());
-  const routes = routesOn(store, list);
+  const routes = bindRoutes(store, list);
   const faults: unknown[] = [];
   const server = await startServer({
     routes,
@@ -93,9 +93,13 @@ export const portOf = async (t: TestContext): Promise<number> => (await startedS
 export const property = (body: unknown, name: string): unknown => objectOf(body)[name];
 
 /** Starts a sandbox without connections, so that the Free plan has room for three. */
-export async function emptiedSandbox(t: TestContext): Promise<Sandbox> {
+export async function emptiedSandbox(t: TestContext): Promise<OpenSandbox> {
   const file = join(temporaryDirectory(t), "data.db");
-  const store = new SandboxStore(openDatabase(file, resources, Date.now()).db, resources, Date.now());
+  const store = new SandboxStore(
+    openDatabase(file, sandboxResources, Date.now()).db,
+    sandboxResources,
+    Date.now(),
+  );
   store.transaction((writer) => {
     for (const table of ["flows", "health_checks", "connections"]) writer.write(`DELETE FROM ${table}`);
   });
@@ -105,7 +109,11 @@ export async function emptiedSandbox(t: TestContext): Promise<Sandbox> {
 
 /** Creates a data file with additional unused destinations: `spare-0`, `spare-1`… */
 export function filledFile(file: string, destinations: number): void {
-  const store = new SandboxStore(openDatabase(file, resources, Date.now()).db, resources, Date.now());
+  const store = new SandboxStore(
+    openDatabase(file, sandboxResources, Date.now()).db,
+    sandboxResources,
+    Date.now(),
+  );
   store.transaction((writer) => {
     for (let index = 0; index < destinations; index++) {
       writer.write(

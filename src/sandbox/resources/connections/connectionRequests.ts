@@ -1,13 +1,21 @@
 // Schemas of the requests that create and change connections (interface.md §4.1).
 import * as z from "zod/mini";
-import { change, creation, domain, filled, isRecord, rule, anyText } from "../fields.ts";
+import {
+  changeSchema,
+  creationSchema,
+  domainSchema,
+  nonEmptyTextSchema,
+  isJsonObject,
+  objectRule,
+  textSchema,
+} from "../requestSchemas.ts";
 
 /** Returns the value at a path, or undefined if the path doesn't exist. */
 const at = (value: unknown, ...path: string[]): unknown =>
-  path.reduce((current, key) => (isRecord(current) ? current[key] : undefined), value);
+  path.reduce((current, key) => (isJsonObject(current) ? current[key] : undefined), value);
 
 const exactlyOne = (...names: string[]) =>
-  rule(
+  objectRule(
     `exactly one of ${names.join(", ")} must be given`,
     (value) => names.filter((name) => Object.hasOwn(value, name)).length === 1,
   );
@@ -15,7 +23,7 @@ const exactlyOne = (...names: string[]) =>
 /**
  * The interface gives no limit, but a million problems couldn't be listed. The length is checked before the entries.
  */
-const domains = z.pipe(z.array(z.unknown()).check(z.maxLength(1000)), z.array(domain));
+const domains = z.pipe(z.array(z.unknown()).check(z.maxLength(1000)), z.array(domainSchema));
 
 /** RFC 3986, appendix A: an ASCII URI with a scheme and all required escapes. */
 const unescaped = String.raw`\w.~!$&'()*+,;=:`;
@@ -36,14 +44,14 @@ const uri = z.string().check(z.refine(isUri, { error: "must be an absolute URI" 
 export const BrowserProxyConfig = z
   .strictObject({
     mode: z.optional(z.enum(["direct", "default"])),
-    id: z.optional(filled),
-    name: z.optional(filled),
+    id: z.optional(nonEmptyTextSchema),
+    name: z.optional(nonEmptyTextSchema),
   })
   .check(exactlyOne("mode", "id", "name"));
 
 /** ProxyRef (interface.md §2.4) and OTLPDestinationRef (§2.6), which have the same form. */
 const Reference = z
-  .strictObject({ id: z.optional(anyText), name: z.optional(anyText) })
+  .strictObject({ id: z.optional(textSchema), name: z.optional(textSchema) })
   .check(exactlyOne("id", "name"));
 
 const credentialForms = ["name", "provider,path", "provider,auto"];
@@ -51,13 +59,13 @@ const credentialForms = ["name", "provider,path", "provider,auto"];
 /** Interface.md §2.5. `auto: false` is refused because it names neither an item nor a lookup. */
 export const CredentialReference = z
   .strictObject({
-    name: z.optional(filled),
-    provider: z.optional(filled),
-    path: z.optional(filled),
+    name: z.optional(nonEmptyTextSchema),
+    provider: z.optional(nonEmptyTextSchema),
+    path: z.optional(nonEmptyTextSchema),
     auto: z.optional(z.literal(true)),
   })
   .check(
-    rule("must be name alone, provider with path, or provider with auto", (value) =>
+    objectRule("must be name alone, provider with path, or provider with auto", (value) =>
       credentialForms.includes(
         ["name", "provider", "path", "auto"].filter((key) => Object.hasOwn(value, key)).join(),
       ),
@@ -73,7 +81,7 @@ const capturedOnRequest = ["console", "network", "page", "interaction", "screens
 const categories = [...capturedByDefault, ...capturedOnRequest];
 const Categories = z.strictObject(Object.fromEntries(categories.map((name) => [name, Category])));
 
-const hasCategories = (value: unknown): boolean => isRecord(value) && Object.keys(value).length > 0;
+const hasCategories = (value: unknown): boolean => isJsonObject(value) && Object.keys(value).length > 0;
 
 /** `enabled: false` disables capture, and so do categories that are all disabled (interface.md §2.6). */
 export function captures(telemetry: object): boolean {
@@ -89,7 +97,7 @@ export function captures(telemetry: object): boolean {
 const OtlpExport = z
   .strictObject({ destination: z.optional(Reference), enabled: z.optional(z.boolean()) })
   .check(
-    rule(
+    objectRule(
       "enabled=false cannot be combined with a destination",
       (value) => at(value, "enabled") !== false || at(value, "destination") === undefined,
     ),
@@ -104,11 +112,11 @@ const telemetry = (mayExport: (value: object) => boolean) =>
       export: z.optional(z.strictObject({ otlp: z.optional(OtlpExport) })),
     })
     .check(
-      rule(
+      objectRule(
         "enabled=false cannot be combined with browser category settings",
         (value) => at(value, "enabled") !== false || !hasCategories(at(value, "browser")),
       ),
-      rule(
+      objectRule(
         "a destination requires telemetry capture to be enabled",
         (value) => at(value, "export", "otlp", "destination") === undefined || mayExport(value),
       ),
@@ -149,20 +157,20 @@ const settings = {
   save_credentials: z.boolean(),
 };
 
-export const CreateRequest = creation(
-  { domain, profile_name: filled },
+export const CreateRequest = creationSchema(
+  { domain: domainSchema, profile_name: nonEmptyTextSchema },
   { ...fieldsWith(BrowserTelemetry), ...settings },
 );
 export type CreateRequest = z.infer<typeof CreateRequest>;
 
 /** Settings of a single login. */
-export const LoginRequest = creation({}, fieldsWith(BrowserTelemetry));
+export const LoginRequest = creationSchema({}, fieldsWith(BrowserTelemetry));
 
 /** Fields that can refer to other resources. */
 export type References = Pick<CreateRequest, "browser" | "browser_telemetry" | "credential" | "proxy">;
 
 /** Every setting except domain and profile can change. An empty `login_url` clears the URL. */
-export const UpdateRequest = change({
+export const UpdateRequest = changeSchema({
   ...fieldsWith(ChangedTelemetry),
   ...settings,
   login_url: z

@@ -1,10 +1,10 @@
 // Storage of auth connections.
 import {
-  readInteger,
-  readOptionalInteger,
-  readOptionalText,
+  getInteger,
+  getOptionalInteger,
+  getOptionalText,
   type DatabaseRow,
-  readText,
+  getText,
 } from "../../db/sqlite.ts";
 import type { StoreReader, TableDefinition, StoreWriter } from "../../db/store.ts";
 import { notFound, type HttpReply } from "../../http/replies.ts";
@@ -35,24 +35,24 @@ export const table: TableDefinition = {
 };
 
 export const rowOf = (row: DatabaseRow) => ({
-  id: readText(row, "id"),
-  projectId: readText(row, "project_id"),
-  profileName: readText(row, "profile_name"),
-  domain: readText(row, "domain"),
+  id: getText(row, "id"),
+  projectId: getText(row, "project_id"),
+  profileName: getText(row, "profile_name"),
+  domain: getText(row, "domain"),
   /** The requested settings with defaults, as JSON. */
-  settings: readText(row, "settings"),
+  settings: getText(row, "settings"),
   /** Resolved references, or null. */
-  proxyId: readOptionalText(row, "proxy_id"),
-  destinationId: readOptionalText(row, "destination_id"),
-  createdAt: readText(row, "created_at"),
-  status: readText(row, "status"),
-  canReauth: readInteger(row, "can_reauth") === 1,
-  canReauthReason: readText(row, "can_reauth_reason"),
-  lastAuthCheckAt: readOptionalText(row, "last_auth_check_at"),
-  postLoginUrl: readOptionalText(row, "post_login_url"),
-  ssoProvider: readOptionalText(row, "sso_provider"),
+  proxyId: getOptionalText(row, "proxy_id"),
+  destinationId: getOptionalText(row, "destination_id"),
+  createdAt: getText(row, "created_at"),
+  status: getText(row, "status"),
+  canReauth: getInteger(row, "can_reauth") === 1,
+  canReauthReason: getText(row, "can_reauth_reason"),
+  lastAuthCheckAt: getOptionalText(row, "last_auth_check_at"),
+  postLoginUrl: getOptionalText(row, "post_login_url"),
+  ssoProvider: getOptionalText(row, "sso_provider"),
   /** Time of the next health check, in milliseconds since 1970, or null if none is due. */
-  nextCheckAt: readOptionalInteger(row, "next_check_at"),
+  nextCheckAt: getOptionalInteger(row, "next_check_at"),
 });
 export type ConnectionRow = Readonly<ReturnType<typeof rowOf>>;
 
@@ -95,7 +95,7 @@ export function connectionById(store: StoreReader, id: string): ConnectionRow | 
 
 /** IDs of connections with a due health check. `now` is in milliseconds since 1970. */
 export const connectionsDue = (store: StoreReader, now: number): string[] =>
-  store.select("SELECT id FROM connections WHERE next_check_at <= ?", now).map((row) => readText(row, "id"));
+  store.select("SELECT id FROM connections WHERE next_check_at <= ?", now).map((row) => getText(row, "id"));
 
 /** Returns the ID of the project's connection with this profile and domain, which identify a connection. */
 export function connectionFor(
@@ -106,11 +106,11 @@ export function connectionFor(
 ): string | undefined {
   const sql = "SELECT id FROM connections WHERE project_id = ? AND profile_name = ? AND domain = ?";
   const row = store.first(sql, project, profileName, domain);
-  return row && readText(row, "id");
+  return row && getText(row, "id");
 }
 
 export const connectionCount = (store: StoreReader): number =>
-  readInteger(store.first("SELECT count(*) AS count FROM connections") ?? {}, "count");
+  getInteger(store.first("SELECT count(*) AS count FROM connections") ?? {}, "count");
 
 /** Describes the connections with this value in a column. */
 export const connectionsWith = (
@@ -122,7 +122,7 @@ export const connectionsWith = (
     .select(`SELECT id, profile_name, domain FROM connections WHERE ${column} = ?`, value)
     .map(
       (row) =>
-        `${readText(row, "id")} (profile ${readText(row, "profile_name")}, domain ${readText(row, "domain")})`,
+        `${getText(row, "id")} (profile ${getText(row, "profile_name")}, domain ${getText(row, "domain")})`,
     );
 
 /** IDs of connections that select the destination by name. They resolve the name at every login. */
@@ -133,7 +133,7 @@ export const selectingByName = (store: StoreReader, destinationId: string): stri
         "json_extract(settings, '$.browser.telemetry.export.otlp.destination.name') IS NOT NULL",
       destinationId,
     )
-    .map((row) => readText(row, "id"));
+    .map((row) => getText(row, "id"));
 
 /** Connections that refer to a stored credential. Such references contain its name. */
 export const connectionsWithCredential = (

@@ -8,12 +8,12 @@
 //   proxy {"mode":"default"}     removes the connection's own proxy; replies omit it
 import { containsText } from "../../db/sqlite.ts";
 import type { StoreReader, StoreWriter } from "../../db/store.ts";
-import { askedFor, collection } from "../records.ts";
+import { simulatedError, collectionRoutes } from "../collection.ts";
 import { type HttpReply, alreadyExists, insufficientPlan } from "../../http/replies.ts";
 import { shownFlow } from "../flows/flow.ts";
 import { latestFlow } from "../flows/flowRows.ts";
-import { defaultProject, ownedBy } from "../projectScope.ts";
-import { get, patch, post, resource } from "../resource.ts";
+import { defaultProject, belongsToProject } from "../projectScope.ts";
+import { getRoute, patchRoute, postRoute, defineResource } from "../resource.ts";
 import { CreateRequest, UpdateRequest, type BrowserTelemetry, captures } from "./connectionRequests.ts";
 import {
   type ConnectionRow,
@@ -37,9 +37,9 @@ import {
   selectedTelemetry,
 } from "./shownConnection.ts";
 import { newId } from "../../identity.ts";
-import { featuresOf } from "../plans.ts";
+import { readPlanFeatures } from "../plans.ts";
 import { profileNamed } from "../profiles.ts";
-import { iso } from "../clock.ts";
+import { toIsoTime } from "../clock.ts";
 import { resolveReferences } from "./references.ts";
 import { reauthWith } from "./credentialChanges.ts";
 import type { Settings } from "./document.ts";
@@ -55,35 +55,35 @@ function shown(store: StoreReader, row: ConnectionRow, now: number, origin: stri
   return shownConnection(row, flow && shownFlow(flow, origin));
 }
 
-const routes = collection({
+const routes = collectionRoutes({
   path: "/auth/connections",
   noun: "auth connection",
   key: "id",
-  from: "connections",
+  table: "connections",
   // Newest first. `profile_name` and `domain` are exact. `query` is a part of them or of the ID.
   filters: ["profile_name", "domain", "query"],
   where:
     "(?1 = '' OR profile_name = ?1) AND (?2 = '' OR domain = ?2) " +
     `AND ${containsText("?3", "id", "profile_name", "domain")}`,
-  order: "created_at DESC, rowid DESC",
-  owned: ownedBy,
+  orderBy: "created_at DESC, rowid DESC",
+  projectCondition: belongsToProject,
   shown: (row, { store, now, origin }) => shown(store, rowOf(row), now, origin),
 });
 
-export const connections = resource({
+export const connections = defineResource({
   tables: [{ ...table, read: (row) => shownConnection(rowOf(row), undefined) }],
   seed(store, now, sample) {
     for (const row of seeded(now, sample)) addConnection(store, { ...row, projectId: defaultProject });
   },
   routes: [
     routes.list,
-    post("/auth/connections", { body: CreateRequest }, ({ store, body, project, now }) =>
+    postRoute("/auth/connections", { body: CreateRequest }, ({ store, body, project, now }) =>
       createConnection(store, body, project, now),
     ),
-    get("/auth/connections/:id", { ofLogin: true }, ({ store, segment, now, origin }) =>
+    getRoute("/auth/connections/:id", { allowsLoginTokens: true }, ({ store, segment, now, origin }) =>
       readConnection(store, segment("id"), now, origin),
     ),
-    patch("/auth/connections/:id", { body: UpdateRequest }, ({ store, segment, body, now, origin }) =>
+    patchRoute("/auth/connections/:id", { body: UpdateRequest }, ({ store, segment, body, now, origin }) =>
       updateConnection(store, segment("id"), body, now, origin),
     ),
     // Deletion also ends a running login. The profile and a stored credential stay.
@@ -98,7 +98,7 @@ export function createConnection(
   project: string,
   now: number,
 ): HttpReply {
-  const rare = askedFor(request.domain);
+  const rare = simulatedError(request.domain);
   if (rare !== undefined) return rare;
   const resolved = resolveReferences(store, project, request, now);
   if ("status" in resolved) return resolved;
@@ -107,7 +107,7 @@ export function createConnection(
   const existingId = connectionFor(store, project, profileName, request.domain);
   if (existingId !== undefined) return alreadyExists(existingId);
 
-  const { managed_auth: plan } = featuresOf(store, now);
+  const { managed_auth: plan } = readPlanFeatures(store, now);
   const { max_connections: most, health_check_interval_default_seconds: interval } = plan;
   if (most !== null && connectionCount(store) >= most) {
     return insufficientPlan(`This plan allows ${most} auth connections, all in use.`);
@@ -125,7 +125,7 @@ export function createConnection(
     settings: JSON.stringify(settings),
     proxyId: resolved.proxyId,
     destinationId: resolved.destinationId,
-    createdAt: iso(now),
+    createdAt: toIsoTime(now),
     ...neverLoggedIn,
   };
   addConnection(store, row);
@@ -140,7 +140,7 @@ export function updateConnection(
   now: number,
   origin: string,
 ): HttpReply {
-  const rare = askedFor(URL.parse(request.login_url ?? "")?.hostname ?? "");
+  const rare = simulatedError(URL.parse(request.login_url ?? "")?.hostname ?? "");
   if (rare !== undefined) return rare;
   const before = connectionById(store, id);
   if (before === undefined) return noConnection();

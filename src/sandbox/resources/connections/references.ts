@@ -4,7 +4,7 @@ import { hasCredential } from "../credentials.ts";
 import { destinationId } from "../destinations.ts";
 import { hasProvider } from "../providers.ts";
 import { hasProxy, proxiesNamed } from "../proxies.ts";
-import { type Features, featuresOf, lackingWords } from "../plans.ts";
+import { type PlanFeatures, readPlanFeatures, missingFeatureMessage } from "../plans.ts";
 import { badRequest, insufficientPlan, type HttpReply } from "../../http/replies.ts";
 import type { CreateRequest, References } from "./connectionRequests.ts";
 import { selectedTelemetry } from "./shownConnection.ts";
@@ -26,7 +26,7 @@ export function resolveReferences(
   request: References & Pick<CreateRequest, "health_check_interval">,
   now: number,
 ): Resolved | HttpReply {
-  const features = featuresOf(store, now);
+  const features = readPlanFeatures(store, now);
   const lacking = lackingFeature(features, request);
   if (lacking !== undefined) return insufficientPlan(lacking);
   const { browser, credential, health_check_interval: interval } = request;
@@ -57,13 +57,16 @@ export function resolveReferences(
 }
 
 /** Returns a message about a feature that the request needs and the plan lacks. */
-export function lackingFeature(features: Features, request: References): string | undefined {
+export function lackingFeature(features: PlanFeatures, request: References): string | undefined {
   const proxy = request.browser?.proxy ?? request.proxy;
   const ownProxy = proxy?.id !== undefined || proxy?.name !== undefined;
   return (
-    lackingWords(features, ["managed_auth"]) ??
-    lackingWords(features, ownProxy ? ["custom_proxies"] : []) ??
-    lackingWords(features, request.credential?.name === undefined ? [] : ["credentials"]) ??
-    lackingWords(features, request.credential?.provider === undefined ? [] : ["credential_providers"])
+    missingFeatureMessage(features, ["managed_auth"]) ??
+    missingFeatureMessage(features, ownProxy ? ["custom_proxies"] : []) ??
+    missingFeatureMessage(features, request.credential?.name === undefined ? [] : ["credentials"]) ??
+    missingFeatureMessage(
+      features,
+      request.credential?.provider === undefined ? [] : ["credential_providers"],
+    )
   );
 }

@@ -2,8 +2,8 @@
 // and every outcome of a login.
 import type { SampleSize as Size } from "../../db/store.ts";
 import type { ScriptName } from "../flows/scripts.ts";
-import { before, created, hour, minute } from "../clock.ts";
-import { isSeeded } from "../smallSample.ts";
+import { isoTimeBefore, seedCreatedAt, msPerHour, msPerMinute } from "../clock.ts";
+import { isInSample } from "../smallSample.ts";
 import { type ConnectionRow, neverLoggedIn } from "./connectionRows.ts";
 import type { Settings } from "./document.ts";
 import { checkAfter, usual } from "./shownConnection.ts";
@@ -46,8 +46,8 @@ const samples: readonly Sample[] = [
       save_credentials: false,
     },
     canReauthReason: "no_credential",
-    checked: 3 * hour,
-    flow: ["refused", 3 * hour + minute],
+    checked: 3 * msPerHour,
+    flow: ["refused", 3 * msPerHour + msPerMinute],
   },
   {
     name: "helpdesk",
@@ -82,7 +82,7 @@ const samples: readonly Sample[] = [
     ...loggedIn,
     ...possible,
     canReauthReason: "external_credential",
-    checked: 25 * minute,
+    checked: 25 * msPerMinute,
     postLoginUrl: "https://bank.example/accounts",
     ssoProvider: "microsoft",
   },
@@ -94,9 +94,9 @@ const samples: readonly Sample[] = [
     ...loggedIn,
     ...possible,
     canReauthReason: "has_credential",
-    checked: 12 * minute,
+    checked: 12 * msPerMinute,
     postLoginUrl: "https://github.example/dashboard",
-    flow: ["loggedIn", 26 * hour],
+    flow: ["loggedIn", 26 * msPerHour],
   },
   {
     name: "chat",
@@ -106,9 +106,9 @@ const samples: readonly Sample[] = [
     ...loggedIn,
     ...possible,
     canReauthReason: "viable_plans_found",
-    checked: 40 * minute,
+    checked: 40 * msPerMinute,
     postLoginUrl: "https://chat.example/inbox",
-    flow: ["loggedInAgain", 41 * minute],
+    flow: ["loggedInAgain", 41 * msPerMinute],
   },
   {
     name: "ledger",
@@ -118,9 +118,9 @@ const samples: readonly Sample[] = [
     ...loggedIn,
     ...possible,
     canReauthReason: "requirements_satisfiable",
-    checked: 2 * minute,
+    checked: 2 * msPerMinute,
     postLoginUrl: "https://ledger.example/books",
-    flow: ["submitting", 2 * minute],
+    flow: ["submitting", 2 * msPerMinute],
   },
   {
     name: "registry",
@@ -130,10 +130,10 @@ const samples: readonly Sample[] = [
     ...loggedIn,
     ...possible,
     canReauthReason: "no_requirements_recorded",
-    checked: 9 * hour,
+    checked: 9 * msPerHour,
     postLoginUrl: "https://registry.example/",
-    flow: ["canceled", 30 * hour],
-    smallFlow: ["loggedIn", 30 * hour],
+    flow: ["canceled", 30 * msPerHour],
+    smallFlow: ["loggedIn", 30 * msPerHour],
   },
   {
     name: "hotel",
@@ -143,9 +143,9 @@ const samples: readonly Sample[] = [
     ...loggedIn,
     ...possible,
     canReauthReason: "cua_has_credential",
-    checked: 144 * hour,
+    checked: 144 * msPerHour,
     postLoginUrl: "https://hotel.example/bookings",
-    flow: ["loggedIn", 144 * hour],
+    flow: ["loggedIn", 144 * msPerHour],
   },
   {
     name: "rail",
@@ -155,9 +155,9 @@ const samples: readonly Sample[] = [
     proxyId: "proxy_sandboxberlin",
     ...loggedIn,
     canReauthReason: "requires_sms_code",
-    checked: 18 * minute,
+    checked: 18 * msPerMinute,
     postLoginUrl: "https://rail.example/trips",
-    flow: ["loggedIn", 5 * hour],
+    flow: ["loggedIn", 5 * msPerHour],
   },
   {
     name: "maps",
@@ -166,9 +166,9 @@ const samples: readonly Sample[] = [
     settings: { auto_reauth: false, save_credentials: false },
     ...loggedIn,
     canReauthReason: "no_credential",
-    checked: 33 * minute,
+    checked: 33 * msPerMinute,
     postLoginUrl: "https://maps.example/",
-    flow: ["loggedIn", 70 * hour],
+    flow: ["loggedIn", 70 * msPerHour],
   },
   {
     name: "wiki",
@@ -177,7 +177,7 @@ const samples: readonly Sample[] = [
     settings: { auto_reauth: false, credential: { provider: "onepassword", path: "Engineering/Wiki" } },
     ...possible,
     canReauthReason: "external_credential",
-    checked: 8 * minute,
+    checked: 8 * msPerMinute,
     postLoginUrl: "https://wiki.example/home",
   },
   {
@@ -186,8 +186,8 @@ const samples: readonly Sample[] = [
     domain: "tax.example",
     settings: lookedUp,
     canReauthReason: "requires_totp_without_secret",
-    checked: 50 * minute,
-    flow: ["needsAppCode", 50 * minute],
+    checked: 50 * msPerMinute,
+    flow: ["needsAppCode", 50 * msPerMinute],
   },
   {
     name: "mail",
@@ -195,8 +195,8 @@ const samples: readonly Sample[] = [
     domain: "mail.example",
     settings: helpdeskAgent,
     canReauthReason: "requires_email_code",
-    checked: 95 * minute,
-    flow: ["needsMailCode", 95 * minute],
+    checked: 95 * msPerMinute,
+    flow: ["needsMailCode", 95 * msPerMinute],
   },
   {
     name: "visa",
@@ -204,8 +204,8 @@ const samples: readonly Sample[] = [
     domain: "visa.example",
     settings: lookedUp,
     canReauthReason: "viable_plans_require_external_action",
-    checked: 4 * hour,
-    flow: ["nobodyConfirmed", 4 * hour],
+    checked: 4 * msPerHour,
+    flow: ["nobodyConfirmed", 4 * msPerHour],
   },
   {
     name: "rental",
@@ -213,8 +213,8 @@ const samples: readonly Sample[] = [
     domain: "car-rental.example",
     settings: helpdeskAgent,
     canReauthReason: "no_viable_plans",
-    checked: 2 * hour,
-    flow: ["abandoned", 3 * hour],
+    checked: 2 * msPerHour,
+    flow: ["abandoned", 3 * msPerHour],
   },
   {
     name: "payroll",
@@ -223,14 +223,14 @@ const samples: readonly Sample[] = [
     settings: helpdeskAgent,
     ...possible,
     canReauthReason: "has_credential",
-    checked: 6 * hour,
-    flow: ["locked", 6 * hour],
+    checked: 6 * msPerHour,
+    flow: ["locked", 6 * msPerHour],
   },
   {
     name: "tickets",
     profile: "travel",
     domain: "tickets.example",
-    flow: ["blocked", 20 * hour],
+    flow: ["blocked", 20 * msPerHour],
   },
   {
     name: "voip",
@@ -238,16 +238,16 @@ const samples: readonly Sample[] = [
     domain: "voip.example",
     settings: helpdeskAgent,
     canReauthReason: "requires_external_action",
-    checked: 15 * minute,
-    flow: ["confirming", minute],
+    checked: 15 * msPerMinute,
+    flow: ["confirming", msPerMinute],
   },
   {
     name: "billing",
     profile: "support",
     domain: "billing.example",
     canReauthReason: "requires_customer_input",
-    checked: 75 * minute,
-    flow: ["discovering", minute],
+    checked: 75 * msPerMinute,
+    flow: ["discovering", msPerMinute],
   },
   { name: "exchange", profile: "compliance", domain: "exchange.example" },
 ];
@@ -256,7 +256,7 @@ const idOf = (name: string): string => `ma_sandbox${name}`;
 
 const samplesOf = (size: Size) =>
   samples
-    .filter(({ name }) => isSeeded(size, idOf(name)))
+    .filter(({ name }) => isInSample(size, idOf(name)))
     .map(({ flow, smallFlow = flow, ...sample }) => ({ sample, flow: size === "small" ? smallFlow : flow }));
 
 /** Oldest first. `now` is in milliseconds since 1970. */
@@ -275,8 +275,8 @@ export const seeded = (now: number, size: Size): readonly Omit<ConnectionRow, "p
       profileName: profile,
       domain,
       settings: JSON.stringify(settings),
-      createdAt: created(now),
-      lastAuthCheckAt: checked === undefined ? null : before(now, checked),
+      createdAt: seedCreatedAt(now),
+      lastAuthCheckAt: checked === undefined ? null : isoTimeBefore(now, checked),
       nextCheckAt: isChecked ? checkAfter(now - checked, settings) : null,
     };
   });

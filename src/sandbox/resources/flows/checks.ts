@@ -1,6 +1,6 @@
 // Storage of health checks, including the sample history. Consecutive checks with the same outcome share a row.
 import * as z from "zod/mini";
-import { readInteger, type DatabaseRow, readText } from "../../db/sqlite.ts";
+import { getInteger, type DatabaseRow, getText } from "../../db/sqlite.ts";
 import type { StoreReader, TableDefinition, StoreWriter } from "../../db/store.ts";
 import { connectionById } from "../connections/connectionRows.ts";
 import { storedSettings } from "../connections/shownConnection.ts";
@@ -21,10 +21,10 @@ export const table: TableDefinition = {
 const Outcome = z.enum(["AUTHENTICATED", "NEEDS_AUTH"]);
 
 const rowOf = (row: DatabaseRow) => ({
-  connectionId: readText(row, "connection_id"),
-  firstAt: readInteger(row, "first_at"),
-  interval: readInteger(row, "interval"),
-  count: readInteger(row, "count"),
+  connectionId: getText(row, "connection_id"),
+  firstAt: getInteger(row, "first_at"),
+  interval: getInteger(row, "interval"),
+  count: getInteger(row, "count"),
   status: Outcome.parse(row["status"]),
 });
 

@@ -6,12 +6,12 @@ import { scripts, ScriptName } from "./scripts.ts";
 import * as z from "zod/mini";
 import {
   type DatabaseRow,
-  readInteger,
-  readOptionalInteger,
-  readOptionalText,
-  readText,
+  getInteger,
+  getOptionalInteger,
+  getOptionalText,
+  getText,
 } from "../../db/sqlite.ts";
-import { iso } from "../clock.ts";
+import { toIsoTime } from "../clock.ts";
 
 /** Duration of a flow and of each wait for input, in milliseconds: 20 and 10 minutes. */
 const length = 20 * 60 * 1000;
@@ -128,20 +128,20 @@ const Answers = z.array(Given);
 const Type = z.enum(["LOGIN", "REAUTH"]);
 
 const parsed = (row: DatabaseRow) => ({
-  id: readText(row, "id"),
-  connectionId: readText(row, "connection_id"),
+  id: getText(row, "id"),
+  connectionId: getText(row, "connection_id"),
   /** The login's export destination, regardless of the connection's, or null. */
-  destinationId: readOptionalText(row, "destination_id"),
+  destinationId: getOptionalText(row, "destination_id"),
   script: ScriptName.parse(row["script"]),
   /** Null if the script determines the type. */
   type: z.nullable(Type).parse(row["type"]),
   /** Milliseconds since 1970, like all times here. */
-  beganAt: readInteger(row, "began_at"),
+  beganAt: getInteger(row, "began_at"),
   /** Code in the hosted URL, or null. */
-  code: readOptionalText(row, "code"),
+  code: getOptionalText(row, "code"),
   /** Ordered by time. Answers from a stored credential may be in the future. */
-  answers: Answers.parse(JSON.parse(readText(row, "answers"))),
-  canceledAt: readOptionalInteger(row, "canceled_at"),
+  answers: Answers.parse(JSON.parse(getText(row, "answers"))),
+  canceledAt: getOptionalInteger(row, "canceled_at"),
 });
 export type FlowRow = Readonly<ReturnType<typeof parsed>>;
 
@@ -204,7 +204,7 @@ const going = (row: FlowRow, shown: Partial<FlowFields>, expiresAt: number, sinc
     flow_type: typeOf(row),
     flow_status: "IN_PROGRESS",
     browser_session_id: sessionOf(row),
-    flow_expires_at: iso(expiresAt),
+    flow_expires_at: toIsoTime(expiresAt),
     hosted_url: row.code === null ? null : `/login/${row.connectionId}?code=${encodeURIComponent(row.code)}`,
     live_view_url: `https://live-view.example/${row.connectionId}?token=sandbox`,
     ...shown,

@@ -5,7 +5,7 @@
 //   a heartbeat every fifteen seconds
 import { newOneTimeCode } from "../../identity.ts";
 import { seededFlows } from "../connections/seededConnections.ts";
-import { get, post, resource, type ReadRequest } from "../resource.ts";
+import { getRoute, postRoute, defineResource, type ReadRequest } from "../resource.ts";
 import { seedChecks, table as checks, type Checks, checksOf } from "./checks.ts";
 import { LoginBody, startLogin } from "./start.ts";
 import { table, flowNow, lastFlowRow, flowsOf } from "./flowRows.ts";
@@ -21,13 +21,13 @@ import {
   type HttpReply,
   badRequest,
 } from "../../http/replies.ts";
-import { iso, timeIn } from "../clock.ts";
+import { toIsoTime, sandboxTime } from "../clock.ts";
 import { connectionById, landingOf, noConnection } from "../connections/connectionRows.ts";
 import { type Flow, type FlowRow, shownFlow, sessionOf, flowAt } from "./flow.ts";
 import { switchOf } from "./switches.ts";
-import { filter, listed } from "../records.ts";
+import { filterParameter, pagedReply } from "../collection.ts";
 
-export const flows = resource({
+export const flows = defineResource({
   tables: [table, checks],
   seed(store, now, sample) {
     for (const row of seededFlows(now, sample)) {
@@ -37,21 +37,21 @@ export const flows = resource({
     }
     seedChecks(store);
   },
-  settle,
+  applyDueChanges: settle,
   routes: [
-    post(
+    postRoute(
       "/auth/connections/:id/login",
       { body: LoginBody, mayLack: true },
       ({ store, segment, ...request }) => startLogin(store, segment("id"), request),
     ),
-    post(
+    postRoute(
       "/auth/connections/:id/submit",
-      { body: SubmitRequest, ofLogin: true },
+      { body: SubmitRequest, allowsLoginTokens: true },
       ({ store, segment, body, now }) => submit(store, segment("id"), body, now),
     ),
-    get("/auth/connections/:id/events", { ofLogin: true }, events),
+    getRoute("/auth/connections/:id/events", { allowsLoginTokens: true }, events),
     // `type` is login, reauth or health_check.
-    get("/auth/connections/:id/timeline", {}, ({ store, segment, query, now }) =>
+    getRoute("/auth/connections/:id/timeline", {}, ({ store, segment, query, now }) =>
       timeline(store, segment("id"), query, now),
     ),
   ],
@@ -72,11 +72,11 @@ function events({ store, segment, origin }: ReadRequest<"id">): RouteReply {
   const row = lastFlowRow(store, connectionId);
   if (row === undefined || fault === "absent") return notFound("No login is running.");
   const follow: StreamedReply["stream"] = async (write, signal) => {
-    const begun = timeIn(store);
+    const begun = sandboxTime(store);
     let beaten = begun;
     let told = "";
     for (;;) {
-      const now = timeIn(store);
+      const now = sandboxTime(store);
       const flow = flowNow(store, row, now);
       const state = frame("managed_auth_state", stateOf(flow, domain, origin));
       if (state !== told) {
@@ -90,7 +90,7 @@ function events({ store, segment, origin }: ReadRequest<"id">): RouteReply {
         return fault === "breaks" ? write(state.slice(0, state.length / 2)) : undefined;
       }
       if (fault !== "silent" && now - beaten >= beat) {
-        await send(frame("sse_heartbeat", { timestamp: iso(now) }), fault, write, signal);
+        await send(frame("sse_heartbeat", { timestamp: toIsoTime(now) }), fault, write, signal);
         beaten = now;
       }
       await pause(glance, undefined, { signal });
@@ -104,7 +104,7 @@ function stateOf(flow: Flow, domain: string, origin: string): object {
   const shown = shownFlow(flow, origin);
   const given = Object.entries(shown).filter(([key, value]) => value !== null && !unsaid.includes(key));
   const landed = shown.flow_status === "SUCCESS" && { post_login_url: landingOf(domain) };
-  return { timestamp: iso(flow.since), ...Object.fromEntries(given), ...landed };
+  return { timestamp: toIsoTime(flow.since), ...Object.fromEntries(given), ...landed };
 }
 
 /** Fields of connections that events omit. */
@@ -112,7 +112,7 @@ const unsaid = ["flow_expires_at", "browser_session_id"];
 
 const failure = (now: number): string =>
   frame("error", {
-    timestamp: iso(now),
+    timestamp: toIsoTime(now),
     error: { code: "internal_error", message: "The event stream failed." },
   });
 
@@ -149,12 +149,12 @@ export function timeline(
   now: number,
 ): HttpReply {
   if (connectionById(store, connectionId) === undefined) return noConnection();
-  const type = filter(query, "type");
+  const type = filterParameter(query, "type");
   if (type !== "" && !types.includes(type)) return badRequest([`type: must be ${types.join(" or ")}.`]);
   const flows = flowsOf(store, connectionId).map((row) => flowEntry(row, now));
   const wanted = flows.filter((entry) => type === "" || entry.type === type);
   const checks = type === "" || type === "health_check" ? checksOf(store, connectionId) : [];
-  return listed(query, (limit, offset) => pageOf(wanted, checks, limit, offset));
+  return pagedReply(query, (limit, offset) => pageOf(wanted, checks, limit, offset));
 }
 
 function pageOf(flows: readonly Entry[], checks: readonly Checks[], limit: number, offset: number): object[] {
@@ -188,8 +188,8 @@ function flowEntry(row: FlowRow, now: number): Entry & { readonly type: string }
     id: row.id,
     type: word,
     status: flow_status,
-    timestamp: iso(row.beganAt),
-    updated_at: iso(since),
+    timestamp: toIsoTime(row.beganAt),
+    updated_at: toIsoTime(since),
     step: flow_step,
     browser_session_id: sessionOf(row),
     ...(error_code !== null && { error_code }),
@@ -207,7 +207,7 @@ function* checkEntries(rows: readonly Checks[]): Generator<Entry> {
         id: `check_${connectionId}_${at.toString(36)}`,
         type: "health_check",
         status,
-        timestamp: iso(at),
+        timestamp: toIsoTime(at),
         // Only logged-in connections are checked.
         previous_status: "AUTHENTICATED",
       });

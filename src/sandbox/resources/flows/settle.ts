@@ -1,7 +1,7 @@
 // Stores due changes: ended logins and due health checks. The next request writes their effects, ordered by time.
 import type { StoreReader, SandboxStore, StoreWriter } from "../../db/store.ts";
 import { newOneTimeCode, newId } from "../../identity.ts";
-import { featuresOf } from "../plans.ts";
+import { readPlanFeatures } from "../plans.ts";
 import type { ConnectionRow } from "../connections/connectionRows.ts";
 import { reauthWith } from "../connections/credentialChanges.ts";
 import {
@@ -14,7 +14,7 @@ import type { Settings } from "../connections/document.ts";
 import { checkAfter, storedSettings } from "../connections/shownConnection.ts";
 import { saveCredential } from "../credentials.ts";
 import { noteExport } from "../destinations.ts";
-import { iso } from "../clock.ts";
+import { toIsoTime } from "../clock.ts";
 import { addChecks, checksOf } from "./checks.ts";
 import { flowAt, type FlowRow } from "./flow.ts";
 import { addFlow, flowsOf, latestFlow, settleFlow, unsettledFlows } from "./flowRows.ts";
@@ -64,7 +64,7 @@ function check(store: StoreWriter, connection: ConnectionRow, due: number, until
   const begun = { connectionId: connection.id, firstAt: due, interval };
   if (checks === "out" && isFirst(store, connection.id)) {
     addChecks(store, { ...begun, count: 1, status: "NEEDS_AUTH" });
-    const out = { ...connection, status: "NEEDS_AUTH", lastAuthCheckAt: iso(due), nextCheckAt: null };
+    const out = { ...connection, status: "NEEDS_AUTH", lastAuthCheckAt: toIsoTime(due), nextCheckAt: null };
     changeConnection(store, out);
     const live = latestFlow(store, connection.id, due)?.inProgress === true;
     if (auto && connection.canReauth && !live) startFlow(store, out, "REAUTH", due);
@@ -73,7 +73,7 @@ function check(store: StoreWriter, connection: ConnectionRow, due: number, until
   const count = Math.floor((until - due) / interval) + 1;
   const last = due + (count - 1) * interval;
   if (checks !== "unclear") addChecks(store, { ...begun, count, status: "AUTHENTICATED" });
-  changeConnection(store, { ...connection, lastAuthCheckAt: iso(last), nextCheckAt: last + interval });
+  changeConnection(store, { ...connection, lastAuthCheckAt: toIsoTime(last), nextCheckAt: last + interval });
 }
 
 /** True if no check has run since the latest login. */
@@ -90,7 +90,9 @@ function succeed(store: StoreWriter, connection: ConnectionRow, flow: FlowRow, a
   const saves =
     !wasIn && settings.save_credentials && settings.credential === undefined && provider === undefined;
   const name =
-    saves && featuresOf(store, at).credentials.enabled ? saveCredential(store, connection, at) : undefined;
+    saves && readPlanFeatures(store, at).credentials.enabled
+      ? saveCredential(store, connection, at)
+      : undefined;
   const saved = name === undefined ? {} : { credential: { name } };
   changeConnection(store, {
     ...connection,
@@ -98,7 +100,7 @@ function succeed(store: StoreWriter, connection: ConnectionRow, flow: FlowRow, a
     settings: JSON.stringify({ ...settings, ...saved }),
     status: "AUTHENTICATED",
     // Verifying a running session counts as a health check.
-    lastAuthCheckAt: wasIn ? iso(at) : connection.lastAuthCheckAt,
+    lastAuthCheckAt: wasIn ? toIsoTime(at) : connection.lastAuthCheckAt,
     postLoginUrl: connection.postLoginUrl ?? landingOf(connection.domain),
     ssoProvider: provider === undefined ? connection.ssoProvider : (providers.get(provider) ?? null),
     nextCheckAt: checkAfter(at, settings),

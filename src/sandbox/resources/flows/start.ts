@@ -3,8 +3,8 @@ import type { StoreReader, StoreWriter } from "../../db/store.ts";
 import { newOneTimeCode, newId } from "../../identity.ts";
 import { connectionById, type ConnectionRow, noConnection } from "../connections/connectionRows.ts";
 import { storedSettings } from "../connections/shownConnection.ts";
-import { stored } from "../credentials.ts";
-import { minute } from "../clock.ts";
+import { credentialParts } from "../credentials.ts";
+import { msPerMinute } from "../clock.ts";
 import { flowAt, type FlowRow, shownFlow } from "./flow.ts";
 import { addFlow, cancelFlow, lastFlowRow } from "./flowRows.ts";
 import type { ScriptName } from "./scripts.ts";
@@ -46,8 +46,8 @@ export const answering = (
   store: StoreReader,
   project: string,
   { name }: { readonly name?: string | undefined },
-): ReturnType<typeof stored> =>
-  name === undefined ? { values: true, secret: false } : stored(store, project, name);
+): ReturnType<typeof credentialParts> =>
+  name === undefined ? { values: true, secret: false } : credentialParts(store, project, name);
 
 /** The session of a logged-in connection is only verified. */
 function scriptFor(connection: ConnectionRow): ScriptName {
@@ -58,9 +58,9 @@ function scriptFor(connection: ConnectionRow): ScriptName {
 }
 
 /** Adds the credential's answers at the times of the questions. */
-function filledIn(row: FlowRow, has: ReturnType<typeof stored>): FlowRow {
+function filledIn(row: FlowRow, has: ReturnType<typeof credentialParts>): FlowRow {
   // A time at which automatic stages have passed and no question has expired.
-  const { form, since, shown } = flowAt({ ...row, type: "LOGIN" }, row.beganAt + 5 * minute);
+  const { form, since, shown } = flowAt({ ...row, type: "LOGIN" }, row.beganAt + 5 * msPerMinute);
   if (form === undefined || form.fields.length === 0 || shown.flow_step !== "AWAITING_INPUT") return row;
   const known = [...(has.values ? ["identifier", "password"] : []), ...(has.secret ? ["totp_code"] : [])];
   if (!form.fields.every(({ type }) => known.includes(type))) return row;

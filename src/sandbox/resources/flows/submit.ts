@@ -2,14 +2,14 @@
 import * as z from "zod/mini";
 import type { StoreWriter } from "../../db/store.ts";
 import { badRequest, notFound, errorReply, type HttpReply } from "../../http/replies.ts";
-import { namedBy } from "../fields.ts";
+import { mapSchema } from "../requestSchemas.ts";
 import { connectionById, noConnection } from "../connections/connectionRows.ts";
 import { type Flow, flowAt, type Given } from "./flow.ts";
 import { type Form, isRight } from "./forms.ts";
 import { addAnswer, lastFlowRow } from "./flowRows.ts";
 
 const text = z.optional(z.string());
-const values = z.optional(namedBy(z.string(), z.string()));
+const values = z.optional(mapSchema(z.string(), z.string()));
 
 const newer = { interaction_id: text, field_values: values, selected_choice_id: text };
 const older = {

@@ -8,18 +8,18 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
-import { readOptionalText, readText } from "../../db/sqlite.ts";
+import { getOptionalText, getText } from "../../db/sqlite.ts";
 import type { StoreReader, TableDefinition, StoreWriter } from "../../db/store.ts";
 import { createLoginToken } from "../../http/guard.ts";
 import { notFound, errorReply, type StreamedReply } from "../../http/replies.ts";
 import { secretsEqual, newToken } from "../../identity.ts";
-import { timeIn } from "../clock.ts";
+import { sandboxTime } from "../clock.ts";
 import { connectionById, type ConnectionRow } from "../connections/connectionRows.ts";
 import { flowAt, type FlowRow } from "../flows/flow.ts";
 import { flowById, flowNow, lastFlowRow } from "../flows/flowRows.ts";
 import { submit } from "../flows/submit.ts";
 import { switchOf } from "../flows/switches.ts";
-import { get, post, resource } from "../resource.ts";
+import { getRoute, postRoute, defineResource } from "../resource.ts";
 import {
   asking,
   askingAgain,
@@ -123,9 +123,9 @@ const digestOf = (secret: string): string => createHash("sha256").update(secret)
 /** Finds the connection's page with this secret. */
 function pageOf(store: StoreReader, connectionId: string, secret: string): OpenPage | undefined {
   const row = store.first("SELECT * FROM hosted_pages WHERE digest = ?", digestOf(secret));
-  const flow = row && flowById(store, readText(row, "flow_id"));
+  const flow = row && flowById(store, getText(row, "flow_id"));
   if (row === undefined || flow?.connectionId !== connectionId) return undefined;
-  const [successUrl, errorUrl] = [readOptionalText(row, "success_url"), readOptionalText(row, "error_url")];
+  const [successUrl, errorUrl] = [getOptionalText(row, "success_url"), getOptionalText(row, "error_url")];
   return { flow, secret, successUrl, errorUrl };
 }
 
@@ -144,7 +144,7 @@ function followed(
   return page(200, titleOf(connection), async (show, signal) => {
     let shownText = "";
     for (let left = longestWait; left > 0; left -= pollInterval) {
-      const flow = flowNow(store, open.flow, timeIn(store));
+      const flow = flowNow(store, open.flow, sandboxTime(store));
       if (!flow.inProgress) return show(ended(open, flow, connection));
       const section =
         flow.form === undefined ? working(flow) : asking(sender, flow, connection.domain, before);
@@ -178,10 +178,10 @@ function step(
 const byBrowser = { own: true, open: true, page: true } as const;
 const formOfBrowser = { ...byBrowser, body: z.instanceof(URLSearchParams) };
 
-export const hosted = resource({
+export const hosted = defineResource({
   tables: [table],
   routes: [
-    get("/login/:id", byBrowser, ({ store, segment, query, now }) => {
+    getRoute("/login/:id", byBrowser, ({ store, segment, query, now }) => {
       const link = openedLink(store, segment("id"), query, now);
       if ("stream" in link) return link;
       const { connection } = link;
@@ -192,16 +192,16 @@ export const hosted = resource({
       const sender = { path: pathOf(connection.id), hidden: Object.fromEntries(sent) };
       return page(200, titleOf(connection), (show) => show(beginning(sender, connection)));
     }),
-    post("/login/:id", formOfBrowser, ({ store, segment, body, now }) => {
+    postRoute("/login/:id", formOfBrowser, ({ store, segment, body, now }) => {
       const link = openedLink(store, segment("id"), body, now);
       if ("stream" in link) return link;
       const { connection, ...opened } = link;
       const secret = redeem(store, opened.flow, opened.successUrl, opened.errorUrl);
       return followed(store, connection, { ...opened, secret });
     }),
-    post(
+    postRoute(
       "/auth/connections/:id/exchange",
-      { body: z.strictObject({ code: z.string() }), own: true, open: true },
+      { body: z.strictObject({ code: z.string() }), isOutsideProjects: true, isPublic: true },
       ({ store, segment, body: { code }, identity, now }) => {
         const link = linkOf(store, segment("id"), code, now);
         if (link === "unknown") return notFound("No login has this code.");
@@ -215,7 +215,7 @@ export const hosted = resource({
         };
       },
     ),
-    post("/login/:id/step", formOfBrowser, ({ store, segment, body, now }) => {
+    postRoute("/login/:id/step", formOfBrowser, ({ store, segment, body, now }) => {
       const connection = connectionById(store, segment("id"));
       const open = pageOf(store, segment("id"), body.get("page") ?? "");
       if (connection === undefined || open === undefined) return refused("foreign");

@@ -7,7 +7,7 @@ import { entitlementFacts } from "../../../../src/domain/entitlements/entitlemen
 import { childrenOf, groupsOf } from "../../../../src/editor/entitlements/nodes.ts";
 import type { EntitlementsNode } from "../../../../src/editor/entitlements/nodes.ts";
 import { entitlementsRow } from "../../../../src/editor/entitlements/rows.ts";
-import { entitlements, PlanId } from "../../../../src/sandbox/resources/plans.ts";
+import { resolveEntitlements, PlanId } from "../../../../src/sandbox/resources/plans.ts";
 
 const characters = 34;
 const now = new Date("2026-11-20T12:00:00Z");
@@ -20,7 +20,7 @@ const withChildren = (node: EntitlementsNode): readonly EntitlementsNode[] => [
 
 /** Returns the text of every row of a plan, with this share of its limits in use. */
 function rowsOf(plan: PlanId, isTrialing: boolean, share: number): readonly string[] {
-  const resolved = entitlements({ plan, isTrialing, trialEndsAt }, now.getTime());
+  const resolved = resolveEntitlements({ plan, isTrialing, trialEndsAt }, now.getTime());
   const used: OrgLimits = {
     auth_connections_used: Math.ceil(share * (resolved.features.managed_auth.max_connections ?? 1_000)),
     concurrent_sessions_used: Math.ceil(share * resolved.limits.max_concurrent_browsers),

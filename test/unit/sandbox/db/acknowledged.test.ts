@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { resources } from "../../../../src/sandbox/resources/allResources.ts";
-import { movableClock } from "../../../../src/sandbox/resources/control.ts";
+import { sandboxResources } from "../../../../src/sandbox/resources/allResources.ts";
+import { clockResource } from "../../../../src/sandbox/resources/control.ts";
 import type { Call } from "../support.ts";
 import { objectOf, send, served, temporaryDirectory } from "../support.ts";
 
 const connection = "/auth/connections/ma_sandboxhelpdesk";
 
-const list = [...resources, movableClock];
+const list = [...sandboxResources, clockResource];
 
 /** A valid request for each writing route, by method and path. Strings are forms of hosted pages. */
 const calls: Readonly<Record<string, { readonly path?: string; readonly body?: object | string }>> = {

@@ -21,7 +21,7 @@ import { describe, it } from "node:test";
 import { inMemory, openDatabase } from "../../../../src/sandbox/db/database.ts";
 import { openSandbox } from "../../../../src/sandbox/run/openSandbox.ts";
 import { SandboxStore, StoreWriter } from "../../../../src/sandbox/db/store.ts";
-import { resources } from "../../../../src/sandbox/resources/allResources.ts";
+import { sandboxResources } from "../../../../src/sandbox/resources/allResources.ts";
 import {
   book,
   create,
@@ -116,8 +116,8 @@ describe("data file", () => {
   });
 
   it("opens the file with durable and defensive settings", (t) => {
-    const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), resources, 0);
-    const store = new SandboxStore(db, resources, 0);
+    const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), sandboxResources, 0);
+    const store = new SandboxStore(db, sandboxResources, 0);
     t.after(() => store.close());
     const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
     assert.equal(pragma("journal_mode"), "wal");

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
-import { resources } from "../../../../src/sandbox/resources/allResources.ts";
+import { sandboxResources } from "../../../../src/sandbox/resources/allResources.ts";
 import type { StoreWriter } from "../../../../src/sandbox/db/store.ts";
 import { SandboxStore } from "../../../../src/sandbox/db/store.ts";
 import type { Call } from "../support.ts";
@@ -15,8 +15,8 @@ import { create, send, served, temporaryDirectory, together } from "../support.t
 /** Opens a store on a file. `committed` reads the file over a second connection, which sees only committed rows. */
 function opened(t: TestContext, preparation = "") {
   const file = join(temporaryDirectory(t), "data.db");
-  const { db } = openDatabase(file, resources, 0);
-  const store = new SandboxStore(db, resources, Date.now());
+  const { db } = openDatabase(file, sandboxResources, 0);
+  const store = new SandboxStore(db, sandboxResources, Date.now());
   db.exec(preparation);
   const reader = new DatabaseSync(file, { readOnly: true });
   t.after(() => {

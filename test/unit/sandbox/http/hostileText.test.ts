@@ -5,8 +5,8 @@ import { after, before, describe, it } from "node:test";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import { SandboxStore } from "../../../../src/sandbox/db/store.ts";
 import { startServer } from "../../../../src/sandbox/http/server.ts";
-import { resources } from "../../../../src/sandbox/resources/allResources.ts";
-import { routesOn } from "../../../../src/sandbox/resources/resource.ts";
+import { sandboxResources } from "../../../../src/sandbox/resources/allResources.ts";
+import { bindRoutes } from "../../../../src/sandbox/resources/resource.ts";
 import type { Call } from "../support.ts";
 import { send, token } from "../support.ts";
 
@@ -136,8 +136,12 @@ async function cost(call: Call): Promise<number> {
 
 describe("text from clients", () => {
   before(async () => {
-    const store = new SandboxStore(openDatabase(":memory:", resources, 0).db, resources, Date.now());
-    const routes = routesOn(store, resources);
+    const store = new SandboxStore(
+      openDatabase(":memory:", sandboxResources, 0).db,
+      sandboxResources,
+      Date.now(),
+    );
+    const routes = bindRoutes(store, sandboxResources);
     const server = await startServer({ routes, instanceId: "i", token, port: 0, onFault: () => undefined });
     ({ port } = server.identity);
     close = async () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import type { Sandbox } from "../../../../src/sandbox/run/openSandbox.ts";
+import type { OpenSandbox } from "../../../../src/sandbox/run/openSandbox.ts";
 import { openSandbox } from "../../../../src/sandbox/run/openSandbox.ts";
 import type { Answer, Call } from "../support.ts";
 import { book, create, objectOf, send, startedSandbox, temporaryDirectory, token } from "../support.ts";
@@ -12,7 +12,7 @@ const start = Date.parse("2026-11-20T12:00:00.000Z");
 const day = 86_400;
 
 /** Opens a sandbox with a movable clock. The computer's clock is mocked and stands still. */
-async function movable(t: TestContext, file = ":memory:"): Promise<Sandbox> {
+async function movable(t: TestContext, file = ":memory:"): Promise<OpenSandbox> {
   t.mock.timers.reset();
   t.mock.timers.enable({ apis: ["Date"], now: start });
   const onFault = (error: unknown) => t.diagnostic(String(error));

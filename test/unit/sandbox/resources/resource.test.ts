@@ -4,27 +4,32 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
-import { readText } from "../../../../src/sandbox/db/sqlite.ts";
+import { getText } from "../../../../src/sandbox/db/sqlite.ts";
 import { notFound } from "../../../../src/sandbox/http/replies.ts";
-import { resources } from "../../../../src/sandbox/resources/allResources.ts";
-import { page } from "../../../../src/sandbox/resources/records.ts";
-import { get, post, remove, resource } from "../../../../src/sandbox/resources/resource.ts";
+import { sandboxResources } from "../../../../src/sandbox/resources/allResources.ts";
+import { listReply } from "../../../../src/sandbox/resources/collection.ts";
+import {
+  getRoute,
+  postRoute,
+  deleteRoute,
+  defineResource,
+} from "../../../../src/sandbox/resources/resource.ts";
 import { book, objectOf, send, served, temporaryDirectory } from "../support.ts";
 
 /** A declaration like a file `resources/notes.ts`. Besides it, only the list of resources needs a change. */
-const notes = resource({
+const notes = defineResource({
   tables: [{ name: "notes", columns: { id: "TEXT PRIMARY KEY", name: "TEXT NOT NULL" } }],
   seed: (store) => store.insert("notes", { id: "note_1", name: "first" }),
   routes: [
-    get("/notes", {}, (asked) =>
-      page(asked, {
-        from: "notes",
+    getRoute("/notes", {}, (asked) =>
+      listReply(asked, {
+        table: "notes",
         filters: ["name"],
         where: "?1 IN ('', name)",
-        shown: (row) => ({ id: readText(row, "id"), name: readText(row, "name") }),
+        shown: (row) => ({ id: getText(row, "id"), name: getText(row, "name") }),
       }),
     ),
-    post(
+    postRoute(
       "/notes/:id/copies/:as",
       { needs: ["credentials"], body: z.strictObject({ name: z.string() }) },
       ({ store, segment, body: { name } }) => {
@@ -35,7 +40,7 @@ const notes = resource({
         return { status: 201, body: { id: segment("as"), name } };
       },
     ),
-    remove("/notes/:id", {}, ({ store, segment }) => {
+    deleteRoute("/notes/:id", {}, ({ store, segment }) => {
       store.write("DELETE FROM notes WHERE id = ?", segment("id"));
       return { status: 204, body: undefined };
     }),
@@ -44,7 +49,7 @@ const notes = resource({
 
 async function asking(t: TestContext, more = notes) {
   const file = join(temporaryDirectory(t), "data.db");
-  const { port } = await served(t, file, { list: [...resources, more] });
+  const { port } = await served(t, file, { list: [...sandboxResources, more] });
   const ask = (method: string, path: string, body?: string) =>
     send(port, { method, path, ...(body !== undefined && { body }) });
   return { port, ask };
@@ -95,7 +100,7 @@ describe("an added resource", () => {
     const settle = (): never => {
       throw new Error("nothing settles");
     };
-    const { ask } = await asking(t, resource({ settle }));
+    const { ask } = await asking(t, defineResource({ applyDueChanges: settle }));
     assert.equal((await ask("GET", "/org/limits")).status, 500);
     assert.equal((await ask("POST", "/sandbox/reset", "{}")).status, 204);
   });

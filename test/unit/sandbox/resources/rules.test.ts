@@ -5,9 +5,9 @@ import { describe, it } from "node:test";
 import { lackingFeature } from "../../../../src/sandbox/resources/connections/references.ts";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import { refuseDeletion } from "../../../../src/sandbox/resources/destinations.ts";
-import { entitlements } from "../../../../src/sandbox/resources/plans.ts";
+import { resolveEntitlements } from "../../../../src/sandbox/resources/plans.ts";
 import { SandboxStore } from "../../../../src/sandbox/db/store.ts";
-import { resources } from "../../../../src/sandbox/resources/allResources.ts";
+import { sandboxResources } from "../../../../src/sandbox/resources/allResources.ts";
 import { objectOf, remove, send, startedSandbox, temporaryDirectory } from "../support.ts";
 
 const day = 86_400_000;
@@ -21,14 +21,14 @@ describe("entitlements over time", () => {
   } as const;
 
   it("are the trial's until its last millisecond", () => {
-    const { plan, features } = entitlements(booking, start + 14 * day - 1);
+    const { plan, features } = resolveEntitlements(booking, start + 14 * day - 1);
     assert.equal(plan.is_trialing, true);
     assert.equal(plan.effective_id, "START_UP");
     assert.equal(features.managed_auth.health_check_interval_min_seconds, 1200);
   });
 
   it("are the booked plan's afterwards, and keep the trial's end", () => {
-    const { plan, features } = entitlements(booking, start + 14 * day);
+    const { plan, features } = resolveEntitlements(booking, start + 14 * day);
     assert.equal(plan.is_trialing, false);
     assert.equal(plan.effective_id, "FREE");
     assert.equal(plan.trial_ends_at, "2026-12-04T00:00:00.000Z");
@@ -39,7 +39,7 @@ describe("entitlements over time", () => {
 describe("a plan without managed auth", () => {
   it("refuses every connection", () => {
     const booking = { plan: "ENTERPRISE", isTrialing: false, trialEndsAt: null } as const;
-    const { features } = entitlements(booking, start);
+    const { features } = resolveEntitlements(booking, start);
     assert.equal(lackingFeature(features, {}), undefined);
     const without = { ...features, managed_auth: { ...features.managed_auth, enabled: false } };
     assert.equal(lackingFeature(without, {}), "This plan doesn't include managed auth.");
@@ -48,7 +48,11 @@ describe("a plan without managed auth", () => {
 
 describe("the sample's waiting login", () => {
   it("still uses its destination after a year", (t) => {
-    const store = new SandboxStore(openDatabase(":memory:", resources, start).db, resources, start);
+    const store = new SandboxStore(
+      openDatabase(":memory:", sandboxResources, start).db,
+      sandboxResources,
+      start,
+    );
     t.after(() => store.close());
     const row = store.first("SELECT * FROM destinations WHERE name = 'login-traces'") ?? {};
     const answer = store.transaction((writer) =>
@@ -61,7 +65,7 @@ describe("the sample's waiting login", () => {
 describe("a destination's path segment", () => {
   it("is matched with IDs before names", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
-    const store = new SandboxStore(openDatabase(file, resources, start).db, resources, start);
+    const store = new SandboxStore(openDatabase(file, sandboxResources, start).db, sandboxResources, start);
     const other = { id: "otlp_other", name: "otlp_sandboxfree", endpoint: "https://c.example" };
     store.transaction((writer) => writer.insert("destinations", other));
     store.close();
@@ -80,7 +84,11 @@ describe("a destination's path segment", () => {
 
 describe("the database", () => {
   it("refuses to delete a destination that a connection selects", (t) => {
-    const store = new SandboxStore(openDatabase(":memory:", resources, start).db, resources, start);
+    const store = new SandboxStore(
+      openDatabase(":memory:", sandboxResources, start).db,
+      sandboxResources,
+      start,
+    );
     t.after(() => store.close());
     const deleting = () =>
       store.transaction((writer) =>

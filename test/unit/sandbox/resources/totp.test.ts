@@ -1,7 +1,7 @@
 // Tests one-time codes with the examples of RFC 6238, appendix B, and secrets with those of RFC 4648, section 10.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { canonicalSecret, codeAt } from "../../../../src/sandbox/resources/credentials.ts";
+import { normalizeTotpSecret, totpCodeAt } from "../../../../src/sandbox/resources/credentials.ts";
 
 describe("codeAt", () => {
   for (const [seconds, code] of [
@@ -13,18 +13,18 @@ describe("codeAt", () => {
     [20_000_000_000, "353130"],
   ] as const) {
     it(`returns ${code} after ${seconds} seconds, the RFC's last six digits`, () => {
-      assert.equal(codeAt("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", seconds * 1000).code, code);
+      assert.equal(totpCodeAt("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", seconds * 1000).code, code);
     });
   }
 
   it("returns the end of the 30-second period", () => {
-    const at = (now: number): number => codeAt("MZXW6YTBOI", now).expiresAt;
+    const at = (now: number): number => totpCodeAt("MZXW6YTBOI", now).expiresAt;
     assert.deepEqual([at(0), at(29_999), at(30_000)], [30_000, 30_000, 60_000]);
   });
 
   it("accepts secrets of every length", () => {
     for (const secret of ["A", "MY", "MZX", "MZXQ", "MZXW6", "MZXW6YQ", "MZXW6YTB", "MZXW6YTBO"])
-      assert.match(codeAt(secret, 0).code, /^\d{6}$/);
+      assert.match(totpCodeAt(secret, 0).code, /^\d{6}$/);
   });
 });
 
@@ -38,7 +38,7 @@ describe("canonicalSecret", () => {
     ["MZ=XW", undefined],
   ] as const) {
     it(`normalizes ${JSON.stringify(given)} to ${kept ?? "none"}`, () => {
-      assert.equal(canonicalSecret(given), kept);
+      assert.equal(normalizeTotpSecret(given), kept);
     });
   }
 });

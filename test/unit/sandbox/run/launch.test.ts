@@ -18,7 +18,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { launchSandbox, type RunningSandbox } from "../../../../src/sandbox/run/launch.ts";
+import { launchSandbox, type LaunchedSandbox } from "../../../../src/sandbox/run/launch.ts";
 import { acquireLock } from "../../../../src/sandbox/run/openSandbox.ts";
 import { readMachineId } from "../../../../src/sandbox/run/folder.ts";
 import { until } from "../../../host/until.ts";
@@ -27,15 +27,15 @@ import { listening, objectOf, send, temporaryDirectory } from "../support.ts";
 const workerFile = fileURLToPath(new URL("../../../../src/sandbox/run/worker.ts", import.meta.url));
 const { signal } = new AbortController();
 
-async function launch(t: TestContext, directory: string): Promise<RunningSandbox> {
+async function launch(t: TestContext, directory: string): Promise<LaunchedSandbox> {
   const sandbox = await launchSandbox({ directory, workerFile, signal });
   t.after(() => sandbox.stop());
   return sandbox;
 }
 
-const portOf = ({ origin }: RunningSandbox): number => Number(new URL(origin).port);
+const portOf = ({ origin }: LaunchedSandbox): number => Number(new URL(origin).port);
 
-async function instanceOf(sandbox: RunningSandbox): Promise<unknown> {
+async function instanceOf(sandbox: LaunchedSandbox): Promise<unknown> {
   const path = `/sandbox/health?nonce=${"n".repeat(43)}`;
   const { body } = await send(portOf(sandbox), { method: "GET", path, token: null });
   return objectOf(body)["instance_id"];
@@ -80,7 +80,7 @@ describe("launchSandbox", () => {
     const start = () => launchSandbox({ directory, workerFile, sample: "small", signal });
     const first = await start();
     t.after(() => first.stop());
-    const count = async (sandbox: RunningSandbox): Promise<number> => {
+    const count = async (sandbox: LaunchedSandbox): Promise<number> => {
       const call = { method: "GET", path: "/auth/connections?limit=100", token: sandbox.token };
       const { body } = await send(portOf(sandbox), call);
       return Array.isArray(body) ? body.length : 0;

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
-import { resources } from "../../../../src/sandbox/resources/allResources.ts";
+import { sandboxResources } from "../../../../src/sandbox/resources/allResources.ts";
 import { run, start } from "../process.ts";
 import { create, send, startedSandbox, temporaryDirectory } from "../support.ts";
 
@@ -106,7 +106,7 @@ describe("npm run sandbox", () => {
     [
       "cannot be written",
       (directory) => {
-        openDatabase(file(directory), resources, 0).db.close();
+        openDatabase(file(directory), sandboxResources, 0).db.close();
         chmodSync(file(directory), 0o400);
       },
       /^The sandbox can't keep its data in .*data\.db: attempt to write a readonly database\.\n$/,
@@ -131,7 +131,7 @@ describe("npm run sandbox", () => {
 
   it("reports a locked file in one line", async (t) => {
     const directory = temporaryDirectory(t);
-    openDatabase(file(directory), resources, 0).db.close();
+    openDatabase(file(directory), sandboxResources, 0).db.close();
     const other = new DatabaseSync(file(directory));
     t.after(() => other.close());
     other.exec("BEGIN EXCLUSIVE");

@@ -1,6 +1,6 @@
 // Acts as a VS Code window in its own process: launches the sandbox on request and reports the result.
 import { fileURLToPath } from "node:url";
-import type { RunningSandbox } from "../../../../src/sandbox/run/launch.ts";
+import type { LaunchedSandbox } from "../../../../src/sandbox/run/launch.ts";
 import { launchSandbox } from "../../../../src/sandbox/run/launch.ts";
 
 export interface Launched {
@@ -12,7 +12,7 @@ export interface Launched {
 const workerFile = fileURLToPath(new URL("../../../../src/sandbox/run/worker.ts", import.meta.url));
 const directory = process.argv[2] ?? "";
 const { signal } = new AbortController();
-let sandbox: RunningSandbox | undefined;
+let sandbox: LaunchedSandbox | undefined;
 
 const commands = {
   launch: async (): Promise<Launched> => {

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../../../../src/sandbox/db/database.ts";
-import { readInteger } from "../../../../../src/sandbox/db/sqlite.ts";
+import { getInteger } from "../../../../../src/sandbox/db/sqlite.ts";
 import { SandboxStore } from "../../../../../src/sandbox/db/store.ts";
-import { moveClock, timeIn } from "../../../../../src/sandbox/resources/clock.ts";
+import { advanceClock, sandboxTime } from "../../../../../src/sandbox/resources/clock.ts";
 import { type FlowRow, flowAt } from "../../../../../src/sandbox/resources/flows/flow.ts";
 import { latestFlow, runningFlows } from "../../../../../src/sandbox/resources/flows/flowRows.ts";
 import { ScriptName } from "../../../../../src/sandbox/resources/flows/scripts.ts";
-import { resources } from "../../../../../src/sandbox/resources/allResources.ts";
+import { sandboxResources } from "../../../../../src/sandbox/resources/allResources.ts";
 import { chance } from "../../chance.ts";
 import { temporaryDirectory } from "../../support.ts";
 
@@ -27,7 +27,7 @@ describe("a stored flow", () => {
     for (let turn = 0; turn < 20; turn++) {
       const file = join(directory, `${turn}.db`);
       const open = (): SandboxStore =>
-        new SandboxStore(openDatabase(file, resources, start).db, resources, start);
+        new SandboxStore(openDatabase(file, sandboxResources, start).db, sandboxResources, start);
       let store = open();
       const script = ScriptName.options[upTo(ScriptName.options.length)] ?? "refused";
       const row: FlowRow = {
@@ -51,7 +51,7 @@ describe("a stored flow", () => {
         }),
       );
       const changed = (): number =>
-        readInteger(store.first("SELECT total_changes() AS changes") ?? {}, "changes");
+        getInteger(store.first("SELECT total_changes() AS changes") ?? {}, "changes");
       for (let step = 0; step < 40; step++) {
         const told = `SEED=${seed}: turn ${turn}, step ${step}, ${JSON.stringify(row)}`;
         const kind = upTo(4);
@@ -59,10 +59,10 @@ describe("a stored flow", () => {
           store.close();
           store = open();
         }
-        if (kind === 1) store.transaction((writer) => moveClock(writer, 1000 * (1 + upTo(1800))));
+        if (kind === 1) store.transaction((writer) => advanceClock(writer, 1000 * (1 + upTo(1800))));
         const before = changed();
         // The current time or a random one, because earlier reads must have no influence.
-        const now = kind === 2 ? start + upTo(8 * hour) : timeIn(store);
+        const now = kind === 2 ? start + upTo(8 * hour) : sandboxTime(store);
         const expected = flowAt(row, now);
         assert.deepEqual(latestFlow(store, connectionId, now), expected, told);
         const running = runningFlows(store, now).some((one) => one.connectionId === connectionId);

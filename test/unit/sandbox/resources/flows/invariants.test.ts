@@ -17,7 +17,7 @@ import { startLogin } from "../../../../../src/sandbox/resources/flows/start.ts"
 import { settle } from "../../../../../src/sandbox/resources/flows/settle.ts";
 import { submit } from "../../../../../src/sandbox/resources/flows/submit.ts";
 import { timeline } from "../../../../../src/sandbox/resources/flows/flows.ts";
-import { resources } from "../../../../../src/sandbox/resources/allResources.ts";
+import { sandboxResources } from "../../../../../src/sandbox/resources/allResources.ts";
 import { defaultProject } from "../../../../../src/sandbox/resources/projectScope.ts";
 import { objectOf } from "../../support.ts";
 
@@ -66,7 +66,11 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
 
 function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
-  const store = new SandboxStore(openDatabase(":memory:", resources, start).db, resources, start);
+  const store = new SandboxStore(
+    openDatabase(":memory:", sandboxResources, start).db,
+    sandboxResources,
+    start,
+  );
   try {
     const request = { domain, profile_name: "buyer", auto_reauth: reauth };
     const { body } = store.transaction((writer) =>

@@ -2,46 +2,46 @@
 // can't hide here.
 import * as z from "zod/mini";
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * A rule about a whole object. Checked even if parts of the object are invalid, so that one reply reports every
  * problem.
  */
-export const rule = (error: string, holds: (value: object) => boolean) =>
-  z.refine<object>(holds, { error, when: ({ value }) => isRecord(value) });
+export const objectRule = (error: string, holds: (value: object) => boolean) =>
+  z.refine<object>(holds, { error, when: ({ value }) => isJsonObject(value) });
 
 /** Schema of a creation: required fields and any of the optional ones. */
-export const creation = <Required extends z.core.$ZodShape, Others extends z.core.$ZodShape>(
+export const creationSchema = <Required extends z.core.$ZodShape, Others extends z.core.$ZodShape>(
   required: Required,
   others: Others,
 ) => z.strictObject({ ...required, ...z.partial(z.strictObject(others)).shape });
 
 /** Schema of a change: any of the fields, but at least one. */
-export const change = <Fields extends z.core.$ZodShape>(fields: Fields) =>
+export const changeSchema = <Fields extends z.core.$ZodShape>(fields: Fields) =>
   z
     .partial(z.strictObject(fields))
-    .check(rule("must change something", (value) => Object.keys(value).length > 0));
+    .check(objectRule("must change something", (value) => Object.keys(value).length > 0));
 
 /** Rejects lone surrogates, because SQLite would store names that differ only in them as one name. */
-export const anyText = z
+export const textSchema = z
   .string()
   .check(z.refine((value) => value.isWellFormed(), { error: "must not hold half of a character" }));
 
-export const filled = anyText.check(z.minLength(1));
+export const nonEmptyTextSchema = textSchema.check(z.minLength(1));
 
 /** Name of a profile or a project. */
-export const shortName = z.string().check(
+export const shortNameSchema = z.string().check(
   z.refine((name) => name !== "" && Array.from(name).length <= 255 && name.isWellFormed(), {
     error: "must have 1 to 255 characters",
   }),
 );
 
 /** A map by arbitrary names. Records of zod omit the name `__proto__`. */
-export const namedBy = <Value>(name: z.ZodMiniType<string>, value: z.ZodMiniType<Value>) =>
+export const mapSchema = <Value>(name: z.ZodMiniType<string>, value: z.ZodMiniType<Value>) =>
   z.pipe(
-    z.custom<object>(isRecord, "must be an object"),
+    z.custom<object>(isJsonObject, "must be an object"),
     z.transform((given: object, { issues }): ReadonlyMap<string, Value> => {
       const values = new Map<string, Value>();
       for (const [key, one] of Object.entries(given)) {
@@ -56,31 +56,32 @@ export const namedBy = <Value>(name: z.ZodMiniType<string>, value: z.ZodMiniType
     }),
   );
 
-const longestDomain = 253;
+const maxDomainLength = 253;
 
 /** Accepts any host with which a URL can be built, because the interface gives no syntax for domains. */
-const isDomain = (value: string): boolean =>
-  /^[^\s\p{Cc}/\\?#@:]*$/u.test(value) && (value.length > longestDomain || URL.canParse(`https://${value}/`));
+const isUrlHost = (value: string): boolean =>
+  /^[^\s\p{Cc}/\\?#@:]*$/u.test(value) &&
+  (value.length > maxDomainLength || URL.canParse(`https://${value}/`));
 
-export const domain = filled.check(
-  z.maxLength(longestDomain),
-  z.refine((value) => value === "" || isDomain(value), {
+export const domainSchema = nonEmptyTextSchema.check(
+  z.maxLength(maxDomainLength),
+  z.refine((value) => value === "" || isUrlHost(value), {
     error: "must be a domain without scheme, port or path",
   }),
 );
 
-const longest = 80;
+const maxPathLength = 80;
 
 /** Formats a path, such as `allowed_domains[2]`. Truncates property names from the client. */
-function place(path: readonly PropertyKey[]): string {
+function formatIssuePath(path: readonly PropertyKey[]): string {
   const joined = path
     .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
     .join("")
     .replace(/^\./, "");
-  return joined.length > longest ? `${joined.slice(0, longest)}…` : joined;
+  return joined.length > maxPathLength ? `${joined.slice(0, maxPathLength)}…` : joined;
 }
 
-const expectations: Readonly<Record<string, string>> = {
+const typeMessages: Readonly<Record<string, string>> = {
   array: "must be an array",
   boolean: "must be true or false",
   int: "must be a whole number",
@@ -89,11 +90,11 @@ const expectations: Readonly<Record<string, string>> = {
   string: "must be a string",
 };
 
-function fault(issue: z.core.$ZodIssue): string {
+function issueMessage(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       if (issue.input === undefined) return "is required";
-      return expectations[issue.expected] ?? "has the wrong type";
+      return typeMessages[issue.expected] ?? "has the wrong type";
     case "too_small":
       if (issue.origin !== "string") return `must be at least ${issue.minimum}`;
       return "must not be empty";
@@ -116,12 +117,12 @@ function fault(issue: z.core.$ZodIssue): string {
 }
 
 /** Returns every problem that the schema found, in field order. */
-export function problemsOf(error: z.core.$ZodError): string[] {
+export function requestProblems(error: z.core.$ZodError): string[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => `${place([...issue.path, key])}: no such property.`);
+      return issue.keys.map((key) => `${formatIssuePath([...issue.path, key])}: no such property.`);
     }
-    const where = place(issue.path);
-    return [`${where === "" ? "The body" : `${where}:`} ${fault(issue)}.`];
+    const where = formatIssuePath(issue.path);
+    return [`${where === "" ? "The body" : `${where}:`} ${issueMessage(issue)}.`];
   });
 }
