@@ -34,7 +34,7 @@ function planReply(store: StoreReader, now: number): HttpReply {
 }
 
 /** Belongs to no project and refuses tokens of one project. */
-const controlRouteOptions = { own: true, organization: true } as const;
+const controlRouteOptions = { isOutsideProjects: true, refusesProjectTokens: true } as const;
 
 export const controlResource = defineResource({
   tables: [clockTable],

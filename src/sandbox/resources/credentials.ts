@@ -117,7 +117,7 @@ const credentialRoutes = collectionRoutes({
   path: "/credentials",
   noun: "credential",
   key: "id_or_name",
-  readOptions: { needs: ["credentials"] },
+  readOptions: { requiresAnyOf: ["credentials"] },
   formatNames: findCredentialByName,
   table: "credentials",
   // `domain` is compared exactly. `query` is a part of the name or domain, or the whole ID.
@@ -200,7 +200,7 @@ export const credentialResource = defineResource({
     // 404 if the credential has no secret.
     getRoute(
       credentialRoutes.rowPath("/totp-code"),
-      { needs: ["credentials"] },
+      { requiresAnyOf: ["credentials"] },
       credentialRoutes.on((row, { now }) => {
         const secret = storedTotpSecret(row);
         if (secret === "") return notFound("This credential has no one-time code secret.");

@@ -84,7 +84,7 @@ const shown = (row: DatabaseRow): object => ({
   ...readTimes(row),
 });
 
-const needs: RouteOptions = { needs: ["credential_providers"] };
+const needs: RouteOptions = { requiresAnyOf: ["credential_providers"] };
 
 const routes = collectionRoutes({
   path: "/org/credential_providers",

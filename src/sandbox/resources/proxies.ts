@@ -100,7 +100,7 @@ const shown = (row: DatabaseRow): object => ({
   ...readDetails(row),
 });
 
-const needs: RouteOptions = { needs: ["managed_proxies", "custom_proxies"] };
+const needs: RouteOptions = { requiresAnyOf: ["managed_proxies", "custom_proxies"] };
 const host = "json_extract(details, '$.config.host')";
 const address = "json_extract(details, '$.ip_address')";
 
@@ -213,6 +213,10 @@ export const proxies = defineResource({
       if (holders.length === 0) return undefined;
       return errorReply(400, "resource_in_use", `An auth connection uses the proxy: ${named(holders)}.`);
     }),
-    postRoute(routes.rowPath("/check"), { ...needs, body: CheckBody, mayLack: true }, routes.on(checkProxy)),
+    postRoute(
+      routes.rowPath("/check"),
+      { ...needs, body: CheckBody, isBodyOptional: true },
+      routes.on(checkProxy),
+    ),
   ],
 });

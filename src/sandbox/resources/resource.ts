@@ -25,7 +25,7 @@ export interface SandboxResource extends StoreContent {
 type ApplyDueChanges = (store: SandboxStore, now: number) => void;
 
 /** A route that isn't yet bound to its data and to due changes. */
-export type UnboundRoute = (store: SandboxStore, settle: ApplyDueChanges) => HttpRoute;
+export type UnboundRoute = (store: SandboxStore, applyDueChanges: ApplyDueChanges) => HttpRoute;
 
 /** Declares a resource. Omitted parts are empty. */
 export const defineResource = (parts: Partial<SandboxResource>): SandboxResource => ({
@@ -38,9 +38,9 @@ export const defineResource = (parts: Partial<SandboxResource>): SandboxResource
 
 /** Binds the routes of several resources to their data. */
 export function bindRoutes(store: SandboxStore, resources: readonly SandboxResource[]): readonly HttpRoute[] {
-  const settleAll: ApplyDueChanges = (...at) =>
-    resources.forEach(({ applyDueChanges: settle }) => settle(...at));
-  return resources.flatMap(({ routes }) => routes.map((route) => route(store, settleAll)));
+  const applyAll: ApplyDueChanges = (...at) =>
+    resources.forEach((resource) => resource.applyDueChanges(...at));
+  return resources.flatMap(({ routes }) => routes.map((route) => route(store, applyAll)));
 }
 
 /** Names of a path's variables: `b` and `d` in `/a/:b/c/:d`. A computed path may have any. */
@@ -77,7 +77,7 @@ export interface WriteRequest<Segments extends string = never, Body = unknown> e
 
 export interface RouteOptions {
   /** The plan must include one of these features. 403 otherwise. */
-  readonly needs?: readonly GatedFeature[];
+  readonly requiresAnyOf?: readonly GatedFeature[];
   /** True if project tokens are refused with 403. */
   readonly refusesProjectTokens?: boolean;
   /** True for operations on projects, which reply 404 while projects are disabled. */
@@ -103,54 +103,46 @@ const defineRoute =
   <const Path extends string>(
     kind: Pick<HttpRoute, "method" | "takesBody" | "isBodyOptional">,
     path: Path,
-    {
-      needs = [],
-      refusesProjectTokens: organization,
-      requiresProjects: projects,
-      isOutsideProjects: own,
-      allowsLoginTokens: ofLogin,
-      skipsDueChanges: unsettled,
-      isPublic: open = false,
-      isPage: page = false,
-    }: RouteOptions,
-    answer: (request: StoreRequest<PathVariables<Path>>) => RouteReply,
+    options: RouteOptions,
+    handle: (request: StoreRequest<PathVariables<Path>>) => RouteReply,
   ): UnboundRoute =>
-  (store, settle) => {
-    const give = (call: RouteCall, now: number): RouteReply => {
-      if (unsettled !== true) settle(store, now);
-      const lacking =
-        needs.length === 0 ? undefined : missingFeatureMessage(readPlanFeatures(store, now), needs);
-      if (lacking !== undefined) return insufficientPlan(lacking);
+  (store, applyDueChanges) => {
+    const reply = (call: RouteCall, now: number): RouteReply => {
+      if (options.skipsDueChanges !== true) applyDueChanges(store, now);
       const { login } = call;
-      const refused =
-        login &&
-        (ofLogin === true ? refuseLoginToken(store, login, call.segment("id"), now) : forbiddenReply());
-      if (refused !== undefined) return refused;
+      const { isOutsideProjects = false, requiresAnyOf = [] } = options;
+      const missing =
+        requiresAnyOf.length > 0 && missingFeatureMessage(readPlanFeatures(store, now), requiresAnyOf);
+      if (missing) return insufficientPlan(missing);
+      if (login !== undefined && options.allowsLoginTokens !== true) return forbiddenReply();
+      const loginRefusal = login && refuseLoginToken(store, login, call.segment("id"), now);
+      if (loginRefusal !== undefined) return loginRefusal;
       const caller = login === undefined ? call : { ...call, tokenProject: findLoginProject(store, login) };
       const isDisabled = areProjectsDisabled(store, now);
-      const project = own === true ? defaultProject : resolveProject(store, caller, isDisabled);
+      const project = isOutsideProjects ? defaultProject : resolveProject(store, caller, isDisabled);
       if (typeof project !== "string") return project;
-      if (projects === true && isDisabled) return projectsDisabled();
-      if (organization === true && call.tokenProject !== undefined) return forbiddenReply();
-      const isNamed = [call.projectId, call.projectIdOrName, call.tokenProject].some(
-        (one) => one !== undefined,
-      );
+      if (options.requiresProjects === true && isDisabled) return projectsDisabled();
+      const { projectId, projectIdOrName, tokenProject } = call;
+      if (options.refusesProjectTokens === true && tokenProject !== undefined) return forbiddenReply();
+      const foreign = isOutsideProjects
+        ? undefined
+        : refuseForeignConnection(store, path, call.segment, project);
+      if (foreign !== undefined) return foreign;
+      const isNamed = (projectId ?? projectIdOrName ?? tokenProject) !== undefined;
       const namedProject = isNamed ? project : undefined;
-      return (
-        (own === true ? undefined : refuseForeignConnection(store, path, call.segment, project)) ??
-        answer({ ...call, store, now, project, namedProject, origin: originOf(call.identity) })
-      );
+      return handle({ ...call, store, now, project, namedProject, origin: originOf(call.identity) });
     };
+    const { isPublic = false, isPage = false } = options;
     return {
       ...kind,
-      isPublic: open,
-      isPage: page,
+      isPublic,
+      isPage,
       path,
       handle: (call) => {
         const now = sandboxTime(store);
-        const given = give(call, now);
+        const replied = reply(call, now);
         // Replaces Node's Date header by the sandbox's time.
-        return { ...given, headers: { ...given.headers, Date: new Date(now).toUTCString() } };
+        return { ...replied, headers: { ...replied.headers, Date: new Date(now).toUTCString() } };
       },
     };
   };
@@ -158,48 +150,43 @@ const defineRoute =
 /** A GET. The store is read-only. */
 export const getRoute = <const Path extends string>(
   path: Path,
-  needs: RouteOptions,
-  answer: (request: ReadRequest<PathVariables<Path>>) => RouteReply,
-): UnboundRoute => defineRoute({ method: "GET", takesBody: false }, path, needs, answer);
+  options: RouteOptions,
+  handle: (request: ReadRequest<PathVariables<Path>>) => RouteReply,
+): UnboundRoute => defineRoute({ method: "GET", takesBody: false }, path, options, handle);
 
 const writeRoute =
   (method: string) =>
   <const Path extends string>(
     path: Path,
-    needs: RouteOptions,
-    answer: (request: WriteRequest<PathVariables<Path>>) => RouteReply,
+    options: RouteOptions,
+    handle: (request: WriteRequest<PathVariables<Path>>) => RouteReply,
   ): UnboundRoute =>
-    defineRoute({ method, takesBody: false }, path, needs, ({ store, ...request }) =>
-      store.transaction((writer) => answer({ ...request, store: writer })),
+    defineRoute({ method, takesBody: false }, path, options, ({ store, ...request }) =>
+      store.transaction((writer) => handle({ ...request, store: writer })),
     );
 
 const bodyRoute =
   (method: string) =>
   <const Path extends string, Body>(
     path: Path,
-    /** `body` validates the body, with 400 for problems. `mayLack` allows a request without a body. */
+    /** `body` validates the body, with 400 for problems. */
     {
       body,
-      mayLack = false,
-      ...needs
-    }: RouteOptions & { readonly body: z.ZodMiniType<Body>; readonly mayLack?: boolean },
-    answer: (request: WriteRequest<PathVariables<Path>, Body>) => RouteReply,
+      isBodyOptional = false,
+      ...options
+    }: RouteOptions & { readonly body: z.ZodMiniType<Body>; readonly isBodyOptional?: boolean },
+    handle: (request: WriteRequest<PathVariables<Path>, Body>) => RouteReply,
   ): UnboundRoute =>
-    defineRoute(
-      { method, takesBody: true, isBodyOptional: mayLack },
-      path,
-      needs,
-      ({ store, ...request }) => {
-        const parsed = body.safeParse(request.body, { reportInput: true });
-        if (!parsed.success) return badRequest(requestProblems(parsed.error));
-        return store.transaction((writer) => answer({ ...request, body: parsed.data, store: writer }));
-      },
-    );
+    defineRoute({ method, takesBody: true, isBodyOptional }, path, options, ({ store, ...request }) => {
+      const parsed = body.safeParse(request.body, { reportInput: true });
+      if (!parsed.success) return badRequest(requestProblems(parsed.error));
+      return store.transaction((writer) => handle({ ...request, body: parsed.data, store: writer }));
+    });
 
 /** A GET without token or data. */
 export const publicGetRoute =
-  (path: string, answer: (call: RouteCall) => RouteReply): UnboundRoute =>
-  () => ({ method: "GET", path, isPublic: true, takesBody: false, handle: answer });
+  (path: string, handle: (call: RouteCall) => RouteReply): UnboundRoute =>
+  () => ({ method: "GET", path, isPublic: true, takesBody: false, handle });
 
 export const deleteRoute = writeRoute("DELETE");
 /** A POST without body. */

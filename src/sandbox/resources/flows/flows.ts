@@ -41,7 +41,7 @@ export const flows = defineResource({
   routes: [
     postRoute(
       "/auth/connections/:id/login",
-      { body: LoginBody, mayLack: true },
+      { body: LoginBody, isBodyOptional: true },
       ({ store, segment, ...request }) => startLogin(store, segment("id"), request),
     ),
     postRoute(

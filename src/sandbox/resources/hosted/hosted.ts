@@ -175,7 +175,7 @@ function step(
   return followed(store, connection, open, { sent, note });
 }
 
-const byBrowser = { own: true, open: true, page: true } as const;
+const byBrowser = { isOutsideProjects: true, isPublic: true, isPage: true } as const;
 const formOfBrowser = { ...byBrowser, body: z.instanceof(URLSearchParams) };
 
 export const hosted = defineResource({

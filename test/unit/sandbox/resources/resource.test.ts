@@ -31,7 +31,7 @@ const notes = defineResource({
     ),
     postRoute(
       "/notes/:id/copies/:as",
-      { needs: ["credentials"], body: z.strictObject({ name: z.string() }) },
+      { requiresAnyOf: ["credentials"], body: z.strictObject({ name: z.string() }) },
       ({ store, segment, body: { name } }) => {
         if (store.first("SELECT 1 FROM notes WHERE id = ?", segment("id")) === undefined) {
           return notFound("There is no such note.");
