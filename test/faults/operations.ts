@@ -11,7 +11,7 @@ import { createConnection } from "../../src/editor/connections/creation/collect.
 import { deleteTargets } from "../../src/editor/resources/destinations/delete.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import { treeItem } from "../../src/editor/kit/row.ts";
-import { describeError, serviceWords } from "../../src/editor/words/errors.ts";
+import { describeError, quotedServiceMessages } from "../../src/editor/words/errors.ts";
 import { rowOf, type Node } from "../../src/editor/sidebar/node.ts";
 import { mentioned, Message, QuickPick, screen } from "../doubles/vscode.ts";
 import { destination, kept, type Operation } from "./service.ts";
@@ -187,7 +187,7 @@ async function history({ account, service }: Stage): Promise<Ends["T"]> {
 function errorIn({ outcomes }: Stage): string {
   const outcome = outcomes.find(({ kind }) => kind === "failed");
   if (outcome?.kind !== "failed") return "";
-  return wordsOf([describeError(outcome.error), serviceWords(outcome.error)]);
+  return wordsOf([describeError(outcome.error), quotedServiceMessages(outcome.error)]);
 }
 
 function shownOfCreation(result: Result | undefined): Shown {

@@ -19,7 +19,7 @@ import { checkProxyCommand } from "../../src/editor/resources/proxies/commands.t
 import { proxies } from "../../src/editor/resources/proxies/proxies.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
 import type { Result } from "../../src/editor/results/result.ts";
-import { describeError, serviceWords } from "../../src/editor/words/errors.ts";
+import { describeError, quotedServiceMessages } from "../../src/editor/words/errors.ts";
 import { mentioned } from "../doubles/vscode.ts";
 import { wordsOf } from "./operations.ts";
 import type { OtherResources } from "./resources.ts";
@@ -125,7 +125,7 @@ const listed =
     const listing = await read(new Lists(access.client), signal);
     if (listing.kind === "complete") return `${listing.rows.length} rows`;
     assert.ok(listing.kind === "failed", listing.kind);
-    return wordsOf(["Not listed", describeError(listing.error), serviceWords(listing.error)]);
+    return wordsOf(["Not listed", describeError(listing.error), quotedServiceMessages(listing.error)]);
   };
 const none = (): undefined => undefined;
 

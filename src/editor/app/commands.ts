@@ -30,7 +30,7 @@ import { pickOne, type Choice } from "../kit/inputs/ask.ts";
 import { inform } from "../kit/notify.ts";
 import { addSkill } from "../tools/addSkill.ts";
 import { contextLine } from "../results/cardText.ts";
-import { timeOfDay } from "../words/numbers.ts";
+import { formatTimeWithSeconds } from "../words/formatting.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { Result } from "../results/result.ts";
 import type { KeptResult } from "../results/store.ts";
@@ -78,7 +78,7 @@ export function allCommands(parts: Parts): Commands {
 /** Runs a command and then its follow-up commands. */
 export async function start(commands: Commands, id: CommandId, told?: unknown): Promise<void> {
   const next = await commands[id].start(told);
-  if (next !== undefined) await start(commands, next.command, next.told);
+  if (next !== undefined) await start(commands, next.command, next.args);
 }
 
 /** "Report an Issue…": opens VS Code's own issue reporter with the versions filled in. */
@@ -120,7 +120,7 @@ function toldApart(results: readonly KeptResult[]): readonly Choice<Result>[] {
   return results.map((one) => {
     const [label = "", description = "", context = ""] = words(one);
     const twins = alike.get(words(one).join("\n")) ?? [];
-    const detail = twins.length > 1 ? `${context} · ${timeOfDay(new Date(one.at))}` : context;
+    const detail = twins.length > 1 ? `${context} · ${formatTimeWithSeconds(new Date(one.at))}` : context;
     return { label, ...(description !== "" && { description }), detail, value: one.result };
   });
 }

@@ -2,9 +2,9 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { longestWhole, wholeName } from "../../domain/text/display.ts";
 import { readinessOf } from "../../domain/resources/profiles.ts";
-import { knownWords } from "../words/labels.ts";
-import { count } from "../words/numbers.ts";
-import { labelled } from "../words/sentences.ts";
+import { labelForValue } from "../words/labels.ts";
+import { formatCount } from "../words/formatting.ts";
+import { labelWithValue } from "../words/sentences.ts";
 
 /** Returns the connection's domain and profile as one label. */
 export function connectionName({
@@ -25,8 +25,8 @@ export function connectionLines({
   const names = [domain, profile_name];
   if (names.some((name) => name === "" || name.length > longestWhole)) return [];
   return [
-    labelled(l10n.t("Domain"), wholeName(domain)),
-    labelled(l10n.t("Profile"), wholeName(profile_name)),
+    labelWithValue(l10n.t("Domain"), wholeName(domain)),
+    labelWithValue(l10n.t("Profile"), wholeName(profile_name)),
   ];
 }
 
@@ -34,14 +34,15 @@ export function connectionLines({
 export function readyWords(connections: readonly ManagedAuth[], now: Date): string | undefined {
   const { ready, sites } = readinessOf(connections, now);
   if (sites.length === 0) return undefined;
-  if (sites.length > 1) return l10n.t("ready for {0} of {1} sites", count(ready), count(sites.length));
+  if (sites.length > 1)
+    return l10n.t("ready for {0} of {1} sites", formatCount(ready), formatCount(sites.length));
   return ready === 1 ? l10n.t("ready for 1 site") : l10n.t("not ready for 1 site");
 }
 
 /** Returns the words for a connection's `status` (interface.md §2.1). */
 export function statusWords(status: string | undefined): string {
   if (status === undefined) return l10n.t("Not reported");
-  return knownWords(status, {
+  return labelForValue(status, {
     AUTHENTICATED: l10n.t("Logged in"),
     NEEDS_AUTH: l10n.t("Needs a login"),
   });

@@ -4,10 +4,10 @@ import type { ReadingFailure } from "./readModel.ts";
 import type { TreeRow } from "../kit/row.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { describeError } from "../words/errors.ts";
-import type { ErrorWords } from "../words/remedies.ts";
+import type { ErrorText } from "../words/errorText.ts";
 
 /** Returns the words for a failed fetch. */
-export function describeFailure(failure: ReadingFailure): ErrorWords {
+export function describeFailure(failure: ReadingFailure): ErrorText {
   if (failure.kind !== "sandboxFailed") return describeError(failure);
   return {
     headline: l10n.t("The sandbox didn't start"),

@@ -3,7 +3,7 @@ import type { Scope } from "../../storage/scope.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Access, Service } from "../accounts/service.ts";
 import type { Session, SessionState } from "../accounts/session.ts";
-import { sandboxTrouble } from "../words/errors.ts";
+import { sandboxStartFailure } from "../words/errors.ts";
 import type { ApiError } from "../../api/errors.ts";
 
 /** The state of data that the window's account has. */
@@ -87,7 +87,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     // Show a sandbox that can't start in place of the rows.
     const access = await this.#service
       .access(session.account, signal)
-      .catch((fault: unknown) => ({ kind: "sandboxFailed", reason: sandboxTrouble(fault) }) as const);
+      .catch((fault: unknown) => ({ kind: "sandboxFailed", reason: sandboxStartFailure(fault) }) as const);
     if ("reason" in access) await this.fail(session, access, signal);
     else await this.readAs(access, session, signal);
     return this.#state;

@@ -14,9 +14,9 @@ import { maskedText } from "../../domain/text/secrets.ts";
 import type { Used } from "./lists.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import { connectionName, readyWords, statusWords } from "./connectionWords.ts";
-import { capitalized, among } from "../words/labels.ts";
-import { count, perLanguage } from "../words/numbers.ts";
-import { all, series } from "../words/sentences.ts";
+import { capitalize, ownProperty } from "../words/labels.ts";
+import { formatCount, perLanguage } from "../words/formatting.ts";
+import { joinWithAnd, joinWithCommas } from "../words/sentences.ts";
 
 /** The display of a pick. Names from the service are plain text without icons or links. */
 type Shown = Omit<Choice<unknown>, "value" | "button" | "icon">;
@@ -43,7 +43,7 @@ export function profileToConnectRow({ item, usedBy }: Used<Profile>): Choice<str
 export function proxyRow<V>({ config, id, name, status, type }: Proxy, value: V): Choice<V> {
   const { city, country, host, state } = config ?? {};
   const place = [
-    city === undefined ? undefined : capitalized(city),
+    city === undefined ? undefined : capitalize(city),
     // The state is redundant beside a city and its country.
     city === undefined || country === undefined ? state : undefined,
     country === undefined ? undefined : countryName(country),
@@ -52,7 +52,7 @@ export function proxyRow<V>({ config, id, name, status, type }: Proxy, value: V)
   const facts = [
     status === undefined || status === "available" ? undefined : proxyStatus(status),
     type === undefined ? undefined : proxyType(type),
-    series(place.filter((part) => part !== undefined)),
+    joinWithCommas(place.filter((part) => part !== undefined)),
   ].filter((part) => part !== undefined && part !== "");
   return {
     ...shown(name ?? id, facts.join(" · ")),
@@ -95,7 +95,7 @@ export function providerRow<V>(
   const facts = [
     provider_type === undefined ? undefined : providerType(provider_type),
     enabled === false ? l10n.t("disabled") : undefined,
-    priority === undefined ? undefined : l10n.t("order {0}", count(priority)),
+    priority === undefined ? undefined : l10n.t("order {0}", formatCount(priority)),
   ].filter((part) => part !== undefined);
   return { ...shown(name, facts.join(" · ")), icon: enabled === false ? "circle-slash" : "lock", value };
 }
@@ -140,7 +140,9 @@ export function connectionRow(connection: ManagedAuth): Choice<string> {
 export function firstOf(names: readonly string[]): string {
   const shownNames = 3;
   const more = names.length - shownNames;
-  return all(more > 0 ? [...names.slice(0, shownNames), l10n.t("{0} more", count(more))] : names);
+  return joinWithAnd(
+    more > 0 ? [...names.slice(0, shownNames), l10n.t("{0} more", formatCount(more))] : names,
+  );
 }
 
 function shown(label: string, description?: string, detail?: string): Shown {
@@ -160,7 +162,7 @@ export function proxyType(type: string): string {
     mobile: l10n.t("mobile"),
     custom: l10n.t("custom"),
   };
-  return among(words, type) ?? type;
+  return ownProperty(words, type) ?? type;
 }
 
 /** Returns the words for a proxy status. An unknown status is returned as is. */
@@ -169,5 +171,5 @@ export function proxyStatus(status: string): string {
     available: l10n.t("available"),
     unavailable: l10n.t("unavailable"),
   };
-  return among(words, status) ?? status;
+  return ownProperty(words, status) ?? status;
 }

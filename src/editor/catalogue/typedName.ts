@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { display } from "../../domain/text/display.ts";
 import type { Typed } from "../kit/inputs/livePick.ts";
-import { checkName } from "../words/names.ts";
+import { checkName } from "../words/inputChecks.ts";
 
 /**
  * Returns the row for typed text in a picker that accepts a name or ID. `what` begins a sentence. `note` describes

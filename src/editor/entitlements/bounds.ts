@@ -3,9 +3,9 @@ import { l10n } from "vscode";
 import type { CardRow } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Bound, HealthChecks } from "../../domain/entitlements/entitlements.ts";
-import { among, humanized } from "../words/labels.ts";
-import { count, days, duration } from "../words/numbers.ts";
-import { withAside } from "../words/sentences.ts";
+import { ownProperty, humanizeKey } from "../words/labels.ts";
+import { formatCount, formatDays, formatDuration } from "../words/formatting.ts";
+import { withParentheses } from "../words/sentences.ts";
 
 /** Share of usage above which rows show the remaining instead of the used amount. */
 const nearlyAll = 0.9;
@@ -21,13 +21,13 @@ export function boundText({ key, unit, value }: Bound): string {
   if (typeof value === "object") return unknownText(value.said);
   switch (unit) {
     case "seconds":
-      return duration(value);
+      return formatDuration(value);
     case "days":
-      return key === "retention_days" ? l10n.t("kept for {0}", days(value)) : days(value);
+      return key === "retention_days" ? l10n.t("kept for {0}", formatDays(value)) : formatDays(value);
     case "count":
-      return value === 0 ? l10n.t("none") : l10n.t("up to {0}", count(value));
+      return value === 0 ? l10n.t("none") : l10n.t("up to {0}", formatCount(value));
     case undefined:
-      return count(value);
+      return formatCount(value);
   }
 }
 
@@ -35,16 +35,16 @@ export function boundText({ key, unit, value }: Bound): string {
 export function useText(bound: Bound): string {
   const { used, value } = bound;
   if (used === undefined) return boundText(bound);
-  if (typeof value === "number") return l10n.t("{0} of {1}", count(used), count(value));
+  if (typeof value === "number") return l10n.t("{0} of {1}", formatCount(used), formatCount(value));
   return value === null
-    ? l10n.t("{0}, no limit", count(used))
-    : l10n.t("{0}, limit {1}", count(used), boundText(bound));
+    ? l10n.t("{0}, no limit", formatCount(used))
+    : l10n.t("{0}, limit {1}", formatCount(used), boundText(bound));
 }
 
 /** Formats the remainder of a nearly exhausted bound, such as "2 left". Returns `undefined` while plenty is left. */
 export function leftText({ used, value }: Bound): string | undefined {
   if (used === undefined || typeof value !== "number" || used < nearlyAll * value) return undefined;
-  return used >= value ? l10n.t("none left") : l10n.t("{0} left", count(value - used));
+  return used >= value ? l10n.t("none left") : l10n.t("{0} left", formatCount(value - used));
 }
 
 export function healthChecksLabel(): string {
@@ -54,16 +54,16 @@ export function healthChecksLabel(): string {
 /** Formats the allowed intervals of health checks for a narrow side bar. */
 export function checksText({ maximum, minimum }: HealthChecks): string {
   return minimum === maximum
-    ? l10n.t("every {0}", duration(minimum, "short"))
-    : l10n.t("every {0} – {1}", duration(minimum, "short"), duration(maximum, "short"));
+    ? l10n.t("every {0}", formatDuration(minimum, "short"))
+    : l10n.t("every {0} – {1}", formatDuration(minimum, "short"), formatDuration(maximum, "short"));
 }
 
 /** Formats the allowed intervals of health checks with the default. */
 export function checksFullText({ maximum, minimum, usual }: HealthChecks): string {
-  const usually = l10n.t("{0} by default", duration(usual));
+  const usually = l10n.t("{0} by default", formatDuration(usual));
   return minimum === maximum
-    ? l10n.t("every {0}", duration(minimum))
-    : withAside(l10n.t("every {0} to {1}", duration(minimum), duration(maximum)), usually);
+    ? l10n.t("every {0}", formatDuration(minimum))
+    : withParentheses(l10n.t("every {0} to {1}", formatDuration(minimum), formatDuration(maximum)), usually);
 }
 
 /** Explains a limit if its name isn't self-explanatory (interface.md §2.8). */
@@ -76,7 +76,7 @@ export function boundNote(key: string): string | undefined {
     ),
     max_stored_per_org: l10n.t("Extensions stored for the organization."),
   };
-  return among(words, key);
+  return ownProperty(words, key);
 }
 
 /** Returns the explanation and the used share of a limit for its row on the page. */
@@ -95,7 +95,7 @@ export function checksNote(): string {
 
 function unknownText(value: string | number | boolean): string {
   if (typeof value === "string") return display(value);
-  if (typeof value === "number") return count(value);
+  if (typeof value === "number") return formatCount(value);
   return value ? l10n.t("yes") : l10n.t("no");
 }
 
@@ -106,7 +106,7 @@ export function boundShortLabel({ key }: Bound): string {
     health_check_interval_min_seconds: l10n.t("Shortest interval"),
     health_check_interval_max_seconds: l10n.t("Longest interval"),
   };
-  return among(words, key) ?? boundLabel({ key });
+  return ownProperty(words, key) ?? boundLabel({ key });
 }
 
 /** Names a bound or limit of interface.md §2.8. An unknown key is split into words. */
@@ -123,5 +123,5 @@ export function boundLabel({ key }: Pick<Bound, "key">): string {
     max_concurrent_invocations: l10n.t("Concurrent invocations"),
     default_max_concurrent_invocations_per_app: l10n.t("Concurrent per app"),
   };
-  return among(words, key) ?? humanized(key);
+  return ownProperty(words, key) ?? humanizeKey(key);
 }

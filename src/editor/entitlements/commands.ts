@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import { capitalized } from "../words/labels.ts";
+import { capitalize } from "../words/labels.ts";
 import { entitlementsViewId, type CommandArguments } from "../words/contributions.ts";
 import type { EntitlementsModel, EntitlementsState, Reading } from "../catalogue/entitlements.ts";
 import { refreshView, type RefreshParts } from "../catalogue/refresh.ts";
@@ -44,7 +44,7 @@ import {
 import { changeOf } from "./rows.ts";
 import { featureLabel, featureMeaning, featureState, planLabel, planNames, planText } from "./words.ts";
 import { describeFailure } from "../catalogue/failures.ts";
-import { moment } from "../words/numbers.ts";
+import { formatDateTime } from "../words/formatting.ts";
 import {
   button,
   more,
@@ -63,7 +63,7 @@ import {
   verdict,
   type ResultContext,
 } from "../results/cardParts.ts";
-import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
+import { labelWithValue, joinSentences, withFullStop, joinWithCommas } from "../words/sentences.ts";
 
 interface ShowEntitlementsParts extends RequiresAccess, RefreshParts {
   readonly session: Session;
@@ -182,11 +182,19 @@ export function entitlementsCard(
       ...explanation(facts, explained),
       ...planRows(facts.plan).flatMap((row) => {
         const was = changes.get(planId(row));
-        return was === undefined ? [] : [sentence(labelled(planLabel(row), l10n.t("was {0}", was)))];
+        return was === undefined
+          ? []
+          : [withFullStop(labelWithValue(planLabel(row), l10n.t("was {0}", was)))];
       }),
       ...(failure === undefined
         ? []
-        : [l10n.t("{0}. Shown as of {1}.", describeFailure(failure).headline, moment(reading.readAt))]),
+        : [
+            l10n.t(
+              "{0}. Shown as of {1}.",
+              describeFailure(failure).headline,
+              formatDateTime(reading.readAt),
+            ),
+          ]),
     ],
     blocks: [
       ...blocks.filter((block) => block.kind !== "rows" || block.rows.length > 0),
@@ -207,7 +215,7 @@ export function noEntitlementsCard(context: ResultContext, failure: ReadingFailu
     ...cardFrame(context),
     head: verdict("error"),
     title: l10n.t("Couldn't read the entitlements"),
-    summary: [sentence(headline), ...advice],
+    summary: [withFullStop(headline), ...advice],
     ...waits,
     blocks: failure.kind === "sandboxFailed" ? [] : serviceSays(failure),
     actions: {
@@ -228,13 +236,14 @@ function useRow(use: Use, changes: RowValues): CardRow {
   if (use.kind === "checks")
     return {
       label: healthChecksLabel(),
-      value: plain(capitalized(checksFullText(use.checks))),
+      value: plain(capitalize(checksFullText(use.checks))),
       note: checksNote(),
       ...changed,
     };
   const text = reported(use.bound, useText(use.bound));
   const left = leftText(use.bound);
-  const value: Value = left === undefined ? plain(text) : { text: series([text, left]), tone: "warning" };
+  const value: Value =
+    left === undefined ? plain(text) : { text: joinWithCommas([text, left]), tone: "warning" };
   return {
     label: boundLabel(use.bound),
     value,
@@ -245,7 +254,7 @@ function useRow(use: Use, changes: RowValues): CardRow {
 
 /** Capitalizes the text of a bound. Text from the service stays unchanged. */
 function reported({ value }: Bound, words: string): string {
-  return typeof value === "object" && typeof value?.said === "string" ? words : capitalized(words);
+  return typeof value === "object" && typeof value?.said === "string" ? words : capitalize(words);
 }
 
 function stateOf(plan: PlanFacts, failure: ReadingFailure | undefined): { readonly state?: Value } {
@@ -253,7 +262,7 @@ function stateOf(plan: PlanFacts, failure: ReadingFailure | undefined): { readon
   const trial = planRows(plan).find(({ key }) => key === "trial");
   return trial === undefined
     ? {}
-    : { state: { text: labelled(planLabel(trial), planText(trial)), tone: "info" } };
+    : { state: { text: labelWithValue(planLabel(trial), planText(trial)), tone: "info" } };
 }
 
 function boundRows(feature: FeatureFacts, isUsed: boolean, changes: RowValues): readonly CardRow[] {
@@ -262,7 +271,9 @@ function boundRows(feature: FeatureFacts, isUsed: boolean, changes: RowValues): 
     .filter(({ used }) => (used !== undefined) === isUsed)
     .map((bound) => ({
       label:
-        bound === only ? featureLabel(feature.key) : labelled(featureLabel(feature.key), boundLabel(bound)),
+        bound === only
+          ? featureLabel(feature.key)
+          : labelWithValue(featureLabel(feature.key), boundLabel(bound)),
       value: plain(reported(bound, useText(bound))),
       ...boundDetails(bound),
       ...changedSince(changes.get(boundId(feature, bound))),
@@ -274,7 +285,7 @@ function featureCells(facts: EntitlementFacts, changes: RowValues): readonly Gri
     .flatMap(({ rows: nodes }) => nodes)
     .flatMap((node) => (node.kind === "feature" ? [node.feature] : []))
     .map((feature) => {
-      const [words, was] = [capitalized(featureState(feature)), changes.get(featureId(feature))];
+      const [words, was] = [capitalize(featureState(feature)), changes.get(featureId(feature))];
       return {
         label: featureLabel(feature.key),
         on: feature.enabled,
@@ -287,9 +298,13 @@ function featureCells(facts: EntitlementFacts, changes: RowValues): readonly Gri
 function explanation({ features }: EntitlementFacts, explained: string | undefined): readonly string[] {
   const feature = features.find(({ key }) => key === explained);
   if (feature === undefined) return [];
-  const state = sentence(labelled(featureLabel(feature.key), featureState(feature)));
-  const bounds = feature.bounds.map((bound) => sentence(labelled(boundLabel(bound), useText(bound))));
-  return [paragraph([state, featureMeaning(feature.key), ...bounds].filter((part) => part !== undefined))];
+  const state = withFullStop(labelWithValue(featureLabel(feature.key), featureState(feature)));
+  const bounds = feature.bounds.map((bound) =>
+    withFullStop(labelWithValue(boundLabel(bound), useText(bound))),
+  );
+  return [
+    joinSentences([state, featureMeaning(feature.key), ...bounds].filter((part) => part !== undefined)),
+  ];
 }
 
 function changedSince(was: string | undefined): { changed?: string } {

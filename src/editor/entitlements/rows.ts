@@ -43,8 +43,8 @@ import {
   identifier,
 } from "./words.ts";
 import { failureRow } from "../catalogue/failures.ts";
-import { count } from "../words/numbers.ts";
-import { labelled, series } from "../words/sentences.ts";
+import { formatCount } from "../words/formatting.ts";
+import { labelWithValue, joinWithCommas } from "../words/sentences.ts";
 import type { Entitlements } from "../../api/schemas.ts";
 import type { Snapshot } from "../catalogue/snapshots.ts";
 
@@ -74,7 +74,7 @@ function wordsOf(node: EntitlementsNode): Words {
         description: planLine(node.plan),
         tooltip: lines(
           ...planRows(node.plan).map((row) =>
-            labelled(planLabel(row), row.key === "trial" ? planText(row) : identifier(row.value)),
+            labelWithValue(planLabel(row), row.key === "trial" ? planText(row) : identifier(row.value)),
           ),
         ),
         icon: new ThemeIcon("credit-card"),
@@ -83,14 +83,14 @@ function wordsOf(node: EntitlementsNode): Words {
       const { bound, id } = node;
       const text = useText(bound);
       const left = leftText(bound);
-      const value = left === undefined ? text : series([text, left]);
+      const value = left === undefined ? text : joinWithCommas([text, left]);
       return {
         id,
         label: boundShortLabel(bound),
         value,
         description: left ?? text,
-        tooltip: lines(labelled(boundLabel(bound), value), boundNote(bound.key)),
-        ...(left !== undefined && { heard: labelled(boundShortLabel(bound), value) }),
+        tooltip: lines(labelWithValue(boundLabel(bound), value), boundNote(bound.key)),
+        ...(left !== undefined && { heard: labelWithValue(boundShortLabel(bound), value) }),
       };
     }
     case "feature":
@@ -104,8 +104,8 @@ function wordsOf(node: EntitlementsNode): Words {
         label,
         value,
         description: checksText(node.checks),
-        tooltip: lines(labelled(label, value), checksNote()),
-        heard: labelled(label, value),
+        tooltip: lines(labelWithValue(label, value), checksNote()),
+        heard: labelWithValue(label, value),
       };
     }
     case "bound": {
@@ -114,7 +114,7 @@ function wordsOf(node: EntitlementsNode): Words {
         id: boundId(node.feature, node.bound),
         label: boundShortLabel(node.bound),
         value,
-        tooltip: labelled(boundLabel(node.bound), value),
+        tooltip: labelWithValue(boundLabel(node.bound), value),
       };
     }
     case "failure":
@@ -129,7 +129,7 @@ function group(id: GroupId, rows: number): Words {
     label,
     tooltip: label,
     contextValue: "group",
-    ...(id !== "limits" && { description: count(rows) }),
+    ...(id !== "limits" && { description: formatCount(rows) }),
   };
 }
 
@@ -139,19 +139,19 @@ function featureWords(feature: FeatureFacts): Words {
   const state = featureState(feature);
   const only = onlyBound(feature);
   const bound = only === undefined ? undefined : useText(only);
-  const value = bound === undefined ? state : series([state, bound]);
+  const value = bound === undefined ? state : joinWithCommas([state, bound]);
   return {
     id: featureId(feature),
     label,
     value,
     description: bound ?? (feature.enabled === undefined ? state : ""),
     tooltip: lines(
-      labelled(label, state),
+      labelWithValue(label, state),
       featureMeaning(feature.key),
-      ...feature.bounds.map((one) => labelled(boundLabel(one), useText(one))),
+      ...feature.bounds.map((one) => labelWithValue(boundLabel(one), useText(one))),
       feature.known ? undefined : l10n.t("Unknown to this version"),
     ),
-    heard: labelled(label, value),
+    heard: labelWithValue(label, value),
     icon: featureIcon(feature),
   };
 }
@@ -218,10 +218,10 @@ export function changeOf(node: EntitlementsNode, changes: RowValues): string | u
       const { feature } = node;
       const previous = feature.bounds.filter(boundsHealthChecks).map((bound) => {
         const was = changes.get(boundId(feature, bound));
-        return was === undefined ? undefined : labelled(boundShortLabel(bound), was);
+        return was === undefined ? undefined : labelWithValue(boundShortLabel(bound), was);
       });
       const differing = previous.filter((one) => one !== undefined);
-      return differing.length === 0 ? undefined : series(differing);
+      return differing.length === 0 ? undefined : joinWithCommas(differing);
     }
     case "bound":
       return changes.get(boundId(node.feature, node.bound));

@@ -2,9 +2,9 @@ import { l10n } from "vscode";
 import { display } from "../../domain/text/display.ts";
 import type { FeatureFacts, PlanFacts, TrialFacts } from "../../domain/entitlements/entitlements.ts";
 import type { GroupId, PlanRow } from "./nodes.ts";
-import { among, humanized, planName, spoken } from "../words/labels.ts";
-import { day, days, shortDay } from "../words/numbers.ts";
-import { series } from "../words/sentences.ts";
+import { ownProperty, humanizeKey, planName, humanizeValue } from "../words/labels.ts";
+import { formatDate, formatDays, formatShortDate } from "../words/formatting.ts";
+import { joinWithCommas } from "../words/sentences.ts";
 
 export function groupLabel(group: GroupId): string {
   return {
@@ -36,7 +36,9 @@ export function planNames({ effective_id, id, status }: PlanFacts): string {
 }
 
 function withStatus(plan: string, status: string | undefined): string {
-  return status === undefined || status === "ACTIVE" ? plan : `${plan} · ${spoken(status).toLowerCase()}`;
+  return status === undefined || status === "ACTIVE"
+    ? plan
+    : `${plan} · ${humanizeValue(status).toLowerCase()}`;
 }
 
 function inEffect(id: string | undefined, effective_id: string | undefined): string {
@@ -52,12 +54,12 @@ function notOnTrial(id: string | undefined, effective_id: string | undefined): s
 function onTrial(name: string, effective_id: string | undefined, { daysLeft, endsAt }: TrialFacts): string {
   const trial = (words: string): string => `${name} · ${words}`;
   if (daysLeft === undefined || endsAt === undefined) return trial(l10n.t("trial"));
-  if (daysLeft === "ended") return trial(l10n.t("trial ended {0}", shortDay(endsAt)));
+  if (daysLeft === "ended") return trial(l10n.t("trial ended {0}", formatShortDate(endsAt)));
   if (daysLeft === 0) return trial(l10n.t("trial ends today"));
   // The plan in effect ends with the trial.
   return effective_id === undefined
-    ? trial(l10n.t("trial ends {0}", shortDay(endsAt)))
-    : l10n.t("{0} until {1}", name, shortDay(endsAt));
+    ? trial(l10n.t("trial ends {0}", formatShortDate(endsAt)))
+    : l10n.t("{0} until {1}", name, formatShortDate(endsAt));
 }
 
 /** Returns an identifier unchanged except for characters that can't be displayed. */
@@ -68,7 +70,7 @@ export function identifier(value: string | undefined): string {
 /** Returns the identifiers of the plan, untranslated. */
 export function planIds({ effective_id, id, status }: PlanFacts): string {
   const ids = [id, effective_id, status].filter((one) => one !== undefined);
-  return ids.length === 0 ? identifier(undefined) : series(ids.map(display));
+  return ids.length === 0 ? identifier(undefined) : joinWithCommas(ids.map(display));
 }
 
 export function planLabel(row: PlanRow): string {
@@ -83,12 +85,14 @@ export function planLabel(row: PlanRow): string {
 export function planText(row: PlanRow): string {
   if (row.key !== "trial") {
     if (row.value === undefined) return identifier(undefined);
-    return row.key === "status" ? spoken(row.value) : planName(row.value);
+    return row.key === "status" ? humanizeValue(row.value) : planName(row.value);
   }
   const { daysLeft, endsAt } = row;
   if (daysLeft === undefined || endsAt === undefined) return l10n.t("running");
-  if (daysLeft === "ended") return l10n.t("ended {0}", day(endsAt));
-  return daysLeft === 0 ? l10n.t("ends today") : l10n.t("{0} left, ends {1}", days(daysLeft), day(endsAt));
+  if (daysLeft === "ended") return l10n.t("ended {0}", formatDate(endsAt));
+  return daysLeft === 0
+    ? l10n.t("ends today")
+    : l10n.t("{0} left, ends {1}", formatDays(daysLeft), formatDate(endsAt));
 }
 
 /** Names a feature of interface.md §2.8. The key of an unknown feature is split into words. */
@@ -107,7 +111,7 @@ export function featureLabel(key: string): string {
     profiles: l10n.t("Profiles"),
     credentials: l10n.t("Credentials"),
   };
-  return among(words, key) ?? humanized(key);
+  return ownProperty(words, key) ?? humanizeKey(key);
 }
 
 /** Describes a feature of interface.md §2.8, or returns `undefined` for unknown features. */
@@ -126,5 +130,5 @@ export function featureMeaning(key: string): string | undefined {
     file_io: l10n.t("Files are read from and written to the browser's machine."),
     gpu: l10n.t("Browsers run with a graphics processor."),
   };
-  return among(words, key);
+  return ownProperty(words, key);
 }

@@ -10,7 +10,7 @@ import { pickOne } from "../kit/inputs/ask.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { inform, warn } from "../kit/notify.ts";
 import type { CommandArguments } from "../words/contributions.ts";
-import { paragraph, series } from "../words/sentences.ts";
+import { joinSentences, joinWithCommas } from "../words/sentences.ts";
 import {
   fileLabel,
   filesOfWorkspace,
@@ -102,13 +102,17 @@ export async function addToFile(
 }
 
 function addedWords({ added, left, overridden, unwritable }: Imported): string {
-  return paragraph([
-    ...(added.length > 0 ? [l10n.t("Added: {0}.", series(added.map(nameOf)))] : []),
+  return joinSentences([
+    ...(added.length > 0 ? [l10n.t("Added: {0}.", joinWithCommas(added.map(nameOf)))] : []),
     ...[...left].map(([connection, settings]) =>
-      l10n.t("{0}: a file can't contain {1}.", nameOf(connection), series(settings)),
+      l10n.t("{0}: a file can't contain {1}.", nameOf(connection), joinWithCommas(settings)),
     ),
     ...[...overridden].map(([connection, settings]) =>
-      l10n.t("{0}: left out; the file's defaults would change {1}.", nameOf(connection), series(settings)),
+      l10n.t(
+        "{0}: left out; the file's defaults would change {1}.",
+        nameOf(connection),
+        joinWithCommas(settings),
+      ),
     ),
     ...unwritable.map((connection) =>
       l10n.t("{0}: left out; a file can't contain this name.", nameOf(connection)),

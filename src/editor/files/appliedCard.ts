@@ -8,7 +8,7 @@ import { button, more, remedyButton, run } from "../results/buttons.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttons.ts";
 import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { ResultContext } from "../results/cardParts.ts";
-import { describeError, refusalWords } from "../words/errors.ts";
+import { describeError, refusalText } from "../words/errors.ts";
 import { fileLabel } from "./chosenFile.ts";
 import type { Planned } from "./plans.ts";
 import type { Ended } from "./send.ts";
@@ -89,7 +89,7 @@ function toneOf(all: readonly Ended[]): Tone {
 export function endWords(end: TaskEnd): { readonly value: Value; readonly notes: readonly string[] } {
   const settings = "settings" in end ? settingNames(end.settings) : "";
   const other = end.kind === "otherConnection" ? nameOf(end.connection) : "";
-  const whys = "error" in end ? [refusalWords(end.error)] : [];
+  const whys = "error" in end ? [refusalText(end.error)] : [];
   const words: Record<TaskEnd["kind"], readonly [text: string, tone: Tone, ...notes: readonly string[]]> = {
     created: [l10n.t("Created"), "success", l10n.t("Log in once, and agents can use the connection.")],
     saved: [l10n.t("Changed"), "success"],

@@ -14,7 +14,7 @@ import { accountPlace } from "../accounts/words.ts";
 import { loss, named } from "../connections/listed/delete.ts";
 import { confirm, chooseAction, runGuarded, inform, bulletLines as linesOf } from "../kit/notify.ts";
 import { contextOf } from "../results/showingContext.ts";
-import { labelled, sentence } from "../words/sentences.ts";
+import { labelWithValue, withFullStop } from "../words/sentences.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { appliedCard, withoutLogins } from "./appliedCard.ts";
 import { fileLabel } from "./chosenFile.ts";
@@ -41,7 +41,7 @@ export async function applyFile(
   const { access, plan } = planned;
   const label = fileLabel(planned.uri);
   if (isEmpty(plan) && !hasErrors(plan.problems)) {
-    void inform(sentence(l10n.t("The service matches the file")));
+    void inform(withFullStop(l10n.t("The service matches the file")));
     return;
   }
   const surplus = surplusOf(plan).map(({ id }) => id);
@@ -62,7 +62,7 @@ export async function applyFile(
       about: label,
       tab: { icon: "checklist", title: l10n.t("Applied {0}", label) },
     },
-    { toAway: labelled(label, card.title) },
+    { toAway: labelWithValue(label, card.title) },
   );
 }
 

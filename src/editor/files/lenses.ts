@@ -13,9 +13,9 @@ import { deadlineWords, stateWords } from "../connections/listed/words.ts";
 import { isLoginHopeless } from "../connections/shown/words/failure.ts";
 import { rememberCommand } from "../kit/ofThisWindow.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
-import { capitalized } from "../words/labels.ts";
+import { capitalize } from "../words/labels.ts";
 import { describeError } from "../words/errors.ts";
-import { ago, count } from "../words/numbers.ts";
+import { formatAge, formatCount } from "../words/formatting.ts";
 import { otherProjectWords, type OtherProject } from "./projectMatch.ts";
 import type { Standing } from "./standing.ts";
 import { countWords, sensitiveLines, settingNames } from "./words.ts";
@@ -125,7 +125,7 @@ function problemsCommand(errors: number): Command {
   const words =
     errors === 1
       ? l10n.t("1 error: nothing can be applied")
-      : l10n.t("{0} errors: nothing can be applied", count(errors));
+      : l10n.t("{0} errors: nothing can be applied", formatCount(errors));
   return { title: words, command: "workbench.actions.view.problems" };
 }
 
@@ -134,7 +134,8 @@ function problemsCommand(errors: number): Command {
  * sent.
  */
 function changesCommand(changed: readonly Setting[], uri: string): Command {
-  const words = changed.length === 1 ? l10n.t("1 change") : l10n.t("{0} changes", count(changed.length));
+  const words =
+    changed.length === 1 ? l10n.t("1 change") : l10n.t("{0} changes", formatCount(changed.length));
   return command(words, "managedAuth.planFile", { uri }, settingNames(changed));
 }
 
@@ -160,12 +161,12 @@ function stateTitle(state: ConnectionState, now: Date): string {
     state.kind === "loggedIn"
       ? [
           l10n.t("Logged in"),
-          state.checked && state.checkedAt !== undefined ? ago(state.checkedAt, now) : undefined,
+          state.checked && state.checkedAt !== undefined ? formatAge(state.checkedAt, now) : undefined,
           // If a check has a problem, the state already describes it.
           !state.checked || state.renews === false ? stateWords(state, now) : undefined,
         ]
       : [
-          capitalized(stateWords(state, now)),
+          capitalize(stateWords(state, now)),
           state.kind === "running" && waitsForPerson(state.progress) ? deadlineWords(state, now) : undefined,
         ];
   return display(parts.filter((part) => part !== undefined).join(" · "));

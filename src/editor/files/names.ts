@@ -6,7 +6,7 @@ import { namePlaceAt } from "../../domain/file/writing.ts";
 import type { NamePlace } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
 import { isSameName } from "../../domain/text/names.ts";
-import { count } from "../words/numbers.ts";
+import { formatCount } from "../words/formatting.ts";
 import { rangeIn } from "./documents.ts";
 import type { FilesContext } from "./planFile.ts";
 
@@ -62,9 +62,10 @@ function detailOf(
   connections: readonly ManagedAuth[],
 ): string {
   const [row, ...others] = same;
-  if (of === "domains" && others.length > 0) return l10n.t("{0} profiles", count(same.length));
-  if (of === "proxies" && others.length > 0) return l10n.t("{0} proxies; use an ID", count(same.length));
+  if (of === "domains" && others.length > 0) return l10n.t("{0} profiles", formatCount(same.length));
+  if (of === "proxies" && others.length > 0)
+    return l10n.t("{0} proxies; use an ID", formatCount(same.length));
   if (of !== "profiles") return row?.id ?? "";
   const sites = connections.filter(({ profile_name = "" }) => isSameName(profile_name, name));
-  return sites.length === 1 ? (sites[0]?.domain ?? "") : l10n.t("{0} websites", count(sites.length));
+  return sites.length === 1 ? (sites[0]?.domain ?? "") : l10n.t("{0} websites", formatCount(sites.length));
 }

@@ -14,9 +14,9 @@ import { withNames } from "../../domain/file/references.ts";
 import { display, wholeName } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { lastingWords, settingWords, subjectOf } from "../connections/settings/settings.ts";
-import { describeError, sandboxTrouble } from "../words/errors.ts";
-import { count } from "../words/numbers.ts";
-import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
+import { describeError, sandboxStartFailure } from "../words/errors.ts";
+import { formatCount } from "../words/formatting.ts";
+import { labelWithValue, joinSentences, withFullStop, joinWithCommas } from "../words/sentences.ts";
 import { otherProjectWords } from "./projectMatch.ts";
 import type { PlanResult, Planned } from "./plans.ts";
 
@@ -40,7 +40,7 @@ export function changeLines(
   return settings.map((setting) => {
     const then = words(become, setting, step.wanted);
     const now = step.kind === "create" ? undefined : answersOf(step.connection);
-    return labelled(subjectOf(setting), now ? arrow(words(lastingWords, setting, now), then) : then);
+    return labelWithValue(subjectOf(setting), now ? arrow(words(lastingWords, setting, now), then) : then);
   });
 }
 
@@ -55,7 +55,7 @@ export function arrow(now: string, then: string): string {
 
 /** Lists the names of settings for use in a sentence. */
 export function settingNames(settings: readonly Setting[]): string {
-  return series(settings.map(subjectOf));
+  return joinWithCommas(settings.map(subjectOf));
 }
 
 /** Counts the connections that a plan creates, changes, and deletes if the user agrees. */
@@ -70,7 +70,7 @@ export function countWords(plan: Plan): string {
     [deletions.length, l10n.t("{0} to delete", deletions.length)],
     [renames.length, l10n.t("{0} possibly renamed", renames.length)],
   ];
-  return series(counts.filter(([number]) => number > 0).map(([, words]) => words));
+  return joinWithCommas(counts.filter(([number]) => number > 0).map(([, words]) => words));
 }
 
 /**
@@ -81,7 +81,10 @@ export function sensitiveLines({ plan, state }: Pick<Planned, "plan" | "state">)
   return applicable(plan)
     .filter(isSensitive)
     .map((step) =>
-      labelled(nameOf(step.entry), series(changeLines(step, state, sensitiveIn(step), wholeWords))),
+      labelWithValue(
+        nameOf(step.entry),
+        joinWithCommas(changeLines(step, state, sensitiveIn(step), wholeWords)),
+      ),
     );
 }
 
@@ -101,12 +104,12 @@ export function problemLines(problems: readonly Problem[], text: string, most?: 
   const { more, shown } = listed(problems, most);
   const lines = shown.map((problem) => {
     const words = display(problemText(problem, l10n.t));
-    return labelled(l10n.t("Line {0}", positionOf(text, problem.offset).line), words);
+    return labelWithValue(l10n.t("Line {0}", positionOf(text, problem.offset).line), words);
   });
   return more === 0 ? lines : [...lines, unshownWords(more)];
 }
 
-export const unshownWords = (more: number): string => l10n.t("Problems not shown: {0}.", count(more));
+export const unshownWords = (more: number): string => l10n.t("Problems not shown: {0}.", formatCount(more));
 
 /** True if the document has unsaved changes. */
 export function isUnsaved({ uri }: Pick<TextDocument, "uri">): boolean {
@@ -137,7 +140,7 @@ export function notPlannedWords(
     case "otherProject":
       return otherProjectWords(result);
     case "notStarted":
-      return l10n.t("The sandbox didn't start. {0}", sandboxTrouble(result.fault));
+      return l10n.t("The sandbox didn't start. {0}", sandboxStartFailure(result.fault));
     case "failed": {
       const list =
         result.list === "projects"
@@ -145,7 +148,7 @@ export function notPlannedWords(
           : unreadWords(result.list);
       if (result.error === undefined) return list;
       const { advice, headline } = describeError(result.error);
-      return paragraph([list, sentence(headline), ...advice]);
+      return joinSentences([list, withFullStop(headline), ...advice]);
     }
   }
 }

@@ -30,7 +30,7 @@ import {
   type ResultContext,
   notReadCard,
 } from "../results/cardParts.ts";
-import { among, planName, unknownValue } from "../words/labels.ts";
+import { ownProperty, planName, markUnknownValue } from "../words/labels.ts";
 
 interface ShowAccountParts extends ShowingContext {
   readonly whoAmI: Pick<WhoAmI, "read">;
@@ -162,7 +162,7 @@ function projectRow(
 function principalLabel(type: string | undefined): string {
   if (type === undefined) return l10n.t("Acts as");
   const words = { api_key: l10n.t("Acts as token"), user: l10n.t("Acts as user") };
-  return among(words, type) ?? l10n.t("Acts as {0}", unknownValue(display(type)));
+  return ownProperty(words, type) ?? l10n.t("Acts as {0}", markUnknownValue(display(type)));
 }
 
 function sourceText(source: string | undefined): string | undefined {
@@ -172,5 +172,5 @@ function sourceText(source: string | undefined): string | undefined {
     oauth: l10n.t("A user's own sign-in"),
     dashboard: l10n.t("The service's dashboard"),
   };
-  return among(words, source) ?? unknownValue(display(source));
+  return ownProperty(words, source) ?? markUnknownValue(display(source));
 }

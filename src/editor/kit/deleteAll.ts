@@ -3,7 +3,7 @@ import { systemClock } from "../../api/clock.ts";
 import type { Outcome } from "../../api/errors.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { deleteEach } from "../../domain/deletion/deletionBatch.ts";
-import { duration } from "../words/numbers.ts";
+import { formatDuration } from "../words/formatting.ts";
 import { withCancel } from "./progress.ts";
 
 /**
@@ -37,7 +37,7 @@ export async function deleteAll<T, R>(
           tell();
         },
         async wait(seconds) {
-          asked = duration(seconds);
+          asked = formatDuration(seconds);
           tell();
           const passed = await systemClock.sleep(seconds * 1_000, signal);
           asked = "";

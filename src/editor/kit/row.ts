@@ -1,6 +1,6 @@
 import { type Command, l10n, type ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { rememberCommand } from "./ofThisWindow.ts";
-import { labelled } from "../words/sentences.ts";
+import { labelWithValue } from "../words/sentences.ts";
 
 /** A row of a tree view. */
 export interface TreeRow {
@@ -40,7 +40,7 @@ export function treeItem(row: TreeRow): TreeItem {
   if (description !== "") item.description = description;
   if (icon !== undefined) item.iconPath = icon;
   if (command !== undefined) item.command = rememberCommand(command);
-  const said = description === "" ? label : labelled(label, description.replaceAll(" · ", ", "));
+  const said = description === "" ? label : labelWithValue(label, description.replaceAll(" · ", ", "));
   const heard = row.heard ?? said;
   // A custom label replaces VS Code's own, which includes this hint.
   item.accessibilityInformation = {

@@ -15,7 +15,7 @@ import { command, type Commands } from "../kit/command.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { inform, showStatus, warn } from "../kit/notify.ts";
 import { describeError } from "../words/errors.ts";
-import { paragraph, sentence } from "../words/sentences.ts";
+import { joinSentences, withFullStop } from "../words/sentences.ts";
 import { type Choice, pickOne } from "../kit/inputs/ask.ts";
 import { accountLabel } from "../accounts/words.ts";
 
@@ -86,7 +86,7 @@ async function notListed(
 ): Promise<void> {
   const { advice, headline } = describeError(error);
   if (error.code !== "projects_disabled") {
-    void warn(paragraph([sentence(headline), ...advice]), {
+    void warn(joinSentences([withFullStop(headline), ...advice]), {
       label: l10n.t("Try Again"),
       run: () => chooseProject(parts),
     });
@@ -95,7 +95,7 @@ async function notListed(
   // A service without projects refuses every request that names one.
   if (account.project !== undefined) await useProject(parts, account, undefined);
   void setContext("managedAuth.projects", false);
-  void inform(sentence(l10n.t("Projects are disabled for your organization")));
+  void inform(withFullStop(l10n.t("Projects are disabled for your organization")));
 }
 
 interface Chosen {

@@ -11,7 +11,7 @@ import { runWizard } from "../kit/inputs/wizard.ts";
 import { inform, warn } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
 import type { ShowingContext } from "../results/showingContext.ts";
-import { refusalWords } from "../words/errors.ts";
+import { refusalText } from "../words/errors.ts";
 import { createdPage, type CreateOutcome, type CreateRequest } from "./pages.ts";
 import { askField, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
 import { readNamed } from "./read.ts";
@@ -116,7 +116,7 @@ async function ask<Reply extends Identified, Values>(
           const { error } = end;
           const { unique } = model;
           if (unique === undefined || !isNameTaken(error))
-            said = await (resource.refusal?.(error, access) ?? refusalWords(error));
+            said = await (resource.refusal?.(error, access) ?? refusalText(error));
           else {
             refused.push(String(answers[unique]));
             draft = withValue(answers, unique, undefined);

@@ -10,8 +10,8 @@ import { soFar } from "../kit/inputs/liveListing.ts";
 import { inform } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
 import type { ShowingContext } from "../results/showingContext.ts";
-import { describeError, refusalWords } from "../words/errors.ts";
-import { paragraph, sentence } from "../words/sentences.ts";
+import { describeError, refusalText } from "../words/errors.ts";
+import { joinSentences, withFullStop } from "../words/sentences.ts";
 import { savedPage } from "./pages.ts";
 import { askField, editSteps, reviewChanges, subjectOf } from "./questions.ts";
 import { findResource, readResource, type Wanted } from "./read.ts";
@@ -119,9 +119,9 @@ async function converse<Reply extends Identified, Values>(
         refusal =
           outcome.error === undefined
             ? l10n.t("You canceled before anything was sent.")
-            : paragraph([
+            : joinSentences([
                 l10n.t("Not sent: reading the latest version failed."),
-                sentence(describeError(outcome.error).headline),
+                withFullStop(describeError(outcome.error).headline),
               ]);
         break;
       case "refused": {
@@ -134,7 +134,7 @@ async function converse<Reply extends Identified, Values>(
           values = withValue(values, unique, undefined);
           refusal = undefined;
         } else
-          refusal = await (resource.refusal?.(outcome.error, access, values) ?? refusalWords(outcome.error));
+          refusal = await (resource.refusal?.(outcome.error, access, values) ?? refusalText(outcome.error));
         break;
       }
       case "nothing":

@@ -26,7 +26,7 @@ import {
 } from "../results/cardParts.ts";
 import type { Result } from "../results/result.ts";
 import { contextOf } from "../results/showingContext.ts";
-import { series } from "../words/sentences.ts";
+import { joinWithCommas } from "../words/sentences.ts";
 import { editButton, listButton, showButton } from "./buttons.ts";
 import { nameIn, type Found, type Identified, type Resource } from "./resource.ts";
 import { usersBlock } from "./usedBy.ts";
@@ -145,7 +145,10 @@ export function savedPage<Reply extends Identified, Values>(
         head: verdict("warning"),
         title: l10n.t("Some changes not applied"),
         summary: [
-          l10n.t("The service didn't apply: {0}.", series(outcome.fields.map((key) => fields[key].label))),
+          l10n.t(
+            "The service didn't apply: {0}.",
+            joinWithCommas(outcome.fields.map((key) => fields[key].label)),
+          ),
         ],
         blocks: [changesBlock(resource, live, values, outcome.fields), ...about],
         actions: { next: edit, ...more() },

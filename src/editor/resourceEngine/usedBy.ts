@@ -8,7 +8,7 @@ import type { Access } from "../accounts/service.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { button, copyIdButton, type Effect } from "../results/buttons.ts";
-import { series } from "../words/sentences.ts";
+import { joinWithCommas } from "../words/sentences.ts";
 
 /** The connections that use a resource, and whether the list is complete. */
 export interface Users {
@@ -47,7 +47,7 @@ export function connectionLinks(connections: readonly ManagedAuth[]): TableCell<
     connections.map((connection) => ({ id: connection.id, name: display(connectionName(connection)) })),
   );
   return {
-    text: series(names),
+    text: joinWithCommas(names),
     links: connections.map(({ id }, index) => ({
       ...button(names[index] ?? id, "managedAuth.showConnection", { id }),
       hint: id,
@@ -65,7 +65,7 @@ export function connectionRows(
     const { cells = [], notes = [], ...rest } = more(connection, index);
     const own = links.slice(index, index + 1);
     return {
-      cells: [{ text: series(own.map(({ label }) => label)), links: own }, ...cells],
+      cells: [{ text: joinWithCommas(own.map(({ label }) => label)), links: own }, ...cells],
       notes,
       copy: copyIdButton(connection.id),
       ...rest,

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { CardActions, Button, Card } from "../../card/card.ts";
 import { type CommandArguments, type CommandId, commandIds } from "../words/contributions.ts";
-import type { Remedy } from "../words/remedies.ts";
+import type { ErrorRemedy } from "../words/errorText.ts";
 import * as z from "zod/mini";
 
 /** Returns a button that runs a command. */
@@ -36,7 +36,10 @@ export function signInAgainButton(showEntitlements?: true): ResultButton {
 }
 
 /** Returns the button for an error's remedy, if there is a better one than a retry. `showEntitlements` as above. */
-export function remedyButton(remedies: readonly Remedy[], showEntitlements?: true): ResultButton | undefined {
+export function remedyButton(
+  remedies: readonly ErrorRemedy[],
+  showEntitlements?: true,
+): ResultButton | undefined {
   if (remedies.includes("signIn")) return signInAgainButton(showEntitlements);
   return remedies.includes("chooseProject") ? chooseProjectButton() : undefined;
 }

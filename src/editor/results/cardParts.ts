@@ -6,9 +6,9 @@ import { maskedJson } from "../../domain/text/secrets.ts";
 import type { Block, Button, Card, Countdown, CardHead, CardRow, Tone, Value } from "../../card/card.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { accountLabel, withProject, displayHost } from "../accounts/words.ts";
-import { describeError, serviceLines, isPlainlyMissing } from "../words/errors.ts";
-import { moment } from "../words/numbers.ts";
-import { sentence } from "../words/sentences.ts";
+import { describeError, serviceMessages, isPlainlyMissing } from "../words/errors.ts";
+import { formatDateTime } from "../words/formatting.ts";
+import { withFullStop } from "../words/sentences.ts";
 import {
   type Effect,
   type ResultButton,
@@ -55,7 +55,7 @@ export function cardFrame(
 export function whyUnknown(error: ApiError | undefined): string {
   return error === undefined
     ? l10n.t("You canceled the request before the service responded.")
-    : sentence(describeError(error).headline);
+    : withFullStop(describeError(error).headline);
 }
 
 /** Returns the head of an outcome's card. */
@@ -95,7 +95,7 @@ export function textRow(label: string, text: string | undefined): CardRow<Effect
 /** Returns a row of a time from the service, if it can be parsed. */
 export function dateRow(label: string, text: string | undefined): CardRow<Effect> | undefined {
   const date = readDate(text);
-  return textRow(label, date && moment(date));
+  return textRow(label, date && formatDateTime(date));
 }
 
 /** Returns a block of the rows that exist. */
@@ -136,7 +136,7 @@ export function adviceOn(
 /** Returns the service's own words about an error, if any: message and details. */
 export function serviceSays(error: ApiError | undefined): readonly Block[] {
   if (error === undefined) return [];
-  const { details, message } = serviceLines(error);
+  const { details, message } = serviceMessages(error);
   if (message === undefined && details.length === 0) return [];
   return [
     { kind: "list", title: l10n.t("The service says"), ...(message && { lead: message }), items: details },
@@ -168,7 +168,7 @@ export function notReadCard(
     ...cardFrame(context),
     head: verdict("error"),
     title,
-    summary: [sentence(headline), ...advice],
+    summary: [withFullStop(headline), ...advice],
     ...waits,
     blocks: [which, ...(isPlainlyMissing(error) ? [] : serviceSays(error))],
     actions: {

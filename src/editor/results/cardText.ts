@@ -1,8 +1,14 @@
 import { maskedText } from "../../domain/text/secrets.ts";
 import { visible, visibleLine } from "../../domain/text/visible.ts";
 import type { Block, Card, Countdown, ListItem, TableCell } from "../../card/card.ts";
-import { duration, moment, shortMoment } from "../words/numbers.ts";
-import { labelled, series, withAside, paragraph, sentence } from "../words/sentences.ts";
+import { formatDuration, formatDateTime, formatShortDateTime } from "../words/formatting.ts";
+import {
+  labelWithValue,
+  joinWithCommas,
+  withParentheses,
+  joinSentences,
+  withFullStop,
+} from "../words/sentences.ts";
 import { l10n } from "vscode";
 import { accountIdOf } from "../../storage/scope.ts";
 import type { SessionState } from "../accounts/session.ts";
@@ -15,7 +21,7 @@ import type { Result } from "./result.ts";
 export function cardText(card: Card<unknown>): string {
   const { at = 0, countdown, head, progress, summary, title } = card;
   const state = head.kind === "header" ? head.state?.text : undefined;
-  const top = state === undefined ? title : labelled(title, state);
+  const top = state === undefined ? title : labelWithValue(title, state);
   const waits = countdown && waitText(countdown, at);
   const frame = [top, contextLine(card), card.sandbox, ...summary, waits, progress?.text].filter(
     (part) => part !== undefined,
@@ -27,7 +33,7 @@ export function cardText(card: Card<unknown>): string {
 
 /** Returns a countdown as of the card's creation. */
 function waitText({ before, until }: Countdown, at: number): string {
-  return before.replace("{0}", () => duration(Math.max(0, Math.round((until - at) / 1_000))));
+  return before.replace("{0}", () => formatDuration(Math.max(0, Math.round((until - at) / 1_000))));
 }
 
 function blockText(block: Block<unknown>): string {
@@ -44,7 +50,7 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
   switch (block.kind) {
     case "rows":
       return block.rows.map(({ changed, label, note, value }) =>
-        joined(labelled(label, value.text), changed, note),
+        joined(labelWithValue(label, value.text), changed, note),
       );
     case "task":
       return [...(block.message === undefined ? [] : [block.message]), ...block.notes];
@@ -55,7 +61,7 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
       ];
     case "grid":
       return block.cells.map(({ label, note, state }) =>
-        joined(labelled(label, state), note === "" ? undefined : note),
+        joined(labelWithValue(label, state), note === "" ? undefined : note),
       );
     case "days":
       // An entry that spans several days occurs in each of them.
@@ -65,7 +71,7 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
         ...(title === undefined ? [] : [title]),
         ...strips.map(({ about, name, note, state, text }) =>
           joined(
-            state === undefined ? name : labelled(name, state.text),
+            state === undefined ? name : labelWithValue(name, state.text),
             about,
             text,
             note === "" ? undefined : note,
@@ -78,7 +84,7 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
           cells
             .map(cellText)
             .filter((text) => text !== "")
-            .reduce((line, text) => labelled(line, text)),
+            .reduce((line, text) => labelWithValue(line, text)),
           ...notes,
         ),
       );
@@ -87,11 +93,13 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
 
 function cellText({ hint, links, text }: TableCell<unknown>): string {
   const named = links?.map((link) => ({ hint: link.hint, text: link.label })) ?? [{ hint, text }];
-  return series(named.map((one) => (one.hint === undefined ? one.text : withAside(one.text, one.hint))));
+  return joinWithCommas(
+    named.map((one) => (one.hint === undefined ? one.text : withParentheses(one.text, one.hint))),
+  );
 }
 
 function itemText({ code, text }: ListItem): string {
-  return code === undefined ? text : withAside(text, code);
+  return code === undefined ? text : withParentheses(text, code);
 }
 
 function joined(...parts: readonly (string | undefined)[]): string {
@@ -100,7 +108,7 @@ function joined(...parts: readonly (string | undefined)[]): string {
 
 /** Returns a card's account and full time in one line that stays true on other days. */
 export function contextLine({ at, context }: Pick<Card<never>, "at" | "context">): string {
-  return [...context, ...(at === undefined ? [] : [moment(new Date(at))])].join(" · ");
+  return [...context, ...(at === undefined ? [] : [formatDateTime(new Date(at))])].join(" · ");
 }
 
 /** Returns the short reason why a result's buttons are disabled, or undefined if the window uses its account. */
@@ -120,11 +128,14 @@ export function disabledReason(
 export function inContext<P>(card: Card<P>, why: string | undefined, now = new Date()): Card<P> {
   if (card.at === undefined) return card;
   const when = asOf(new Date(card.at), now);
-  return { ...card, context: [...card.context, why === undefined ? when : paragraph([sentence(why), when])] };
+  return {
+    ...card,
+    context: [...card.context, why === undefined ? when : joinSentences([withFullStop(why), when])],
+  };
 }
 
 /** Returns the time, without the date if it's today. */
 function asOf(date: Date, now: Date): string {
   const isToday = date.toDateString() === now.toDateString();
-  return l10n.t("As of {0}", isToday ? shortMoment(date, now) : moment(date));
+  return l10n.t("As of {0}", isToday ? formatShortDateTime(date, now) : formatDateTime(date));
 }

@@ -3,8 +3,8 @@ import type { ApiError } from "../../api/errors.ts";
 import type { Block, TableCell, Tone, Value } from "../../card/card.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { distinctNames } from "../../domain/text/names.ts";
-import { describeError, isPlainlyMissing, serviceWords } from "../words/errors.ts";
-import { sentence } from "../words/sentences.ts";
+import { describeError, isPlainlyMissing, quotedServiceMessages } from "../words/errors.ts";
+import { withFullStop } from "../words/sentences.ts";
 import { type Effect, type ResultButton, copyIdButton, remedyButton } from "./buttons.ts";
 
 /** Returns the tone of the headline for a batch of deletions. */
@@ -45,9 +45,9 @@ export function deletionNotes(
     case "notTried":
       return [];
     case "notFound":
-      return [missing, ...(isPlainlyMissing(deletion.error) ? [] : serviceWords(deletion.error))];
+      return [missing, ...(isPlainlyMissing(deletion.error) ? [] : quotedServiceMessages(deletion.error))];
     case "refused":
-      return serviceWords(deletion.error);
+      return quotedServiceMessages(deletion.error);
     case "failed":
       return errorNotes(deletion.error, scope);
     case "unknown":
@@ -60,7 +60,7 @@ export function deletionNotes(
 function errorNotes(error: ApiError, scope: string | undefined): readonly string[] {
   const { advice, headline } = describeError(error);
   const why = error.kind === "forbidden" && scope !== undefined ? [scope] : advice;
-  return [sentence(headline), ...serviceWords(error), ...why];
+  return [withFullStop(headline), ...quotedServiceMessages(error), ...why];
 }
 
 /** A row in the report of a batch. */

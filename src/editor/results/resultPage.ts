@@ -13,8 +13,8 @@ import {
   restoreFocusAfterPage,
 } from "../kit/questionHost.ts";
 import { resultPanelType } from "../words/contributions.ts";
-import { locale } from "../words/numbers.ts";
-import { withAside } from "../words/sentences.ts";
+import { uiLanguage } from "../words/formatting.ts";
+import { withParentheses } from "../words/sentences.ts";
 import type { Session } from "../accounts/session.ts";
 import { disabledReason, inContext } from "./cardText.ts";
 import { needsAccount, type Effect } from "./buttons.ts";
@@ -158,7 +158,7 @@ export class Page {
     this.#name();
     this.#drawing += 1;
     const card = inContext(this.#numbered(), why);
-    await this.#post({ type: "show", drawing: this.#drawing, card, lang: locale() });
+    await this.#post({ type: "show", drawing: this.#drawing, card, lang: uiLanguage() });
     notePageDrawn();
   }
 
@@ -172,7 +172,7 @@ export class Page {
     const title = titleOf(this.#result);
     const others = this.#parts.otherTitles(this.panel);
     let named = title;
-    for (let place = 2; others.has(named); place++) named = withAside(title, String(place));
+    for (let place = 2; others.has(named); place++) named = withParentheses(title, String(place));
     if (this.panel.title !== named) this.panel.title = named;
     this.panel.iconPath = new ThemeIcon(this.#result.tab?.icon ?? "key");
   }
@@ -196,7 +196,7 @@ export class Page {
       webview.asWebviewUri(Uri.joinPath(this.#assets(), name)).toString();
     const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; form-action 'none'; base-uri 'none'`;
     return `<!DOCTYPE html>
-<html lang="${locale()}">
+<html lang="${uiLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -11,11 +11,11 @@ import type { RequiresAccess } from "../accounts/service.ts";
 import { plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { entitlementsViewId } from "../words/contributions.ts";
-import { sandboxTrouble } from "../words/errors.ts";
+import { sandboxStartFailure } from "../words/errors.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
 import { planName } from "../words/labels.ts";
-import { duration } from "../words/numbers.ts";
-import { labelled } from "../words/sentences.ts";
+import { formatDuration } from "../words/formatting.ts";
+import { labelWithValue } from "../words/sentences.ts";
 
 export interface SandboxParts extends AccountParts, RequiresAccess {
   readonly connections: Pick<ConnectionsModel, "markDeleting" | "state">;
@@ -121,7 +121,7 @@ async function ask<T>(
     );
   } catch (fault) {
     parts.log.fault("sandbox", fault);
-    void warn(l10n.t("The sandbox couldn't complete the request. {0}", sandboxTrouble(fault)), {
+    void warn(l10n.t("The sandbox couldn't complete the request. {0}", sandboxStartFailure(fault)), {
       label: l10n.t("Show Log"),
       run: () => parts.log.show(),
     });
@@ -163,7 +163,7 @@ export async function pickSandboxPlan(current: SandboxPlan): Promise<SandboxPlan
       choices: plans.map(([id, interval]) => ({
         label: planName(id),
         description: id === current.plan ? l10n.t("now") : "",
-        detail: l10n.t("Health checks at most every {0}", duration(interval)),
+        detail: l10n.t("Health checks at most every {0}", formatDuration(interval)),
         value: id,
       })),
       active: (id) => id === chosen,
@@ -171,7 +171,7 @@ export async function pickSandboxPlan(current: SandboxPlan): Promise<SandboxPlan
     if (plan.kind !== "accepted") return undefined;
     chosen = plan.value;
     const trial = await pickOne<boolean>({
-      frame: { title: labelled(title, l10n.t("Trial")), step: 2, totalSteps: 2, back: true },
+      frame: { title: labelWithValue(title, l10n.t("Trial")), step: 2, totalSteps: 2, back: true },
       placeholder: l10n.t("Choose a trial or no trial"),
       choices: [
         { label: l10n.t("No trial"), value: false },

@@ -1,5 +1,5 @@
 import { isFromThisWindow } from "../kit/ofThisWindow.ts";
-import type { ResourceKind } from "../words/arguments.ts";
+import type { ResourceKind } from "../words/declaredArguments.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import { rowOf } from "./node.ts";
 import type { Node } from "./node.ts";

@@ -8,12 +8,12 @@ import { copyLines, inform } from "../kit/notify.ts";
 import { command, plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { askText } from "../kit/inputs/ask.ts";
-import { labelled } from "../words/sentences.ts";
+import { labelWithValue } from "../words/sentences.ts";
 import type { ConnectionsTree } from "./connections.ts";
 import { connectionsViewId, resourcesViewId } from "../words/contributions.ts";
 import type { CommandArguments, FollowUp } from "../words/contributions.ts";
-import { resourceKinds } from "../words/arguments.ts";
-import type { ResourceKind } from "../words/arguments.ts";
+import { resourceKinds } from "../words/declaredArguments.ts";
+import type { ResourceKind } from "../words/declaredArguments.ts";
 
 /** The dependencies of the view commands. */
 interface SidebarParts extends RefreshParts {
@@ -69,16 +69,16 @@ export function sidebarCommands(parts: SidebarParts) {
 
 /** The command that the edit key runs for each kind of resource. */
 const editing: Readonly<Record<ResourceKind, (id: string) => FollowUp>> = {
-  profiles: (id) => ({ command: "managedAuth.renameProfile", told: { id } }),
-  proxies: (id) => ({ command: "managedAuth.renameProxy", told: { id } }),
-  credentials: (id) => ({ command: "managedAuth.editCredential", told: { id } }),
-  providers: (id) => ({ command: "managedAuth.editProvider", told: { id } }),
+  profiles: (id) => ({ command: "managedAuth.renameProfile", args: { id } }),
+  proxies: (id) => ({ command: "managedAuth.renameProxy", args: { id } }),
+  credentials: (id) => ({ command: "managedAuth.editCredential", args: { id } }),
+  providers: (id) => ({ command: "managedAuth.editProvider", args: { id } }),
 };
 const deleting: typeof editing = {
-  profiles: (id) => ({ command: "managedAuth.deleteProfile", told: { id } }),
-  proxies: (id) => ({ command: "managedAuth.deleteProxy", told: { id } }),
-  credentials: (id) => ({ command: "managedAuth.deleteCredential", told: { id } }),
-  providers: (id) => ({ command: "managedAuth.deleteProvider", told: { id } }),
+  profiles: (id) => ({ command: "managedAuth.deleteProfile", args: { id } }),
+  proxies: (id) => ({ command: "managedAuth.deleteProxy", args: { id } }),
+  credentials: (id) => ({ command: "managedAuth.deleteCredential", args: { id } }),
+  providers: (id) => ({ command: "managedAuth.deleteProvider", args: { id } }),
 };
 
 /** Prompts for a text and filters the connections by it. An empty text shows all. */
@@ -100,7 +100,7 @@ async function findConnections(tree: Pick<ConnectionsTree, "filter" | "text">): 
 async function copyValues({ rows = [] }: CommandArguments["managedAuth.copyValue"]): Promise<void> {
   const [first, ...others] = rows;
   if (first === undefined) return;
-  const lines = rows.map(({ label, value }) => (value === undefined ? label : labelled(label, value)));
+  const lines = rows.map(({ label, value }) => (value === undefined ? label : labelWithValue(label, value)));
   await env.clipboard.writeText(others.length === 0 ? (first.value ?? first.label) : lines.join("\n"));
   // Show a notification because screen readers don't announce the status bar.
   void inform(others.length === 0 ? l10n.t("Value copied") : l10n.t("Values copied"));

@@ -16,8 +16,8 @@ import { treeItem, setTooltip } from "../kit/row.ts";
 import { BatchedScheduler } from "../kit/batchedScheduler.ts";
 import type { Watched } from "../watching/watched.ts";
 import { connectionsViewId } from "../words/contributions.ts";
-import { count } from "../words/numbers.ts";
-import { paragraph } from "../words/sentences.ts";
+import { formatCount } from "../words/formatting.ts";
+import { joinSentences } from "../words/sentences.ts";
 import { accountLine, ageLine, foundLine, missingLine, oldLine } from "./messages.ts";
 import { childrenOf, rowOf, type Node } from "./node.ts";
 import { AccountTree } from "./tree.ts";
@@ -111,7 +111,7 @@ export class ConnectionsTree extends AccountTree {
         ageLine(state),
         missingLine(reading?.unreadable ?? 0),
       ];
-      const message = paragraph(above.filter((line) => line !== ""));
+      const message = joinSentences(above.filter((line) => line !== ""));
       if (view.description !== description) view.description = description;
       if (view.message !== message) view.message = message;
       const mayCount = readSetting("managedAuth.notices") !== "off";
@@ -293,6 +293,6 @@ function badgeOf(rows: readonly ManagedAuth[], more: boolean): TreeView<Node>["b
   const value = rows.filter((row) => needsPerson(row, now)).length;
   if (value === 0) return undefined;
   const words =
-    value === 1 ? l10n.t("1 connection needs you") : l10n.t("{0} connections need you", count(value));
-  return { value, tooltip: more ? l10n.t("{0}, of {1} read", words, count(rows.length)) : words };
+    value === 1 ? l10n.t("1 connection needs you") : l10n.t("{0} connections need you", formatCount(value));
+  return { value, tooltip: more ? l10n.t("{0}, of {1} read", words, formatCount(rows.length)) : words };
 }

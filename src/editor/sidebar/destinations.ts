@@ -7,8 +7,8 @@ import type { DestinationsModel } from "../catalogue/listModel.ts";
 import { needsUser } from "../catalogue/failures.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { treeItem } from "../kit/row.ts";
-import { count } from "../words/numbers.ts";
-import { paragraph } from "../words/sentences.ts";
+import { formatCount } from "../words/formatting.ts";
+import { joinSentences } from "../words/sentences.ts";
 import { ageLine, oldLine } from "./messages.ts";
 import { rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
@@ -31,9 +31,9 @@ export class DestinationsTree extends AccountTree {
       const { state } = this.#model;
       const { reading } = state;
       const rows = reading?.rows.length ?? 0;
-      view.description = rows === 0 ? "" : count(rows);
+      view.description = rows === 0 ? "" : formatCount(rows);
       const above = [oldLine(state), ageLine(state), missing(reading?.unreadable ?? 0)];
-      view.message = paragraph(above.filter((line) => line !== ""));
+      view.message = joinSentences(above.filter((line) => line !== ""));
       const isEmpty = rows === 0 && reading?.more === false && reading.unreadable === 0;
       void setContext("managedAuth.noDestinations", isEmpty);
     };
@@ -75,5 +75,5 @@ function missing(unreadable: number): string {
   if (unreadable === 0) return "";
   return unreadable === 1
     ? l10n.t("1 destination couldn't be read.")
-    : l10n.t("{0} destinations couldn't be read.", count(unreadable));
+    : l10n.t("{0} destinations couldn't be read.", formatCount(unreadable));
 }

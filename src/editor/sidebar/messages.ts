@@ -6,8 +6,8 @@ import { describeFailure, needsUser } from "../catalogue/failures.ts";
 import type { Identity } from "../catalogue/whoAmI.ts";
 import type { ReadingFailure } from "../catalogue/readModel.ts";
 import { displayHost } from "../accounts/words.ts";
-import { count, shortMoment } from "../words/numbers.ts";
-import { sentence } from "../words/sentences.ts";
+import { formatCount, formatShortDateTime } from "../words/formatting.ts";
+import { withFullStop } from "../words/sentences.ts";
 
 /**
  * Returns the owner of the rows: "Sandbox", or the account's name and host, followed by the identity that the service
@@ -43,7 +43,7 @@ export function ageLine({ failure, last, reading }: Aged): string {
   if (failure === undefined && reading !== undefined) return "";
   const old = reading ?? last;
   if (old === undefined) return "";
-  const asOf = sentence(l10n.t("As of {0}", shortMoment(old.readAt)));
+  const asOf = withFullStop(l10n.t("As of {0}", formatShortDateTime(old.readAt)));
   return failure?.kind === "offline" || failure?.kind === "timeout"
     ? l10n.t("Can't reach the service. {0}", asOf)
     : asOf;
@@ -56,7 +56,7 @@ export function ageLine({ failure, last, reading }: Aged): string {
 export function oldLine({ failure, last, reading }: Aged): string {
   const isOffline = failure?.kind === "offline" || failure?.kind === "timeout";
   if (failure === undefined || isOffline || needsUser(failure) || (reading ?? last) === undefined) return "";
-  return sentence(describeFailure(failure).headline);
+  return withFullStop(describeFailure(failure).headline);
 }
 
 /** Describes the text filter of the connections. Empty without a filter. */
@@ -69,5 +69,5 @@ export function missingLine(unreadable: number): string {
   if (unreadable === 0) return "";
   return unreadable === 1
     ? l10n.t("1 connection couldn't be read.")
-    : l10n.t("{0} connections couldn't be read.", count(unreadable));
+    : l10n.t("{0} connections couldn't be read.", formatCount(unreadable));
 }

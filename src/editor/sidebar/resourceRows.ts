@@ -12,8 +12,8 @@ import type { Choice } from "../kit/inputs/ask.ts";
 import { rowId } from "../kit/row.ts";
 import type { TreeRow } from "../kit/row.ts";
 import type { CommandId } from "../words/contributions.ts";
-import type { ResourceKind } from "../words/arguments.ts";
-import { count } from "../words/numbers.ts";
+import type { ResourceKind } from "../words/declaredArguments.ts";
+import { formatCount } from "../words/formatting.ts";
 
 /** A row of the view of resources, as plain data. */
 export type ResourceNode =
@@ -129,7 +129,7 @@ export function resourceRow(node: ResourceNode): TreeRow {
       return {
         id: rowId("moreResources", of),
         label: words.find.title,
-        value: l10n.t("{0} read", count(node.read)),
+        value: l10n.t("{0} read", formatCount(node.read)),
         tooltip: words.find.title,
         contextValue: "group",
         below: "nothing",

@@ -5,9 +5,9 @@ import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
 import { treeItem } from "../kit/row.ts";
-import { resourceKinds } from "../words/arguments.ts";
-import type { ResourceKind } from "../words/arguments.ts";
-import { count, shortMoment } from "../words/numbers.ts";
+import { resourceKinds } from "../words/declaredArguments.ts";
+import type { ResourceKind } from "../words/declaredArguments.ts";
+import { formatCount, formatShortDateTime } from "../words/formatting.ts";
 import { rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
 import { resourcesOf } from "./resourceRows.ts";
@@ -86,10 +86,10 @@ export class ResourcesTree extends AccountTree {
     const problems = rows.filter(({ isProblem }) => isProblem).length;
     const { more, readAt, unreadable } = reading;
     const parts = [
-      more ? l10n.t("{0} read", count(rows.length)) : count(rows.length),
-      ...(problems === 0 ? [] : [problemWords(of, count(problems))]),
-      ...(unreadable === 0 ? [] : [l10n.t("{0} unreadable", count(unreadable))]),
-      ...(failure === undefined ? [] : [l10n.t("as of {0}", shortMoment(readAt))]),
+      more ? l10n.t("{0} read", formatCount(rows.length)) : formatCount(rows.length),
+      ...(problems === 0 ? [] : [problemWords(of, formatCount(problems))]),
+      ...(unreadable === 0 ? [] : [l10n.t("{0} unreadable", formatCount(unreadable))]),
+      ...(failure === undefined ? [] : [l10n.t("as of {0}", formatShortDateTime(readAt))]),
     ];
     return parts.join(" · ");
   }

@@ -4,9 +4,9 @@ import type { Account } from "../accounts/accounts.ts";
 import type { Access } from "../accounts/service.ts";
 import { accountLabel, accountPlace } from "../accounts/words.ts";
 import { describeError } from "../words/errors.ts";
-import type { Remedy } from "../words/remedies.ts";
-import type { Act } from "../words/forbidden.ts";
-import { paragraph, sentence } from "../words/sentences.ts";
+import type { ErrorRemedy } from "../words/errorText.ts";
+import type { RequestEffect } from "../words/forbiddenError.ts";
+import { joinSentences, withFullStop } from "../words/sentences.ts";
 import { type Data, quoted } from "./quoted.ts";
 
 /** The answer of a tool before it is formatted for VS Code. */
@@ -65,7 +65,7 @@ function withoutNames(account: Account): Account {
 function accountWords(account: Account, place: string): string {
   const named = l10n.t("Account: {0}.", JSON.stringify(place));
   return account.kind === "sandbox"
-    ? paragraph([
+    ? joinSentences([
         named,
         l10n.t("The sandbox runs on this computer with sample data: its logins aren't real."),
       ])
@@ -83,16 +83,16 @@ export function after(said: readonly string[], answer: Answer): Answer {
 }
 
 /** Describes an error of the service in our own words. The service's words are quoted in the data. */
-export function failed(error: ApiError, act: Act = "other"): Answer {
+export function failed(error: ApiError, act: RequestEffect = "other"): Answer {
   const { advice, headline, remedies } = describeError(error, act);
   const { code, details, message, status } = error;
   return {
-    ...notDone(sentence(headline), ...advice, ...remedies.flatMap(remedyWords)),
+    ...notDone(withFullStop(headline), ...advice, ...remedies.flatMap(remedyWords)),
     told: { error: { status, code, message, details: details?.map((one) => ({ ...one })) } },
   };
 }
 
-function remedyWords(remedy: Remedy): readonly string[] {
+function remedyWords(remedy: ErrorRemedy): readonly string[] {
   if (remedy === "chooseProject")
     return [l10n.t('Ask the user to run the command "Managed Auth: Choose Project…".')];
   return remedy === "signIn" ? [replaceTokenWords()] : [];

@@ -25,7 +25,7 @@ import { edit, type EditEnd } from "../../domain/connections/edit.ts";
 import { display, longestWhole, wholeName } from "../../domain/text/display.ts";
 import { subjectOf, quoted } from "../connections/settings/settings.ts";
 import { takeUp } from "../connections/editing/edit.ts";
-import { series, labelled, sentence } from "../words/sentences.ts";
+import { joinWithCommas, labelWithValue, withFullStop } from "../words/sentences.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
 
 /**
@@ -184,7 +184,7 @@ function endAnswer(end: EditEnd): Answer {
     case "notTaken": {
       const left = l10n.t(
         "The connection doesn't show all sent values: {0}.",
-        series(end.left.map(({ setting }) => subjectOf(setting))),
+        joinWithCommas(end.left.map(({ setting }) => subjectOf(setting))),
       );
       const why = end.answered
         ? l10n.t("The service accepted the changes anyway.")
@@ -212,7 +212,7 @@ async function siteWarning({ access, signal }: Call, answers: Draft): Promise<re
   await lists.readNames([{ domain: answers.domain, credential: answers.credential }], signal);
   signal.throwIfAborted();
   const words = otherSiteWords(answers, lists.knownCredentials.values());
-  return words === undefined ? [] : [sentence(words), ""];
+  return words === undefined ? [] : [withFullStop(words), ""];
 }
 
 /**
@@ -225,13 +225,13 @@ export function settingLines(settings: readonly Setting[], then: Draft, now?: Dr
     const [becomes, is] = [partsOf(setting, then), now && partsOf(setting, now)];
     if (becomes.names.length + (is?.names.length ?? 0) === 0) {
       const words = is === undefined ? becomes.words : arrow(is.words, becomes.words);
-      return [labelled(subject, words)];
+      return [labelWithValue(subject, words)];
     }
     return [
       ...(is === undefined
         ? []
-        : [labelled(l10n.t("{0} so far", subject), is.words), ...bulletLines(is.names)]),
-      labelled(subject, becomes.words),
+        : [labelWithValue(l10n.t("{0} so far", subject), is.words), ...bulletLines(is.names)]),
+      labelWithValue(subject, becomes.words),
       ...bulletLines(becomes.names),
     ];
   });
@@ -245,7 +245,9 @@ function partsOf(
   const { names, words } = quoted(setting, draft);
   return {
     words,
-    names: names.map(({ label, name }) => (label === undefined ? read(name) : labelled(label, read(name)))),
+    names: names.map(({ label, name }) =>
+      label === undefined ? read(name) : labelWithValue(label, read(name)),
+    ),
   };
 }
 

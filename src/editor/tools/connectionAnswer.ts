@@ -12,8 +12,8 @@ import { reauthentication } from "../connections/shown/blocks.ts";
 import { flowSummary } from "../connections/shown/progress.ts";
 import { awaitedName } from "../connections/shown/words/awaited.ts";
 import { flagsOf } from "../connections/settings/flags.ts";
-import { among } from "../words/labels.ts";
-import { labelled, paragraph, sentence } from "../words/sentences.ts";
+import { ownProperty } from "../words/labels.ts";
+import { labelWithValue, joinSentences, withFullStop } from "../words/sentences.ts";
 import { type Answer, failed, notDone } from "./answer.ts";
 import type { Data } from "./quoted.ts";
 
@@ -127,16 +127,16 @@ function statusSentence(status: string | undefined): string {
   if (status === undefined) return l10n.t("The service doesn't report if the connection is logged in.");
   const words = {
     AUTHENTICATED: l10n.t("Logged in, as far as the service knows."),
-    NEEDS_AUTH: sentence(l10n.t("Not logged in")),
+    NEEDS_AUTH: withFullStop(l10n.t("Not logged in")),
   };
-  return among(words, status) ?? l10n.t("This version doesn't know this status.");
+  return ownProperty(words, status) ?? l10n.t("This version doesn't know this status.");
 }
 
 function renewal(connection: ManagedAuth): string {
   const { label, note, value, volatile } = reauthentication(connection);
-  const words = sentence(labelled(label, value.text));
+  const words = withFullStop(labelWithValue(label, value.text));
   // The note on an unknown reason quotes the service.
-  return note === undefined || volatile === true ? words : paragraph([words, note]);
+  return note === undefined || volatile === true ? words : joinSentences([words, note]);
 }
 
 function nextStep(connection: ManagedAuth, now: Date): string {

@@ -17,7 +17,7 @@ import type { Planned } from "../files/plans.ts";
 import { sendPlan } from "../files/send.ts";
 import { changeLines, countWords, isUnsaved, nameOf, notPlannedWords, problemLines } from "../files/words.ts";
 import { confirm } from "../kit/notify.ts";
-import { labelled, sentence } from "../words/sentences.ts";
+import { labelWithValue, withFullStop } from "../words/sentences.ts";
 import { type Answer, failed, notDone } from "./answer.ts";
 import { type Call, withoutConsent } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
@@ -93,7 +93,7 @@ function planAnswer(planned: Planned): Answer {
     says: [
       steps.length === 0
         ? l10n.t("The service has everything that the file lists.")
-        : sentence(l10n.t("Plan: {0}", countWords(plan))),
+        : withFullStop(l10n.t("Plan: {0}", countWords(plan))),
       ...(isUnsaved(planned) ? [l10n.t("The file isn't saved; this plan uses the editor's text.")] : []),
       ...staying(planned),
       ...(steps.length === 0
@@ -136,7 +136,7 @@ function consentLines(planned: Planned): readonly string[] | undefined {
   if (steps.length > mostSteps || longestText(steps.map(({ entry }) => entry.answers)) > longestWhole)
     return undefined;
   const lines = [
-    labelled(l10n.t("File"), fileLabel(uri)),
+    labelWithValue(l10n.t("File"), fileLabel(uri)),
     countWords({ ...plan, deletions: [], renames: [] }),
     ...(isUnsaved({ uri }) ? [l10n.t("The editor's unsaved text is applied.")] : []),
     ...problemLines(plan.problems, text, mostTold),

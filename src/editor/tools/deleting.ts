@@ -8,7 +8,7 @@ import { failed, notDone, type Answer, after } from "./answer.ts";
 import { withoutConsent, type Call } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
-import type { Act } from "../words/forbidden.ts";
+import type { RequestEffect } from "../words/forbiddenError.ts";
 
 /** Maximum number of connections to list that use a destination. */
 const mostHolders = 10;
@@ -88,7 +88,7 @@ function held(connections: number, all: boolean): readonly string[] {
  * Describes the outcome of a deletion. Never claims a deletion that isn't proven, but points to `look` for a check
  * instead.
  */
-export function deletionAnswer(deletion: Deletion, act: Act, gone: string, look: string): Answer {
+export function deletionAnswer(deletion: Deletion, act: RequestEffect, gone: string, look: string): Answer {
   switch (deletion.kind) {
     case "deleted":
       return { done: true, says: [gone] };

@@ -17,7 +17,7 @@ import { entitlementFacts, type Bound } from "../../domain/entitlements/entitlem
 import { describeFailure } from "../catalogue/failures.ts";
 import { boundLabel, useText } from "../entitlements/bounds.ts";
 import { featureState } from "../entitlements/words.ts";
-import { labelled, sentence, paragraph } from "../words/sentences.ts";
+import { labelWithValue, withFullStop, joinSentences } from "../words/sentences.ts";
 import { systemClock } from "../../api/clock.ts";
 import { isLive } from "../../domain/login/login.ts";
 import { untilLogin } from "../logins/untilLogin.ts";
@@ -146,7 +146,7 @@ export async function history(
   const told = { connection: connectionLine(connection, now) };
   const secrets = secretsOf(connection);
   if (timeline === undefined)
-    return { done: true, says: [sentence(l10n.t("This service keeps no history"))], told, secrets };
+    return { done: true, says: [withFullStop(l10n.t("This service keeps no history"))], told, secrets };
   const entries = timeline.rows;
   const whole = timeline.kind === "complete" && timeline.unreadable === 0;
   const known = { status: connection.status, now: now.getTime(), whole };
@@ -154,7 +154,7 @@ export async function history(
   return {
     done: true,
     says: [
-      sentence(headline(entries.map(withoutWords), known)),
+      withFullStop(headline(entries.map(withoutWords), known)),
       ...leftOut(
         timeline,
         entries.length - shown.length,
@@ -188,7 +188,7 @@ const causeKeys = ["error_code", "error_message", "website_error"] as const;
 /** Describes the plan's features and limits (interface.md §2.8) with their usage. */
 export async function entitlements({ access, parts }: Call): Promise<Answer> {
   const { failure } = await parts.entitlements.recent();
-  if (failure?.kind === "sandboxFailed") return notDone(sentence(describeFailure(failure).headline));
+  if (failure?.kind === "sandboxFailed") return notDone(withFullStop(describeFailure(failure).headline));
   if (failure !== undefined) return failed(failure);
   await parts.entitlements.wantUsage();
   const { reading } = parts.entitlements.state;
@@ -218,7 +218,7 @@ export async function entitlements({ access, parts }: Call): Promise<Answer> {
 function bounds(all: readonly Bound[]): readonly string[] {
   return all
     .filter(({ unit, value }) => unit !== undefined && (typeof value === "number" || value === null))
-    .map((bound) => sentence(labelled(boundLabel(bound), useText(bound))));
+    .map((bound) => withFullStop(labelWithValue(boundLabel(bound), useText(bound))));
 }
 
 function boundFacts({ key, used, value }: Bound): Data {
@@ -266,7 +266,7 @@ function leftOut(
 ): readonly string[] {
   return [
     ...(beyond > 0
-      ? [paragraph([l10n.t("Left out here: {0}.", beyond), ...(how === undefined ? [] : [how])])]
+      ? [joinSentences([l10n.t("Left out here: {0}.", beyond), ...(how === undefined ? [] : [how])])]
       : []),
     ...(more ? [l10n.t("The list is incomplete: some entries weren't read.")] : []),
     ...(unreadable > 0 ? [l10n.t("Rows that this version can't read: {0}.", unreadable)] : []),

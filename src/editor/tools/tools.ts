@@ -11,7 +11,7 @@ import { untilAborted } from "../../api/untilAborted.ts";
 import type { Access } from "../accounts/service.ts";
 import type { ToolName } from "../words/contributions.ts";
 import { runForAgent } from "../kit/userAttention.ts";
-import { sandboxTrouble } from "../words/errors.ts";
+import { sandboxStartFailure } from "../words/errors.ts";
 import { notDone, replaceTokenWords, resultOf, type Answer } from "./answer.ts";
 import { applyFile, planFile } from "./connectionFiles.ts";
 import { createConnection, updateConnection } from "./changing.ts";
@@ -119,7 +119,7 @@ async function accessFor({ service, session }: FilesContext, signal: AbortSignal
     return await service.access(state.account, signal);
   } catch (fault) {
     if (state.account.kind !== "sandbox" || signal.aborted) throw fault;
-    return notDone(l10n.t("The sandbox didn't start. {0}", sandboxTrouble(fault)));
+    return notDone(l10n.t("The sandbox didn't start. {0}", sandboxStartFailure(fault)));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Args } from "./arguments.ts";
+import type { DeclaredArguments } from "./declaredArguments.ts";
 /** Every command of the extension; the manifest lists the same. */
 export const commandIds = [
   "managedAuth.signIn",
@@ -113,12 +113,14 @@ export type ToolName = (typeof toolNames)[number];
 
 /** The arguments of each command. */
 export type CommandArguments = {
-  readonly [Id in CommandId]: Id extends keyof Args ? Args[Id] : Readonly<Record<string, never>>;
+  readonly [Id in CommandId]: Id extends keyof DeclaredArguments
+    ? DeclaredArguments[Id]
+    : Readonly<Record<string, never>>;
 };
 
 /** A command with its arguments as plain data, so that a folder can start commands of a folder that it can't import. */
 export type FollowUp = {
-  readonly [Id in CommandId]: { readonly command: Id; readonly told: CommandArguments[Id] };
+  readonly [Id in CommandId]: { readonly command: Id; readonly args: CommandArguments[Id] };
 }[CommandId];
 
 export const extensionId = "agent-auth-tools.managed-auth";

@@ -2,58 +2,58 @@ import { l10n } from "vscode";
 import type { ApiError, InvalidReason, TokenProblem } from "../../api/errors.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedText } from "../../domain/text/secrets.ts";
-import { forbidden, type Act } from "./forbidden.ts";
-import { certificateAdvice, certificateHeadline, offlineAdvice, offlineHeadline } from "./network.ts";
-import { duration } from "./numbers.ts";
-import { words, type ErrorWords } from "./remedies.ts";
-import { inQuotes, paragraph, sentence, withAside } from "./sentences.ts";
-import { among } from "./labels.ts";
+import { forbiddenError, type RequestEffect } from "./forbiddenError.ts";
+import { certificateAdvice, certificateHeadline, offlineAdvice, offlineHeadline } from "./networkErrors.ts";
+import { formatDuration } from "./formatting.ts";
+import { errorText, type ErrorText } from "./errorText.ts";
+import { inQuotes, joinSentences, withFullStop, withParentheses } from "./sentences.ts";
+import { ownProperty } from "./labels.ts";
 
-/** Turns an {@link ApiError} into our words; {@link serviceWords} has the service's. */
-export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
+/** Turns an {@link ApiError} into our words; {@link quotedServiceMessages} has the service's. */
+export function describeError(error: ApiError, act: RequestEffect = "other"): ErrorText {
   if (error.status === 426 || error.code === "sdk_upgrade_required") {
-    return words(
+    return errorText(
       l10n.t("The service no longer works with this version of the extension"),
       l10n.t("Check for an update to this extension, then try again."),
     );
   }
   switch (error.kind) {
     case "unauthorized":
-      return unauthorized(error.reason);
+      return unauthorizedError(error.reason);
     case "forbidden":
-      return forbidden(error, act);
+      return forbiddenError(error, act);
     case "notFound":
       return error.missing === "project"
-        ? noProject(error)
-        : words(
+        ? missingProjectError(error)
+        : errorText(
             l10n.t("The service found no match"),
             l10n.t("Check the ID or name, and the base URL of this account."),
           );
     case "conflict":
-      return words(
+      return errorText(
         l10n.t("The service refused: this conflicts with existing data"),
         l10n.t("Change the input, or use the existing data."),
       );
     case "invalid":
       return error.reason === undefined
-        ? words(
+        ? errorText(
             l10n.t("The service didn't accept the input"),
-            serviceWords(error).length > 0
+            quotedServiceMessages(error).length > 0
               ? l10n.t("Correct and resend these values.")
               : l10n.t("The service gave no readable reason. Check your input, then try again."),
           )
-        : words(
+        : errorText(
             l10n.t("This request can't be sent"),
-            notSendable(error.reason),
+            invalidRequestAdvice(error.reason),
             ...(error.reason === "project" ? (["chooseProject"] as const) : []),
           );
     case "limited":
-      return words(l10n.t("Too many requests"), limitedAdvice(error.retryAfterSeconds), "retry");
+      return errorText(l10n.t("Too many requests"), limitedAdvice(error.retryAfterSeconds), "retry");
     case "offline":
-      return words(offlineHeadline(error), offlineAdvice(error.reason), "retry");
+      return errorText(offlineHeadline(error), offlineAdvice(error.reason), "retry");
     case "timeout": {
-      const time = duration(Math.round(error.afterMs / 1000));
-      return words(
+      const time = formatDuration(Math.round(error.afterMs / 1000));
+      return errorText(
         error.idle === true
           ? l10n.t("{0} sent no data for {1}", display(error.host), time)
           : l10n.t("{0} didn't answer within {1}", display(error.host), time),
@@ -62,15 +62,15 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
       );
     }
     case "certificate":
-      return words(certificateHeadline(error), certificateAdvice(error.reason));
+      return errorText(certificateHeadline(error), certificateAdvice(error.reason));
     case "proxyLogin":
-      return words(
+      return errorText(
         l10n.t("The network proxy requires authentication"),
         l10n.t("Check the settings http.proxy and http.proxyAuthorization, then try again."),
         "retry",
       );
     case "proxyRefused":
-      return words(
+      return errorText(
         error.proxyStatus === undefined
           ? l10n.t("The network proxy blocked the request")
           : l10n.t("The network proxy blocked the request (status {0})", error.proxyStatus),
@@ -80,20 +80,20 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
         "retry",
       );
     case "redirected":
-      return words(
+      return errorText(
         error.host === undefined
           ? l10n.t("The service tried to redirect the request")
           : l10n.t("The service tried to redirect the request to {0}", display(error.host)),
         l10n.t("Redirects aren't followed, to protect your token. Check the base URL of this account."),
       );
     case "tooLarge":
-      return words(
+      return errorText(
         l10n.t("The response is too large to read"),
         l10n.t("A web page or proxy may have answered instead of the service."),
         "retry",
       );
     case "unreadable":
-      return words(
+      return errorText(
         error.reason === "html"
           ? l10n.t("The response is a web page, not from the service")
           : l10n.t("This version can't read the service's response"),
@@ -103,9 +103,9 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
         "retry",
       );
     case "refused":
-      return refused(error);
+      return refusedError(error);
     case "server":
-      return words(
+      return errorText(
         error.status === undefined
           ? l10n.t("The service failed")
           : l10n.t("The service failed (status {0})", error.status),
@@ -116,7 +116,7 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
 }
 
 /** A message of the service, with its code. */
-interface SaidLine {
+interface ServiceMessage {
   readonly text: string;
   readonly code?: string;
 }
@@ -125,39 +125,39 @@ interface SaidLine {
  * Returns the service's own words about an error (interface.md §2.9): message, details and inner error. `put` formats
  * a message.
  */
-export function serviceLines(
+export function serviceMessages(
   error: ApiError,
   put = (message: string): string => message,
 ): {
-  readonly message?: SaidLine;
-  readonly details: readonly SaidLine[];
+  readonly message?: ServiceMessage;
+  readonly details: readonly ServiceMessage[];
 } {
   const shown = 5;
   // Some services repeat their only detail as the message.
   const details = (error.details ?? []).filter(
     ({ message }) => message === undefined || message !== error.message,
   );
-  const message = said(error.message, error.code, put);
+  const message = serviceMessage(error.message, error.code, put);
   const lines = [
-    ...details.slice(0, shown).map((detail) => said(detail.message, detail.code, put)),
+    ...details.slice(0, shown).map((detail) => serviceMessage(detail.message, detail.code, put)),
     details.length > shown ? { text: l10n.t("… and {0} more", details.length - shown) } : undefined,
-    said(error.inner_error?.message, error.inner_error?.code, put),
+    serviceMessage(error.inner_error?.message, error.inner_error?.code, put),
   ];
   return { ...(message && { message }), details: lines.filter((line) => line !== undefined) };
 }
 
 /** Returns the service's quoted words about an error (interface.md §2.9), to be shown besides ours. */
-export function serviceWords(error: ApiError): readonly string[] {
-  const { details, message } = serviceLines(error, inQuotes);
+export function quotedServiceMessages(error: ApiError): readonly string[] {
+  const { details, message } = serviceMessages(error, inQuotes);
   return [...(message === undefined ? [] : [message]), ...details].map(({ code, text }) =>
-    code === undefined ? text : withAside(text, code),
+    code === undefined ? text : withParentheses(text, code),
   );
 }
 
 /** Returns the reason for a refusal and the advice. */
-export function refusalWords(error: ApiError, advice = describeError(error).advice): string {
+export function refusalText(error: ApiError, advice = describeError(error).advice): string {
   const { headline } = describeError(error);
-  return paragraph([sentence(headline), ...advice, ...serviceWords(error).map(display)]);
+  return joinSentences([withFullStop(headline), ...advice, ...quotedServiceMessages(error).map(display)]);
 }
 
 /** True if the service reports nothing but a missing resource, which our own words already state. */
@@ -172,47 +172,51 @@ export function isPlainlyMissing(error: ApiError): boolean {
   );
 }
 
-function said(
+function serviceMessage(
   message: string | undefined,
   code: string | undefined,
   put: (message: string) => string,
-): SaidLine | undefined {
+): ServiceMessage | undefined {
   const masked = code === undefined ? undefined : maskedText(code);
   if (message === undefined) return masked === undefined ? undefined : { text: masked };
   return { text: put(maskedText(message)), ...(masked !== undefined && { code: masked }) };
 }
 
-function refused(error: ApiError): ErrorWords {
+function refusedError(error: ApiError): ErrorText {
   if (error.status === 402) {
-    return words(
+    return errorText(
       l10n.t("The service requires payment"),
       l10n.t("Check your organization's plan and payments, then try again."),
       "retry",
     );
   }
-  return words(
+  return errorText(
     l10n.t("The service refused the request (status {0})", error.status ?? ""),
-    serviceWords(error).length > 0
+    quotedServiceMessages(error).length > 0
       ? l10n.t("Follow the service's message, then try again.")
       : l10n.t("The service gave no readable reason. Try again later, or update this extension."),
     "retry",
   );
 }
 
-function unauthorized(problem: TokenProblem | undefined): ErrorWords {
+function unauthorizedError(problem: TokenProblem | undefined): ErrorText {
   return {
-    refused: words(
+    refused: errorText(
       l10n.t("The service refused this token"),
       l10n.t("The token may have expired or been revoked. Replace the token."),
       "signIn",
     ),
-    missing: words(l10n.t("You aren't signed in"), l10n.t("No token is stored for this address."), "signIn"),
-    store: words(
+    missing: errorText(
+      l10n.t("You aren't signed in"),
+      l10n.t("No token is stored for this address."),
+      "signIn",
+    ),
+    store: errorText(
       l10n.t("The token can't be read from VS Code's secret storage"),
       l10n.t("Unlock this computer's keyring, then try again."),
       "retry",
     ),
-    malformed: words(
+    malformed: errorText(
       l10n.t("The stored token can't be sent"),
       l10n.t("The token has invalid characters. Replace the token."),
       "signIn",
@@ -220,7 +224,7 @@ function unauthorized(problem: TokenProblem | undefined): ErrorWords {
   }[problem ?? "refused"];
 }
 
-function notSendable(reason: InvalidReason): string {
+function invalidRequestAdvice(reason: InvalidReason): string {
   return {
     request: l10n.t("An answer is missing or out of range. Go back to correct the answer."),
     pathSegment: l10n.t("This ID or name can't be part of an address. Use another ID or name."),
@@ -230,14 +234,14 @@ function notSendable(reason: InvalidReason): string {
 }
 
 /** The project of a request or its token is missing, or projects are disabled. */
-function noProject({ code }: Extract<ApiError, { kind: "notFound" }>): ErrorWords {
+function missingProjectError({ code }: Extract<ApiError, { kind: "notFound" }>): ErrorText {
   return code === "projects_disabled"
-    ? words(
+    ? errorText(
         l10n.t("Projects are disabled for your organization"),
         l10n.t('Choose "No project", then try again.'),
         "chooseProject",
       )
-    : words(
+    : errorText(
         l10n.t("The project doesn't exist or is archived"),
         l10n.t("Choose another project, or sign in with that project's token."),
         "chooseProject",
@@ -247,11 +251,11 @@ function noProject({ code }: Extract<ApiError, { kind: "notFound" }>): ErrorWord
 function limitedAdvice(seconds: number | undefined): string {
   return seconds === undefined
     ? l10n.t("Wait a moment, then try again.")
-    : l10n.t("Try again in {0}.", duration(seconds));
+    : l10n.t("Try again in {0}.", formatDuration(seconds));
 }
 
 /** Returns the reason why the sandbox didn't start as a sentence, by the `kind` of the fault. */
-export function sandboxTrouble(fault: unknown): string {
+export function sandboxStartFailure(fault: unknown): string {
   const words = {
     sqliteMissing: l10n.t("The sandbox needs node:sqlite, which this VS Code doesn't have. Update VS Code."),
     foreignFile: l10n.t(
@@ -270,5 +274,5 @@ export function sandboxTrouble(fault: unknown): string {
     crashed: l10n.t("The sandbox ended unexpectedly."),
   };
   const kind = fault instanceof Error && "kind" in fault ? String(fault.kind) : "";
-  return among(words, kind) ?? l10n.t("Unexpected error in the sandbox. See the log.");
+  return ownProperty(words, kind) ?? l10n.t("Unexpected error in the sandbox. See the log.");
 }

@@ -1,22 +1,24 @@
 // Functions that join texts. Translations can change the punctuation between them.
 import { l10n } from "vscode";
-import { perLanguage } from "./numbers.ts";
+import { perLanguage } from "./formatting.ts";
 
-const conjunction = perLanguage((tag) => new Intl.ListFormat(tag, { type: "conjunction" }));
-const narrow = perLanguage((tag) => new Intl.ListFormat(tag, { type: "conjunction", style: "narrow" }));
+const conjunctionFormat = perLanguage((tag) => new Intl.ListFormat(tag, { type: "conjunction" }));
+const narrowListFormat = perLanguage(
+  (tag) => new Intl.ListFormat(tag, { type: "conjunction", style: "narrow" }),
+);
 
 /** Adds a full stop to a headline. */
-export function sentence(headline: string): string {
+export function withFullStop(headline: string): string {
   return l10n.t("{0}.", headline);
 }
 
 /** Adds a full stop to untrusted text unless it ends with punctuation. */
-export function asSentence(text: string): string {
-  return /[.!?]$/u.test(text) ? text : sentence(text);
+export function ensureFullStop(text: string): string {
+  return /[.!?]$/u.test(text) ? text : withFullStop(text);
 }
 
 /** Joins sentences. Not every script separates them by spaces. */
-export function paragraph(sentences: readonly string[]): string {
+export function joinSentences(sentences: readonly string[]): string {
   return sentences.length === 0
     ? ""
     : sentences.reduce((before, next) =>
@@ -25,7 +27,7 @@ export function paragraph(sentences: readonly string[]): string {
 }
 
 /** Joins a label and its value. */
-export function labelled(label: string, value: string): string {
+export function labelWithValue(label: string, value: string): string {
   return l10n.t("{0}: {1}", label, value);
 }
 
@@ -35,16 +37,16 @@ export function inQuotes(text: string): string {
 }
 
 /** Adds words in parentheses. */
-export function withAside(words: string, aside: string): string {
+export function withParentheses(words: string, aside: string): string {
   return l10n.t("{0} ({1})", words, aside);
 }
 
 /** Joins items within a sentence: "a, b, and c". */
-export function all(items: readonly string[]): string {
-  return conjunction().format(items);
+export function joinWithAnd(items: readonly string[]): string {
+  return conjunctionFormat().format(items);
 }
 
 /** Joins items in a row or cell: "a, b, c". */
-export function series(items: readonly string[]): string {
-  return narrow().format(items);
+export function joinWithCommas(items: readonly string[]): string {
+  return narrowListFormat().format(items);
 }

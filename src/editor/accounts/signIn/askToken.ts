@@ -2,14 +2,14 @@ import { l10n } from "vscode";
 import { getEntitlements } from "../../../api/operations.ts";
 import { checkToken, type TokenReason } from "../../../api/token.ts";
 import { askText, pickOne, type Answer, type Choice, type Frame } from "../../kit/inputs/ask.ts";
-import type { Check } from "../../words/names.ts";
+import type { InputCheck } from "../../words/inputChecks.ts";
 import type { Service } from "../service.ts";
 import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
 import { openInBrowser } from "../../kit/openExternal.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { displayAddress, displayHost } from "../words.ts";
 import { describeError } from "../../words/errors.ts";
-import { paragraph, sentence } from "../../words/sentences.ts";
+import { joinSentences, withFullStop } from "../../words/sentences.ts";
 import type { ApiError } from "../../../api/errors.ts";
 import type { BaseUrlReason } from "../../../api/baseUrl.ts";
 
@@ -33,7 +33,7 @@ export type TokenAnswer = Answer<string> | { readonly kind: "changeAddress" };
  * After any other failure the user may save it anyway, because §4.2 lists no errors for that operation. `said` is the
  * initial message below the input.
  */
-export async function askToken(place: TokenPlace, said?: Check): Promise<TokenAnswer> {
+export async function askToken(place: TokenPlace, said?: InputCheck): Promise<TokenAnswer> {
   const { baseUrl, frame } = place;
   const isPublic = new URL(baseUrl).origin === publicBaseUrl;
   const button = { icon: "link-external", tooltip: l10n.t("Get Token"), value: dashboard } as const;
@@ -80,7 +80,7 @@ export async function checkOrKeep(
     const { error } = outcome;
     if (error.kind === "unauthorized") return { kind: "refused" };
     const { advice, headline } = describeError(error);
-    const retry: Choice<Way> = { label: l10n.t("Try Again"), detail: paragraph(advice), value: "again" };
+    const retry: Choice<Way> = { label: l10n.t("Try Again"), detail: joinSentences(advice), value: "again" };
     const change: Choice<Way> = {
       label: l10n.t("Change Address…"),
       description: displayAddress(baseUrl),
@@ -90,7 +90,7 @@ export async function checkOrKeep(
     const answer = await pickOne<Way>({
       frame: { ...frame, back: true },
       placeholder: l10n.t("Choose how to continue"),
-      prompt: sentence(l10n.t("Couldn't check the token: {0}", headline)),
+      prompt: withFullStop(l10n.t("Couldn't check the token: {0}", headline)),
       choices: [
         ...(isNew ? choices : [retry]),
         {
@@ -116,13 +116,13 @@ const wrongAddress: readonly ApiError["kind"][] = [
   "tooLarge",
 ];
 
-function checkTyped(text: string): Check | undefined {
+function checkTyped(text: string): InputCheck | undefined {
   const checked = checkToken(text);
   return checked.ok ? undefined : { severity: "error", message: tokenFault(checked.reason) };
 }
 
 /** Returns the validation message for a token that the service refused. */
-export function refused(): Check {
+export function refused(): InputCheck {
   return {
     severity: "error",
     message: l10n.t("The service refused this token (401). Paste the whole token."),

@@ -29,7 +29,7 @@ export function accountCommands(parts: AccountParts & SignOutParts) {
             ? await replaceToken(parts, state.account)
             : (await signInHere(parts)) !== undefined;
         return replaced && showEntitlements === true
-          ? { command: "managedAuth.showEntitlements", told: { fresh: true } }
+          ? { command: "managedAuth.showEntitlements", args: { fresh: true } }
           : undefined;
       },
     ),

@@ -11,13 +11,13 @@ import {
   type Choice,
   type Frame,
 } from "../../kit/inputs/ask.ts";
-import { type Check, checkName } from "../../words/names.ts";
+import { type InputCheck, checkName } from "../../words/inputChecks.ts";
 import { use, type AccountParts, accessTo } from "./useAccount.ts";
 import { askToken, refused, checkOrKeep, baseUrlFault, type TokenAnswer } from "./askToken.ts";
 import { displayAddress, displayHost } from "../words.ts";
 import { checkToken } from "../../../api/token.ts";
 import { display } from "../../../domain/text/display.ts";
-import { paragraph } from "../../words/sentences.ts";
+import { joinSentences } from "../../words/sentences.ts";
 import type { Access } from "../service.ts";
 
 type Place =
@@ -102,7 +102,7 @@ function askBaseUrl(frame: Frame, value: string): Promise<Answer<string>> {
     prompt: l10n.t("Base URL of the server"),
     placeholder: "https://api.example.com",
     value,
-    check: (text): Check | undefined => {
+    check: (text): InputCheck | undefined => {
       const parsed = parseBaseUrl(text);
       if (!parsed.ok) return { severity: "error", message: baseUrlFault(parsed.reason) };
       return parsed.url === text
@@ -209,7 +209,7 @@ async function maySend({ baseUrl }: EnvironmentPlace): Promise<Answer<boolean>> 
   return pickOne<boolean>({
     frame: { title: l10n.t("Sign In"), back: true, stays: true },
     placeholder: l10n.t("Choose how to continue"),
-    prompt: paragraph([
+    prompt: joinSentences([
       l10n.t("Send the token in KERNEL_API_KEY to {0}?", host),
       l10n.t("KERNEL_BASE_URL in the environment sets this host, which isn't Kernel's."),
     ]),

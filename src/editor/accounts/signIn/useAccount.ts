@@ -6,7 +6,7 @@ import type { Sandbox } from "../sandboxRunner.ts";
 import type { Service, Access } from "../service.ts";
 import type { Session } from "../session.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { sandboxTrouble } from "../../words/errors.ts";
+import { sandboxStartFailure } from "../../words/errors.ts";
 
 /** Dependencies of the account commands. */
 export interface AccountParts {
@@ -79,7 +79,7 @@ export async function accessTo(
     );
   } catch (fault) {
     if (account.kind !== "sandbox") throw fault;
-    void warn(l10n.t("The sandbox didn't start. {0}", sandboxTrouble(fault)), {
+    void warn(l10n.t("The sandbox didn't start. {0}", sandboxStartFailure(fault)), {
       label: l10n.t("Show Log"),
       run: () => log.show(),
     });

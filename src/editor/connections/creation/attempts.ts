@@ -4,8 +4,8 @@ import type { Account } from "../../accounts/accounts.ts";
 import type { PendingCreation, PendingCreations } from "../context/pending.ts";
 import type { Session } from "../../accounts/session.ts";
 import { type TreeRow, rowId } from "../../kit/row.ts";
-import { moment } from "../../words/numbers.ts";
-import { labelled } from "../../words/sentences.ts";
+import { formatDateTime } from "../../words/formatting.ts";
+import { labelWithValue } from "../../words/sentences.ts";
 import { dismissedCard } from "./notCreatedCards.ts";
 import { inform } from "../../kit/notify.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
@@ -42,7 +42,7 @@ export async function openAttempts(
 /** Renders the row of a creation attempt with an unknown result. */
 export function pendingRow(attempt: OpenAttempt): TreeRow {
   const { earlier, pending } = attempt;
-  const at = moment(new Date(pending.startedAt));
+  const at = formatDateTime(new Date(pending.startedAt));
   const [profile, label] = [display(pending.request.profile_name), display(pending.request.domain)];
   const value = earlier ? l10n.t("unknown, earlier sign-in") : l10n.t("unknown if created");
   const sent = earlier
@@ -52,7 +52,7 @@ export function pendingRow(attempt: OpenAttempt): TreeRow {
     id: rowId("pending", pending.id),
     label,
     value,
-    tooltip: [labelled(label, value), labelled(l10n.t("Profile"), profile), sent].join("\n"),
+    tooltip: [labelWithValue(label, value), labelWithValue(l10n.t("Profile"), profile), sent].join("\n"),
     icon: new ThemeIcon("question", new ThemeColor("list.warningForeground")),
     contextValue: "pending",
     below: "nothing",
@@ -97,7 +97,7 @@ export async function pickAttempt(
     placeholder,
     choices: attempts.map((attempt) => {
       const { request, startedAt } = attempt.pending;
-      const sent = l10n.t("sent {0}", moment(new Date(startedAt)));
+      const sent = l10n.t("sent {0}", formatDateTime(new Date(startedAt)));
       return {
         label: display(request.domain),
         description: display(request.profile_name),

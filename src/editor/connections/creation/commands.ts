@@ -9,7 +9,7 @@ import { dismissPending, type OpenAttempt, openAttempts, pickAndDismiss, pickAtt
 import { contextOf } from "../../results/showingContext.ts";
 import { maskedJson } from "../../../domain/text/secrets.ts";
 import { inform, warn } from "../../kit/notify.ts";
-import { labelled, series } from "../../words/sentences.ts";
+import { labelWithValue, joinWithCommas } from "../../words/sentences.ts";
 import { codePlace } from "./requestCode.ts";
 import { subjectOf } from "../settings/settings.ts";
 import { listSimilar } from "../../../api/project.ts";
@@ -77,7 +77,7 @@ export function creationCommands(parts: ConnectionsContext): Commands<Id> {
       if (like === undefined) return undefined;
       const { draft, notKept } = like;
       // Ask for the domain first, because it distinguishes the copy from the original.
-      return { command: "managedAuth.createConnection", told: { draft, notKept, start: "domain" } };
+      return { command: "managedAuth.createConnection", args: { draft, notKept, start: "domain" } };
     }),
     "managedAuth.copyConnectionAsJson": copying("json"),
     "managedAuth.copyConnectionAsCurl": copying("curl"),
@@ -98,7 +98,7 @@ async function create(parts: ConnectionsContext, beginning?: Beginning, resultId
   const creation = await createConnection(parts, access, beginning, resultId);
   if (creation === undefined) return;
   const { done, title } = creation.result.card;
-  const toAway = done && labelled(done.text, title);
+  const toAway = done && labelWithValue(done.text, title);
   await parts.panel.show(creation.result, toAway === undefined ? {} : { toAway });
   const { toLogIn: id } = creation;
   // Log in as the account that created the connection, because the window may have switched accounts meanwhile.
@@ -141,7 +141,7 @@ async function copyAs(
   }
   const left = [...notKept.map(subjectOf), ...(region === undefined ? [] : [l10n.t("Region")])];
   if (format !== "json" && left.length > 0) {
-    void warn(l10n.t("Request copied without: {0}.", series(left)), {
+    void warn(l10n.t("Request copied without: {0}.", joinWithCommas(left)), {
       label: l10n.t("Duplicate…"),
       run: () => parts.start("managedAuth.duplicateConnection", { id: read.connection.id }),
     });

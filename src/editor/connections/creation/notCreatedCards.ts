@@ -8,7 +8,7 @@ import type { Draft } from "../../../domain/draft/draft.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import { display } from "../../../domain/text/display.ts";
 import { describeError } from "../../words/errors.ts";
-import { moment } from "../../words/numbers.ts";
+import { formatDateTime } from "../../words/formatting.ts";
 import {
   button,
   copyIdButton,
@@ -32,8 +32,8 @@ import {
 import { showConnectionButton } from "../shown/actions.ts";
 import { effective } from "../settings/settings.ts";
 import { requestBlocks } from "./requestCode.ts";
-import { sentence } from "../../words/sentences.ts";
-import type { Remedy } from "../../words/remedies.ts";
+import { withFullStop } from "../../words/sentences.ts";
+import type { ErrorRemedy } from "../../words/errorText.ts";
 
 /** The user's answers, and details of the resources that the answers name only by ID. */
 interface Answers {
@@ -64,7 +64,7 @@ export function refusedCard(
     head: verdict("error"),
     title: l10n.t("Connection not created"),
     summary: [
-      sentence(headline),
+      withFullStop(headline),
       ...(earlier === undefined ? [] : [earlierWords(earlier)]),
       ...advice,
       l10n.t("Your answers are kept for a day."),
@@ -133,7 +133,7 @@ export function foundCard(
   startedAt: Date,
   isEarlier = false,
 ): ResultCard {
-  const [name, at] = [display(request.domain), moment(startedAt)];
+  const [name, at] = [display(request.domain), formatDateTime(startedAt)];
   return {
     ...cardFrame(context),
     head: verdict("info"),
@@ -165,7 +165,7 @@ export function notListedCard(
     summary: [
       l10n.t(
         "Your attempt at {0} belongs to an earlier sign-in. This account has no such connection.",
-        moment(startedAt),
+        formatDateTime(startedAt),
       ),
       l10n.t(
         "Do both sign-ins use the same organization and project? Then no connection was created: dismiss this result.",
@@ -239,7 +239,7 @@ function asked(request: ManagedAuthCreateRequest, named: readonly Named[]): Bloc
  * a retry with the same token or plan again.
  */
 export function afterRefusal(
-  remedies: readonly Remedy[],
+  remedies: readonly ErrorRemedy[],
   back: ResultButton,
   { again, feature }: { readonly again?: ResultButton; readonly feature?: string | undefined } = {},
 ): Pick<ResultCard["actions"], "next" | "other"> {

@@ -12,7 +12,7 @@ import type { Access } from "../../accounts/service.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { connectionPage } from "../shown/page.ts";
-import { labelled } from "../../words/sentences.ts";
+import { labelWithValue } from "../../words/sentences.ts";
 
 /** The parts of a creation's result. Without a draft, the answers are derived from the request. */
 export interface CreationContext {
@@ -45,7 +45,7 @@ export function creationResult(context: CreationContext, attempt: Attempt): Resu
 /** Returns the tab of an attempt. Its title differs from the tab of the connection's own page. */
 export function creationTab(request: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">): Tab {
   const { icon, title } = connectionTab(request);
-  return { icon, title: labelled(l10n.t("Creation"), title) };
+  return { icon, title: labelWithValue(l10n.t("Creation"), title) };
 }
 
 function resultOf(

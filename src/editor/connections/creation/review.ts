@@ -3,7 +3,7 @@ import { ConnectionIndex } from "../../../domain/connections/identity.ts";
 import { type FieldId, fields } from "../../../domain/connections/settings.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
 import { type Choice, pickOne, type PickOptions } from "../../kit/inputs/ask.ts";
-import { paragraph, sentence, series } from "../../words/sentences.ts";
+import { joinSentences, withFullStop, joinWithCommas } from "../../words/sentences.ts";
 import type { Ask, StepContext } from "../settings/settingView.ts";
 import { effective, inGroups, subjectOf } from "../settings/settings.ts";
 import { otherSiteWords } from "../settings/words.ts";
@@ -41,10 +41,10 @@ export const review: Ask = async (context) => {
     const otherSite = otherSiteWords(draft, lists.knownCredentials.values());
     const words = [
       isTaken ? l10n.t("This profile already has a connection for this domain.") : notKeptWords(notKept),
-      otherSite && sentence(otherSite),
+      otherSite && withFullStop(otherSite),
     ].filter((text) => text !== undefined);
     return {
-      prompt: words.length === 0 ? undefined : paragraph(words),
+      prompt: words.length === 0 ? undefined : joinSentences(words),
       choices: [...sending, ...inGroups((field) => row(field, context))],
     };
   };
@@ -97,5 +97,8 @@ function notKeptWords(notKept: readonly FieldId[]): string | undefined {
   if (notKept.length === 0) return undefined;
   return notKept.every((field) => field === "login_url")
     ? l10n.t("The login page wasn't saved. Enter the address again if needed.")
-    : l10n.t("Couldn't copy {0}. Check the settings before creating.", series(notKept.map(subjectOf)));
+    : l10n.t(
+        "Couldn't copy {0}. Check the settings before creating.",
+        joinWithCommas(notKept.map(subjectOf)),
+      );
 }

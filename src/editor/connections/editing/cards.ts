@@ -27,8 +27,8 @@ import {
   verdict,
   whyUnknown,
 } from "../../results/cardParts.ts";
-import { describeError, serviceWords } from "../../words/errors.ts";
-import { sentence } from "../../words/sentences.ts";
+import { describeError, quotedServiceMessages } from "../../words/errors.ts";
+import { withFullStop } from "../../words/sentences.ts";
 import { afterRefusal } from "../creation/notCreatedCards.ts";
 import { lastingWords, subjectOf } from "../settings/settings.ts";
 import { connectionBlocks } from "../shown/blocks.ts";
@@ -154,13 +154,13 @@ function notSaved(
 ): Parts {
   const { headline, remedies, ...words } = describeError(error, "change");
   const { advice, ...waits } = adviceOn(error, words.advice, context.at);
-  const named = serviceWords(error).join(" ");
+  const named = quotedServiceMessages(error).join(" ");
   return {
     head: verdict("error"),
     title: l10n.t("Changes not saved"),
     summary: [
       ...before,
-      sentence(headline),
+      withFullStop(headline),
       ...advice,
       l10n.t("Your answers stay until this window closes."),
     ],

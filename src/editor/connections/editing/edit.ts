@@ -14,7 +14,7 @@ import { Lists } from "../../catalogue/lists.ts";
 import { disposeIdleInput, pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
-import { labelled, sentence, series } from "../../words/sentences.ts";
+import { labelWithValue, withFullStop, joinWithCommas } from "../../words/sentences.ts";
 import { codePlace } from "../creation/requestCode.ts";
 import { askAbout, inGroups, questionOf, settingWords, subjectOf } from "../settings/settings.ts";
 import { stopsVaultItems } from "../../../domain/connections/vaultItems.ts";
@@ -131,7 +131,7 @@ async function beginning(
     placeholder: l10n.t("Choose how to continue"),
     prompt: l10n.t("You have unsaved changes."),
     choices: [
-      { label: l10n.t("Continue"), description: series(settings.map(subjectOf)), value: left },
+      { label: l10n.t("Continue"), description: joinWithCommas(settings.map(subjectOf)), value: left },
       { label: l10n.t("Discard and Start New"), value: fresh },
     ],
   });
@@ -196,7 +196,7 @@ async function tell({ access, lists, name, parts }: Session, asked: Asked, end: 
   await takeUp(parts, account, asked.connection.id, end);
   if (end.kind === "nothing") void inform(l10n.t("No changes to save."));
   else {
-    const toAway = end.kind === "saved" ? { toAway: labelled(l10n.t("Saved"), name) } : {};
+    const toAway = end.kind === "saved" ? { toAway: labelWithValue(l10n.t("Saved"), name) } : {};
     const summary = { ...asked, named: lists.named };
     await panel.show(editResult(parts, access, summary, end, { before: asked.connection }), toAway);
   }
@@ -224,7 +224,7 @@ function reviewOf(base: ManagedAuth): Ask {
       place,
       said: () => {
         const words = otherSiteWords(draft, lists.knownCredentials.values());
-        if (words !== undefined) return sentence(words);
+        if (words !== undefined) return withFullStop(words);
         const { credential } = answersOf(base);
         return stopsVaultItems(context.entitlements, credential, draft.credential)
           ? vaultItemWords()

@@ -12,8 +12,8 @@ import {
 } from "../../results/buttons.ts";
 import { type ResultContext, plain } from "../../results/cardParts.ts";
 import { describeError } from "../../words/errors.ts";
-import { count, hour, range, weekday } from "../../words/numbers.ts";
-import { paragraph, sentence } from "../../words/sentences.ts";
+import { formatCount, formatHour, formatDateRange, formatDayWithWeekday } from "../../words/formatting.ts";
+import { joinSentences, withFullStop } from "../../words/sentences.ts";
 import { nextAction, showConnectionButton } from "../shown/actions.ts";
 import { connectionFrame, connectionNotReadCard } from "../shown/card.ts";
 import type { HistoryOutcome } from "./read.ts";
@@ -77,11 +77,14 @@ export function noHistoryCard(context: ResultContext, id: string, most: number, 
 /** Describes the missing entries and the reason. */
 function leftOut(timeline: NonNullable<Read["timeline"]>, older: number | undefined): readonly string[] {
   const unreadable =
-    timeline.unreadable === 0 ? [] : [l10n.t("Unreadable entries: {0}.", count(timeline.unreadable))];
+    timeline.unreadable === 0 ? [] : [l10n.t("Unreadable entries: {0}.", formatCount(timeline.unreadable))];
   if (timeline.kind === "failed")
     return [
       ...unreadable,
-      paragraph([l10n.t("Couldn't read older entries."), sentence(describeError(timeline.error).headline)]),
+      joinSentences([
+        l10n.t("Couldn't read older entries."),
+        withFullStop(describeError(timeline.error).headline),
+      ]),
     ];
   const isCut = timeline.kind !== "complete" && older === undefined;
   return isCut ? [...unreadable, l10n.t("Older entries aren't shown.")] : unreadable;
@@ -102,7 +105,7 @@ function picture(spans: readonly Span[], entries: readonly TimelineEntry[], now:
   const happened = entries.filter(({ type }) => type !== "health_check");
   const days = daysOf(spans, happened, now);
   const drawn = days.map(({ begins, now: share, pieces }) => ({
-    label: weekday(new Date(begins)),
+    label: formatDayWithWeekday(new Date(begins)),
     ...(share !== undefined && { now: share }),
     pieces: pieces.map((piece) => pieceOf(piece, now)),
   }));
@@ -112,7 +115,7 @@ function picture(spans: readonly Span[], entries: readonly TimelineEntry[], now:
     {
       kind: "days",
       title: l10n.t("Day by day"),
-      hours: shownHours.map((at) => ({ at: at / 24, label: hour(new Date(2026, 0, 1, at)) })),
+      hours: shownHours.map((at) => ({ at: at / 24, label: formatHour(new Date(2026, 0, 1, at)) })),
       days: drawn.toReversed(),
       legend: legendOf(looks),
     },
@@ -129,7 +132,7 @@ function pieceOf(piece: Day["pieces"][number], now: number): DayPiece {
     // The color shows the outcome of the last entry.
     look: toneOf(entries.at(-1)?.status) ?? "neutral",
     at,
-    text: texts.length === 1 ? texts.join("") : paragraph(texts.map(sentence)),
+    text: texts.length === 1 ? texts.join("") : joinSentences(texts.map(withFullStop)),
   };
 }
 
@@ -157,7 +160,7 @@ function entriesTable(entries: readonly TimelineEntry[], more: ResultButton | un
     title:
       more === undefined
         ? l10n.t("Logins and health checks")
-        : l10n.t("The newest {0} logins and health checks", count(entries.length)),
+        : l10n.t("The newest {0} logins and health checks", formatCount(entries.length)),
     columns: [l10n.t("When"), l10n.t("Event"), l10n.t("Outcome")],
     rows: folded(entries).map(rowOf),
     ...(more && { more }),
@@ -171,8 +174,8 @@ function rowOf(run: readonly [TimelineEntry, ...TimelineEntry[]]): Table["rows"]
   const single = run.length === 1 || from === undefined || to === undefined;
   return {
     cells: [
-      plain(single ? whenWords(newest) : range(new Date(from), new Date(to))),
-      plain(single ? typeWords(newest) : l10n.t("{0} health checks", count(run.length))),
+      plain(single ? whenWords(newest) : formatDateRange(new Date(from), new Date(to))),
+      plain(single ? typeWords(newest) : l10n.t("{0} health checks", formatCount(run.length))),
       endValue(newest),
     ],
     notes: notesOf(oldest),

@@ -6,7 +6,7 @@ import { serviceTime } from "../../results/cardParts.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
 import { contextOf } from "../../results/showingContext.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
-import { labelled } from "../../words/sentences.ts";
+import { labelWithValue } from "../../words/sentences.ts";
 import { readChosen } from "../shown/read.ts";
 import { historyCard, noHistoryCard } from "./card.ts";
 import { historyOf, type HistoryRead } from "./read.ts";
@@ -55,7 +55,7 @@ function historyResult(resultId: string, { access, id, outcome }: HistoryRead, m
   const context = contextOf(access, resultId);
   const of = { accountId: access.account.id, connectionId: id };
   const tab = connectionTab(outcome.kind === "ok" ? outcome.connection : { id });
-  const named = { tab: { title: labelled(l10n.t("History"), tab.title), icon: "history" } } as const;
+  const named = { tab: { title: labelWithValue(l10n.t("History"), tab.title), icon: "history" } } as const;
   if (outcome.kind === "failed")
     return { ...of, ...named, card: noHistoryCard(context, id, most, outcome.error), about: id };
   const more = most < mostEver ? Math.min(2 * most, mostEver) : undefined;

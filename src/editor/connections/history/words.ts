@@ -4,9 +4,9 @@ import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import { endOf, isLogin, storyOf, timeOf } from "../../../domain/connections/history.ts";
 import type { Tone, Value } from "../../../card/card.ts";
-import { among, unknownValue } from "../../words/labels.ts";
-import { moment, range, shortMoment } from "../../words/numbers.ts";
-import { labelled } from "../../words/sentences.ts";
+import { ownProperty, markUnknownValue } from "../../words/labels.ts";
+import { formatDateTime, formatDateRange, formatShortDateTime } from "../../words/formatting.ts";
+import { labelWithValue } from "../../words/sentences.ts";
 import { statusTone, statusValue } from "../shown/blocks.ts";
 import { causeOf, failureWords } from "../shown/words/failure.ts";
 import { flowStatus, flowType } from "../shown/words/flow.ts";
@@ -19,7 +19,7 @@ export function typeWords({ type }: TimelineEntry): string {
     reauth: flowType("REAUTH"),
     health_check: l10n.t("Health check"),
   };
-  return among(words, type) ?? unknownValue(maskedText(type));
+  return ownProperty(words, type) ?? markUnknownValue(maskedText(type));
 }
 
 /** Renders the outcome of an entry as a pill. */
@@ -38,7 +38,7 @@ export function isKnown(entry: TimelineEntry): boolean {
 
 /** Returns the tone of a login's outcome, or `undefined` for an unknown outcome. */
 export function toneOf(status: string | undefined): Tone | undefined {
-  return among(loginTones, status ?? "");
+  return ownProperty(loginTones, status ?? "");
 }
 
 const loginTones: Readonly<Record<string, Tone>> = {
@@ -54,7 +54,9 @@ export function whenWords(entry: TimelineEntry): string {
   const from = timeOf(entry);
   if (from === undefined) return maskedText(entry.timestamp ?? l10n.t("Not reported"));
   const to = isLogin(entry) ? endOf(entry) : undefined;
-  return to !== undefined && to > from ? range(new Date(from), new Date(to)) : moment(new Date(from));
+  return to !== undefined && to > from
+    ? formatDateRange(new Date(from), new Date(to))
+    : formatDateTime(new Date(from));
 }
 
 /** Describes an entry for the chart of days. */
@@ -72,7 +74,7 @@ export function entryWords(entry: TimelineEntry): string {
 export function headline(entries: readonly TimelineEntry[], known: Parameters<typeof storyOf>[1]): string {
   if (entries.length === 0 && known.whole) return l10n.t("No login and no health check yet");
   const story = storyOf(entries, known);
-  const since = (at: number): string => shortMoment(new Date(at), new Date(known.now));
+  const since = (at: number): string => formatShortDateTime(new Date(at), new Date(known.now));
   switch (story.kind) {
     case "loggedIn":
       if (story.since === undefined) return l10n.t("Logged in");
@@ -98,10 +100,10 @@ export function headline(entries: readonly TimelineEntry[], known: Parameters<ty
 function withCause(words: string, failure: TimelineEntry | undefined): string {
   if (failure === undefined) return words;
   const { error_code, status } = failure;
-  if (status === "EXPIRED") return labelled(words, l10n.t("login timed out"));
-  return labelled(words, status === "CANCELED" ? l10n.t("login canceled") : failureWords(error_code));
+  if (status === "EXPIRED") return labelWithValue(words, l10n.t("login timed out"));
+  return labelWithValue(words, status === "CANCELED" ? l10n.t("login canceled") : failureWords(error_code));
 }
 
 function unknownEnd(status: string | undefined): Value {
-  return { text: status === undefined ? l10n.t("Not reported") : unknownValue(maskedText(status)) };
+  return { text: status === undefined ? l10n.t("Not reported") : markUnknownValue(maskedText(status)) };
 }

@@ -15,7 +15,7 @@ import { confirm, bulletLines, showStatusOrInform } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { contextOf } from "../../results/showingContext.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
-import { withAside } from "../../words/sentences.ts";
+import { withParentheses } from "../../words/sentences.ts";
 import { chosenConnections } from "../shown/read.ts";
 import { button, more, type ResultCard } from "../../results/buttons.ts";
 import { cardFrame, type ResultContext, verdict } from "../../results/cardParts.ts";
@@ -152,7 +152,7 @@ export function loss(
 /** Returns the name of a connection, marked if it is logged in. */
 export function named(connection: ManagedAuth): string {
   const name = display(connectionName(connection));
-  return connection.status === "AUTHENTICATED" ? withAside(name, l10n.t("logged in")) : name;
+  return connection.status === "AUTHENTICATED" ? withParentheses(name, l10n.t("logged in")) : name;
 }
 
 /**

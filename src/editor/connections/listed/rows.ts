@@ -7,9 +7,9 @@ import { failureRow } from "../../catalogue/failures.ts";
 import type { ReadingFailure } from "../../catalogue/readModel.ts";
 import { rowId } from "../../kit/row.ts";
 import type { TreeRow } from "../../kit/row.ts";
-import { capitalized } from "../../words/labels.ts";
-import { count, moment } from "../../words/numbers.ts";
-import { labelled, series } from "../../words/sentences.ts";
+import { capitalize } from "../../words/labels.ts";
+import { formatCount, formatDateTime } from "../../words/formatting.ts";
+import { labelWithValue, joinWithCommas } from "../../words/sentences.ts";
 import { isLoginHopeless } from "../shown/words/failure.ts";
 import type { ConnectionNode, Group, ListedNode } from "./node.ts";
 import { deadlineWords, dueWords, shortStateWords, stateWords } from "./words.ts";
@@ -30,7 +30,7 @@ export function listedRow(node: ListedNode, now: Date): TreeRow {
       return {
         id: "more",
         label: l10n.t("Load More"),
-        value: l10n.t("{0} read", count(node.read)),
+        value: l10n.t("{0} read", formatCount(node.read)),
         tooltip: l10n.t("Load 1,000 more connections"),
         contextValue: "group",
         below: "nothing",
@@ -70,7 +70,7 @@ function connectionRow(node: ConnectionNode, now: Date): TreeRow {
     isOneOfMany: true,
     icon: leaving ? new ThemeIcon("loading~spin") : iconOf(state),
     heard: parted(
-      labelled(display(connectionName(connection)), words),
+      labelWithValue(display(connectionName(connection)), words),
       leaving ? undefined : deadlineWords(state, now),
       watched ? watchedWords() : undefined,
     ),
@@ -144,8 +144,8 @@ function groupRow(group: Group, size: number): TreeRow {
   return {
     id: rowId("group", group.by, group.name ?? ""),
     label,
-    value: count(size),
-    tooltip: labelled(label, count(size)),
+    value: formatCount(size),
+    tooltip: labelWithValue(label, formatCount(size)),
     contextValue: "group",
     below: "open",
   };
@@ -221,7 +221,10 @@ export function connectionTooltip(connection: ManagedAuth, state: ConnectionStat
     ...(state.kind === "loggedIn"
       ? [statusWords(connection.status), checks(connection, state.checkedAt)]
       : [
-          labelled(statusWords(connection.status), parted(stateWords(state, now), deadlineWords(state, now))),
+          labelWithValue(
+            statusWords(connection.status),
+            parted(stateWords(state, now), deadlineWords(state, now)),
+          ),
         ]),
     ...renewal(connection),
     connection.id,
@@ -231,20 +234,21 @@ export function connectionTooltip(connection: ManagedAuth, state: ConnectionStat
 }
 
 function checks({ health_check_interval, health_checks }: ManagedAuth, at: Date | undefined): string {
-  const last = at === undefined ? l10n.t("Not checked yet") : capitalized(l10n.t("checked {0}", moment(at)));
+  const last =
+    at === undefined ? l10n.t("Not checked yet") : capitalize(l10n.t("checked {0}", formatDateTime(at)));
   if (health_checks === false) return l10n.t("{0}, health checks are off", last);
-  return health_check_interval === undefined ? last : series([last, every(health_check_interval)]);
+  return health_check_interval === undefined ? last : joinWithCommas([last, every(health_check_interval)]);
 }
 
 /** Describes whether the connection logs in again automatically and, if not, the reason. */
 function renewal(connection: ManagedAuth): readonly string[] {
-  if (!mayRenew(connection)) return [labelled(renewalLabel(), onOff(false))];
+  if (!mayRenew(connection)) return [labelWithValue(renewalLabel(), onOff(false))];
   const { can_reauth, can_reauth_reason } = connection;
   const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
   const does = can_reauth === undefined ? undefined : can_reauth ? l10n.t("Yes") : l10n.t("No");
   const answer = reason?.lack ?? does;
   return [
-    ...(answer === undefined ? [] : [labelled(renewalLabel(), answer)]),
+    ...(answer === undefined ? [] : [labelWithValue(renewalLabel(), answer)]),
     ...(reason?.sentence === undefined ? [] : [reason.sentence]),
   ];
 }

@@ -5,8 +5,8 @@ import {
   waitsForPerson,
 } from "../../../domain/connections/connectionState.ts";
 import { askedFor } from "../../../domain/connections/flow.ts";
-import { unknownValue } from "../../words/labels.ts";
-import { shortMoment } from "../../words/numbers.ts";
+import { markUnknownValue } from "../../words/labels.ts";
+import { formatShortDateTime } from "../../words/formatting.ts";
 import { needWords, progressWords } from "../shown/progress.ts";
 import { failureWords } from "../shown/words/failure.ts";
 
@@ -20,13 +20,13 @@ export function stateWords(state: ConnectionState, now: Date): string {
       if (state.renews === false) return l10n.t("needs you next time");
       return state.checkedAt === undefined
         ? l10n.t("logged in")
-        : l10n.t("checked {0}", shortMoment(state.checkedAt, now));
+        : l10n.t("checked {0}", formatShortDateTime(state.checkedAt, now));
     case "needsLogin":
       return needWords(state.why);
     case "failed":
       return failureWords(state.code);
     case "unknown":
-      return state.status === undefined ? l10n.t("not reported") : unknownValue(state.status);
+      return state.status === undefined ? l10n.t("not reported") : markUnknownValue(state.status);
   }
 }
 
@@ -58,14 +58,14 @@ export function shortStateWords(state: ConnectionState, now: Date): string {
  */
 export function deadlineWords(state: ConnectionState, now: Date): string | undefined {
   return state.kind === "running" && state.until !== undefined
-    ? l10n.t("until {0}", shortMoment(state.until, now))
+    ? l10n.t("until {0}", formatShortDateTime(state.until, now))
     : undefined;
 }
 
 /** Returns the deadline of a login that waits for a person, for its row. Returns `undefined` for other logins. */
 export function dueWords(state: ConnectionState, now: Date): string | undefined {
   return state.kind === "running" && state.until !== undefined && waitsForPerson(state.progress)
-    ? l10n.t({ message: "by {0}", args: [shortMoment(state.until, now)], comment: "a time of day" })
+    ? l10n.t({ message: "by {0}", args: [formatShortDateTime(state.until, now)], comment: "a time of day" })
     : undefined;
 }
 

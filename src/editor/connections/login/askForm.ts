@@ -7,10 +7,10 @@ import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import { type Answer, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { askTidily } from "../../kit/inputs/askTidily.ts";
-import { checkSecret, parseSecret } from "../../words/authenticatorSecrets.ts";
-import { among } from "../../words/labels.ts";
-import { asSentence, labelled, paragraph, series } from "../../words/sentences.ts";
-import { error, info, warning } from "../../words/names.ts";
+import { checkTotpSecret, parseTotpSecret } from "../../words/authenticatorSecrets.ts";
+import { ownProperty } from "../../words/labels.ts";
+import { ensureFullStop, labelWithValue, joinSentences, joinWithCommas } from "../../words/sentences.ts";
+import { inputError, inputInfo, inputWarning } from "../../words/inputChecks.ts";
 import { awaitedName } from "../shown/words/awaited.ts";
 
 /** The form to fill in. `Way` is the type of the alternatives to answering. */
@@ -64,7 +64,7 @@ export function optionRow(option: Option): Choice<SubmitRequest> {
     label: display(awaitedName(option)),
     ...(maskedDestination !== undefined && { description: display(maskedDestination) }),
     ...(described.length > 0 && { detail: described.join(" · ") }),
-    icon: among(optionIcons, type ?? "") ?? "arrow-right",
+    icon: ownProperty(optionIcons, type ?? "") ?? "arrow-right",
     value: submission,
   };
 }
@@ -141,37 +141,39 @@ async function askEntry(
     said ?? l10n.t("The website refused this value."),
     l10n.t("Several wrong tries may lock the account."),
   ];
-  const below = (isSecret ? secretRefusal : undefined) ?? (rejected ? paragraph(refused) : said);
+  const below = (isSecret ? secretRefusal : undefined) ?? (rejected ? joinSentences(refused) : said);
   const alternatives = alternativesTo(form.entries, form.options).map(optionRow);
   const others = [...alternatives, ...ways].map((one) => one.label);
   const prompt = [
-    ...hints.map((hint) => asSentence(display(maskedText(hint)))),
+    ...hints.map((hint) => ensureFullStop(display(maskedText(hint)))),
     kept(entry, saves),
-    ...(others.length === 0 ? [] : [l10n.t("Other ways: {0}", series(others))]),
+    ...(others.length === 0 ? [] : [l10n.t("Other ways: {0}", joinWithCommas(others))]),
   ];
   const title = l10n.t("Other Ways");
   return askTidily({
     frame,
     name: label,
-    prompt: labelled(label, paragraph(prompt)),
+    prompt: labelWithValue(label, joinSentences(prompt)),
     // The label is also the placeholder, because a message about an earlier answer replaces the prompt.
     placeholder: label,
     value,
     password: type === "password" || isSecret,
-    ...(below !== undefined && { said: warning(below) }),
+    ...(below !== undefined && { said: inputWarning(below) }),
     button:
       form.options.length + ways.length === 0
         ? undefined
         : ({ icon: "list-selection", tooltip: title, value: otherWay } as const),
     check(text) {
       const sent = prepareLoginValue(kind, text).value;
-      if (sent === "") return required === false ? undefined : error(l10n.t("The website requires a value."));
-      if (isSecret) return secretRefusal === undefined ? checkSecret(text, false) : error(secretRefusal);
-      return sent === text ? undefined : info(l10n.t("Press Enter to use {0}", display(sent)));
+      if (sent === "")
+        return required === false ? undefined : inputError(l10n.t("The website requires a value."));
+      if (isSecret)
+        return secretRefusal === undefined ? checkTotpSecret(text, false) : inputError(secretRefusal);
+      return sent === text ? undefined : inputInfo(l10n.t("Press Enter to use {0}", display(sent)));
     },
     prepare(text) {
       if (!isSecret) return prepareLoginValue(kind, text);
-      const secret = parseSecret(text);
+      const secret = parseTotpSecret(text);
       return { value: secret, tidy: secret };
     },
   });

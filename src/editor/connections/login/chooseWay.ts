@@ -2,7 +2,7 @@ import { env, l10n, UIKind } from "vscode";
 import type { Access } from "../../accounts/service.ts";
 import { confirm } from "../../kit/notify.ts";
 import { type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
-import { paragraph } from "../../words/sentences.ts";
+import { joinSentences } from "../../words/sentences.ts";
 import type { Way } from "../context/memory.ts";
 
 /** Prompts for the place to log in: browser or VS Code. Returns undefined if the user cancels. */
@@ -85,7 +85,7 @@ export function otherWays(hasPage: boolean): readonly Choice<OtherWay>[] {
 export async function confirmStartOver(site: string, why: readonly string[] = []): Promise<boolean> {
   return confirm(
     l10n.t("Start over at {0}?", site),
-    paragraph([...why, l10n.t("Starting over ends this login and discards what was entered.")]),
+    joinSentences([...why, l10n.t("Starting over ends this login and discards what was entered.")]),
     l10n.t("Start Over"),
   );
 }

@@ -5,8 +5,8 @@ import type { Value } from "../../../card/card.ts";
 import type { Need } from "../../../domain/login/ensuring.ts";
 import type { Cannot, Ensured } from "../../logins/ensure.ts";
 import { remedyButton, signInAgainButton, type ResultButton } from "../../results/buttons.ts";
-import { describeError, isPlainlyMissing, serviceWords } from "../../words/errors.ts";
-import { sentence } from "../../words/sentences.ts";
+import { describeError, isPlainlyMissing, quotedServiceMessages } from "../../words/errors.ts";
+import { withFullStop } from "../../words/sentences.ts";
 import { continueButton, fixButton, logInButton, showConnectionButton } from "../shown/actions.ts";
 import { lastLoginWords, suggestedFix } from "../shown/words/failure.ts";
 import { notFollowed } from "./loginWords.ts";
@@ -76,7 +76,11 @@ function whyWords(why: Cannot): readonly string[] {
       return [l10n.t("No login started: the last one was less than ten minutes ago.")];
     case "error": {
       const { advice, headline } = describeError(why.error);
-      return [sentence(headline), ...(isPlainlyMissing(why.error) ? [] : serviceWords(why.error)), ...advice];
+      return [
+        withFullStop(headline),
+        ...(isPlainlyMissing(why.error) ? [] : quotedServiceMessages(why.error)),
+        ...advice,
+      ];
     }
     case "unknown":
       return [l10n.t("We couldn't confirm how the login started or ended.")];

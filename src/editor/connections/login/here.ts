@@ -14,9 +14,9 @@ import { warn } from "../../kit/notify.ts";
 import { refocusQuestion } from "../../kit/questionHost.ts";
 import { currentInteraction } from "../../kit/userAttention.ts";
 import type { FollowedLogin, Submitted } from "../../logins/followedLogin.ts";
-import { replacementRefusal } from "../../words/authenticatorSecrets.ts";
-import { describeError, serviceLines } from "../../words/errors.ts";
-import { asSentence, inQuotes, paragraph, sentence } from "../../words/sentences.ts";
+import { totpReplacementRefusal } from "../../words/authenticatorSecrets.ts";
+import { describeError, serviceMessages } from "../../words/errors.ts";
+import { ensureFullStop, inQuotes, joinSentences, withFullStop } from "../../words/sentences.ts";
 import { askForm, optionRow } from "./askForm.ts";
 import type { OtherWay } from "./chooseWay.ts";
 import { answering, nextTurn, type Place, untilOtherwise } from "./turn.ts";
@@ -150,13 +150,13 @@ async function askElsewhere(
   const website = websiteSays(connection);
   const step =
     told === undefined
-      ? sentence(l10n.t("Complete the step that the website asks for"))
+      ? withFullStop(l10n.t("Complete the step that the website asks for"))
       : display(maskedText(told));
-  const prompt = [said, website && asSentence(website), step].filter((text) => text !== undefined);
+  const prompt = [said, website && ensureFullStop(website), step].filter((text) => text !== undefined);
   return pickOne<SubmitRequest | OtherWay | "look">({
     frame,
     placeholder: l10n.t("Choose how to continue"),
-    prompt: paragraph(prompt),
+    prompt: joinSentences(prompt),
     ignoreFocusOut: true,
     choices: [
       {
@@ -205,10 +205,14 @@ function becameOf(
       return l10n.t("We couldn't confirm receipt. Resend?");
     case "refused": {
       const { error } = submitted;
-      const { message } = serviceLines(error, inQuotes);
+      const { message } = serviceMessages(error, inQuotes);
       const said = message === undefined ? [] : [display(message.text)];
-      const headline = sentence(describeError(error).headline);
-      return paragraph([headline, ...said, l10n.t("Your answer wasn't accepted. Enter the answer again.")]);
+      const headline = withFullStop(describeError(error).headline);
+      return joinSentences([
+        headline,
+        ...said,
+        l10n.t("Your answer wasn't accepted. Enter the answer again."),
+      ]);
     }
   }
 }
@@ -216,11 +220,11 @@ function becameOf(
 /** Returns the message for an answer to an outdated form, with the website's own message about the new form. */
 function outdatedWords(before: ManagedAuth, now: ManagedAuth): string {
   const website = websiteSays(now);
-  return paragraph([
+  return joinSentences([
     asksTheSame(before, now)
       ? l10n.t("The form was renewed. Enter the value again.")
       : l10n.t("The website now asks for something else. Your answer wasn't used."),
-    ...(website === undefined ? [] : [asSentence(website)]),
+    ...(website === undefined ? [] : [ensureFullStop(website)]),
   ]);
 }
 
@@ -242,5 +246,5 @@ async function secretRefusal(
     access.client.call(getCredential, { path: { id_or_name: name } }, signal),
   );
   if (outcome === undefined || outcome.kind === "cancelled") return undefined;
-  return { why: outcome.kind === "ok" ? replacementRefusal(totpSettingsOf(outcome.value)) : undefined };
+  return { why: outcome.kind === "ok" ? totpReplacementRefusal(totpSettingsOf(outcome.value)) : undefined };
 }

@@ -12,7 +12,7 @@ import { confirm, warn } from "../../kit/notify.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
-import { labelled, paragraph, sentence } from "../../words/sentences.ts";
+import { labelWithValue, joinSentences, withFullStop } from "../../words/sentences.ts";
 import { flowSummary } from "../shown/progress.ts";
 import { readOrSay } from "../shown/read.ts";
 import { awaitedName } from "../shown/words/awaited.ts";
@@ -163,7 +163,7 @@ function runningWords(connection: ManagedAuth): string {
   // Escape the website's labels, because not every VS Code surface shows them verbatim.
   const awaited = facts?.awaited.map((one) => ({ ...one, label: display(awaitedName(one)) })) ?? [];
   const said = facts === undefined ? [] : flowSummary({ ...facts, awaited }, connection.error_code);
-  return said.length === 0 ? l10n.t("A login is running.") : paragraph(said);
+  return said.length === 0 ? l10n.t("A login is running.") : joinSentences(said);
 }
 
 /** Answers the login in VS Code until it ends, and then shows the connection. */
@@ -245,7 +245,7 @@ function notStarted(
   { access, connection: { id }, frame }: Task,
   error: ApiError,
 ): void {
-  void warn(sentence(labelled(frame.title, whyNotStarted(error))), {
+  void warn(withFullStop(labelWithValue(frame.title, whyNotStarted(error))), {
     label: l10n.t("Show Connection"),
     run: () => parts.start("managedAuth.showConnection", { id }, access.account.id),
   });

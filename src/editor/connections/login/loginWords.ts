@@ -4,7 +4,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
-import { shortMoment } from "../../words/numbers.ts";
+import { formatShortDateTime } from "../../words/formatting.ts";
 import { failureSentence } from "../shown/words/failure.ts";
 
 /** Returns notes about a login for its connection's page that the connection itself doesn't report. */
@@ -14,7 +14,7 @@ export function loginNotes(login: FollowedLogin, { profile_name }: ManagedAuth):
     runs && login.contact.kind === "lost"
       ? l10n.t(
           "No updates since {0}. The login may still be running; updates resume by themselves.",
-          shortMoment(new Date(login.contact.since)),
+          formatShortDateTime(new Date(login.contact.since)),
         )
       : undefined,
     runs && login.superseded ? l10n.t("Another login took over. This page now shows that login.") : undefined,

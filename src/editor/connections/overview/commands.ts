@@ -16,10 +16,10 @@ import { display } from "../../../domain/text/display.ts";
 import { describeFailure } from "../../catalogue/failures.ts";
 import { button, more, remedyButton, type ResultCard } from "../../results/buttons.ts";
 import { cardFrame, type ResultContext, verdict } from "../../results/cardParts.ts";
-import { count } from "../../words/numbers.ts";
-import { sentence } from "../../words/sentences.ts";
+import { formatCount } from "../../words/formatting.ts";
+import { withFullStop } from "../../words/sentences.ts";
 import { stateWords } from "../listed/words.ts";
-import { capitalized } from "../../words/labels.ts";
+import { capitalize } from "../../words/labels.ts";
 import { loginAction, showConnectionButton } from "../shown/actions.ts";
 import { stateValue } from "../shown/progress.ts";
 import type { StripFrame } from "../week/strip.ts";
@@ -122,7 +122,7 @@ async function overviewCard(
       ...frame,
       head: verdict("error"),
       title: l10n.t("Couldn't read the overview"),
-      summary: words === undefined ? [] : [sentence(words.headline), ...words.advice],
+      summary: words === undefined ? [] : [withFullStop(words.headline), ...words.advice],
       blocks: [],
       actions: {
         next: { ...refresh, label: l10n.t("Try Again") },
@@ -157,7 +157,7 @@ async function overviewCard(
       countWords(countsOf(standings)),
       ...(reading.begun ? [l10n.t("Reading more connections…")] : []),
       ...(reading.unreadable > 0
-        ? [l10n.t("Connections that this version can't read: {0}.", count(reading.unreadable))]
+        ? [l10n.t("Connections that this version can't read: {0}.", formatCount(reading.unreadable))]
         : []),
       ...(words === undefined ? [] : [l10n.t("Not refreshed: {0}.", words.headline)]),
     ],
@@ -188,10 +188,14 @@ async function overviewCard(
 /** Summarizes the counts, such as "8 logged in · 2 need you · 1 in progress". */
 function countWords({ inProgress, loggedIn, needsYou, other }: ReturnType<typeof countsOf>): string {
   const words = [
-    loggedIn === 0 ? "" : l10n.t("{0} logged in", count(loggedIn)),
-    needsYou === 0 ? "" : needsYou === 1 ? l10n.t("1 needs you") : l10n.t("{0} need you", count(needsYou)),
-    inProgress === 0 ? "" : l10n.t("{0} in progress", count(inProgress)),
-    other === 0 ? "" : l10n.t("{0} unknown", count(other)),
+    loggedIn === 0 ? "" : l10n.t("{0} logged in", formatCount(loggedIn)),
+    needsYou === 0
+      ? ""
+      : needsYou === 1
+        ? l10n.t("1 needs you")
+        : l10n.t("{0} need you", formatCount(needsYou)),
+    inProgress === 0 ? "" : l10n.t("{0} in progress", formatCount(inProgress)),
+    other === 0 ? "" : l10n.t("{0} unknown", formatCount(other)),
   ].filter((part) => part !== "");
   return words.length === 0 ? l10n.t("No connections yet.") : words.join(" · ");
 }
@@ -202,7 +206,7 @@ function frameOf({ connection, state }: Standing, now: Date, by: OverviewBy): St
   return {
     name: display(domain ?? id),
     ...(by === undefined && profile_name !== undefined && { about: display(profile_name) }),
-    state: { ...stateValue(state), text: capitalized(display(stateWords(state, now))) },
+    state: { ...stateValue(state), text: capitalize(display(stateWords(state, now))) },
     leads: showConnectionButton(id),
     ...(action && { action }),
   };

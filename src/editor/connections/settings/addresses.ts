@@ -5,9 +5,9 @@ import { withDefault } from "../../../domain/draft/draft.ts";
 import { holdsLogin, longestLoginUrl, readLoginUrl } from "../../../domain/draft/loginUrl.ts";
 import { display } from "../../../domain/text/display.ts";
 import { askText } from "../../kit/inputs/ask.ts";
-import { type Check, error, info, warning } from "../../words/names.ts";
-import { count } from "../../words/numbers.ts";
-import { paragraph, series } from "../../words/sentences.ts";
+import { type InputCheck, inputError, inputInfo, inputWarning } from "../../words/inputChecks.ts";
+import { formatCount } from "../../words/formatting.ts";
+import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 import type { SettingView } from "./settingView.ts";
 
 /** The login page (interface.md §4.1 `login_url`). With it, the service doesn't need to search for the page. */
@@ -39,15 +39,16 @@ export const loginPage: SettingView<string> = {
   },
 };
 
-function checkLoginUrl(text: string): Check | undefined {
+function checkLoginUrl(text: string): InputCheck | undefined {
   if (text.trim().length > longestLoginUrl)
-    return error(l10n.t("An address has at most {0} characters.", count(longestLoginUrl)));
-  if (holdsLogin(text)) return error(l10n.t("Leave out the user name and password: the address is shown."));
+    return inputError(l10n.t("An address has at most {0} characters.", formatCount(longestLoginUrl)));
+  if (holdsLogin(text))
+    return inputError(l10n.t("Leave out the user name and password: the address is shown."));
   const url = readLoginUrl(text);
-  if (url === undefined) return error(l10n.t("Enter a web address like https://example.com/login."));
+  if (url === undefined) return inputError(l10n.t("Enter a web address like https://example.com/login."));
   const asTyped = url === text.trim();
   if (url.startsWith("http:"))
-    return warning(
+    return inputWarning(
       asTyped
         ? l10n.t("Plain http: others on the network can read what you type.")
         : l10n.t(
@@ -55,15 +56,15 @@ function checkLoginUrl(text: string): Check | undefined {
             display(url),
           ),
     );
-  return asTyped ? undefined : info(l10n.t("Press Enter to use {0}", display(url)));
+  return asTyped ? undefined : inputInfo(l10n.t("Press Enter to use {0}", display(url)));
 }
 
 /** Additional domains that the login may visit (interface.md §2.1 `allowed_domains`). */
 export const allowedDomains: SettingView<string[]> = {
   group: "login",
   label: () => l10n.t("Allowed domains"),
-  words: (domains) => display(series(domains)),
-  quoted: (domains) => ({ words: count(domains.length), names: domains.map((name) => ({ name })) }),
+  words: (domains) => display(joinWithCommas(domains)),
+  quoted: (domains) => ({ words: formatCount(domains.length), names: domains.map((name) => ({ name })) }),
   byDefault: () => ({ text: l10n.t("The domain, and known identity providers"), source: "default" }),
   unreported: "default",
   ask: async ({ before, draft, frame, typed }) => {
@@ -74,7 +75,7 @@ export const allowedDomains: SettingView<string[]> = {
     const answer = await askText({
       frame,
       prompt:
-        before === undefined ? further : paragraph([further, l10n.t("Leave empty to allow no others.")]),
+        before === undefined ? further : joinSentences([further, l10n.t("Leave empty to allow no others.")]),
       placeholder: "login.example.com, sso.example.org",
       value: typed ?? draft.allowed_domains?.join(", ") ?? "",
       check: (text) => (clears(text) ? undefined : check(text, draft.allowed_domains)),
@@ -107,10 +108,10 @@ function parts(text: string): readonly string[] {
   return text.split(/[\s,;]+/).filter((part) => part !== "");
 }
 
-function check(text: string, there: readonly string[] | undefined): Check | undefined {
+function check(text: string, there: readonly string[] | undefined): InputCheck | undefined {
   const { domains, faulty } = readDomains(text, there);
-  if (faulty !== undefined) return error(l10n.t("{0} isn't a domain.", display(faulty)));
-  if (domains.length === 0) return error(l10n.t("Type at least one domain."));
+  if (faulty !== undefined) return inputError(l10n.t("{0} isn't a domain.", display(faulty)));
+  if (domains.length === 0) return inputError(l10n.t("Type at least one domain."));
   const listed = domains.join(", ");
-  return listed === text ? undefined : info(l10n.t("Press Enter to use {0}", display(listed)));
+  return listed === text ? undefined : inputInfo(l10n.t("Press Enter to use {0}", display(listed)));
 }

@@ -9,7 +9,7 @@ import { credentialRow, itemRow, providerRow } from "../../catalogue/rows.ts";
 import { typedName } from "../../catalogue/typedName.ts";
 import { type Answer, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { type LiveRow, pickLive, pickTyped, type Typed } from "../../kit/inputs/livePick.ts";
-import { among } from "../../words/labels.ts";
+import { ownProperty } from "../../words/labels.ts";
 import { createNewRow, makeNew, withChosen } from "./createNew.ts";
 import type { Ask, Quoted, SettingView } from "./settingView.ts";
 import { otherSiteWords, reportedCredential } from "./words.ts";
@@ -265,7 +265,7 @@ function quoted({ kind, ...names }: CredentialAnswer): Quoted | undefined {
       lookup: l10n.t("Looked up by domain"),
       item: l10n.t("Item of a provider"),
     }[kind],
-    names: Object.entries(names).map(([part, name]) => ({ label: among(labels, part), name })),
+    names: Object.entries(names).map(([part, name]) => ({ label: ownProperty(labels, part), name })),
   };
 }
 

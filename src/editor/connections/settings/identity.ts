@@ -8,7 +8,7 @@ import { sandboxVariable } from "../../../domain/requestCode/codePlace.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 import { answered } from "../../kit/inputs/wizard.ts";
-import { checkDomain } from "../../words/names.ts";
+import { checkDomain } from "../../words/inputChecks.ts";
 import type { SettingView } from "./settingView.ts";
 
 /** The domain to stay logged in to (interface.md §4.1 `domain`). */

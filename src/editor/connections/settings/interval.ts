@@ -8,10 +8,10 @@ import {
   readInterval,
 } from "../../../domain/draft/interval.ts";
 import { askText, type Choice, pickOne } from "../../kit/inputs/ask.ts";
-import { capitalized } from "../../words/labels.ts";
-import { type Check, error, info, warning } from "../../words/names.ts";
-import { duration } from "../../words/numbers.ts";
-import { series } from "../../words/sentences.ts";
+import { capitalize } from "../../words/labels.ts";
+import { type InputCheck, inputError, inputInfo, inputWarning } from "../../words/inputChecks.ts";
+import { formatDuration } from "../../words/formatting.ts";
+import { joinWithCommas } from "../../words/sentences.ts";
 import { hasNoEffect, type SettingView } from "./settingView.ts";
 import { every } from "./words.ts";
 
@@ -80,26 +80,26 @@ function choiceOf(seconds: number, plan: IntervalPlan): Choice<number> {
     seconds === plan.minimum ? l10n.t("your plan's minimum") : undefined,
     seconds === plan.maximum ? l10n.t("your plan's maximum") : undefined,
   ].filter((mark) => mark !== undefined);
-  return { label: capitalized(every(seconds)), description: series(marks), value: seconds };
+  return { label: capitalize(every(seconds)), description: joinWithCommas(marks), value: seconds };
 }
 
-function checkInterval(text: string, plan: IntervalPlan): Check | undefined {
+function checkInterval(text: string, plan: IntervalPlan): InputCheck | undefined {
   const seconds = readInterval(text);
-  if (seconds === undefined) return error(l10n.t("Type an interval such as 1800, 30m or 2h."));
-  const bounds = [duration(hardBounds.minimum), duration(hardBounds.maximum)] as const;
+  if (seconds === undefined) return inputError(l10n.t("Type an interval such as 1800, 30m or 2h."));
+  const bounds = [formatDuration(hardBounds.minimum), formatDuration(hardBounds.maximum)] as const;
   switch (intervalFault(seconds, plan)) {
     case "belowBounds":
     case "aboveBounds":
-      return error(l10n.t("The interval must be between {0} and {1}.", ...bounds));
+      return inputError(l10n.t("The interval must be between {0} and {1}.", ...bounds));
     case "belowPlan":
-      return warning(
-        l10n.t("Your plan's minimum is {0}; the service may refuse less.", duration(plan.minimum ?? 0)),
+      return inputWarning(
+        l10n.t("Your plan's minimum is {0}; the service may refuse less.", formatDuration(plan.minimum ?? 0)),
       );
     case "abovePlan":
-      return warning(
-        l10n.t("Your plan's maximum is {0}; the service may refuse more.", duration(plan.maximum ?? 0)),
+      return inputWarning(
+        l10n.t("Your plan's maximum is {0}; the service may refuse more.", formatDuration(plan.maximum ?? 0)),
       );
     case undefined:
-      return info(capitalized(every(seconds)));
+      return inputInfo(capitalize(every(seconds)));
   }
 }

@@ -9,7 +9,7 @@ import { proxyRow } from "../../catalogue/rows.ts";
 import type { Answer, Choice } from "../../kit/inputs/ask.ts";
 import { type LiveRow, pickLive, pickTyped, type Typed } from "../../kit/inputs/livePick.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { checkName } from "../../words/names.ts";
+import { checkName } from "../../words/inputChecks.ts";
 import { type CheckedProxy, createNewRow, makeNew, withChosen } from "./createNew.ts";
 import type { Ask, SettingView, StepContext } from "./settingView.ts";
 import { proxyPhrase } from "./words.ts";

@@ -23,8 +23,8 @@ import { createNewRow, makeNew, withChosen } from "./createNew.ts";
 import { typedName } from "../../catalogue/typedName.ts";
 import type { Ask, SettingView } from "./settingView.ts";
 import { categoryLabel, categoryMeaning } from "./words.ts";
-import { unknownValue } from "../../words/labels.ts";
-import { paragraph, series } from "../../words/sentences.ts";
+import { markUnknownValue } from "../../words/labels.ts";
+import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 
 type Kind = TelemetryAnswer["kind"];
 type Capturing = Exclude<TelemetryAnswer, { kind: "off" }>;
@@ -72,17 +72,17 @@ const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
   const answer = await checkMany<TelemetryCategory>({
     frame,
     placeholder: l10n.t("Which categories should be recorded?"),
-    prompt: paragraph([
+    prompt: joinSentences([
       l10n.t("Console, network, page, interaction and screenshots are off unless selected."),
       ...(unknown.length === 0
         ? []
-        : [l10n.t("On, but unknown to this version: {0}.", series(unknown.map(categoryLabel)))]),
+        : [l10n.t("On, but unknown to this version: {0}.", joinWithCommas(unknown.map(categoryLabel)))]),
       ...(detailed.length === 0
         ? []
         : [
             l10n.t(
               "Stays as is, because of options unknown to this version: {0}.",
-              series(detailed.map(categoryLabel)),
+              joinWithCommas(detailed.map(categoryLabel)),
             ),
           ]),
     ]),
@@ -198,11 +198,11 @@ export const furtherQuestions: Readonly<Record<FurtherStep, Ask>> = {
 /** Describes the telemetry answer. A destination that is selected by its ID is shown by its name if known. */
 function telemetryWords(answer: TelemetryAnswer, known: readonly Named[]): string {
   if (answer.kind === "off") return l10n.t("Off");
-  const captured = series([
+  const captured = joinWithCommas([
     ...(answer.kind === "default"
       ? [l10n.t("Default set")]
       : (answer.categories ?? []).map((category) => categoryLabel(category))),
-    ...unknownIn(answer).map((name) => unknownValue(categoryLabel(name))),
+    ...unknownIn(answer).map((name) => markUnknownValue(categoryLabel(name))),
   ]);
   const exported = answer.export;
   if (exported === undefined || exported.kind === "none") return captured;

@@ -6,8 +6,8 @@ import { otherSiteOf } from "../../../domain/connections/credentialSite.ts";
 import { readDate } from "../../../domain/dates.ts";
 import { display } from "../../../domain/text/display.ts";
 import { type Named, nameAmong } from "../../../domain/text/names.ts";
-import { among, capitalized, humanized, unknownValue } from "../../words/labels.ts";
-import { duration, moment } from "../../words/numbers.ts";
+import { ownProperty, capitalize, humanizeKey, markUnknownValue } from "../../words/labels.ts";
+import { formatDuration, formatDateTime } from "../../words/formatting.ts";
 
 /** The label of the automatic login setting. */
 export function renewalLabel(): string {
@@ -27,7 +27,7 @@ export function every(seconds: number): string {
     3_600: l10n.t("every hour"),
     86_400: l10n.t("every day"),
   };
-  return among(words, String(seconds)) ?? l10n.t("every {0}", duration(seconds));
+  return ownProperty(words, String(seconds)) ?? l10n.t("every {0}", formatDuration(seconds));
 }
 
 /** Describes a proxy by its name or else its ID (interface.md §2.3). Without either, the service's default applies. */
@@ -46,7 +46,7 @@ export function reportedProxy({ browser }: ManagedAuth, known: readonly Named[])
   if (proxy?.name !== undefined) return proxyPhrase(proxy);
   if (proxy?.id !== undefined) return proxyPhrase({ id: proxy.id, name: nameAmong(proxy.id, known) });
   const mode = proxy?.mode ?? "default";
-  return mode === "default" || mode === "direct" ? proxyPhrase(mode) : unknownValue(mode);
+  return mode === "default" || mode === "direct" ? proxyPhrase(mode) : markUnknownValue(mode);
 }
 
 /** Describes the reported credential of a connection (interface.md §2.5). */
@@ -77,13 +77,13 @@ export function reportedHealthChecks({ health_check_interval, health_checks }: M
   if (health_checks === false) return onOff(false);
   return health_check_interval === undefined
     ? onOff(health_checks)
-    : capitalized(every(health_check_interval));
+    : capitalize(every(health_check_interval));
 }
 
 /** Formats a reported time. Text that isn't a date is returned unchanged. */
 export function reportedMoment(text: string): string {
   const date = readDate(text);
-  return date === undefined ? text : moment(date);
+  return date === undefined ? text : formatDateTime(date);
 }
 
 /** Names a telemetry category (interface.md §2.6). An unknown category is named by its key. */
@@ -101,7 +101,7 @@ export function categoryLabel(category: string): string {
     platform: l10n.t({ message: "Platform", comment: "A category of telemetry: the browser platform" }),
     monitor: l10n.t({ message: "Monitor", comment: "A category of telemetry: monitoring" }),
   };
-  return among(words, category) ?? humanized(category);
+  return ownProperty(words, category) ?? humanizeKey(category);
 }
 
 /** Describes the events that a telemetry category records (interface.md §2.6). */

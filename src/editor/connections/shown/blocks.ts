@@ -10,8 +10,8 @@ import { reauthReason } from "./words/reauth.ts";
 import { flagRows, flags } from "../settings/flags.ts";
 import { code, codeRow, copyButton, plain, rows } from "../../results/cardParts.ts";
 import { type Effect, button } from "../../results/buttons.ts";
-import { among } from "../../words/labels.ts";
-import { paragraph, series } from "../../words/sentences.ts";
+import { ownProperty } from "../../words/labels.ts";
+import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
 import { categoryFacts } from "../../../domain/draft/telemetry.ts";
 import {
@@ -57,9 +57,13 @@ export function connectionBlocks(
       address(l10n.t("Login page"), connection.login_url),
       address(l10n.t("Page after login"), connection.post_login_url),
       optional(l10n.t("Logs in with"), connection.sso_provider),
-      optional(l10n.t("Allowed domains"), connection.allowed_domains && series(connection.allowed_domains), {
-        note: l10n.t("Common identity providers are always allowed."),
-      }),
+      optional(
+        l10n.t("Allowed domains"),
+        connection.allowed_domains && joinWithCommas(connection.allowed_domains),
+        {
+          note: l10n.t("Common identity providers are always allowed."),
+        },
+      ),
     ),
     rows(
       l10n.t("Browser"),
@@ -95,7 +99,7 @@ export function statusValue(status: string | undefined): Value {
 
 /** Returns the tone of a status, or `undefined` for an unknown status. */
 export function statusTone(status: string | undefined): Tone | undefined {
-  return among<Tone>({ AUTHENTICATED: "success", NEEDS_AUTH: "warning" }, status ?? "");
+  return ownProperty<Tone>({ AUTHENTICATED: "success", NEEDS_AUTH: "warning" }, status ?? "");
 }
 
 function named(label: string, value: string | undefined): CardRow<Effect> {
@@ -143,7 +147,7 @@ export function reauthentication(connection: ManagedAuth): CardRow {
   return {
     label: renewalLabel(),
     value: mayRenew(connection) ? possible(can_reauth, reason?.lack) : plain(onOff(false)),
-    ...(notes.length > 0 && { note: paragraph(notes) }),
+    ...(notes.length > 0 && { note: joinSentences(notes) }),
     ...(reason?.known === false && { volatile: true }),
   };
 }
@@ -210,7 +214,7 @@ function cells({ browser = {} }: Telemetry): readonly GridCell[] {
       label: categoryLabel(name),
       on,
       state: onOff(on),
-      note: among(reportedOnly, name) ?? l10n.t("Unknown to this version"),
+      note: ownProperty(reportedOnly, name) ?? l10n.t("Unknown to this version"),
     }));
   return [...known, ...others];
 }

@@ -7,8 +7,8 @@ import type { Block, CardRow } from "../../../card/card.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { awaitedName, choiceType, enterWords, fieldType } from "./words/awaited.ts";
 import { flowStep, flowType, flowWords } from "./words/flow.ts";
-import { moment } from "../../words/numbers.ts";
-import { series } from "../../words/sentences.ts";
+import { formatDateTime } from "../../words/formatting.ts";
+import { joinWithCommas } from "../../words/sentences.ts";
 import { code, type ResultContext, plain, rows } from "../../results/cardParts.ts";
 import { button, type Effect, type ResultButton } from "../../results/buttons.ts";
 import { readButton } from "./actions.ts";
@@ -47,9 +47,9 @@ export function loginTask(
   const notes = [
     refused && task,
     first?.hints[0] && maskedText(first.hints[0]),
-    further.length > 0 ? l10n.t("Then: {0}", series(further.map(fieldName))) : undefined,
+    further.length > 0 ? l10n.t("Then: {0}", joinWithCommas(further.map(fieldName))) : undefined,
     website_error && l10n.t('The website says: "{0}"', maskedText(website_error)),
-    others.length > 0 ? l10n.t("The website also offers: {0}", series(others)) : undefined,
+    others.length > 0 ? l10n.t("The website also offers: {0}", joinWithCommas(others)) : undefined,
   ];
   return {
     kind: "task",
@@ -149,7 +149,7 @@ export function flowDetails(
     { label: flowType(type), value: plain(flowWords({ status, step })), volatile: true },
     // If the login waits for the user, the countdown at the top of the page already shows the deadline.
     answerCountdown(facts) === undefined
-      ? told(l10n.t("Expires"), expiresAt && moment(expiresAt))
+      ? told(l10n.t("Expires"), expiresAt && formatDateTime(expiresAt))
       : undefined,
     ...awaited.map(awaitedRow),
     error_code === undefined

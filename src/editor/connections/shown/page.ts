@@ -12,7 +12,7 @@ import { connectionTab, type Result } from "../../results/result.ts";
 import { connectionBlocks } from "./blocks.ts";
 import { connectionCard } from "./card.ts";
 import type { LoginKnown, ConnectionsContext } from "../context/context.ts";
-import { labelled } from "../../words/sentences.ts";
+import { labelWithValue } from "../../words/sentences.ts";
 
 /**
  * Returns the result ID of a connection's page. An open page keeps its ID, so that the reader keeps their scroll
@@ -100,7 +100,7 @@ function withChanges(
   const changed = (block: Block<Effect>, label: string, now: string): { readonly changed?: string } => {
     const then = was.get(keyOf(block, label));
     if (then === now) return {};
-    return { changed: then === undefined ? l10n.t("new") : labelled(l10n.t("before"), then) };
+    return { changed: then === undefined ? l10n.t("new") : labelWithValue(l10n.t("before"), then) };
   };
   return after.map((block) => {
     if (block.kind === "rows" && block.folded !== true) {

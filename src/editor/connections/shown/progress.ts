@@ -8,9 +8,9 @@ import type {
 import { alternativesTo, type Awaited, type FlowFacts } from "../../../domain/connections/flow.ts";
 import { isBadEnd } from "../../../domain/connections/history.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
-import { among, capitalized } from "../../words/labels.ts";
-import { shortMoment } from "../../words/numbers.ts";
-import { labelled, paragraph, series, withAside } from "../../words/sentences.ts";
+import { ownProperty, capitalize } from "../../words/labels.ts";
+import { formatShortDateTime } from "../../words/formatting.ts";
+import { labelWithValue, joinSentences, joinWithCommas, withParentheses } from "../../words/sentences.ts";
 import { askedWords, awaitedName } from "./words/awaited.ts";
 import { failureWords, lastLoginWords } from "./words/failure.ts";
 import { flowStep, flowType, flowWords } from "./words/flow.ts";
@@ -27,7 +27,7 @@ const places: Readonly<Record<string, number>> = {
 /** Renders a flow as a progress line. */
 export function flowProgress(facts: FlowFacts): Progress {
   const { status, step } = facts;
-  const place = step === undefined ? -1 : among(places, step);
+  const place = step === undefined ? -1 : ownProperty(places, step);
   const labels =
     place === undefined
       ? [flowStep(step ?? ""), l10n.t("Logged in")]
@@ -41,7 +41,7 @@ export function flowProgress(facts: FlowFacts): Progress {
     return isSeen ? "done" : "ahead";
   };
   return {
-    text: labelled(flowType(facts.type), flowWords(facts)),
+    text: labelWithValue(flowType(facts.type), flowWords(facts)),
     steps: labels.map((label, index) => ({ label, mark: markOf(index) })),
   };
 }
@@ -54,15 +54,15 @@ export function stateValue(state: ConnectionState): Value {
   switch (state.kind) {
     case "running":
       return {
-        text: capitalized(progressWords(state.progress)),
+        text: capitalize(progressWords(state.progress)),
         tone: waitsForPerson(state.progress) ? "warning" : "info",
       };
     case "loggedIn":
       return { text: l10n.t("Logged in"), tone: "success" };
     case "needsLogin":
-      return { text: capitalized(needWords(state.why)), tone: "warning" };
+      return { text: capitalize(needWords(state.why)), tone: "warning" };
     case "failed":
-      return { text: capitalized(failureWords(state.code)), tone: "error" };
+      return { text: capitalize(failureWords(state.code)), tone: "error" };
     case "unknown":
       return { text: statusWords(state.status), tone: "neutral" };
   }
@@ -96,8 +96,8 @@ export function needWords(why: Extract<ConnectionState, { readonly kind: "needsL
 export function flowSummary(facts: FlowFacts, code?: string): readonly string[] {
   if (!facts.running) return isBadEnd(facts.status) ? [lastLoginWords(facts.status, code)] : [];
   const until = openUntil(facts);
-  const timeLeft = until ? [l10n.t("The login is open until {0}.", shortMoment(until))] : [];
-  return [paragraph([...underWay(facts), ...timeLeft])];
+  const timeLeft = until ? [l10n.t("The login is open until {0}.", formatShortDateTime(until))] : [];
+  return [joinSentences([...underWay(facts), ...timeLeft])];
 }
 
 /** Returns the expiry of a flow (interface.md §2.1 `flow_expires_at`) by this computer's clock. */
@@ -129,7 +129,7 @@ function underWay({ awaited, step }: FlowFacts): readonly string[] {
     return [l10n.t("The website is waiting for a step outside the browser."), ...others];
   if (step !== "AWAITING_INPUT") return [l10n.t("A login is running.")];
   if (fields.length > 0)
-    return [l10n.t("The website asks for: {0}.", series(fields.map(fieldName))), ...others];
+    return [l10n.t("The website asks for: {0}.", joinWithCommas(fields.map(fieldName))), ...others];
   return [
     choices.length > 0
       ? l10n.t("The website offers several ways to continue.")
@@ -140,5 +140,5 @@ function underWay({ awaited, step }: FlowFacts): readonly string[] {
 /** Returns the name of a field, marked if the field is optional. */
 export function fieldName(field: Awaited): string {
   const name = awaitedName(field);
-  return field.required === false ? withAside(name, l10n.t("optional")) : name;
+  return field.required === false ? withParentheses(name, l10n.t("optional")) : name;
 }

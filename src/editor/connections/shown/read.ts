@@ -6,7 +6,7 @@ import type { Access, RequiresAccess } from "../../accounts/service.ts";
 import { warn } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { describeError } from "../../words/errors.ts";
-import { labelled, sentence } from "../../words/sentences.ts";
+import { labelWithValue, withFullStop } from "../../words/sentences.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { connectionRow } from "../../catalogue/rows.ts";
@@ -78,7 +78,7 @@ export async function readOrSay(
     return { access, connection, raw, at };
   }
   const { headline } = describeError(outcome.error);
-  void warn(sentence(labelled(title, headline)), {
+  void warn(withFullStop(labelWithValue(title, headline)), {
     label: l10n.t("Show Connection"),
     run: () => parts.start("managedAuth.showConnection", { id: read.id }, access.account.id),
   });

@@ -8,8 +8,14 @@ import { isLogin, type Span, spansOf, timeOf } from "../../../domain/connections
 import { type Week, weekOf } from "../../../domain/connections/historyDays.ts";
 import type { WeekReading } from "../../catalogue/timelines.ts";
 import type { Effect } from "../../results/buttons.ts";
-import { count, moment, range, shortMoment, shortWeekday } from "../../words/numbers.ts";
-import { labelled, paragraph, sentence } from "../../words/sentences.ts";
+import {
+  formatCount,
+  formatDateTime,
+  formatDateRange,
+  formatShortDateTime,
+  formatShortWeekday,
+} from "../../words/formatting.ts";
+import { labelWithValue, joinSentences, withFullStop } from "../../words/sentences.ts";
 
 /** The parts of a strip besides its timeline: name, state, link and action. */
 export type StripFrame = Pick<DayStrip<Effect>, "name" | "about" | "state" | "leads" | "action">;
@@ -25,7 +31,7 @@ export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "leg
     kind: "strips",
     days: midnights.map((begins, day) => ({
       at: share(begins),
-      label: day === midnights.length - 1 ? l10n.t("Today") : shortWeekday(new Date(begins)),
+      label: day === midnights.length - 1 ? l10n.t("Today") : formatShortWeekday(new Date(begins)),
     })),
     legend: [
       { look: "in", text: l10n.t("Logged in") },
@@ -71,7 +77,7 @@ export function weekStrip(
     pieces: [
       ...(unread > 0 ? [{ look: "unread", from: 0, to: unread, text: unreadWords(reading) } as const] : []),
       ...marks,
-      { look: "now", at: week.share(now), text: labelled(l10n.t("Now"), time(now)) },
+      { look: "now", at: week.share(now), text: labelWithValue(l10n.t("Now"), time(now)) },
       ...(next === undefined || about === undefined || !isClear(week.share(next))
         ? []
         : [{ look: "next", at: week.share(next), text: about } as const]),
@@ -105,11 +111,11 @@ function pieceOf(piece: Week["pieces"][number], now: number): readonly DayPiece[
   const look = entries.map(lookOf).findLast((one) => one !== undefined);
   if (look === undefined) return [];
   const last = entries.at(-1);
-  const when = moment(new Date((last && timeOf(last)) ?? now));
+  const when = formatDateTime(new Date((last && timeOf(last)) ?? now));
   const text =
     entries.length > 1
-      ? l10n.t("{0} logins failed, the last at {1}", count(entries.length), when)
-      : labelled(look === "error" ? l10n.t("Login failed") : l10n.t("Login timed out"), when);
+      ? l10n.t("{0} logins failed, the last at {1}", formatCount(entries.length), when)
+      : labelWithValue(look === "error" ? l10n.t("Login failed") : l10n.t("Login timed out"), when);
   return [{ look, at, text }];
 }
 
@@ -128,14 +134,14 @@ function spanWords({ from, state, to }: Span, now: number): string {
   switch (state) {
     case "in":
       return goesOn
-        ? l10n.t("Logged in since {0}", moment(begin))
-        : labelled(l10n.t("Logged in"), range(begin, end));
+        ? l10n.t("Logged in since {0}", formatDateTime(begin))
+        : labelWithValue(l10n.t("Logged in"), formatDateRange(begin, end));
     case "out":
       return goesOn
-        ? l10n.t("Not logged in since {0}", moment(begin))
-        : labelled(l10n.t("Not logged in"), range(begin, end));
+        ? l10n.t("Not logged in since {0}", formatDateTime(begin))
+        : labelWithValue(l10n.t("Not logged in"), formatDateRange(begin, end));
     case "unknown":
-      return labelled(l10n.t("Unknown"), range(begin, end));
+      return labelWithValue(l10n.t("Unknown"), formatDateRange(begin, end));
   }
 }
 
@@ -148,12 +154,12 @@ function weekWords(
   const last = spans.at(-1);
   const words = [
     last === undefined ? undefined : spanWords(last, now),
-    bad.length === 0 ? undefined : l10n.t("Failed logins: {0}", count(bad.length)),
+    bad.length === 0 ? undefined : l10n.t("Failed logins: {0}", formatCount(bad.length)),
   ].filter((part) => part !== undefined);
-  if (words.length > 0) return paragraph(words.map(sentence));
+  if (words.length > 0) return joinSentences(words.map(withFullStop));
   return reading?.whole === true ? l10n.t("No login and no health check yet") : unreadWords(reading);
 }
 
 function time(at: number, now = at): string {
-  return shortMoment(new Date(at), new Date(now));
+  return formatShortDateTime(new Date(at), new Date(now));
 }

@@ -9,7 +9,7 @@ import {
   window,
 } from "vscode";
 import { display, inert } from "../../../domain/text/display.ts";
-import type { Check } from "../../words/names.ts";
+import type { InputCheck } from "../../words/inputChecks.ts";
 import { inform } from "../notify.ts";
 import { showInput, waitUntilUserOpens } from "../questionHost.ts";
 
@@ -76,7 +76,7 @@ export interface TextOptions<B = never> {
   readonly placeholder?: string;
   readonly value: string;
   /** Initial message below an empty input, such as the result of an earlier answer. */
-  readonly said?: Check;
+  readonly said?: InputCheck;
   readonly password?: boolean;
   /**
    * Closes the input when it loses the focus. By default it stays open, so that the user can fetch the value
@@ -84,7 +84,7 @@ export interface TextOptions<B = never> {
    */
   readonly endsOnFocusOut?: true;
   /** Validates the text on each change and on Enter. Only an error blocks Enter. */
-  readonly check: (text: string) => Check | undefined;
+  readonly check: (text: string) => InputCheck | undefined;
   /** A button in the title of the input that answers with its value instead of a text. */
   readonly button?: { readonly icon: string; readonly tooltip: string; readonly value: B } | undefined;
 }
@@ -145,7 +145,7 @@ export async function askText<B = never>(options: TextOptions<B>): Promise<Answe
   input.password = options.password ?? false;
   input.ignoreFocusOut = options.endsOnFocusOut !== true;
   input.value = options.value;
-  const show = (check: Check | undefined): void => {
+  const show = (check: InputCheck | undefined): void => {
     input.validationMessage = check && {
       message: inert(check.message),
       severity: severities[check.severity],

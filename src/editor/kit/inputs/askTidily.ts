@@ -3,7 +3,7 @@ import type { LoginValue } from "../../../domain/login/loginValue.ts";
 import { firstInvisible } from "../../../domain/text/invisible.ts";
 import { hasOuterSpace } from "../../../domain/text/names.ts";
 import { inBrackets } from "../../../domain/text/visible.ts";
-import { paragraph } from "../../words/sentences.ts";
+import { joinSentences } from "../../words/sentences.ts";
 import { type Answer, askText, pickOne, type TextOptions } from "./ask.ts";
 
 interface TidyOptions<B> extends TextOptions<B> {
@@ -52,5 +52,5 @@ function faultWords(name: string, value: string): string {
   if (hasOuterSpace(value)) words.push(l10n.t("{0} begins or ends with a space.", name));
   if (invisible !== undefined)
     words.push(l10n.t("{0} has an invisible character ({1}).", name, inBrackets(invisible)));
-  return paragraph(words);
+  return joinSentences(words);
 }

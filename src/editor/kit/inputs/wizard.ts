@@ -1,5 +1,5 @@
 import type { Course, Position } from "../../../domain/draft/course.ts";
-import { labelled } from "../../words/sentences.ts";
+import { labelWithValue } from "../../words/sentences.ts";
 import type { Answer, Frame } from "./ask.ts";
 
 export interface WizardContext<Draft, Field> {
@@ -58,7 +58,12 @@ export async function runWizard<Draft, Step extends string, Field>(
   for (;;) {
     const { step } = position;
     const steps = course.steps(draft);
-    const frame = frameOf(labelled(options.title, options.subject(step)), steps, position, options.within);
+    const frame = frameOf(
+      labelWithValue(options.title, options.subject(step)),
+      steps,
+      position,
+      options.within,
+    );
     const answer = await options.ask(step, { draft, frame, typed: typed.get(step), edited });
     switch (answer.kind) {
       case "answered":

@@ -1,6 +1,6 @@
 import type { PlainField } from "../../../domain/resource/model.ts";
 import { askText, type Choice, pickOne } from "../../kit/inputs/ask.ts";
-import type { Check } from "../../words/names.ts";
+import type { InputCheck } from "../../words/inputChecks.ts";
 import type { FieldView, QuestionContext } from "../resource.ts";
 
 type Option<Value> = Omit<Choice<Value>, "button" | "icon">;
@@ -20,7 +20,7 @@ interface ChoiceOf<Value, Reply, Values> {
     readonly row: string;
     readonly prompt: string;
     readonly placeholder: string;
-    readonly check: (text: string) => Check | undefined;
+    readonly check: (text: string) => InputCheck | undefined;
     readonly parse: (text: string) => Value;
   };
   readonly words: (value: Value | undefined, values: Partial<Values>) => string;

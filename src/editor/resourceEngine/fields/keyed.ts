@@ -6,8 +6,8 @@ import { display } from "../../../domain/text/display.ts";
 import { type Answer, askText, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { askTidily } from "../../kit/inputs/askTidily.ts";
 import type { Effect } from "../../results/buttons.ts";
-import type { Check } from "../../words/names.ts";
-import { series } from "../../words/sentences.ts";
+import type { InputCheck } from "../../words/inputChecks.ts";
+import { joinWithCommas } from "../../words/sentences.ts";
 import type { FieldView } from "../resource.ts";
 import { masked } from "./secret.ts";
 
@@ -16,9 +16,9 @@ interface Keyed<Reply, Values> {
   readonly placeholder: string;
   readonly keyPrompt: string;
   readonly keyPlaceholder: string;
-  readonly checkKey: (key: string, others: readonly string[]) => Check | undefined;
+  readonly checkKey: (key: string, others: readonly string[]) => InputCheck | undefined;
   /** Checks a value. `others` has the other values of the result, empty if they weren't typed here. */
-  readonly checkValue: (value: string, key: string, others: Others) => Check | undefined;
+  readonly checkValue: (value: string, key: string, others: Others) => InputCheck | undefined;
   /** Returns the value to send. If `tidy` differs, the user is asked which one to send. Default: the text as typed. */
   readonly prepare?: (value: string, key: string) => LoginValue;
   /** Rows that add a value of a usual key. */
@@ -277,7 +277,7 @@ export function keyed<Reply, Values>(
       const changes = respelled(live, value);
       const listed = allKeys(live, changes);
       if (listed.length === 0) return declared.unnamed(live);
-      return series(
+      return joinWithCommas(
         listed.map((key) => {
           const change = becomes(live, changes, key);
           return change === undefined ? display(key) : l10n.t("{0} ({1})", display(key), change);
@@ -290,5 +290,5 @@ export function keyed<Reply, Values>(
 
 /** Returns the keys, each followed by a mask for its value. */
 function keyedWords(keys: readonly string[]): string {
-  return series(keys.map((key) => `${display(key)} ${masked}`));
+  return joinWithCommas(keys.map((key) => `${display(key)} ${masked}`));
 }

@@ -3,8 +3,8 @@ import type { SecretField } from "../../../domain/resource/model.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame, TextOptions } from "../../kit/inputs/ask.ts";
 import { plain } from "../../results/cardParts.ts";
-import type { Check } from "../../words/names.ts";
-import { paragraph } from "../../words/sentences.ts";
+import type { InputCheck } from "../../words/inputChecks.ts";
+import { joinSentences } from "../../words/sentences.ts";
 import type { FieldView } from "../resource.ts";
 
 /** The mask for a hidden value. */
@@ -19,7 +19,7 @@ interface Secret<Reply> {
   readonly whatBecomes: string;
   /** Effect of the removal. */
   readonly removal: string;
-  readonly check: (text: string, mayBeEmpty: boolean) => Check | undefined;
+  readonly check: (text: string, mayBeEmpty: boolean) => InputCheck | undefined;
   /** Returns the text to send. */
   readonly parse: (text: string) => string;
   /** Returns why a stored secret can't be replaced, if so. */
@@ -55,7 +55,7 @@ export function secret<Reply, Values>(
   async function askNew(frame: Frame, mayBeEmpty: boolean): Promise<Answer<string>> {
     const answer = await askHidden({
       frame,
-      prompt: paragraph([prompt, ...(mayBeEmpty ? [l10n.t("Leave empty for none.")] : [])]),
+      prompt: joinSentences([prompt, ...(mayBeEmpty ? [l10n.t("Leave empty for none.")] : [])]),
       placeholder,
       check: (text) => check(text, mayBeEmpty),
     });

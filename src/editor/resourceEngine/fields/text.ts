@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { PlainField } from "../../../domain/resource/model.ts";
 import { display } from "../../../domain/text/display.ts";
 import { askText } from "../../kit/inputs/ask.ts";
-import type { Check } from "../../words/names.ts";
+import type { InputCheck } from "../../words/inputChecks.ts";
 import type { FieldView, QuestionContext } from "../resource.ts";
 
 interface Text<Value, Reply, Values> extends Pick<
@@ -15,7 +15,7 @@ interface Text<Value, Reply, Values> extends Pick<
   readonly suggest?: (values: Partial<Values>) => string;
   /** Initial text that replaces the known value, if any. */
   readonly begun?: (context: QuestionContext<Value, Reply, Values>) => string | undefined;
-  readonly check: (text: string, context: QuestionContext<Value, Reply, Values>) => Check | undefined;
+  readonly check: (text: string, context: QuestionContext<Value, Reply, Values>) => InputCheck | undefined;
   /** Parses a checked text. */
   readonly parse: (text: string) => Value;
   /** Default: the value as text. */

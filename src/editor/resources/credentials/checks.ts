@@ -1,22 +1,23 @@
 // Validates the typed parts of a credential. Messages never repeat a secret.
 import { l10n } from "vscode";
 import { type LoginValueKind, prepareLoginValue } from "../../../domain/login/loginValue.ts";
-import { checkName, error, info, warning, type Check } from "../../words/names.ts";
+import { checkName, inputError, inputInfo, inputWarning, type InputCheck } from "../../words/inputChecks.ts";
 
 /** Validates the name of a credential. Names must be unique. */
-export function checkCredentialName(name: string, taken: readonly string[]): Check | undefined {
+export function checkCredentialName(name: string, taken: readonly string[]): InputCheck | undefined {
   const check = checkName(l10n.t("The credential name"), name);
   if (check?.severity === "error") return check;
-  if (taken.includes(name)) return error(l10n.t("Another credential has this name. Choose another name."));
+  if (taken.includes(name))
+    return inputError(l10n.t("Another credential has this name. Choose another name."));
   const alike = taken.some((one) => one.toLowerCase() === name.toLowerCase());
-  return alike ? warning(l10n.t("Another credential differs only in capitalization.")) : check;
+  return alike ? inputWarning(l10n.t("Another credential differs only in capitalization.")) : check;
 }
 
 /** Validates a key, which must differ from the credential's other keys. */
-export function checkKey(key: string, others: readonly string[]): Check | undefined {
+export function checkKey(key: string, others: readonly string[]): InputCheck | undefined {
   const check = checkName(l10n.t("The key"), key);
   if (check?.severity === "error") return check;
-  return others.includes(key) ? error(l10n.t("Another value has this key.")) : check;
+  return others.includes(key) ? inputError(l10n.t("Another value has this key.")) : check;
 }
 
 /** Keys of values that are user names, such as the `ref` of a login form's field. */
@@ -28,15 +29,15 @@ export function valueKind(key: string): LoginValueKind {
 }
 
 /** Checks a value for a key without repeating the value. */
-export function checkValue(value: string, key: string): Check | undefined {
+export function checkValue(value: string, key: string): InputCheck | undefined {
   const { value: sent } = prepareLoginValue(valueKind(key), value);
-  if (sent === "") return error(l10n.t("Enter a value."));
+  if (sent === "") return inputError(l10n.t("Enter a value."));
   if (!value.isWellFormed())
-    return error(l10n.t("The value contains an invalid character. Type the value instead of pasting."));
-  return sent === value ? undefined : info(l10n.t("Spaces around the value are removed."));
+    return inputError(l10n.t("The value contains an invalid character. Type the value instead of pasting."));
+  return sent === value ? undefined : inputInfo(l10n.t("Spaces around the value are removed."));
 }
 
 /** Validates the name of an SSO provider. */
-export function checkProvider(name: string): Check | undefined {
+export function checkProvider(name: string): InputCheck | undefined {
   return checkName(l10n.t("The provider"), name);
 }

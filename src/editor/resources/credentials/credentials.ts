@@ -28,11 +28,15 @@ import type { FieldViews, ListedParts, RemovableResource } from "../../resourceE
 import { type Effect, button } from "../../results/buttons.ts";
 import { codeRow, dateRow, plain } from "../../results/cardParts.ts";
 import type { ShowingContext } from "../../results/showingContext.ts";
-import { checkSecret, parseSecret, replacementRefusal } from "../../words/authenticatorSecrets.ts";
+import {
+  checkTotpSecret,
+  parseTotpSecret,
+  totpReplacementRefusal,
+} from "../../words/authenticatorSecrets.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import { vaultItemWords } from "../../connections/settings/words.ts";
-import { checkDomain } from "../../words/names.ts";
-import { paragraph, series } from "../../words/sentences.ts";
+import { checkDomain } from "../../words/inputChecks.ts";
+import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 import { checkCredentialName, checkKey, checkProvider, checkValue, valueKind } from "./checks.ts";
 
 interface StoredParts extends ListedParts<"credentials"> {
@@ -131,7 +135,7 @@ export function credentials(parts: StoredParts): RemovableResource<Credential, C
             ? l10n.t("1 connection uses this credential and will need you to log in.")
             : l10n.t("{0} connections use this credential and will need you to log in.", users);
         const features = parts.entitlements.state.reading?.value.features;
-        return features?.["vaults"]?.enabled === true ? paragraph([lost, vaultItemWords()]) : lost;
+        return features?.["vaults"]?.enabled === true ? joinSentences([lost, vaultItemWords()]) : lost;
       },
       irreversible: l10n.t("Stored values can't be recovered. You can't undo this."),
       removed: l10n.t("These connections need another credential to log in automatically."),
@@ -159,7 +163,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
       prompt: ({ live, users: { usedBy } }) =>
         live === undefined
           ? l10n.t("Credential name, used by connections.")
-          : paragraph([
+          : joinSentences([
               l10n.t("New credential name."),
               ...(usedBy.length === 0 ? [] : [l10n.t("Connections using the old name: {0}.", usedBy.length)]),
             ]),
@@ -208,10 +212,10 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
       typedBefore: l10n.t("Keep the secret you entered?"),
       whatBecomes: l10n.t("Replace or remove the authenticator secret?"),
       removal: l10n.t("you type one-time codes yourself"),
-      check: checkSecret,
-      parse: parseSecret,
+      check: checkTotpSecret,
+      parse: parseTotpSecret,
       refuseReplacement: (live) =>
-        live.has_totp_secret === false ? undefined : replacementRefusal(totpSettingsOf(live)),
+        live.has_totp_secret === false ? undefined : totpReplacementRefusal(totpSettingsOf(live)),
       words: {
         typed: l10n.t("From the secret {0}", masked),
         there: l10n.t("From a stored secret"),
@@ -248,7 +252,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
 /** Renders the stored keys, or states only that values exist if the keys are unknown. */
 function valuesRow({ has_values, value_keys }: Credential, keys: readonly string[]): CardRow<Effect> {
   const label = l10n.t("Values");
-  if (keys.length > 0) return { label, value: plain(series(keys.map(display))) };
+  if (keys.length > 0) return { label, value: plain(joinWithCommas(keys.map(display))) };
   if (has_values === true) return { label, value: plain(l10n.t("Some; not named by the service")) };
   if (has_values === undefined && value_keys === undefined)
     return { label, value: plain(l10n.t("Not reported")) };

@@ -10,7 +10,7 @@ import { copyLines, inform, warn } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import type { StartCommand } from "../../kit/command.ts";
 import { describeError } from "../../words/errors.ts";
-import { paragraph, sentence } from "../../words/sentences.ts";
+import { joinSentences, withFullStop } from "../../words/sentences.ts";
 import { choose } from "../../resourceEngine/choose.ts";
 import { choosingCredential } from "./credentials.ts";
 
@@ -71,7 +71,7 @@ export class OneTimeCodes implements Disposable {
           run: () => this.#parts.start("managedAuth.editCredential", { id }, access.account.id),
         });
       else
-        void warn(paragraph([sentence(headline), ...advice]), {
+        void warn(joinSentences([withFullStop(headline), ...advice]), {
           label: l10n.t("Try Again"),
           run: () => this.#read(access, title, id),
         });

@@ -22,7 +22,7 @@ import { withCancel } from "../../kit/progress.ts";
 import { errorOf } from "../../results/deletions.ts";
 import { contextOf, type ShowingContext } from "../../results/showingContext.ts";
 import type { CommandId } from "../../words/contributions.ts";
-import { labelled } from "../../words/sentences.ts";
+import { labelWithValue } from "../../words/sentences.ts";
 import { deletedCard, deletedTab, editButtons } from "./deletedCard.ts";
 import type { Deleted } from "./deletedCard.ts";
 import { pickDestinations } from "./picker.ts";
@@ -242,8 +242,8 @@ function question(target: Target): string {
  * too long to read.
  */
 function nameLines({ idOrName, name }: Target): readonly string[] {
-  if (name === undefined) return [labelled(l10n.t("ID or name"), wholeName(idOrName))];
-  return name.length > longestWhole ? [] : [labelled(l10n.t("Name"), wholeName(name))];
+  if (name === undefined) return [labelWithValue(l10n.t("ID or name"), wholeName(idOrName))];
+  return name.length > longestWhole ? [] : [labelWithValue(l10n.t("Name"), wholeName(name))];
 }
 
 /** Describes the loss by the endpoint, because people recognize a destination by it. */

@@ -23,8 +23,8 @@ import { text } from "../../resourceEngine/fields/text.ts";
 import type { FieldViews, Resource } from "../../resourceEngine/resource.ts";
 import { button } from "../../results/buttons.ts";
 import { codeRow, dateRow, plain, rows, textRow } from "../../results/cardParts.ts";
-import { refusalWords } from "../../words/errors.ts";
-import { paragraph, series } from "../../words/sentences.ts";
+import { refusalText } from "../../words/errors.ts";
+import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 import {
   checkDescription,
   checkDestinationName,
@@ -61,9 +61,9 @@ export function destinations({
     changed: () => model.changed(),
     created: () => model.changed(),
     async refusal(error, access, { name } = {}) {
-      const refused = refusalWords(error, await tokenAdvice(whoAmI, access, [error]));
+      const refused = refusalText(error, await tokenAdvice(whoAmI, access, [error]));
       return error.kind === "conflict" && name !== undefined
-        ? paragraph([
+        ? joinSentences([
             l10n.t("A connection uses this name. Switch the connection to the ID, then rename."),
             refused,
           ])
@@ -151,7 +151,7 @@ function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
           ? l10n.t("New destination name. Connections using the ID stay as they are.")
           : l10n.t(
               "Connections using this name: {0}. The service may refuse the new name.",
-              series(byName.map((user) => display(connectionName(user)))),
+              joinWithCommas(byName.map((user) => display(connectionName(user)))),
             );
       },
       placeholder: (values) => collectorOf(values)?.id ?? "audit-log",
@@ -218,7 +218,7 @@ function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
       unnamed: () => l10n.t("None"),
       row: ({ headers }, names) => {
         if (headers === undefined) return undefined;
-        const shown = l10n.t("{0}; values are never shown", series(names.map(display)));
+        const shown = l10n.t("{0}; values are never shown", joinWithCommas(names.map(display)));
         return { label: l10n.t("Headers"), value: plain(names.length === 0 ? l10n.t("None") : shown) };
       },
     }),

@@ -21,8 +21,8 @@ import type { Log } from "../../kit/log.ts";
 import { rowId } from "../../kit/row.ts";
 import type { TreeRow } from "../../kit/row.ts";
 import type { Logins } from "../../logins/logins.ts";
-import { count, moment, shortMoment } from "../../words/numbers.ts";
-import { inQuotes, labelled, paragraph, sentence } from "../../words/sentences.ts";
+import { formatCount, formatDateTime, formatShortDateTime } from "../../words/formatting.ts";
+import { inQuotes, labelWithValue, joinSentences, withFullStop } from "../../words/sentences.ts";
 
 /** A row of the view of telemetry destinations, as plain data. */
 export type DestinationNode =
@@ -88,8 +88,8 @@ function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "d
     tooltip: [
       label,
       ...(endpoint === undefined ? [] : [display(maskedAddress(endpoint))]),
-      ...healthFacts(destination).map(([title, value]) => labelled(title, value)),
-      ...(users === undefined ? [] : [paragraph([sentence(users)])]),
+      ...healthFacts(destination).map(([title, value]) => labelWithValue(title, value)),
+      ...(users === undefined ? [] : [joinSentences([withFullStop(users)])]),
       display(id),
     ].join("\n"),
     icon: iconOf(health),
@@ -107,7 +107,7 @@ function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "d
 function exportsWords(destination: OtlpDestination, health: Health): string | undefined {
   if (health.kind === "failing") return failuresWords(destination, health.failures);
   const at = health.kind === "fine" ? health.exportedAt : undefined;
-  return at && l10n.t("exported {0}", shortMoment(at));
+  return at && l10n.t("exported {0}", formatShortDateTime(at));
 }
 
 /**
@@ -116,7 +116,7 @@ function exportsWords(destination: OtlpDestination, health: Health): string | un
  */
 function usersWords(users: number, whole: boolean): string | undefined {
   if (users === 1) return l10n.t("1 connection");
-  if (users > 1) return l10n.t("{0} connections", count(users));
+  if (users > 1) return l10n.t("{0} connections", formatCount(users));
   return whole ? l10n.t("not used") : undefined;
 }
 
@@ -154,7 +154,7 @@ export function healthValue(destination: OtlpDestination): Value {
 
 /** Summarizes for a row how many exports failed in succession and the class of the last error. */
 function failuresWords(destination: OtlpDestination, failures: number): string {
-  const words = failures === 1 ? l10n.t("1 failure") : l10n.t("{0} failures", count(failures));
+  const words = failures === 1 ? l10n.t("1 failure") : l10n.t("{0} failures", formatCount(failures));
   const status = statusClass(destination);
   return status === undefined ? words : `${words} · ${status}`;
 }
@@ -180,7 +180,7 @@ export function arrivalWords(destination: OtlpDestination): string | undefined {
       ? l10n.t("Telemetry isn't arriving.")
       : l10n.t('Telemetry isn\'t arriving: "{0}".', display(last_error));
   const why = l10n.t("Telemetry isn't arriving: the collector returned a {0}.", status);
-  return paragraph([
+  return joinSentences([
     why,
     status === "4xx" ? l10n.t("Check the address and headers.") : l10n.t("Check the collector."),
   ]);
@@ -194,10 +194,10 @@ export function healthFacts(destination: OtlpDestination): readonly (readonly [s
   const unsaid = unknown ? l10n.t("Not reported") : l10n.t("None");
   return [
     [l10n.t("Last export"), time(last_export_at) ?? unsaid],
-    [l10n.t("Failures in a row"), failures === undefined ? l10n.t("Not reported") : count(failures)],
+    [l10n.t("Failures in a row"), failures === undefined ? l10n.t("Not reported") : formatCount(failures)],
     [
       l10n.t("Last error"),
-      error !== undefined && when !== undefined ? labelled(when, error) : (error ?? when ?? unsaid),
+      error !== undefined && when !== undefined ? labelWithValue(when, error) : (error ?? when ?? unsaid),
     ],
   ];
 }
@@ -205,7 +205,7 @@ export function healthFacts(destination: OtlpDestination): readonly (readonly [s
 function time(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const date = readDate(text);
-  return date === undefined ? display(text) : moment(date);
+  return date === undefined ? display(text) : formatDateTime(date);
 }
 
 /** The dependencies that refresh destination rows after logins. */

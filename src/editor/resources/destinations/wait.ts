@@ -12,7 +12,7 @@ import { withCancel } from "../../kit/progress.ts";
 import { button, type Effect, type ResultButton, type ResultCard } from "../../results/buttons.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import { describeError } from "../../words/errors.ts";
-import { sentence } from "../../words/sentences.ts";
+import { withFullStop } from "../../words/sentences.ts";
 import { deleteTargets, deletionTitle, readHolders, type DestinationParts } from "./delete.ts";
 import { notifyButton } from "./deletedCard.ts";
 
@@ -178,7 +178,7 @@ function nameOf(target: Target | undefined): string {
 
 /** Sentences below the row of a destination that waits. */
 function waitingNotes(target: Target): readonly string[] {
-  return [sentence(waitingWords([target])), l10n.t("A notification tells you when you can delete.")];
+  return [withFullStop(waitingWords([target])), l10n.t("A notification tells you when you can delete.")];
 }
 
 /** The page during a wait. The buttons that began the wait end it. */

@@ -22,10 +22,10 @@ import type { ListedParts, RemovableResource } from "../../resourceEngine/resour
 import { button } from "../../results/buttons.ts";
 import { dateRow } from "../../results/cardParts.ts";
 import type { ShowingContext } from "../../results/showingContext.ts";
-import { checkName, error, warning } from "../../words/names.ts";
-import type { Check } from "../../words/names.ts";
-import { count } from "../../words/numbers.ts";
-import { paragraph } from "../../words/sentences.ts";
+import { checkName, inputError, inputWarning } from "../../words/inputChecks.ts";
+import type { InputCheck } from "../../words/inputChecks.ts";
+import { formatCount } from "../../words/formatting.ts";
+import { joinSentences } from "../../words/sentences.ts";
 import { nextButton, otherButtons, readinessValue, readinessWords, sitesBlocks } from "./readiness.ts";
 
 interface ProfileParts extends ListedParts<"profiles"> {
@@ -68,7 +68,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
       return confirm(
         l10n.t('Rename profile "{0}"?', display(name)),
         [
-          paragraph([usersWords(usedBy.length), l10n.t("Files and code may use the profile, too.")]),
+          joinSentences([usersWords(usedBy.length), l10n.t("Files and code may use the profile, too.")]),
           "",
           ...linesOf(usedBy.map((user) => display(connectionName(user)))),
         ].join("\n"),
@@ -161,26 +161,26 @@ function usersWords(users: number): string {
     ? l10n.t("1 connection uses this profile; the service doesn't document what happens to that connection.")
     : l10n.t(
         "{0} connections use this profile; the service doesn't document what happens to them.",
-        count(users),
+        formatCount(users),
       );
 }
 
 function renamePrompt({ length }: readonly ManagedAuth[]): string {
   const name = l10n.t("Another name for the profile. Files and code need the new name.");
-  return length === 0 ? name : paragraph([name, usersWords(length)]);
+  return length === 0 ? name : joinSentences([name, usersWords(length)]);
 }
 
 /** Validates the name of a profile. Names must be unique. */
-function checkProfileName(name: string, taken: readonly string[]): Check | undefined {
+function checkProfileName(name: string, taken: readonly string[]): InputCheck | undefined {
   const check = checkName(l10n.t("The profile name"), name);
   if (check?.severity === "error") return check;
   if (Array.from(name).length > maxProfileNameLength)
-    return error(l10n.t("Enter at most {0} characters.", count(maxProfileNameLength)));
+    return inputError(l10n.t("Enter at most {0} characters.", formatCount(maxProfileNameLength)));
   if (taken.some((one) => isSameName(one, name)))
-    return error(l10n.t("Another profile has this name. Capitalization and accents are ignored."));
+    return inputError(l10n.t("Another profile has this name. Capitalization and accents are ignored."));
   return check !== undefined || isLaunchName(name)
     ? check
-    : warning(
+    : inputWarning(
         l10n.t(
           "To launch browsers by name, use letters, digits, dots, underscores and hyphens. Otherwise, use the ID.",
         ),

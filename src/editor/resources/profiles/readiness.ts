@@ -14,8 +14,8 @@ import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { moreUsersNote, usersBlock } from "../../resourceEngine/usedBy.ts";
 import type { Users } from "../../resourceEngine/usedBy.ts";
 import { type Effect, type ResultButton, button } from "../../results/buttons.ts";
-import { capitalized } from "../../words/labels.ts";
-import { sentence } from "../../words/sentences.ts";
+import { capitalize } from "../../words/labels.ts";
+import { withFullStop } from "../../words/sentences.ts";
 
 /**
  * Renders a profile's readiness for all of its sites as a pill. Undefined if the profile has no sites or not all are
@@ -30,7 +30,7 @@ export function readinessValue({ usedBy, whole }: Users): Value | undefined {
 export function readinessWords({ name }: ListedProfile, { usedBy, whole }: Users): readonly string[] {
   if (name === undefined) return [l10n.t("Connections can't use a profile without a name.")];
   const words = readyWords(usedBy, new Date());
-  if (words !== undefined) return [sentence(capitalized(words))];
+  if (words !== undefined) return [withFullStop(capitalize(words))];
   return whole ? [l10n.t("Create a connection to log the profile in to a site.")] : [];
 }
 
@@ -49,7 +49,7 @@ export function sitesBlocks(
   const strips = readinessOf(usedBy, now).sites.map((site) =>
     week.strip(accountId, now.getTime(), site.connection, {
       name: display(site.connection.domain ?? site.connection.id),
-      state: { ...stateValue(site.state), text: capitalized(display(stateWords(site.state, now))) },
+      state: { ...stateValue(site.state), text: capitalize(display(stateWords(site.state, now))) },
       leads: showConnectionButton(site.connection.id),
     }),
   );

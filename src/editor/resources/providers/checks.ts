@@ -1,21 +1,21 @@
 // Validates the typed parts of a credential provider.
 import { l10n } from "vscode";
 import { checkToken } from "../../../api/token.ts";
-import { checkName, error } from "../../words/names.ts";
-import type { Check } from "../../words/names.ts";
+import { checkName, inputError } from "../../words/inputChecks.ts";
+import type { InputCheck } from "../../words/inputChecks.ts";
 
 /** Validates the name of a provider. Names must be unique. The service trims names, so they are sent trimmed. */
-export function checkProviderName(text: string, names: readonly string[]): Check | undefined {
+export function checkProviderName(text: string, names: readonly string[]): InputCheck | undefined {
   const name = text.trim();
   const check = checkName(l10n.t("The provider name"), name);
   if (check?.severity === "error") return check;
-  if (name.includes("/")) return error(l10n.t("Leave out /, which separates item paths."));
-  if (names.includes(name)) return error(l10n.t("Another provider has this name. Choose another name."));
+  if (name.includes("/")) return inputError(l10n.t("Leave out /, which separates item paths."));
+  if (names.includes(name)) return inputError(l10n.t("Another provider has this name. Choose another name."));
   return check;
 }
 
 /** Validates a token. Messages never repeat the token. */
-export function checkProviderToken(text: string): Check | undefined {
+export function checkProviderToken(text: string): InputCheck | undefined {
   const checked = checkToken(text);
   if (checked.ok) return undefined;
   const notPlain = l10n.t("The token contains an invalid character. Copy only the token.");
@@ -28,12 +28,12 @@ export function checkProviderToken(text: string): Check | undefined {
     control: notPlain,
     nonAscii: notPlain,
   };
-  return error(words[checked.reason]);
+  return inputError(words[checked.reason]);
 }
 
 /** Validates a priority. */
-export function checkPriority(text: string): Check | undefined {
-  return priorityOf(text) === undefined ? error(l10n.t("Type a whole number, such as 10.")) : undefined;
+export function checkPriority(text: string): InputCheck | undefined {
+  return priorityOf(text) === undefined ? inputError(l10n.t("Type a whole number, such as 10.")) : undefined;
 }
 
 /** Parses a priority. Returns undefined unless the text is an integer. */

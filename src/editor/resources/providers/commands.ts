@@ -22,7 +22,7 @@ import type { Effect, ResultCard } from "../../results/buttons.ts";
 import { serviceSays } from "../../results/cardParts.ts";
 import { contextOf, type ShowingContext } from "../../results/showingContext.ts";
 import { describeError } from "../../words/errors.ts";
-import { count } from "../../words/numbers.ts";
+import { formatCount } from "../../words/formatting.ts";
 import { providers } from "./providers.ts";
 
 type ProviderParts = ShowingContext &
@@ -113,7 +113,7 @@ function testedWords(tested: Tested): readonly string[] {
   return [
     vaults.length === 1
       ? l10n.t("The token works and opens 1 vault.")
-      : l10n.t("The token works and opens {0} vaults.", count(vaults.length)),
+      : l10n.t("The token works and opens {0} vaults.", formatCount(vaults.length)),
   ];
 }
 

@@ -32,9 +32,9 @@ import type { Users } from "../../resourceEngine/usedBy.ts";
 import { type ResultCard, button, more } from "../../results/buttons.ts";
 import { cardFrame, code, codeRow, dateRow, plain, rows, textRow, verdict } from "../../results/cardParts.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
-import { count } from "../../words/numbers.ts";
-import { capitalized } from "../../words/labels.ts";
-import { paragraph, series, withAside } from "../../words/sentences.ts";
+import { formatCount } from "../../words/formatting.ts";
+import { capitalize } from "../../words/labels.ts";
+import { joinSentences, joinWithCommas, withParentheses } from "../../words/sentences.ts";
 import { checkPriority, checkProviderName, checkProviderToken, priorityOf } from "./checks.ts";
 
 /** Returns the engine's definition of credential providers. */
@@ -165,11 +165,11 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
       label: l10n.t("Order"),
       prompt({ others }) {
         const places = inOrder(others()).flatMap(({ name, priority }) =>
-          priority === undefined ? [] : [withAside(display(name), count(priority))],
+          priority === undefined ? [] : [withParentheses(display(name), formatCount(priority))],
         );
-        return paragraph([
+        return joinSentences([
           l10n.t("A whole number. Lower numbers are tried first."),
-          ...(places.length === 0 ? [] : [l10n.t("The others: {0}.", series(places))]),
+          ...(places.length === 0 ? [] : [l10n.t("The others: {0}.", joinWithCommas(places))]),
         ]);
       },
       placeholder: () => "10",
@@ -180,7 +180,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
           ? undefined
           : {
               label: l10n.t("Order"),
-              value: plain(count(priority)),
+              value: plain(formatCount(priority)),
               note: l10n.t("Lower numbers are tried first."),
             },
     }),
@@ -215,7 +215,7 @@ function stateOf(enabled: boolean | undefined): Value {
   if (enabled === undefined) return { text: l10n.t("Not reported"), tone: "neutral" };
   return enabled
     ? { text: l10n.t("Enabled"), tone: "info" }
-    : { text: capitalized(l10n.t("disabled")), tone: "neutral" };
+    : { text: capitalize(l10n.t("disabled")), tone: "neutral" };
 }
 
 /** Describes the saved changes and the next step. */
@@ -227,7 +227,7 @@ function savedWords({
   return [
     ...(enabled === true ? [l10n.t("The provider is enabled.")] : []),
     ...(enabled === false ? [l10n.t("The provider is disabled: connections get no credential.")] : []),
-    ...(priority === undefined ? [] : [l10n.t("The provider's order is {0}.", count(priority))]),
+    ...(priority === undefined ? [] : [l10n.t("The provider's order is {0}.", formatCount(priority))]),
     ...(token === undefined ? [] : [l10n.t("Token replaced. Test the provider.")]),
     ...(name === undefined ? [] : [l10n.t("The old name was {0}.", display(before.name))]),
     ...(name === undefined || users.usedBy.length === 0

@@ -7,8 +7,8 @@ import { display } from "../../../domain/text/display.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import type { Choice } from "../../kit/inputs/ask.ts";
 import type { FieldView } from "../../resourceEngine/resource.ts";
-import { count } from "../../words/numbers.ts";
-import { withAside } from "../../words/sentences.ts";
+import { formatCount } from "../../words/formatting.ts";
+import { withParentheses } from "../../words/sentences.ts";
 import { bundleFault, bundleWords } from "./checks.ts";
 
 type CertificatesChoice = "keep" | "none" | "choose";
@@ -54,14 +54,14 @@ export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy
       }
     },
     summary: ({ file, pem } = { file: "", pem: "" }) =>
-      pem === "" ? l10n.t("Public") : withAside(display(file), countWords(pem)),
+      pem === "" ? l10n.t("Public") : withParentheses(display(file), countWords(pem)),
   };
 }
 
 /** Returns the number of certificates in a file, in words. */
 function countWords(pem: string): string {
   const all = countCertificates(pem);
-  return all === 1 ? l10n.t("1 certificate") : l10n.t("{0} certificates", count(all));
+  return all === 1 ? l10n.t("1 certificate") : l10n.t("{0} certificates", formatCount(all));
 }
 
 /** The outcome of reading a certificate file, or undefined if the user chose none. */

@@ -19,24 +19,34 @@ import {
   minPasswordLength,
 } from "../../../api/proxyRequests.ts";
 import { display } from "../../../domain/text/display.ts";
-import { checkName, checkOuterSpace, error, warning, type Check } from "../../words/names.ts";
-import { count } from "../../words/numbers.ts";
+import {
+  checkName,
+  checkOuterSpace,
+  inputError,
+  inputWarning,
+  type InputCheck,
+} from "../../words/inputChecks.ts";
+import { formatCount } from "../../words/formatting.ts";
 
 /** Validates a name, which may be empty unless `needed`. `taken` contains the names of other proxies. */
-export function checkProxyName(text: string, taken: readonly string[], needed: boolean): Check | undefined {
+export function checkProxyName(
+  text: string,
+  taken: readonly string[],
+  needed: boolean,
+): InputCheck | undefined {
   const name = text.trim();
-  if (name === "") return needed ? error(l10n.t("Enter a name.")) : undefined;
+  if (name === "") return needed ? inputError(l10n.t("Enter a name.")) : undefined;
   if (name.length > maxProxyNameLength)
-    return error(l10n.t("A name has at most {0} characters.", count(maxProxyNameLength)));
+    return inputError(l10n.t("A name has at most {0} characters.", formatCount(maxProxyNameLength)));
   const slip = checkName(l10n.t("The name"), name);
-  if (!isProxyName(name)) return slip ?? error(l10n.t("Choose another name."));
+  if (!isProxyName(name)) return slip ?? inputError(l10n.t("Choose another name."));
   return taken.includes(name)
-    ? warning(l10n.t("Another proxy has this name. Connections would need the ID."))
+    ? inputWarning(l10n.t("Another proxy has this name. Connections would need the ID."))
     : slip;
 }
 
 /** Validates a host: a name or an IP address. */
-export function checkHost(text: string): Check | undefined {
+export function checkHost(text: string): InputCheck | undefined {
   const fault = hostProblem(text);
   const words = {
     empty: l10n.t("Enter the host."),
@@ -44,41 +54,41 @@ export function checkHost(text: string): Check | undefined {
     port: l10n.t("Leave out the port, which comes next."),
     notHost: l10n.t("Enter a host like proxy.example.com, or an IP address."),
   };
-  if (fault !== undefined) return error(words[fault]);
+  if (fault !== undefined) return inputError(words[fault]);
   return isPrivateHost(text)
-    ? warning(l10n.t("This address looks private. The service needs a public proxy."))
+    ? inputWarning(l10n.t("This address looks private. The service needs a public proxy."))
     : undefined;
 }
 
 /** Validates a port. */
-export function checkPort(text: string): Check | undefined {
+export function checkPort(text: string): InputCheck | undefined {
   return /^\d{1,5}$/.test(text) && isPort(Number(text))
     ? undefined
-    : error(l10n.t("Ports are numbers from {0} to {1}.", 1, "65535"));
+    : inputError(l10n.t("Ports are numbers from {0} to {1}.", 1, "65535"));
 }
 
 /** Validates a password, which may be empty. Messages never repeat the password. */
-export function checkPassword(text: string): Check | undefined {
+export function checkPassword(text: string): InputCheck | undefined {
   if (text === "") return undefined;
   if (text.length < minPasswordLength)
-    return error(l10n.t("Passwords need at least {0} characters.", count(minPasswordLength)));
+    return inputError(l10n.t("Passwords need at least {0} characters.", formatCount(minPasswordLength)));
   return checkOuterSpace(l10n.t("The value"), text);
 }
 
 /** Validates the code of a state. */
-export function checkState(text: string): Check | undefined {
-  return isState(text.toUpperCase()) ? undefined : error(l10n.t("A state is two letters, such as CA."));
+export function checkState(text: string): InputCheck | undefined {
+  return isState(text.toUpperCase()) ? undefined : inputError(l10n.t("A state is two letters, such as CA."));
 }
 
 /** Validates a city. */
-export function checkCity(text: string): Check | undefined {
-  if (text === "") return error(l10n.t("Enter a city."));
-  return isCity(text) ? undefined : error(l10n.t("Leave out spaces, as in sanfrancisco."));
+export function checkCity(text: string): InputCheck | undefined {
+  if (text === "") return inputError(l10n.t("Enter a city."));
+  return isCity(text) ? undefined : inputError(l10n.t("Leave out spaces, as in sanfrancisco."));
 }
 
 /** Validates a US ZIP code. */
-export function checkZip(text: string): Check | undefined {
-  return isZip(text) ? undefined : error(l10n.t("A ZIP code has five digits."));
+export function checkZip(text: string): InputCheck | undefined {
+  return isZip(text) ? undefined : inputError(l10n.t("A ZIP code has five digits."));
 }
 
 /** Normalizes a network number (ASN) for the request. Users may omit the prefix "AS". */
@@ -87,8 +97,8 @@ export function asnOf(text: string): string {
 }
 
 /** Validates a network number (ASN). */
-export function checkAsn(text: string): Check | undefined {
-  return isAsn(asnOf(text)) ? undefined : error(l10n.t("Enter a network number such as AS15169."));
+export function checkAsn(text: string): InputCheck | undefined {
+  return isAsn(asnOf(text)) ? undefined : inputError(l10n.t("Enter a network number such as AS15169."));
 }
 
 /** Splits a line into distinct hosts. */
@@ -97,15 +107,15 @@ export function hostsOf(text: string): readonly string[] {
 }
 
 /** Validates the hosts that bypass the proxy. The list may be empty. */
-export function checkBypass(text: string): Check | undefined {
+export function checkBypass(text: string): InputCheck | undefined {
   const hosts = hostsOf(text);
   if (hosts.length > maxBypassHosts)
-    return error(l10n.t("At most {0} hosts can bypass a proxy.", count(maxBypassHosts)));
+    return inputError(l10n.t("At most {0} hosts can bypass a proxy.", formatCount(maxBypassHosts)));
   const wrong = hosts.find((host) => !isBypassHost(host));
   if (wrong === undefined) return undefined;
   if (wrong.length > maxHostLength)
-    return error(l10n.t("A host has at most {0} characters.", count(maxHostLength)));
-  return error(l10n.t("{0}: enter hosts like *.example.com.", display(wrong)));
+    return inputError(l10n.t("A host has at most {0} characters.", formatCount(maxHostLength)));
+  return inputError(l10n.t("{0}: enter hosts like *.example.com.", display(wrong)));
 }
 
 /**
@@ -120,7 +130,7 @@ export function bundleFault(text: string): string | undefined {
 export function bundleWords(fault: NonNullable<ReturnType<typeof caBundleProblem>>): string {
   return {
     empty: l10n.t("The file is empty."),
-    tooLong: l10n.t("The file has more than {0} characters.", count(maxCaBundleLength)),
+    tooLong: l10n.t("The file has more than {0} characters.", formatCount(maxCaBundleLength)),
     privateKey: l10n.t("The file contains a private key. Choose a file with certificates only."),
     none: l10n.t("The file must contain PEM certificates and nothing else."),
     unreadable: l10n.t("A certificate in the file can't be read."),
@@ -128,8 +138,10 @@ export function bundleWords(fault: NonNullable<ReturnType<typeof caBundleProblem
 }
 
 /** Validates the site for a proxy check: a URL or a domain. */
-export function checkSite(text: string): Check | undefined {
-  return isCheckUrl(siteUrl(text)) ? undefined : error(l10n.t("Enter a public address like example.com."));
+export function checkSite(text: string): InputCheck | undefined {
+  return isCheckUrl(siteUrl(text))
+    ? undefined
+    : inputError(l10n.t("Enter a public address like example.com."));
 }
 
 /** Returns the URL of a site as sent in the request. */

@@ -31,7 +31,7 @@ import type { ResultContext } from "../../results/cardParts.ts";
 import { contextOf, type ShowingContext } from "../../results/showingContext.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
-import { paragraph, sentence } from "../../words/sentences.ts";
+import { joinSentences, withFullStop } from "../../words/sentences.ts";
 import { checkSite, siteUrl } from "./checks.ts";
 import { proxies } from "./proxies.ts";
 import type { ProxyParts } from "./proxies.ts";
@@ -106,7 +106,7 @@ export async function checkProxyWithin(
   const { summary, title } =
     end.kind === "ok" ? verdictOn(checked, site) : failure(end.error, new Date()).card;
   return {
-    words: paragraph([sentence(title), ...summary.slice(0, 1)]),
+    words: joinSentences([withFullStop(title), ...summary.slice(0, 1)]),
     ...(end.kind === "ok" && { proxy: checked }),
   };
 }
@@ -284,7 +284,7 @@ function failure(
       card: {
         head: verdict("warning"),
         title: l10n.t("Couldn't confirm the check"),
-        summary: [sentence(headline), l10n.t("The proxy's page has the last check.")],
+        summary: [withFullStop(headline), l10n.t("The proxy's page has the last check.")],
       },
     };
   const { advice, ...waits } = adviceOn(error, words.advice, at);
@@ -292,7 +292,7 @@ function failure(
     card: {
       head: verdict("error"),
       title: l10n.t("Proxy not checked"),
-      summary: [sentence(headline), ...advice, nothing],
+      summary: [withFullStop(headline), ...advice, nothing],
       ...waits,
     },
     help: remedyButton(remedies),

@@ -7,9 +7,9 @@ import { display } from "../../../domain/text/display.ts";
 import { proxyStatus, proxyType } from "../../catalogue/rows.ts";
 import type { Effect } from "../../results/buttons.ts";
 import { code, codeRow, rows, textRow } from "../../results/cardParts.ts";
-import { moment } from "../../words/numbers.ts";
-import { capitalized } from "../../words/labels.ts";
-import { series } from "../../words/sentences.ts";
+import { formatDateTime } from "../../words/formatting.ts";
+import { capitalize } from "../../words/labels.ts";
+import { joinWithCommas } from "../../words/sentences.ts";
 import { placeWords } from "./place.ts";
 
 /** Returns the reported facts of a proxy, one row each. */
@@ -19,7 +19,10 @@ export function factRows(proxy: Proxy): readonly (CardRow<Effect> | undefined)[]
   return [
     textRow(l10n.t("Type"), type && display(typeLabel(type))),
     textRow(l10n.t("Place"), placeWords(proxy.config)),
-    textRow(l10n.t("Last check"), when === undefined ? display(checked ?? l10n.t("None")) : moment(when)),
+    textRow(
+      l10n.t("Last check"),
+      when === undefined ? display(checked ?? l10n.t("None")) : formatDateTime(when),
+    ),
     address === undefined
       ? undefined
       : {
@@ -27,7 +30,10 @@ export function factRows(proxy: Proxy): readonly (CardRow<Effect> | undefined)[]
           ...(type === "isp" && { note: l10n.t("Stays the same in every session.") }),
         },
     textRow(l10n.t("Protocol"), protocol && display(protocol).toUpperCase()),
-    textRow(l10n.t("Bypasses the proxy"), bypass.length === 0 ? l10n.t("None") : series(bypass.map(display))),
+    textRow(
+      l10n.t("Bypasses the proxy"),
+      bypass.length === 0 ? l10n.t("None") : joinWithCommas(bypass.map(display)),
+    ),
   ];
 }
 
@@ -37,9 +43,9 @@ export function statusValue(status: string | undefined): Value {
     case undefined:
       return { text: l10n.t("Not reported"), tone: "neutral" };
     case "available":
-      return { text: capitalized(proxyStatus(status)), tone: "success" };
+      return { text: capitalize(proxyStatus(status)), tone: "success" };
     case "unavailable":
-      return { text: capitalized(proxyStatus(status)), tone: "error" };
+      return { text: capitalize(proxyStatus(status)), tone: "error" };
     default:
       return { text: display(proxyStatus(status)), tone: "neutral" };
   }
@@ -66,5 +72,5 @@ export function serverBlocks(config: Proxy["config"]): readonly Block<Effect>[] 
 
 /** Returns the name of a proxy type, capitalized. */
 export function typeLabel(type: string): string {
-  return capitalized(proxyType(type));
+  return capitalize(proxyType(type));
 }

@@ -8,10 +8,10 @@ import { countryName } from "../../catalogue/rows.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
 import type { FieldView } from "../../resourceEngine/resource.ts";
-import { capitalized } from "../../words/labels.ts";
-import type { Check } from "../../words/names.ts";
-import { perLanguage } from "../../words/numbers.ts";
-import { labelled, series, withAside } from "../../words/sentences.ts";
+import { capitalize } from "../../words/labels.ts";
+import type { InputCheck } from "../../words/inputChecks.ts";
+import { perLanguage } from "../../words/formatting.ts";
+import { labelWithValue, joinWithCommas, withParentheses } from "../../words/sentences.ts";
 import { asnOf, checkAsn, checkCity, checkState, checkZip } from "./checks.ts";
 
 type Part = keyof ProxyPlace;
@@ -40,7 +40,7 @@ export function placeView(): FieldView<ProxyPlace, Proxy, ProxyValues> {
           choices: [
             {
               label: `$(check) ${l10n.t("Continue")}`,
-              description: words.length === 0 ? anywhere() : series(words),
+              description: words.length === 0 ? anywhere() : joinWithCommas(words),
               value: { kind: "done" },
             },
             ...partsFor(type === "mobile", country, narrowed).map((part) => rowOf(part, narrowed[part])),
@@ -60,7 +60,7 @@ export function placeView(): FieldView<ProxyPlace, Proxy, ProxyValues> {
     },
     summary(place = {}) {
       const words = narrowedWords(place);
-      return words.length === 0 ? capitalized(anywhere()) : series(words);
+      return words.length === 0 ? capitalize(anywhere()) : joinWithCommas(words);
     },
   };
 }
@@ -109,7 +109,7 @@ interface Asking {
   readonly label: string;
   readonly prompt: string;
   readonly placeholder: string;
-  readonly check: (text: string) => Check | undefined;
+  readonly check: (text: string) => InputCheck | undefined;
   readonly sent: (text: string) => string;
 }
 
@@ -170,7 +170,7 @@ function narrowedWords({ asn, city, state, zip }: Narrowed): readonly string[] {
   return [
     city === undefined ? undefined : display(city),
     state === undefined ? undefined : display(state),
-    zip === undefined ? undefined : labelled(l10n.t("ZIP code"), display(zip)),
+    zip === undefined ? undefined : labelWithValue(l10n.t("ZIP code"), display(zip)),
     asn === undefined ? undefined : display(asn),
   ].filter((part) => part !== undefined);
 }
@@ -181,7 +181,7 @@ export function placeWords(config: Proxy["config"]): string | undefined {
   const { country } = config;
   const parts = [
     ...narrowedWords(config),
-    ...(country === undefined ? [] : [withAside(display(countryName(country)), display(country))]),
+    ...(country === undefined ? [] : [withParentheses(display(countryName(country)), display(country))]),
   ];
-  return parts.length === 0 ? undefined : series(parts);
+  return parts.length === 0 ? undefined : joinWithCommas(parts);
 }

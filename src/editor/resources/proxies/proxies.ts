@@ -24,7 +24,7 @@ import type {
   RemovableResource,
 } from "../../resourceEngine/resource.ts";
 import { button } from "../../results/buttons.ts";
-import { series, withAside } from "../../words/sentences.ts";
+import { joinWithCommas, withParentheses } from "../../words/sentences.ts";
 import { certificatesView } from "./certificates.ts";
 import { checkBypass, checkHost, checkPassword, checkPort, checkProxyName, hostsOf } from "./checks.ts";
 import { factRows, serverBlocks, statusValue, typeLabel } from "./page.ts";
@@ -117,7 +117,7 @@ function fieldViews({ entitlements }: Pick<ProxyParts, "entitlements">): FieldVi
         const managed = l10n.t("Run by the service");
         return [
           {
-            separator: isIn("managed_proxies", access) ? managed : series([managed, notInPlan()]),
+            separator: isIn("managed_proxies", access) ? managed : joinWithCommas([managed, notInPlan()]),
           },
           ...managedTypes().map(({ detail, type }) => ({ label: typeLabel(type), detail, value: type })),
           { separator: isIn("custom_proxies", access) ? l10n.t("Yours") : notInPlan() },
@@ -145,7 +145,7 @@ function fieldViews({ entitlements }: Pick<ProxyParts, "entitlements">): FieldVi
         })),
       ],
       words(country = "", values) {
-        if (country !== "") return withAside(countryName(country), country);
+        if (country !== "") return withParentheses(countryName(country), country);
         return isFixed(values) ? l10n.t("Service default") : l10n.t("Any");
       },
     }),
@@ -250,5 +250,8 @@ function namePrompt({ live, users }: QuestionContext<string, Proxy, ProxyValues>
   const byName = users.usedBy.filter(isNamedBy(live)).map(connectionName);
   return byName.length === 0
     ? l10n.t("New name for {0}. Connections using the ID stay as they are.", display(live.name ?? live.id))
-    : l10n.t("Connections that will no longer find the proxy by name: {0}.", series(byName.map(display)));
+    : l10n.t(
+        "Connections that will no longer find the proxy by name: {0}.",
+        joinWithCommas(byName.map(display)),
+      );
 }

@@ -10,7 +10,7 @@ import { rememberRows } from "../../../../src/editor/kit/ofThisWindow.ts";
 import { toldByRows } from "../../../../src/editor/sidebar/commandArguments.ts";
 import { rowOf } from "../../../../src/editor/sidebar/node.ts";
 import type { Node } from "../../../../src/editor/sidebar/node.ts";
-import { resourceKinds } from "../../../../src/editor/words/arguments.ts";
+import { resourceKinds } from "../../../../src/editor/words/declaredArguments.ts";
 import { commandIds } from "../../../../src/editor/words/contributions.ts";
 import { FileDialog, InputBox, Message, QuickPick, reset, screen, Uri } from "../../../doubles/vscode.ts";
 import { openWindow } from "../../../support/window.ts";

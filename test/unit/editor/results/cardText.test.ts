@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { goneCard } from "../../../../src/editor/results/panel.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
-import { moment } from "../../../../src/editor/words/numbers.ts";
+import { formatDateTime } from "../../../../src/editor/words/formatting.ts";
 import { assertComplete } from "../../../support/cards.ts";
 
 describe("cardText", () => {
@@ -83,7 +83,7 @@ describe("cardText", () => {
       text,
       [
         "Title: Logged in",
-        `Team · api.example.com · ${moment(new Date("2026-11-20T12:00:00Z"))}`,
+        `Team · api.example.com · ${formatDateTime(new Date("2026-11-20T12:00:00Z"))}`,
         "Sandbox",
         "One.",
         "Two.",

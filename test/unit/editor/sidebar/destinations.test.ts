@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
 import { DestinationsTree } from "../../../../src/editor/sidebar/destinations.ts";
 import { toldByRows, viewOf } from "../../../../src/editor/sidebar/commandArguments.ts";
-import { shortMoment } from "../../../../src/editor/words/numbers.ts";
+import { formatShortDateTime } from "../../../../src/editor/words/formatting.ts";
 import { rowOf } from "../../../../src/editor/sidebar/node.ts";
 import type { Node } from "../../../../src/editor/sidebar/node.ts";
 import { contextKeys, reset, View } from "../../../doubles/vscode.ts";
@@ -69,7 +69,7 @@ describe("the destinations view", () => {
       ["broadcast", "archive", "1 connection"],
       ["warning", "live", "3 failures · 4xx"],
       ["broadcast", "otlp_3", "not used"],
-      ["broadcast", "otlp_4", `exported ${shortMoment(exported)}`],
+      ["broadcast", "otlp_4", `exported ${formatShortDateTime(exported)}`],
     ]);
     assert.equal(at.view.description, "4");
     const [first] = await at.tree.getChildren();

@@ -3,10 +3,10 @@ import { describe, it } from "node:test";
 import type { AuthContext } from "../../../../src/api/resourceSchemas.ts";
 import type { Account } from "../../../../src/editor/accounts/accounts.ts";
 import { accountLine, ageLine, oldLine } from "../../../../src/editor/sidebar/messages.ts";
-import { shortMoment } from "../../../../src/editor/words/numbers.ts";
+import { formatShortDateTime } from "../../../../src/editor/words/formatting.ts";
 
 const readAt = new Date();
-const time = shortMoment(readAt);
+const time = formatShortDateTime(readAt);
 const read = { readAt };
 const sandbox: Account = { kind: "sandbox", id: "sandbox" };
 const team: Account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com/v1" };

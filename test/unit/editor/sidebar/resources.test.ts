@@ -6,8 +6,8 @@ import type { Node } from "../../../../src/editor/sidebar/node.ts";
 import { rowOf } from "../../../../src/editor/sidebar/node.ts";
 import { toldByRows, viewOf } from "../../../../src/editor/sidebar/commandArguments.ts";
 import { ResourcesTree } from "../../../../src/editor/sidebar/resources.ts";
-import { shortMoment } from "../../../../src/editor/words/numbers.ts";
-import type { ResourceKind } from "../../../../src/editor/words/arguments.ts";
+import { formatShortDateTime } from "../../../../src/editor/words/formatting.ts";
+import type { ResourceKind } from "../../../../src/editor/words/declaredArguments.ts";
 import { env, InputBox, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { office as openOffice } from "../../../support/office.ts";
@@ -228,7 +228,7 @@ describe("the resources view", () => {
         ["office", "managedAuth.showProxy"],
       ],
     );
-    assert.equal(await at.summary("proxies"), `1 · as of ${shortMoment(readAt)}`);
+    assert.equal(await at.summary("proxies"), `1 · as of ${formatShortDateTime(readAt)}`);
   });
 
   it("drops a former account's rows and reads the new account's", async (context) => {

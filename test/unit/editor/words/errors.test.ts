@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiError, CommonErrorFields } from "../../../../src/api/errors.ts";
-import { describeError, serviceWords } from "../../../../src/editor/words/errors.ts";
+import { describeError, quotedServiceMessages } from "../../../../src/editor/words/errors.ts";
 import { describeFailure } from "../../../../src/editor/catalogue/failures.ts";
 
 const said: CommonErrorFields = {
@@ -164,7 +164,7 @@ describe("describeError", () => {
 
 describe("serviceWords", () => {
   it("quotes the message, all details and the inner error with codes", () => {
-    assert.deepEqual(serviceWords({ kind: "invalid", ...said }), [
+    assert.deepEqual(quotedServiceMessages({ kind: "invalid", ...said }), [
       '"SERVICE MESSAGE" (SERVICE_CODE)',
       '"DETAIL MESSAGE" (DETAIL_CODE)',
       '"INNER MESSAGE" (INNER_CODE)',
@@ -172,12 +172,12 @@ describe("serviceWords", () => {
   });
 
   it("omits missing parts", () => {
-    assert.deepEqual(serviceWords({ kind: "invalid", sent: "refused" }), []);
-    assert.deepEqual(serviceWords({ kind: "invalid", sent: "refused", code: "bad_request" }), [
+    assert.deepEqual(quotedServiceMessages({ kind: "invalid", sent: "refused" }), []);
+    assert.deepEqual(quotedServiceMessages({ kind: "invalid", sent: "refused", code: "bad_request" }), [
       "bad_request",
     ]);
     assert.deepEqual(
-      serviceWords({
+      quotedServiceMessages({
         kind: "invalid",
         sent: "refused",
         details: [{ code: "too_short" }, {}, { message: "No." }],
@@ -188,14 +188,19 @@ describe("serviceWords", () => {
 
   it("omits a detail that repeats the message", () => {
     assert.deepEqual(
-      serviceWords({ kind: "invalid", sent: "refused", message: "Bad.", details: [{ message: "Bad." }] }),
+      quotedServiceMessages({
+        kind: "invalid",
+        sent: "refused",
+        message: "Bad.",
+        details: [{ message: "Bad." }],
+      }),
       ['"Bad."'],
     );
   });
 
   it("lists five details and counts the rest", () => {
     const details = Array.from({ length: 12 }, (_, index) => ({ message: `Detail ${index + 1}` }));
-    assert.deepEqual(serviceWords({ kind: "invalid", sent: "refused", message: "Bad.", details }), [
+    assert.deepEqual(quotedServiceMessages({ kind: "invalid", sent: "refused", message: "Bad.", details }), [
       '"Bad."',
       '"Detail 1"',
       '"Detail 2"',

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { SandboxFailure } from "../../../../src/sandbox/sandboxError.ts";
 import { SandboxError } from "../../../../src/sandbox/sandboxError.ts";
-import { sandboxTrouble } from "../../../../src/editor/words/errors.ts";
+import { sandboxStartFailure } from "../../../../src/editor/words/errors.ts";
 
 /** All reasons. A missing reason is a compile error. */
 const words: Readonly<Record<SandboxFailure, RegExp>> = {
@@ -18,7 +18,7 @@ const words: Readonly<Record<SandboxFailure, RegExp>> = {
 describe("sandboxTrouble", () => {
   for (const [kind, expected] of Object.entries(words)) {
     it(`returns a translated text for ${kind}`, () => {
-      const said = sandboxTrouble(new SandboxError(kind as SandboxFailure, "a raw English message"));
+      const said = sandboxStartFailure(new SandboxError(kind as SandboxFailure, "a raw English message"));
       assert.match(said, expected);
       assert.doesNotMatch(said, /raw English/);
     });
@@ -26,7 +26,7 @@ describe("sandboxTrouble", () => {
 
   it("refers to the log for unexpected errors", () => {
     for (const fault of [new Error("a raw English message"), undefined, "text"]) {
-      assert.equal(sandboxTrouble(fault), "Unexpected error in the sandbox. See the log.");
+      assert.equal(sandboxStartFailure(fault), "Unexpected error in the sandbox. See the log.");
     }
   });
 });

@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import {
-  all,
-  labelled,
-  paragraph,
-  sentence,
-  series,
-  withAside,
+  joinWithAnd,
+  labelWithValue,
+  joinSentences,
+  withFullStop,
+  joinWithCommas,
+  withParentheses,
 } from "../../../../src/editor/words/sentences.ts";
 import { env, l10n, reset } from "../../../doubles/vscode.ts";
 
 afterEach(reset);
 
 const put = (): readonly string[] => [
-  sentence("It ended"),
-  labelled("Limit", "3"),
-  withAside("It ended", "timeout"),
-  paragraph(["It ended.", "Try again.", "Or wait."]),
-  paragraph([]),
-  all(["a", "b", "c"]),
-  all(["a"]),
-  series(["a", "b", "c"]),
+  withFullStop("It ended"),
+  labelWithValue("Limit", "3"),
+  withParentheses("It ended", "timeout"),
+  joinSentences(["It ended.", "Try again.", "Or wait."]),
+  joinSentences([]),
+  joinWithAnd(["a", "b", "c"]),
+  joinWithAnd(["a"]),
+  joinWithCommas(["a", "b", "c"]),
 ];
 
 describe("punctuation between texts", () => {

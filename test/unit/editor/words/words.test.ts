@@ -9,8 +9,8 @@ import {
   reportedProxy,
 } from "../../../../src/editor/connections/settings/words.ts";
 import { flowStatus, flowStep, flowType } from "../../../../src/editor/connections/shown/words/flow.ts";
-import { humanized, planName, spoken } from "../../../../src/editor/words/labels.ts";
-import { checkName } from "../../../../src/editor/words/names.ts";
+import { humanizeKey, planName, humanizeValue } from "../../../../src/editor/words/labels.ts";
+import { checkName } from "../../../../src/editor/words/inputChecks.ts";
 import { reauthReason } from "../../../../src/editor/connections/shown/words/reauth.ts";
 import { every, onOff } from "../../../../src/editor/connections/settings/words.ts";
 import { segmentFault } from "../../../../src/editor/resources/destinations/picker.ts";
@@ -130,14 +130,14 @@ describe("the description of a connection", () => {
 
 describe("humanized keys and values of the service", () => {
   it("are readable and contain no icons or links", () => {
-    assert.equal(humanized("_a_b_"), "A b");
-    assert.equal(humanized("$(trash)[x](command:y)"), "$⟨U+0028⟩trash)[x] (command:y)");
-    assert.equal(humanized(""), "");
+    assert.equal(humanizeKey("_a_b_"), "A b");
+    assert.equal(humanizeKey("$(trash)[x](command:y)"), "$⟨U+0028⟩trash)[x] (command:y)");
+    assert.equal(humanizeKey(""), "");
   });
 
   it("aren't upper-case, and plans have names", () => {
-    assert.equal(spoken("PAST_DUE"), "Past due");
-    assert.equal(spoken("pastDue"), "PastDue");
+    assert.equal(humanizeValue("PAST_DUE"), "Past due");
+    assert.equal(humanizeValue("pastDue"), "PastDue");
     eachOfItsOwn(["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"], planName);
     assert.equal(planName("START_UP"), "Start-up");
     assert.equal(planName("TEAM_PLUS"), "Team plus");

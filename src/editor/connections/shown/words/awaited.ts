@@ -1,15 +1,21 @@
 import { l10n } from "vscode";
 import { askedFor, type Awaited } from "../../../../domain/connections/flow.ts";
-import { among, capitalized, humanized, knownWords, unknownValue } from "../../../words/labels.ts";
+import {
+  ownProperty,
+  capitalize,
+  humanizeKey,
+  labelForValue,
+  markUnknownValue,
+} from "../../../words/labels.ts";
 
 /** Names the type of a requested field (interface.md §2.7, DiscoveredField and ManagedAuthField). */
 export function fieldType(type: string): string {
-  return among(fieldWords(), type) ?? unknownValue(type);
+  return ownProperty(fieldWords(), type) ?? markUnknownValue(type);
 }
 
 /** Returns the label of a field or choice, or a name for its type. */
 export function awaitedName({ label, type = "text" }: Pick<Awaited, "label" | "type">): string {
-  return label ?? capitalized(among(fieldWords(), type) ?? humanized(type));
+  return label ?? capitalize(ownProperty(fieldWords(), type) ?? humanizeKey(type));
 }
 
 function fieldWords(): Readonly<Record<string, string>> {
@@ -50,7 +56,7 @@ export function enterWords(field: Awaited): string {
  * Names the type of an offered choice (interface.md §2.7, ManagedAuthChoice and the methods of ManagedAuthMFAMethod).
  */
 export function choiceType(type: string): string {
-  return knownWords(type, {
+  return labelForValue(type, {
     mfa_method: l10n.t("second factor"),
     sso_provider: l10n.t("identity provider"),
     sign_in_method: l10n.t("way to log in"),

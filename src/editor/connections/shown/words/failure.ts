@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../../api/schemas.ts";
-import { paragraph } from "../../../words/sentences.ts";
+import { joinSentences } from "../../../words/sentences.ts";
 
 /** The most helpful action after a failed login. */
 export type SuggestedFix =
@@ -32,7 +32,7 @@ interface Failure {
  */
 export function failureSentence(code: string | undefined): string | undefined {
   const { advice, cause } = failureOf(code) ?? {};
-  return cause === undefined || advice === undefined ? cause : paragraph([cause, advice]);
+  return cause === undefined || advice === undefined ? cause : joinSentences([cause, advice]);
 }
 
 /** Returns a sentence about the unsuccessful end of the last login, with the cause if the error code is known. */

@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
 import type { FlowFacts } from "../../../../domain/connections/flow.ts";
-import { knownWords } from "../../../words/labels.ts";
+import { labelForValue } from "../../../words/labels.ts";
 
 /** Names a flow by its `flow_type` (interface.md §2.1). Without a type, it is a login. */
 export function flowType(type: string | undefined): string {
-  return knownWords(type ?? "LOGIN", {
+  return labelForValue(type ?? "LOGIN", {
     LOGIN: l10n.t("Login"),
     REAUTH: l10n.t("Automatic login"),
   });
@@ -12,7 +12,7 @@ export function flowType(type: string | undefined): string {
 
 /** Names a step of a flow: a `flow_step` (interface.md §2.1) or a step that only the timeline reports. */
 export function flowStep(step: string): string {
-  return knownWords(step, {
+  return labelForValue(step, {
     INITIALIZED: l10n.t("Starting"),
     DISCOVERING: l10n.t("Looking for the login form"),
     AWAITING_INPUT: l10n.t("Waiting for input"),
@@ -32,7 +32,7 @@ export function flowWords({ status, step }: Pick<FlowFacts, "status" | "step">):
 
 /** Names a `flow_status` (interface.md §2.1). */
 export function flowStatus(status: string): string {
-  return knownWords(status, {
+  return labelForValue(status, {
     IN_PROGRESS: l10n.t("In progress"),
     SUCCESS: l10n.t("Succeeded"),
     FAILED: l10n.t("Failed"),

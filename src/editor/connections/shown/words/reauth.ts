@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { display } from "../../../../domain/text/display.ts";
-import { among, unknownValue } from "../../../words/labels.ts";
+import { ownProperty, markUnknownValue } from "../../../words/labels.ts";
 
 /** The reason why a connection can or can't log in again automatically. */
 export interface ReauthReason {
@@ -12,7 +12,7 @@ export interface ReauthReason {
 
 /** Describes `can_reauth_reason` (interface.md §2.1). An unknown reason is shown unchanged. */
 export function reauthReason(reason: string): ReauthReason {
-  const words = among<Omit<ReauthReason, "known">>(
+  const words = ownProperty<Omit<ReauthReason, "known">>(
     {
       external_credential: { sentence: l10n.t("Uses an external credential provider.") },
       cua_has_credential: { sentence: l10n.t("Uses the stored credential through computer use.") },
@@ -49,6 +49,6 @@ export function reauthReason(reason: string): ReauthReason {
     reason,
   );
   return words === undefined
-    ? { sentence: unknownValue(display(reason)), known: false }
+    ? { sentence: markUnknownValue(display(reason)), known: false }
     : { ...words, known: true };
 }

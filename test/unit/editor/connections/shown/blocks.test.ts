@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { connectionCard, noConnectionCard } from "../../../../../src/editor/connections/shown/card.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
-import { moment } from "../../../../../src/editor/words/numbers.ts";
+import { formatDateTime } from "../../../../../src/editor/words/formatting.ts";
 import type { CardRow } from "../../../../../src/card/card.ts";
 import { run, type Effect, type ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertComplete, block, rowsOf, service, toneOf } from "../../../../support/cards.ts";
@@ -163,7 +163,7 @@ describe("connectionCard", () => {
     assert.deepEqual(rowsOf(shown, "Staying logged in"), {
       "Logs in again automatically": "Yes",
       "Health checks": "Every 90 minutes",
-      "Last health check": moment(new Date("2026-11-20T11:00:00Z")),
+      "Last health check": formatDateTime(new Date("2026-11-20T11:00:00Z")),
       Credential: "Team/GitHub from provider vault",
       "Save credentials": "On",
     });

@@ -11,7 +11,7 @@ import {
   flowSummary,
   stateValue,
 } from "../../../../../src/editor/connections/shown/progress.ts";
-import { shortMoment } from "../../../../../src/editor/words/numbers.ts";
+import { formatShortDateTime } from "../../../../../src/editor/words/formatting.ts";
 import type { Block, CardRow, Value } from "../../../../../src/card/card.ts";
 import { service } from "../../../../support/cards.ts";
 import type { Effect } from "../../../../../src/editor/results/buttons.ts";
@@ -179,7 +179,7 @@ describe("flowSummary", () => {
   ] as const) {
     it(`returns the deadline for the expiry ${String(expires)}`, (context) => {
       context.mock.timers.enable({ apis: ["Date"], now: noon });
-      const left = until && ` The login is open until ${shortMoment(new Date(until))}.`;
+      const left = until && ` The login is open until ${formatShortDateTime(new Date(until))}.`;
       assert.deepEqual(flowSummary(facts({ ...running, flow_expires_at: expires })), [
         `The website is waiting for input.${left ?? ""}`,
       ]);
@@ -189,7 +189,7 @@ describe("flowSummary", () => {
   it("returns the deadline by the local clock", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: noon.getTime() + 7 * 60_000 });
     const [said] = flowSummary(facts({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" }));
-    const there = shortMoment(new Date("2026-11-20T12:17:00Z"));
+    const there = formatShortDateTime(new Date("2026-11-20T12:17:00Z"));
     assert.equal(said, `The website is waiting for input. The login is open until ${there}.`);
   });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { askText, pickOne } from "../../../../../src/editor/kit/inputs/ask.ts";
 import type { Answer, Frame, TextOptions } from "../../../../../src/editor/kit/inputs/ask.ts";
-import type { Check } from "../../../../../src/editor/words/names.ts";
+import type { InputCheck } from "../../../../../src/editor/words/inputChecks.ts";
 import {
   InputBox,
   InputBoxValidationSeverity,
@@ -126,7 +126,7 @@ describe("pickOne", () => {
 });
 
 describe("askText", () => {
-  const check = (text: string): Check | undefined => {
+  const check = (text: string): InputCheck | undefined => {
     if (text.includes("bad")) return { severity: "error", message: "It is bad." };
     if (text.includes("odd")) return { severity: "warning", message: "It is odd." };
     if (text.includes("fyi")) return { severity: "info", message: "By the way." };

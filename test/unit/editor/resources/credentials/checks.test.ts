@@ -7,13 +7,13 @@ import {
   checkValue,
 } from "../../../../../src/editor/resources/credentials/checks.ts";
 import {
-  checkSecret,
-  parseSecret,
-  replacementRefusal,
+  checkTotpSecret,
+  parseTotpSecret,
+  totpReplacementRefusal,
 } from "../../../../../src/editor/words/authenticatorSecrets.ts";
-import type { Check } from "../../../../../src/editor/words/names.ts";
+import type { InputCheck } from "../../../../../src/editor/words/inputChecks.ts";
 
-const verdict = (check: Check | undefined): string => check?.severity ?? "fine";
+const verdict = (check: InputCheck | undefined): string => check?.severity ?? "fine";
 
 describe("credential input checks", () => {
   for (const [what, check, expected] of [
@@ -35,18 +35,26 @@ describe("credential input checks", () => {
     ["a user name that ends with a space", checkValue("ana ", "username"), "info"],
     ["a user name of spaces", checkValue("  ", "Email"), "error"],
     ["half a character in a value", checkValue("\udc00", "password"), "error"],
-    ["no secret where it may lack", checkSecret("", true), "fine"],
-    ["no secret where it must not lack", checkSecret("", false), "error"],
-    ["a secret of 16 letters", checkSecret("GEZDGNBVGY3TQOJQ", true), "fine"],
-    ["a secret in small letters, with spaces", checkSecret("gezd gnbv gy3t qojq", true), "fine"],
-    ["a padded secret", checkSecret("GEZDGNBVGY3TQOJQGE======", true), "fine"],
-    ["a secret of 15 letters", checkSecret("GEZDGNBVGY3TQOJ", true), "warning"],
-    ["a secret of 17 letters, which no whole bytes make", checkSecret("GEZDGNBVGY3TQOJQA", true), "warning"],
-    ["a secret with a 1", checkSecret("GEZDGNBVGY3TQOJ1", true), "error"],
-    ["a secret with an 8", checkSecret("GEZDGNBVGY3TQOJ8", true), "error"],
-    ["spaces alone", checkSecret("  ", true), "error"],
-    ["an app address with a short secret", checkSecret("otpauth://totp/a?secret=GEZDGNBV", true), "warning"],
-    ["an app address", checkSecret("otpauth://totp/a?secret=GEZDGNBVGY3TQOJQ", true), "info"],
+    ["no secret where it may lack", checkTotpSecret("", true), "fine"],
+    ["no secret where it must not lack", checkTotpSecret("", false), "error"],
+    ["a secret of 16 letters", checkTotpSecret("GEZDGNBVGY3TQOJQ", true), "fine"],
+    ["a secret in small letters, with spaces", checkTotpSecret("gezd gnbv gy3t qojq", true), "fine"],
+    ["a padded secret", checkTotpSecret("GEZDGNBVGY3TQOJQGE======", true), "fine"],
+    ["a secret of 15 letters", checkTotpSecret("GEZDGNBVGY3TQOJ", true), "warning"],
+    [
+      "a secret of 17 letters, which no whole bytes make",
+      checkTotpSecret("GEZDGNBVGY3TQOJQA", true),
+      "warning",
+    ],
+    ["a secret with a 1", checkTotpSecret("GEZDGNBVGY3TQOJ1", true), "error"],
+    ["a secret with an 8", checkTotpSecret("GEZDGNBVGY3TQOJ8", true), "error"],
+    ["spaces alone", checkTotpSecret("  ", true), "error"],
+    [
+      "an app address with a short secret",
+      checkTotpSecret("otpauth://totp/a?secret=GEZDGNBV", true),
+      "warning",
+    ],
+    ["an app address", checkTotpSecret("otpauth://totp/a?secret=GEZDGNBVGY3TQOJQ", true), "info"],
     ["no provider", checkProvider(""), "error"],
     ["a provider", checkProvider("okta"), "fine"],
   ] as const) {
@@ -58,8 +66,8 @@ describe("credential input checks", () => {
   it("never repeat a value or a secret", () => {
     const said = [
       checkValue("s3cret ", "username"),
-      checkSecret("s3cret1", true),
-      checkSecret("otpauth://s3cret", true),
+      checkTotpSecret("s3cret1", true),
+      checkTotpSecret("otpauth://s3cret", true),
     ];
     assert.doesNotMatch(JSON.stringify(said), /s3cret/);
   });
@@ -78,22 +86,22 @@ describe("checkSecret", () => {
     ["otpauth://totp/a?issuer=Corp", /^This address has no usable secret\./],
   ] as const)
     it(`refuses ${text.slice(0, 20)}… with a reason`, () => {
-      const check = checkSecret(text, true);
+      const check = checkTotpSecret(text, true);
       assert.equal(verdict(check), "error");
       assert.match(check?.message ?? "", said);
-      assert.equal(parseSecret(text), "");
+      assert.equal(parseTotpSecret(text), "");
     });
 
   it("extracts the secret from an address with default settings", () => {
-    assert.equal(parseSecret(`${address}&algorithm=SHA1&digits=6&period=30`), "GEZDGNBVGY3TQOJQ");
+    assert.equal(parseTotpSecret(`${address}&algorithm=SHA1&digits=6&period=30`), "GEZDGNBVGY3TQOJQ");
   });
 });
 
 describe("replacementRefusal", () => {
   it("refuses only non-default TOTP settings", () => {
-    assert.equal(replacementRefusal({}), undefined);
-    assert.equal(replacementRefusal({ algorithm: "sha1", digits: 6, period: 30 }), undefined);
-    assert.match(replacementRefusal({ period: 60 }) ?? "", /makes codes with SHA1, 6 digits, 60 seconds/);
-    assert.match(replacementRefusal({ algorithm: "SHA512" }) ?? "", /can't be replaced here/);
+    assert.equal(totpReplacementRefusal({}), undefined);
+    assert.equal(totpReplacementRefusal({ algorithm: "sha1", digits: 6, period: 30 }), undefined);
+    assert.match(totpReplacementRefusal({ period: 60 }) ?? "", /makes codes with SHA1, 6 digits, 60 seconds/);
+    assert.match(totpReplacementRefusal({ algorithm: "SHA512" }) ?? "", /can't be replaced here/);
   });
 });

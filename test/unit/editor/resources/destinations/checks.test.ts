@@ -8,9 +8,9 @@ import {
   checkHeaderValue,
 } from "../../../../../src/editor/resources/destinations/checks.ts";
 import { collectors } from "../../../../../src/domain/resources/destinations.ts";
-import type { Check } from "../../../../../src/editor/words/names.ts";
+import type { InputCheck } from "../../../../../src/editor/words/inputChecks.ts";
 
-const severity = (check: Check | undefined): string => check?.severity ?? "fine";
+const severity = (check: InputCheck | undefined): string => check?.severity ?? "fine";
 
 describe("a destination's name", () => {
   for (const [what, name, verdict] of [

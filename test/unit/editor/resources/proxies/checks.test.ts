@@ -17,7 +17,7 @@ import {
   siteUrl,
 } from "../../../../../src/editor/resources/proxies/checks.ts";
 import { certificate } from "../../../../support/certificate.ts";
-import type { Check } from "../../../../../src/editor/words/names.ts";
+import type { InputCheck } from "../../../../../src/editor/words/inputChecks.ts";
 
 const hosts = (count: number): string =>
   Array.from({ length: count }, (_, index) => `h${index}.example`).join(", ");
@@ -26,7 +26,7 @@ const host = (length: number): string => `${`${"h".repeat(63)}.`.repeat(3)}${"a"
 /** Name of the input, its check, and the expected verdict for each text. */
 const rules: readonly (readonly [
   string,
-  (text: string) => Check | undefined,
+  (text: string) => InputCheck | undefined,
   readonly (readonly [string, "error" | "warning" | "fine"])[],
 ])[] = [
   [

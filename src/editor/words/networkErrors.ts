@@ -4,10 +4,10 @@ import type { ApiError } from "../../api/errors.ts";
 import { tlsUncheckedCode } from "../../api/networkFailure.ts";
 import { display } from "../../domain/text/display.ts";
 
-type Broken = Pick<Extract<ApiError, { kind: "certificate" | "offline" }>, "host" | "reason">;
+type UnreachableHost = Pick<Extract<ApiError, { kind: "certificate" | "offline" }>, "host" | "reason">;
 
 /** Returns the headline of a certificate error. */
-export function certificateHeadline({ reason, host }: Broken): string {
+export function certificateHeadline({ reason, host }: UnreachableHost): string {
   return reason === tlsUncheckedCode
     ? l10n.t("Not sent: certificate checks are off for {0}", display(host))
     : l10n.t("The certificate of {0} isn't trusted ({1})", display(host), display(reason));
@@ -41,7 +41,7 @@ export function certificateAdvice(reason: string): string {
 }
 
 /** Returns the headline of a network error. */
-export function offlineHeadline({ reason, host }: Broken): string {
+export function offlineHeadline({ reason, host }: UnreachableHost): string {
   switch (reason) {
     case "ENOTFOUND":
     case "EAI_AGAIN":

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import {
-  count,
-  day,
-  days,
-  duration,
-  locale,
-  moment,
-  shortDay,
-  shortMoment,
-} from "../../../../src/editor/words/numbers.ts";
+  formatCount,
+  formatDate,
+  formatDays,
+  formatDuration,
+  uiLanguage,
+  formatDateTime,
+  formatShortDate,
+  formatShortDateTime,
+} from "../../../../src/editor/words/formatting.ts";
 import { env, l10n, reset } from "../../../doubles/vscode.ts";
 
 afterEach(reset);
@@ -31,12 +31,12 @@ describe("duration", () => {
     [129_600, "36 hours"],
     [86_401, "86,401 seconds"],
   ] as const) {
-    it(`formats ${seconds} seconds as ${words}`, () => assert.equal(duration(seconds), words));
+    it(`formats ${seconds} seconds as ${words}`, () => assert.equal(formatDuration(seconds), words));
   }
 
   it("abbreviates units in short form", () => {
     assert.deepEqual(
-      [1200, 21_600, 86_400].map((seconds) => duration(seconds, "short")),
+      [1200, 21_600, 86_400].map((seconds) => formatDuration(seconds, "short")),
       ["20 min", "6 hr", "1 day"],
     );
   });
@@ -44,9 +44,9 @@ describe("duration", () => {
   it("uses the display language if the texts are translated", () => {
     env.language = "de";
     l10n.bundle = {};
-    assert.equal(duration(1200), "20 Minuten");
-    assert.equal(days(1), "1 Tag");
-    assert.equal(count(1500), "1.500");
+    assert.equal(formatDuration(1200), "20 Minuten");
+    assert.equal(formatDays(1), "1 Tag");
+    assert.equal(formatCount(1500), "1.500");
   });
 });
 
@@ -55,7 +55,14 @@ describe("number and date formats without a translation", () => {
     env.language = "de";
     const noon = new Date(2026, 10, 10, 12);
     assert.deepEqual(
-      [locale(), duration(21_600), days(2), count(1500), day(noon), moment(noon).replace("\u202f", " ")],
+      [
+        uiLanguage(),
+        formatDuration(21_600),
+        formatDays(2),
+        formatCount(1500),
+        formatDate(noon),
+        formatDateTime(noon).replace("\u202f", " "),
+      ],
       ["en", "6 hours", "2 days", "1,500", "Nov 10, 2026", "Nov 10, 2026, 12:00 PM"],
     );
   });
@@ -63,7 +70,7 @@ describe("number and date formats without a translation", () => {
 
 describe("shortMoment", () => {
   const now = new Date(2026, 10, 20, 23, 30);
-  const words = (date: Date): string => shortMoment(date, now).replace("\u202f", " ");
+  const words = (date: Date): string => formatShortDateTime(date, now).replace("\u202f", " ");
 
   it("shows a time for today, weekday and hour for last night, otherwise the date", () => {
     assert.equal(words(new Date(2026, 10, 20, 0, 5)), "12:05 AM");
@@ -71,8 +78,11 @@ describe("shortMoment", () => {
     assert.equal(words(new Date(2026, 10, 21, 11, 30)), "Nov 21");
     assert.equal(words(new Date(2026, 10, 19, 23, 55)), "Nov 19");
     const night = new Date(2026, 10, 21, 0, 5);
-    assert.equal(shortMoment(new Date(2026, 10, 20, 23, 55), night).replace("\u202f", " "), "Fri 11 PM");
-    assert.equal(shortMoment(new Date(2026, 10, 20, 12, 5), night), "Nov 20");
+    assert.equal(
+      formatShortDateTime(new Date(2026, 10, 20, 23, 55), night).replace("\u202f", " "),
+      "Fri 11 PM",
+    );
+    assert.equal(formatShortDateTime(new Date(2026, 10, 20, 12, 5), night), "Nov 20");
     assert.equal(words(new Date(2025, 10, 19, 23, 55)), "Nov 19, 2025");
   });
 });
@@ -80,8 +90,8 @@ describe("shortMoment", () => {
 describe("shortDay", () => {
   it("includes the year if it could be ambiguous", () => {
     const now = new Date("2026-11-20T12:00:00Z");
-    assert.equal(shortDay(new Date("2027-05-05T12:00:00Z"), now), "May 5");
-    assert.equal(shortDay(new Date("2027-06-05T12:00:00Z"), now), "Jun 5, 2027");
-    assert.equal(shortDay(new Date("2025-11-20T12:00:00Z"), now), "Nov 20, 2025");
+    assert.equal(formatShortDate(new Date("2027-05-05T12:00:00Z"), now), "May 5");
+    assert.equal(formatShortDate(new Date("2027-06-05T12:00:00Z"), now), "Jun 5, 2027");
+    assert.equal(formatShortDate(new Date("2025-11-20T12:00:00Z"), now), "Nov 20, 2025");
   });
 });

@@ -2,59 +2,59 @@ import { l10n } from "vscode";
 import { firstInvisible } from "../../domain/text/invisible.ts";
 import { hasOuterSpace, longestName, nameFault } from "../../domain/text/names.ts";
 import { visibleLine } from "../../domain/text/visible.ts";
-import { count } from "./numbers.ts";
+import { formatCount } from "./formatting.ts";
 import { readDomain } from "../../domain/draft/domainName.ts";
 
 /** The result of checking typed text; an error keeps the input open. */
-export interface Check {
+export interface InputCheck {
   readonly severity: "error" | "warning" | "info";
   readonly message: string;
 }
 
 /** Keeps the input open. */
-export const error = (message: string): Check => ({ severity: "error", message });
+export const inputError = (message: string): InputCheck => ({ severity: "error", message });
 /** Lets the user continue. */
-export const warning = (message: string): Check => ({ severity: "warning", message });
+export const inputWarning = (message: string): InputCheck => ({ severity: "warning", message });
 /** Shows the value that will be used. */
-export const info = (message: string): Check => ({ severity: "info", message });
+export const inputInfo = (message: string): InputCheck => ({ severity: "info", message });
 
 /** Checks a typed name or id; `what` begins the sentence, such as "The profile name". */
-export function checkName(what: string, name: string): Check | undefined {
+export function checkName(what: string, name: string): InputCheck | undefined {
   const fault = nameFault(name);
   const words = {
     empty: l10n.t("{0} is required.", what),
     control: l10n.t("{0} has a control character. Type the value instead of pasting.", what),
     surrogate: l10n.t("{0} contains an invalid character. Type the value instead of pasting.", what),
-    tooLong: l10n.t("{0} is longer than {1} characters.", what, count(longestName)),
+    tooLong: l10n.t("{0} is longer than {1} characters.", what, formatCount(longestName)),
   };
-  return fault === undefined ? slip(what, name) : error(words[fault]);
+  return fault === undefined ? checkCopyMistakes(what, name) : inputError(words[fault]);
 }
 
 /** Returns a warning for allowed text that is usually a copying mistake. */
-function slip(what: string, name: string): Check | undefined {
+function checkCopyMistakes(what: string, name: string): InputCheck | undefined {
   const invisible = firstInvisible(name);
   if (invisible !== undefined)
-    return warning(
+    return inputWarning(
       l10n.t("{0} has an invisible character ({1}), which is sent.", what, visibleLine(invisible)),
     );
   return checkOuterSpace(what, name);
 }
 
 /** Warns of a space around a text, which is sent; `what` begins the sentence. */
-export function checkOuterSpace(what: string, text: string): Check | undefined {
+export function checkOuterSpace(what: string, text: string): InputCheck | undefined {
   return hasOuterSpace(text)
-    ? warning(l10n.t("{0} begins or ends with a space, which is sent.", what))
+    ? inputWarning(l10n.t("{0} begins or ends with a space, which is sent.", what))
     : undefined;
 }
 
 /** Checks a typed domain. Shows the domain that will be used if it differs from the typed text. */
-export function checkDomain(text: string): Check | undefined {
+export function checkDomain(text: string): InputCheck | undefined {
   const read = readDomain(text);
-  if (!read.ok) return error(fault(read.reason));
-  return read.reduced ? info(l10n.t("Press Enter to use the domain {0}", read.domain)) : undefined;
+  if (!read.ok) return inputError(domainProblemText(read.reason));
+  return read.reduced ? inputInfo(l10n.t("Press Enter to use the domain {0}", read.domain)) : undefined;
 }
 
-function fault(reason: Extract<ReturnType<typeof readDomain>, { ok: false }>["reason"]): string {
+function domainProblemText(reason: Extract<ReturnType<typeof readDomain>, { ok: false }>["reason"]): string {
   return {
     empty: l10n.t("Enter a domain like example.com."),
     space: l10n.t("A domain has no spaces."),
