@@ -162,7 +162,7 @@ describe("describeError", () => {
   });
 });
 
-describe("serviceWords", () => {
+describe("quotedServiceMessages", () => {
   it("quotes the message, all details and the inner error with codes", () => {
     assert.deepEqual(quotedServiceMessages({ kind: "invalid", ...said }), [
       '"SERVICE MESSAGE" (SERVICE_CODE)',

@@ -14,7 +14,7 @@ import { env, l10n, reset } from "../../../doubles/vscode.ts";
 
 afterEach(reset);
 
-describe("duration", () => {
+describe("formatDuration", () => {
   for (const [seconds, words] of [
     [0, "0 seconds"],
     [1, "1 second"],
@@ -68,7 +68,7 @@ describe("number and date formats without a translation", () => {
   });
 });
 
-describe("shortMoment", () => {
+describe("formatShortDateTime", () => {
   const now = new Date(2026, 10, 20, 23, 30);
   const words = (date: Date): string => formatShortDateTime(date, now).replace("\u202f", " ");
 

@@ -73,7 +73,7 @@ describe("credential input checks", () => {
   });
 });
 
-describe("checkSecret", () => {
+describe("checkTotpSecret", () => {
   const address = "otpauth://totp/Corp:ana?secret=GEZDGNBVGY3TQOJQ";
   for (const [text, said] of [
     [
@@ -97,7 +97,7 @@ describe("checkSecret", () => {
   });
 });
 
-describe("replacementRefusal", () => {
+describe("totpReplacementRefusal", () => {
   it("refuses only non-default TOTP settings", () => {
     assert.equal(totpReplacementRefusal({}), undefined);
     assert.equal(totpReplacementRefusal({ algorithm: "sha1", digits: 6, period: 30 }), undefined);

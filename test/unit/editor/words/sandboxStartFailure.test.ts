@@ -15,7 +15,7 @@ const words: Readonly<Record<SandboxFailure, RegExp>> = {
   crashed: /ended unexpectedly/,
 };
 
-describe("sandboxTrouble", () => {
+describe("sandboxStartFailure", () => {
   for (const [kind, expected] of Object.entries(words)) {
     it(`returns a translated text for ${kind}`, () => {
       const said = sandboxStartFailure(new SandboxError(kind as SandboxFailure, "a raw English message"));
