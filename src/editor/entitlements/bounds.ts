@@ -2,10 +2,11 @@
 import { l10n } from "vscode";
 import type { CardRow } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
-import type { Bound, HealthChecks } from "../../domain/entitlements/entitlements.ts";
+import type { Bound, EntitlementFacts, HealthChecks } from "../../domain/entitlements/entitlements.ts";
 import { ownProperty, humanizeKey } from "../words/labels.ts";
 import { formatCount, formatDays, formatDuration } from "../words/formatting.ts";
-import { withParentheses } from "../words/sentences.ts";
+import { joinSentences, labelWithValue, withFullStop, withParentheses } from "../words/sentences.ts";
+import { featureLabel, featureMeaning, featureState } from "./words.ts";
 
 /** Share of usage above which rows show the remaining instead of the used amount. */
 const nearlyAll = 0.9;
@@ -124,4 +125,17 @@ export function boundLabel({ key }: Pick<Bound, "key">): string {
     default_max_concurrent_invocations_per_app: l10n.t("Concurrent per app"),
   };
   return ownProperty(words, key) ?? humanizeKey(key);
+}
+
+/** Explains the feature that a refusal concerned, with its bounds. */
+export function explainFeature({ features }: EntitlementFacts, key: string | undefined): readonly string[] {
+  const feature = features.find((candidate) => candidate.key === key);
+  if (feature === undefined) return [];
+  const state = withFullStop(labelWithValue(featureLabel(feature.key), featureState(feature)));
+  const bounds = feature.bounds.map((bound) =>
+    withFullStop(labelWithValue(boundLabel(bound), useText(bound))),
+  );
+  return [
+    joinSentences([state, featureMeaning(feature.key), ...bounds].filter((part) => part !== undefined)),
+  ];
 }

@@ -26,6 +26,7 @@ import {
   boundDetails,
   checksFullText,
   checksNote,
+  explainFeature,
   healthChecksLabel,
   leftText,
   useText,
@@ -63,7 +64,7 @@ import {
   verdict,
   type ResultContext,
 } from "../results/cardParts.ts";
-import { labelWithValue, joinSentences, withFullStop, joinWithCommas } from "../words/sentences.ts";
+import { labelWithValue, withFullStop, joinWithCommas } from "../words/sentences.ts";
 
 interface ShowEntitlementsParts extends RequiresAccess, RefreshParts {
   readonly session: Session;
@@ -179,7 +180,7 @@ export function entitlementsCard(
     head: { kind: "header", ...stateOf(facts.plan, failure) },
     title: l10n.t("Entitlements"),
     summary: [
-      ...explanation(facts, explained),
+      ...explainFeature(facts, explained),
       ...planRows(facts.plan).flatMap((row) => {
         const was = changes.get(planId(row));
         return was === undefined
@@ -293,18 +294,6 @@ function featureCells(facts: EntitlementFacts, changes: RowValues): readonly Gri
         note: (feature.known ? featureMeaning(feature.key) : l10n.t("Unknown to this version")) ?? "",
       };
     });
-}
-
-function explanation({ features }: EntitlementFacts, explained: string | undefined): readonly string[] {
-  const feature = features.find(({ key }) => key === explained);
-  if (feature === undefined) return [];
-  const state = withFullStop(labelWithValue(featureLabel(feature.key), featureState(feature)));
-  const bounds = feature.bounds.map((bound) =>
-    withFullStop(labelWithValue(boundLabel(bound), useText(bound))),
-  );
-  return [
-    joinSentences([state, featureMeaning(feature.key), ...bounds].filter((part) => part !== undefined)),
-  ];
 }
 
 function changedSince(was: string | undefined): { changed?: string } {
