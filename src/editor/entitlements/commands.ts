@@ -175,6 +175,7 @@ export function entitlementsCard(
     rows(l10n.t("Usage"), ...rowsOf(true)),
     rows(l10n.t("Limits"), ...rowsOf(false)),
   ];
+  const shownAt = formatDateTime(reading.readAt);
   return {
     ...cardFrame(context, planNames(facts.plan)),
     head: { kind: "header", ...stateOf(facts.plan, failure) },
@@ -189,13 +190,7 @@ export function entitlementsCard(
       }),
       ...(failure === undefined
         ? []
-        : [
-            l10n.t(
-              "{0}. Shown as of {1}.",
-              describeFailure(failure).headline,
-              formatDateTime(reading.readAt),
-            ),
-          ]),
+        : [l10n.t("{0}. Shown as of {1}.", describeFailure(failure).headline, shownAt)]),
     ],
     blocks: [
       ...blocks.filter((block) => block.kind !== "rows" || block.rows.length > 0),
