@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
 import { reauthReason } from "../src/editor/connections/shown/words/reauth.ts";
-import { causeOf } from "../src/editor/connections/shown/words/failure.ts";
+import { failureCause } from "../src/editor/connections/shown/words/failure.ts";
 import { toolNames } from "../src/editor/words/contributions.ts";
 import { root } from "./host/paths.ts";
 import { negative } from "./support/reauthReasons.ts";
@@ -54,7 +54,7 @@ for (const { path } of contributes.chatSkills)
     it("names only existing tools, statuses, fields, reasons and error codes", () => {
       const known = new Set<string>([...toolNames, ...statuses, ...fields]);
       const unknown = named.filter(
-        (word) => !known.has(word) && !isReason(word) && causeOf(word) === undefined,
+        (word) => !known.has(word) && !isReason(word) && failureCause(word) === undefined,
       );
       assert.deepEqual(unknown, []);
     });

@@ -7,7 +7,7 @@ import { ManagedAuth } from "../../src/api/schemas.ts";
 import { answersOf } from "../../src/domain/draft/draft.ts";
 import { deletionOf } from "../../src/domain/deletion/deletion.ts";
 import { edit } from "../../src/domain/connections/edit.ts";
-import { createConnection } from "../../src/editor/connections/creation/collect.ts";
+import { runCreation } from "../../src/editor/connections/creation/collect.ts";
 import { deleteTargets } from "../../src/editor/resources/destinations/delete.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import { treeItem } from "../../src/editor/kit/row.ts";
@@ -68,7 +68,7 @@ export async function openReview(stage: Stage): Promise<{ review: QuickPick; end
   await stage.drafts.save(stage.account.id, draft);
   const access = await stage.service.access(stage.account, new AbortController().signal);
   const parts = { ...stage, showEntitlements: () => Promise.resolve(), createNew: () => ({}) };
-  const result = createConnection(inPart(parts), access, { draft, start: "review" });
+  const result = runCreation(inPart(parts), access, { draft, start: "review" });
   let review = await screen.next(QuickPick);
   // On a slow disk, a list that is still loading is shown first.
   while (review.busy) review = await screen.next(QuickPick);

@@ -64,13 +64,13 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/login/logIn.ts", "test/unit/editor/connections/login/logIn.test.ts", [
     [
       "A login that runs is superseded only with consent",
-      `way === "over" && (await confirmStartOver(siteOf(connection)))`,
+      `way === "over" && (await confirmStartOver(siteName(connection)))`,
       `way === "over"`,
       "supersedes a running login only after a confirmation",
     ],
     [
       "A page whose link was used is not opened again",
-      `parts.memory.opened.has(login.key) ? undefined : address`,
+      `parts.memory.openedPages.has(login.key) ? undefined : address`,
       `address`,
       "opens a running login's page once",
     ],

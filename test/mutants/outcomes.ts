@@ -314,7 +314,7 @@ export const outcomeGuards: readonly Mutant[] = [
       ],
       [
         "An attempt of unknown end is kept",
-        `verdict.kind === "unknown" ? attempts.keep(pending) : attempts.settle(pending)`,
+        `verdict.kind === "unknown" ? attempts.markUnknown(pending) : attempts.settle(pending)`,
         `attempts.settle(pending)`,
         "a creation that fails at first",
       ],

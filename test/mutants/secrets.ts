@@ -274,7 +274,7 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/use/next.ts", "test/unit/editor/connections/use/commands.test.ts", [
     [
       "A terminal gets the token only if the user agrees",
-      `if (access.account.kind === "service" && !(await mayExpose(access))) return;`,
+      `if (access.account.kind === "service" && !(await confirmTokenExposure(access))) return;`,
       ``,
       "runs in an account terminal after a dialog about the exposed token",
     ],

@@ -4,9 +4,9 @@ import { Entitlements } from "../../src/api/schemas.ts";
 import type { Draft } from "../../src/domain/draft/draft.ts";
 import type { StepId } from "../../src/domain/draft/steps.ts";
 import { Lists } from "../../src/editor/catalogue/lists.ts";
-import { review } from "../../src/editor/connections/creation/review.ts";
-import { questionOf } from "../../src/editor/connections/settings/settings.ts";
-import type { StepAnswer, StepContext } from "../../src/editor/connections/settings/settingView.ts";
+import { reviewCreation } from "../../src/editor/connections/creation/review.ts";
+import { promptForStep } from "../../src/editor/connections/settings/settings.ts";
+import type { SettingStepAnswer, StepContext } from "../../src/editor/connections/settings/settingView.ts";
 import type { InputBox } from "../doubles/vscode.ts";
 import { Offers } from "./offers.ts";
 
@@ -25,7 +25,7 @@ export interface Asking {
     step: StepId,
     draft: Draft,
     over?: Partial<Pick<StepContext, "codePlace" | "createNew" | "edited" | "entitlements" | "typed">>,
-  ) => Promise<StepAnswer>;
+  ) => Promise<SettingStepAnswer>;
 }
 
 /** Returns a service with empty lists, and a function that asks questions. */
@@ -36,9 +36,9 @@ export function asking(context: TestContext): Asking {
     offers,
     lists,
     ask: (step, draft, over = {}) =>
-      questionOf(
+      promptForStep(
         step,
-        review,
+        reviewCreation,
       )({
         draft,
         frame: { title: "Create Connection", step: 1, totalSteps: 5, back: true },

@@ -1,7 +1,7 @@
 // Walks through the wizard of "Create Connection…" as a user does.
 import type { TestContext } from "node:test";
-import { createConnection, type Beginning } from "../../src/editor/connections/creation/collect.ts";
-import type { CreateNew } from "../../src/editor/connections/settings/createNew.ts";
+import { runCreation, type WizardStart } from "../../src/editor/connections/creation/collect.ts";
+import type { ResourceCreators } from "../../src/editor/connections/settings/createNew.ts";
 import { createWithin } from "../../src/editor/resourceEngine/create.ts";
 import { credentials } from "../../src/editor/resources/credentials/credentials.ts";
 import { destinations } from "../../src/editor/resources/destinations/destinations.ts";
@@ -25,14 +25,14 @@ export interface Run extends Workplace {
   readonly shown: { entitlements: number; readonly pages: Result[]; readonly kept: Result[] };
   readonly result: Promise<Result | undefined>;
   /** Runs the command again with the same account. */
-  readonly again: (beginning?: Beginning) => Promise<Result | undefined>;
+  readonly again: (beginning?: WizardStart) => Promise<Result | undefined>;
 }
 
 /** Starts the command for an account whose entitlements are known. */
 export async function begin(
   context: TestContext,
   plan: object = everything,
-  beginning?: Beginning,
+  beginning?: WizardStart,
 ): Promise<Run> {
   const place = await workplace(context);
   const account = await place.accounts.add("Team", origin, "sk_token_1");
@@ -46,7 +46,7 @@ export async function begin(
     show: (one: Result) => Promise.resolve(void shown.pages.push(one)),
     keep: (one: Result) => Promise.resolve(void shown.kept.push(one)),
   };
-  const createNew = (one: Access): CreateNew => ({
+  const createNew = (one: Access): ResourceCreators => ({
     destination: (frame) => createWithin(destinations(place), { ...place, panel }, one, frame, {}),
     provider: (frame) => createWithin(providers(place), { ...place, panel }, one, frame, {}),
     credential: (frame, { domain }) =>
@@ -62,8 +62,8 @@ export async function begin(
     shown.entitlements += 1;
     return Promise.resolve();
   };
-  const again = async (from?: Beginning): Promise<Result | undefined> =>
-    (await createConnection(inPart({ ...place, showEntitlements, createNew }), access, from))?.result;
+  const again = async (from?: WizardStart): Promise<Result | undefined> =>
+    (await runCreation(inPart({ ...place, showEntitlements, createNew }), access, from))?.result;
   return { ...place, accountId: account.id, access, shown, again, result: again(beginning) };
 }
 

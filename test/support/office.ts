@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { Timelines } from "../../src/editor/catalogue/timelines.ts";
 import { WeekStrips } from "../../src/editor/connections/week/weekStrips.ts";
-import { AgreedHosts, Returns } from "../../src/editor/connections/context/loginPages.ts";
-import { knownOfRead } from "../../src/editor/connections/login/drawPage.ts";
-import type { KnowsLogin } from "../../src/editor/connections/context/context.ts";
+import { TrustedHosts, LoginCallbacks } from "../../src/editor/connections/context/loginPages.ts";
+import { loginInfoOfFetched } from "../../src/editor/connections/login/drawPage.ts";
+import type { LoginInfoLookup } from "../../src/editor/connections/context/context.ts";
 import { LoginMemory } from "../../src/editor/connections/context/memory.ts";
 import { LinkOpener } from "../../src/editor/kit/openExternal.ts";
 import { dismissAll } from "../../src/editor/connections/creation/attempts.ts";
@@ -110,10 +110,10 @@ export async function office(context: TestContext): Promise<Office> {
     logins,
     watched,
     mcpServer,
-    agreedHosts: new AgreedHosts(place.store),
-    returns: new Returns(place.store),
+    agreedHosts: new TrustedHosts(place.store),
+    returns: new LoginCallbacks(place.store),
     memory,
-    knowsLogin: (...told: Parameters<KnowsLogin>) => knownOfRead({ logins, memory }, ...told),
+    knowsLogin: (...told: Parameters<LoginInfoLookup>) => loginInfoOfFetched({ logins, memory }, ...told),
     sandbox: new Sandbox(() => Promise.reject(new Error("The disk is full."))),
     opener: new LinkOpener(() => Promise.resolve(undefined)),
     version: "1.2.3",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { listDestinations } from "../../src/api/operations.ts";
 import { Accounts } from "../../src/editor/accounts/accounts.ts";
-import { Drafts } from "../../src/editor/connections/context/drafts.ts";
+import { DraftStore } from "../../src/editor/connections/context/drafts.ts";
 import { ConnectionsModel, KeptConnections } from "../../src/editor/catalogue/connections.ts";
 import {
   ListModel,
@@ -47,7 +47,7 @@ export interface Computer {
   readonly destinations: DestinationsModel;
   readonly listed: ResourceLists;
   readonly whoAmI: WhoAmI;
-  readonly drafts: Drafts;
+  readonly drafts: DraftStore;
   readonly results: Results;
   readonly pending: PendingCreations;
   /** Resolves at once, because tests don't wait. */
@@ -101,7 +101,7 @@ export async function computer(
   const listed = resourceLists(session, service);
   const whoAmI = new WhoAmI(session, service);
   const pending = new PendingCreations(store);
-  const drafts = new Drafts(store);
+  const drafts = new DraftStore(store);
   const results = new Results(store);
   return {
     directory,

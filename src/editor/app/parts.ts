@@ -1,5 +1,5 @@
 import type { Account, Accounts } from "../accounts/accounts.ts";
-import type { ConnectionsContext, RememberedCode } from "../connections/context/context.ts";
+import type { ConnectionsContext, CodeChoiceStore } from "../connections/context/context.ts";
 import type { OneTimeCodes } from "../resources/credentials/oneTimeCode.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { DestinationsModel, ResourceLists } from "../catalogue/listModel.ts";
@@ -44,7 +44,7 @@ export interface Core {
   readonly store: AccountStore;
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly rememberedCode: RememberedCode;
+  readonly rememberedCode: CodeChoiceStore;
 }
 
 /** The dependencies of all commands. Built once, in work.ts. */

@@ -8,8 +8,8 @@ import type {
 import { sandboxAccount } from "../accounts/accounts.ts";
 import { requireAccess, explainLostToken, signInHere } from "../accounts/signIn/signIn.ts";
 import { asAccount, use } from "../accounts/signIn/useAccount.ts";
-import { AgreedHosts, Returns } from "../connections/context/loginPages.ts";
-import { knownOfRead } from "../connections/login/drawPage.ts";
+import { TrustedHosts, LoginCallbacks } from "../connections/context/loginPages.ts";
+import { loginInfoOfFetched } from "../connections/login/drawPage.ts";
 import { notifyLoggedOut, LoginSurfaces } from "../connections/login/surfaces.ts";
 import { LoginMemory } from "../connections/context/memory.ts";
 import { followHistories } from "../connections/history/commands.ts";
@@ -17,7 +17,7 @@ import { followOverviews } from "../connections/overview/commands.ts";
 import { WeekStrips } from "../connections/week/weekStrips.ts";
 import { Timelines } from "../catalogue/timelines.ts";
 import { dismissAll } from "../connections/creation/attempts.ts";
-import { Drafts, UnfinishedEdits } from "../connections/context/drafts.ts";
+import { DraftStore, UnfinishedEdits } from "../connections/context/drafts.ts";
 import { followApplied } from "../files/applyFile.ts";
 import { Comparisons } from "../files/comparison.ts";
 import { FilePlans } from "../files/plans.ts";
@@ -84,10 +84,10 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     },
   };
   const panel = new ResultPanel(page, results);
-  const drafts = new Drafts(store);
+  const drafts = new DraftStore(store);
   const edits = new UnfinishedEdits();
-  const returns = new Returns(store);
-  const agreedHosts = new AgreedHosts(store);
+  const returns = new LoginCallbacks(store);
+  const agreedHosts = new TrustedHosts(store);
   const timelines = new Timelines();
   const weekStrips = new WeekStrips({ ...core, panel, timelines });
   const filePlans = new FilePlans(core);
@@ -116,7 +116,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     agreedHosts,
     memory,
     knowsLogin: (accountId, connection) =>
-      knownOfRead({ logins: core.logins, memory }, accountId, connection),
+      loginInfoOfFetched({ logins: core.logins, memory }, accountId, connection),
     signIn: () => signInHere(core),
     use: (account, title) => use(core, account, title),
     showEntitlements: (feature) => showEntitlements(parts, { feature }),
@@ -162,7 +162,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     restorePanel: (restored, state) => panel.restore(restored, state),
     fileParts: parts,
     returned: async (uri) => {
-      const awaited = await returns.take(uri);
+      const awaited = await returns.consume(uri);
       // Ignore forged or reused addresses without a message.
       if (awaited === undefined) core.log.ignored("return");
       else core.logins.hint(awaited.accountId, awaited.connectionId);

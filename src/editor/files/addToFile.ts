@@ -4,7 +4,7 @@ import { forImport, importInto } from "../../domain/file/importing.ts";
 import type { Imported } from "../../domain/file/importing.ts";
 import { withProject } from "../../domain/file/fileProject.ts";
 import { accountLabel } from "../accounts/words.ts";
-import { chosenConnections } from "../connections/shown/read.ts";
+import { chooseConnections } from "../connections/shown/read.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
@@ -34,7 +34,7 @@ export async function addToFile(
   { ids, uri }: CommandArguments["managedAuth.addToFile"],
 ): Promise<void> {
   const title = l10n.t("Add Connections to File");
-  const chosen = await chosenConnections(parts, title, ids);
+  const chosen = await chooseConnections(parts, title, ids);
   if (chosen === undefined) return;
   const target = uri === undefined ? await chosenTarget(title) : { uri: Uri.parse(uri, true), isNew: false };
   if (target === undefined) return;

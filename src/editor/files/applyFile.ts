@@ -7,11 +7,11 @@ import { applicable, isEmpty, surplusOf } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
 import { stopsVaultItems } from "../../domain/connections/vaultItems.ts";
 import { answersOf } from "../../domain/draft/draft.ts";
-import { vaultItemWords } from "../connections/settings/words.ts";
+import { vaultItemWarning } from "../connections/settings/words.ts";
 import type { Entitlements } from "../../api/schemas.ts";
 import { knownPlan } from "../catalogue/entitlements.ts";
 import { accountPlace } from "../accounts/words.ts";
-import { loss, named } from "../connections/listed/delete.ts";
+import { describeDeletionLoss, nameWithStatus } from "../connections/listed/delete.ts";
 import { confirm, chooseAction, runGuarded, inform, bulletLines as linesOf } from "../kit/notify.ts";
 import { contextOf } from "../results/showingContext.ts";
 import { labelWithValue, withFullStop } from "../words/sentences.ts";
@@ -118,7 +118,7 @@ async function agreeToChanges(planned: Planned, entitlements: Entitlements | und
       step.kind === "update" &&
       stopsVaultItems(entitlements, answersOf(step.connection).credential, step.wanted.credential),
   );
-  if (stopsItems) warnings.push(vaultItemWords());
+  if (stopsItems) warnings.push(vaultItemWarning());
   return confirm(
     l10n.t("Apply {0}?", fileLabel(uri)),
     [
@@ -130,7 +130,7 @@ async function agreeToChanges(planned: Planned, entitlements: Entitlements | und
         : []),
       ...(warnings.length > 0 ? ["", ...linesOf(warnings)] : []),
       ...(surplus.length > 0
-        ? ["", l10n.t("Next, confirm these deletions:"), ...eachOf(surplus.map(named))]
+        ? ["", l10n.t("Next, confirm these deletions:"), ...eachOf(surplus.map(nameWithStatus))]
         : []),
     ].join("\n"),
     l10n.t("Apply"),
@@ -152,10 +152,10 @@ async function agreeToDelete(
   if (connections.length === 0) return false;
   let isAgreed: boolean | undefined;
   const detail = [
-    ...loss(connections, entitlements),
+    ...describeDeletionLoss(connections, entitlements),
     l10n.t("You can't undo this."),
     "",
-    ...eachOf(connections.map(named)),
+    ...eachOf(connections.map(nameWithStatus)),
     "",
     accountPlace(access),
   ];

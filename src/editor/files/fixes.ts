@@ -7,7 +7,7 @@ import { type Problem, suggestionOf } from "../../domain/file/problem.ts";
 import { allowing, fixOf } from "../../domain/file/writing.ts";
 import type { Edit } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
-import { every } from "../connections/settings/words.ts";
+import { everyInterval } from "../connections/settings/words.ts";
 import { rememberCommand } from "../kit/ofThisWindow.ts";
 import { rangeIn, readDocument } from "./documents.ts";
 import type { Refused } from "./problems.ts";
@@ -73,7 +73,7 @@ export function additionsAt(
 
 function titleOf(problem: Problem): string {
   const { args, code } = problem;
-  if (code === "belowPlan") return l10n.t("Use the shortest: {0}", every(Number(args[0])));
-  if (code === "abovePlan") return l10n.t("Use the longest: {0}", every(Number(args[0])));
+  if (code === "belowPlan") return l10n.t("Use the shortest: {0}", everyInterval(Number(args[0])));
+  if (code === "abovePlan") return l10n.t("Use the longest: {0}", everyInterval(Number(args[0])));
   return l10n.t("Change to “{0}”", display(suggestionOf(problem) ?? ""));
 }

@@ -9,7 +9,7 @@ import { applicable, sensitiveIn } from "../../domain/file/plan.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
 import { accountLabel } from "../accounts/words.ts";
-import { deadlineWords, stateWords } from "../connections/listed/words.ts";
+import { describeDeadline, describeState } from "../connections/listed/words.ts";
 import { isLoginHopeless } from "../connections/shown/words/failure.ts";
 import { rememberCommand } from "../kit/ofThisWindow.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
@@ -163,11 +163,13 @@ function stateTitle(state: ConnectionState, now: Date): string {
           l10n.t("Logged in"),
           state.checked && state.checkedAt !== undefined ? formatAge(state.checkedAt, now) : undefined,
           // If a check has a problem, the state already describes it.
-          !state.checked || state.renews === false ? stateWords(state, now) : undefined,
+          !state.checked || state.renews === false ? describeState(state, now) : undefined,
         ]
       : [
-          capitalize(stateWords(state, now)),
-          state.kind === "running" && waitsForPerson(state.progress) ? deadlineWords(state, now) : undefined,
+          capitalize(describeState(state, now)),
+          state.kind === "running" && waitsForPerson(state.progress)
+            ? describeDeadline(state, now)
+            : undefined,
         ];
   return display(parts.filter((part) => part !== undefined).join(" · "));
 }

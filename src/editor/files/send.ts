@@ -11,7 +11,7 @@ import {
   type TaskEnd,
 } from "../../domain/file/apply.ts";
 import type { PendingCreation } from "../connections/context/pending.ts";
-import { askAbout } from "../connections/settings/settings.ts";
+import { resolveConflicts } from "../connections/settings/settings.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { disposeIdleInput } from "../kit/inputs/ask.ts";
 import { withCancel } from "../kit/progress.ts";
@@ -56,12 +56,12 @@ export async function sendPlan(
       const ports: ApplyPorts = {
         ...requests,
         create: async (body) => {
-          attempts.set(body, await parts.pending.begin(access.account.id, access.baseUrl, body));
+          attempts.set(body, await parts.pending.add(access.account.id, access.baseUrl, body));
           return requests.create(body);
         },
         ...(asks && {
           decide: async (conflict, connection) => {
-            const answer = await askAbout(conflict, nameOf(connection), state.proxies ?? []);
+            const answer = await resolveConflicts(conflict, nameOf(connection), state.proxies ?? []);
             return answer.kind === "accepted" ? answer.value : undefined;
           },
         }),
@@ -99,7 +99,10 @@ async function follow(
     const attempt = task.kind === "create" ? attempts.get(task.request) : undefined;
     const isOpen = attempt !== undefined && end.kind === "unknown";
     if (attempt !== undefined)
-      await log.logFailure("pendingCreations", isOpen ? pending.keep(attempt) : pending.settle(attempt));
+      await log.logFailure(
+        "pendingCreations",
+        isOpen ? pending.markUnknown(attempt) : pending.settle(attempt),
+      );
     followed.push({ task, end, ...(isOpen && { pendingId: attempt.id }) });
     if (end.kind === "saved") {
       // The changed settings may remove the reason that prevented a login.

@@ -13,7 +13,7 @@ import type { Problem } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
 import { display, wholeName } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
-import { lastingWords, settingWords, subjectOf } from "../connections/settings/settings.ts";
+import { formatSettingForCard, formatSetting, stepLabel } from "../connections/settings/settings.ts";
 import { describeError, sandboxStartFailure } from "../words/errors.ts";
 import { formatCount } from "../words/formatting.ts";
 import { labelWithValue, joinSentences, withFullStop, joinWithCommas } from "../words/sentences.ts";
@@ -33,14 +33,17 @@ export function changeLines(
   step: Step,
   state: ServiceState,
   settings: readonly Setting[] = step.settings,
-  become: typeof lastingWords = lastingWords,
+  become: typeof formatSettingForCard = formatSettingForCard,
 ): readonly string[] {
-  const words = (of: typeof lastingWords, setting: Setting, answers: Draft): string =>
+  const words = (of: typeof formatSettingForCard, setting: Setting, answers: Draft): string =>
     of(setting, withNames(answers, state), state.proxies ?? []);
   return settings.map((setting) => {
     const then = words(become, setting, step.wanted);
     const now = step.kind === "create" ? undefined : answersOf(step.connection);
-    return labelWithValue(subjectOf(setting), now ? arrow(words(lastingWords, setting, now), then) : then);
+    return labelWithValue(
+      stepLabel(setting),
+      now ? arrow(words(formatSettingForCard, setting, now), then) : then,
+    );
   });
 }
 
@@ -55,7 +58,7 @@ export function arrow(now: string, then: string): string {
 
 /** Lists the names of settings for use in a sentence. */
 export function settingNames(settings: readonly Setting[]): string {
-  return joinWithCommas(settings.map(subjectOf));
+  return joinWithCommas(settings.map(stepLabel));
 }
 
 /** Counts the connections that a plan creates, changes, and deletes if the user agrees. */
@@ -92,11 +95,11 @@ export function sensitiveLines({ plan, state }: Pick<Planned, "plan" | "state">)
  * Formats a setting, with a login page's address in full, because its query or the end of its path may lead
  * elsewhere.
  */
-function wholeWords(...[setting, answers, known]: Parameters<typeof lastingWords>): string {
+function wholeWords(...[setting, answers, known]: Parameters<typeof formatSettingForCard>): string {
   const { login_url } = answers;
   return setting === "login_url" && login_url !== undefined
     ? wholeName(login_url)
-    : settingWords(setting, answers, known);
+    : formatSetting(setting, answers, known);
 }
 
 /** Formats problems with their line numbers, and the number of problems that aren't shown. */

@@ -9,7 +9,12 @@ import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { needsUser } from "../catalogue/failures.ts";
 import { openAttempts, type OpenAttempt } from "../connections/creation/attempts.ts";
 import type { PendingCreations } from "../connections/context/pending.ts";
-import { arranged, Grouping, type Arrangement, type ListedNode } from "../connections/listed/node.ts";
+import {
+  arrangeNodes,
+  ConnectionGrouping,
+  type ViewArrangement,
+  type ListedNode,
+} from "../connections/listed/node.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { onDidChangeSetting, readSetting } from "../kit/settings.ts";
 import { treeItem, setTooltip } from "../kit/row.ts";
@@ -28,7 +33,7 @@ type ConnectionNode = Extract<ListedNode, { kind: "connection" }>;
 /** Stores the grouping that was chosen last. */
 interface KeptGrouping {
   last(): unknown;
-  keep(grouping: Grouping): PromiseLike<void>;
+  keep(grouping: ConnectionGrouping): PromiseLike<void>;
 }
 
 /** Maximum number of rows to refresh one by one. VS Code compares every refreshed row with every other. */
@@ -47,7 +52,7 @@ export class ConnectionsTree extends AccountTree {
   /** The other rows. While these and the positions are unchanged, only rows with new content are refreshed. */
   #besides: unknown;
   readonly #scheduler = new BatchedScheduler();
-  #arrangement: Arrangement = { grouping: "status", needingYou: false, text: "" };
+  #arrangement: ViewArrangement = { grouping: "status", needingYou: false, text: "" };
   #grouping: KeptGrouping | undefined;
   #watched: Pick<Watched, "of"> | undefined;
   #describe = (): void => undefined;
@@ -65,7 +70,7 @@ export class ConnectionsTree extends AccountTree {
   }
 
   /** Shows only connections that need the user or contain a text. A filter that `change` omits stays as it is. */
-  async filter(change: Partial<Pick<Arrangement, "needingYou" | "text">>): Promise<void> {
+  async filter(change: Partial<Pick<ViewArrangement, "needingYou" | "text">>): Promise<void> {
     this.#arrange(change);
     const { needingYou, text } = this.#arrangement;
     await setContext("managedAuth.filtered", needingYou || text !== "");
@@ -73,7 +78,7 @@ export class ConnectionsTree extends AccountTree {
   }
 
   /** Groups connections by status, by profile or not at all. */
-  async group(grouping: Grouping): Promise<void> {
+  async group(grouping: ConnectionGrouping): Promise<void> {
     this.#arrange({ grouping });
     await Promise.all([setContext("managedAuth.grouping", grouping), this.#grouping?.keep(grouping)]);
   }
@@ -81,7 +86,7 @@ export class ConnectionsTree extends AccountTree {
   /** Restores the grouping that was chosen last in any window and stores later choices. */
   keepGrouping(kept: KeptGrouping): void {
     this.#grouping = kept;
-    const { data: grouping } = Grouping.safeParse(kept.last());
+    const { data: grouping } = ConnectionGrouping.safeParse(kept.last());
     if (grouping === undefined) return;
     this.#arrangement = { ...this.#arrangement, grouping };
     void setContext("managedAuth.grouping", grouping);
@@ -187,7 +192,7 @@ export class ConnectionsTree extends AccountTree {
     const unknown = open.map((attempt): Node => ({ kind: "pending", attempt }));
     const now = new Date();
     this.#places = placesOf(shown?.rows ?? [], now);
-    const rows = arranged([...this.#nodes.values()], this.#arrangement, now);
+    const rows = arrangeNodes([...this.#nodes.values()], this.#arrangement, now);
     // Hide the failure above outdated rows, unless the user must act to get new rows.
     const isSaid = failure !== undefined && (shown === undefined || needsUser(failure));
     const failed: readonly Node[] = isSaid ? [{ kind: "unlisted", failure }] : [];
@@ -263,14 +268,14 @@ export class ConnectionsTree extends AccountTree {
     return watched?.pinned ?? new Set();
   }
 
-  #arrange(change: Partial<Arrangement>): void {
+  #arrange(change: Partial<ViewArrangement>): void {
     this.#arrangement = { ...this.#arrangement, ...change };
     this.#describe();
     this.redraw();
   }
 
   #arranged(): readonly ListedNode[] {
-    return arranged([...this.#nodes.values()], this.#arrangement, new Date());
+    return arrangeNodes([...this.#nodes.values()], this.#arrangement, new Date());
   }
 
   #besidesNow(): unknown {

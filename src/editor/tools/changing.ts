@@ -8,12 +8,12 @@ import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { stopsVaultItems } from "../../domain/connections/vaultItems.ts";
 import { knownPlan } from "../catalogue/entitlements.ts";
-import { otherSiteWords, vaultItemWords } from "../connections/settings/words.ts";
+import { otherSiteWarning, vaultItemWarning } from "../connections/settings/words.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { connectionLines } from "../catalogue/connectionWords.ts";
 import { listSimilar } from "../../api/project.ts";
-import { earlierWords } from "../connections/creation/notCreatedCards.ts";
-import { followUp, sendCreation } from "../connections/creation/send.ts";
+import { describeEarlierAttempt } from "../connections/creation/notCreatedCards.ts";
+import { updateAfterCreation, sendCreation } from "../connections/creation/send.ts";
 import { arrow } from "../files/words.ts";
 import { confirm, bulletLines } from "../kit/notify.ts";
 import { after, failed, notDone, type Answer } from "./answer.ts";
@@ -23,8 +23,8 @@ import type { ToolInput } from "./inputs.ts";
 import { serviceNow, readConnection } from "./reading.ts";
 import { edit, type EditEnd } from "../../domain/connections/edit.ts";
 import { display, longestWhole, wholeName } from "../../domain/text/display.ts";
-import { subjectOf, quoted } from "../connections/settings/settings.ts";
-import { takeUp } from "../connections/editing/edit.ts";
+import { stepLabel, quoteSetting } from "../connections/settings/settings.ts";
+import { updateAfterEdit } from "../connections/editing/edit.ts";
 import { joinWithCommas, labelWithValue, withFullStop } from "../words/sentences.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
 
@@ -65,7 +65,7 @@ export async function createConnection(
   );
   if (refused !== undefined) return refused;
   const attempt = await sendCreation(parts, access, request, signal);
-  await followUp(parts, access, attempt);
+  await updateAfterCreation(parts, access, attempt);
   return { ...(await creationAnswer(call, attempt.verdict, request)), sent: true };
 }
 
@@ -93,7 +93,7 @@ async function creationAnswer(
         : notDone(says, l10n.t("Next: find the connection with managed_auth_list_connections."));
     }
     case "refused": {
-      const earlier = verdict.earlier === undefined ? [] : [earlierWords(verdict.earlier)];
+      const earlier = verdict.earlier === undefined ? [] : [describeEarlierAttempt(verdict.earlier)];
       return after([l10n.t("The connection wasn't created."), ...earlier], failed(verdict.error, "create"));
     }
     case "notSent":
@@ -153,7 +153,7 @@ export async function updateConnection(
         ...connectionLines(base),
         ...settingLines(changes.settings, changes.then, changes.now),
         ...warning,
-        ...(stopsItems ? [vaultItemWords(), ""] : []),
+        ...(stopsItems ? [vaultItemWarning(), ""] : []),
         l10n.t("{0} · {1}", display(base.id), accountPlace(access)),
       ].join("\n"),
       l10n.t("Change"),
@@ -167,7 +167,7 @@ export async function updateConnection(
     // Cancel on a conflict, because the user confirmed a change of the earlier values.
     decide: () => Promise.resolve(undefined),
   });
-  await takeUp(parts, access.account, id, end);
+  await updateAfterEdit(parts, access.account, id, end);
   return { ...endAnswer(end), sent: true };
 }
 
@@ -184,7 +184,7 @@ function endAnswer(end: EditEnd): Answer {
     case "notTaken": {
       const left = l10n.t(
         "The connection doesn't show all sent values: {0}.",
-        joinWithCommas(end.left.map(({ setting }) => subjectOf(setting))),
+        joinWithCommas(end.left.map(({ setting }) => stepLabel(setting))),
       );
       const why = end.answered
         ? l10n.t("The service accepted the changes anyway.")
@@ -211,7 +211,7 @@ async function siteWarning({ access, signal }: Call, answers: Draft): Promise<re
   const lists = new Lists(access.client);
   await lists.readNames([{ domain: answers.domain, credential: answers.credential }], signal);
   signal.throwIfAborted();
-  const words = otherSiteWords(answers, lists.knownCredentials.values());
+  const words = otherSiteWarning(answers, lists.knownCredentials.values());
   return words === undefined ? [] : [withFullStop(words), ""];
 }
 
@@ -221,7 +221,7 @@ async function siteWarning({ access, signal }: Call, answers: Draft): Promise<re
  */
 export function settingLines(settings: readonly Setting[], then: Draft, now?: Draft): readonly string[] {
   const lines = settings.flatMap((setting) => {
-    const subject = subjectOf(setting);
+    const subject = stepLabel(setting);
     const [becomes, is] = [partsOf(setting, then), now && partsOf(setting, now)];
     if (becomes.names.length + (is?.names.length ?? 0) === 0) {
       const words = is === undefined ? becomes.words : arrow(is.words, becomes.words);
@@ -242,7 +242,7 @@ function partsOf(
   setting: Setting,
   draft: Draft,
 ): { readonly words: string; readonly names: readonly string[] } {
-  const { names, words } = quoted(setting, draft);
+  const { names, words } = quoteSetting(setting, draft);
   return {
     words,
     names: names.map(({ label, name }) =>

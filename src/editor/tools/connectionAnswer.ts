@@ -8,10 +8,10 @@ import { isLaunchName } from "../../domain/useCode/useCode.ts";
 import { isGone } from "../../domain/deletion/deletion.ts";
 import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
-import { reauthentication } from "../connections/shown/blocks.ts";
+import { reauthRow } from "../connections/shown/blocks.ts";
 import { flowSummary } from "../connections/shown/progress.ts";
 import { awaitedName } from "../connections/shown/words/awaited.ts";
-import { flagsOf } from "../connections/settings/flags.ts";
+import { reportedFlags } from "../connections/settings/flags.ts";
 import { ownProperty } from "../words/labels.ts";
 import { labelWithValue, joinSentences, withFullStop } from "../words/sentences.ts";
 import { type Answer, failed, notDone } from "./answer.ts";
@@ -97,7 +97,7 @@ function connectionFacts(reported: ManagedAuth, now: Date): Data {
       waits_for: flow.awaited.map(awaitedName),
     },
     ...only(connection, "error_code", "error_message", "website_error", "can_reauth", "can_reauth_reason"),
-    ...flagsOf(connection),
+    ...reportedFlags(connection),
     ...only(connection, "health_check_interval", "last_auth_check_at", "allowed_domains"),
     credential: credential && only(credential, "name", "provider", "path", "auto"),
     login_url: login_url === undefined ? undefined : maskedAddress(login_url),
@@ -133,7 +133,7 @@ function statusSentence(status: string | undefined): string {
 }
 
 function renewal(connection: ManagedAuth): string {
-  const { label, note, value, volatile } = reauthentication(connection);
+  const { label, note, value, volatile } = reauthRow(connection);
   const words = withFullStop(labelWithValue(label, value.text));
   // The note on an unknown reason quotes the service.
   return note === undefined || volatile === true ? words : joinSentences([words, note]);

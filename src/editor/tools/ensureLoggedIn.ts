@@ -2,7 +2,7 @@ import { CancellationError, l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Ensured } from "../logins/ensure.ts";
-import { makeSure } from "../connections/login/makeSure.ts";
+import { ensureAndUpdateRows } from "../connections/login/makeSure.ts";
 import { ensuredNotes } from "../connections/login/ensuredWords.ts";
 import { suggestedFix, type SuggestedFix } from "../connections/shown/words/failure.ts";
 import { runGuarded, inform, mayNotify } from "../kit/notify.ts";
@@ -27,7 +27,7 @@ export async function ensureLoggedIn(
   { id }: ToolInput<"managed_auth_ensure_logged_in">,
 ): Promise<Answer> {
   const { access, parts, signal } = call;
-  const [one] = await makeSure(parts, access, [id], { settled: () => undefined, signal });
+  const [one] = await ensureAndUpdateRows(parts, access, [id], { settled: () => undefined, signal });
   const ensured = one?.ensured;
   if (ensured === undefined || ensured.kind === "cancelled") throw new CancellationError();
   if (ensured.kind === "cannot") {
@@ -76,7 +76,7 @@ function handedOver(
 
 /** True if the user has the login open: its page was opened, or this window prompts for its input. */
 function isOpen({ parts: { memory } }: Call, { key }: { readonly key: string }): boolean {
-  return memory.opened.has(key) || memory.isReported(key);
+  return memory.openedPages.has(key) || memory.isReported(key);
 }
 
 /** Announces a waiting login in a notification and in the status bar until the user opens it or it ends. */

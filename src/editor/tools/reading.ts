@@ -9,9 +9,9 @@ import { maskedAddress } from "../../domain/text/secrets.ts";
 import { getConnection } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
-import { historyOf } from "../connections/history/read.ts";
-import { headline } from "../connections/history/words.ts";
-import { causeOf } from "../connections/shown/words/failure.ts";
+import { fetchHistory } from "../connections/history/read.ts";
+import { historyHeadline } from "../connections/history/words.ts";
+import { failureCause } from "../connections/shown/words/failure.ts";
 import type { Data } from "./quoted.ts";
 import { entitlementFacts, type Bound } from "../../domain/entitlements/entitlements.ts";
 import { describeFailure } from "../catalogue/failures.ts";
@@ -137,7 +137,7 @@ export async function history(
   { id, most = usual }: ToolInput<"managed_auth_history">,
 ): Promise<Answer> {
   // Fetches more entries than the answer contains, because the entry that ended a login may be far back.
-  const outcome = await historyOf(access, id, 4 * mostEntries, signal);
+  const outcome = await fetchHistory(access, id, 4 * mostEntries, signal);
   if (outcome === undefined) throw new CancellationError();
   if (outcome.kind === "failed") return notRead(outcome.error);
   const { answeredAt, connection, timeline } = outcome;
@@ -154,7 +154,7 @@ export async function history(
   return {
     done: true,
     says: [
-      withFullStop(headline(entries.map(withoutWords), known)),
+      withFullStop(historyHeadline(entries.map(withoutWords), known)),
       ...leftOut(
         timeline,
         entries.length - shown.length,
@@ -176,7 +176,7 @@ export async function history(
 function withoutWords(entry: TimelineEntry): TimelineEntry {
   return {
     ...entry,
-    error_code: causeOf(entry.error_code) === undefined ? undefined : entry.error_code,
+    error_code: failureCause(entry.error_code) === undefined ? undefined : entry.error_code,
     error_message: undefined,
     website_error: undefined,
   };

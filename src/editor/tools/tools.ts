@@ -31,7 +31,7 @@ import { worksAsAnother, type Call, withoutConsent } from "./consent.ts";
 import type { FilesContext } from "../files/planFile.ts";
 import { quoted } from "./quoted.ts";
 import { accountPlace } from "../accounts/words.ts";
-import { confirmDeletion, deleteAgreed } from "../connections/listed/delete.ts";
+import { confirmConnectionDeletion, deleteConfirmedConnections } from "../connections/listed/delete.ts";
 import { connectionLine, secretsOf } from "./connectionAnswer.ts";
 import { findAmong } from "../../domain/deletion/destinationUse.ts";
 import { display } from "../../domain/text/display.ts";
@@ -173,10 +173,10 @@ async function deleteConnection(
   const { connection, now } = read;
   const place = accountPlace(access);
   const refused = await withoutConsent(call, (asker) =>
-    confirmDeletion([connection], place, knownPlan(parts.entitlements.state, access), asker),
+    confirmConnectionDeletion([connection], place, knownPlan(parts.entitlements.state, access), asker),
   );
   if (refused !== undefined) return refused;
-  const [{ deletion } = { deletion: { kind: "notTried" as const } }] = await deleteAgreed(
+  const [{ deletion } = { deletion: { kind: "notTried" as const } }] = await deleteConfirmedConnections(
     parts,
     access,
     [connection],

@@ -13,15 +13,15 @@ import type { Logins } from "../../logins/logins.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Results } from "../../results/store.ts";
 import type { Watched } from "../../watching/watched.ts";
-import type { Drafts, UnfinishedEdits } from "./drafts.ts";
+import type { DraftStore, UnfinishedEdits } from "./drafts.ts";
 import type { PendingCreations } from "./pending.ts";
-import type { AgreedHosts, Returns } from "./loginPages.ts";
+import type { TrustedHosts, LoginCallbacks } from "./loginPages.ts";
 import type { LoginMemory } from "./memory.ts";
-import type { CreateNew } from "../settings/createNew.ts";
+import type { ResourceCreators } from "../settings/createNew.ts";
 import type { WeekStrips } from "../week/weekStrips.ts";
 
 /** This window's knowledge of a login that the service doesn't report. */
-export interface LoginKnown {
+export interface LocalLoginInfo {
   /** Sentences about the login. */
   readonly notes: readonly string[];
   /** True if this window has opened the login page. The page's link works only once. */
@@ -31,10 +31,10 @@ export interface LoginKnown {
 }
 
 /** Returns this window's knowledge of the login of a connection that was just fetched, if there is any. */
-export type KnowsLogin = (accountId: string, connection: ManagedAuth) => LoginKnown | undefined;
+export type LoginInfoLookup = (accountId: string, connection: ManagedAuth) => LocalLoginInfo | undefined;
 
 /** Stores the last chosen kind of code, shared by all windows. */
-export interface RememberedCode {
+export interface CodeChoiceStore {
   last(): unknown;
   keep(choice: {
     readonly language?: CodeLanguage | undefined;
@@ -52,25 +52,25 @@ export interface ConnectionsContext extends RequiresAccess {
   readonly logins: Logins;
   readonly watched: Watched;
   readonly pending: PendingCreations;
-  readonly drafts: Drafts;
+  readonly drafts: DraftStore;
   readonly edits: UnfinishedEdits;
   readonly results: Results;
   readonly panel: ResultPanel;
   readonly weekStrips: WeekStrips;
   readonly memory: LoginMemory;
-  readonly agreedHosts: AgreedHosts;
-  readonly returns: Returns;
+  readonly agreedHosts: TrustedHosts;
+  readonly returns: LoginCallbacks;
   readonly opener: LinkOpener;
   readonly log: Log;
-  readonly rememberedCode: RememberedCode;
-  readonly knowsLogin: KnowsLogin;
+  readonly rememberedCode: CodeChoiceStore;
+  readonly knowsLogin: LoginInfoLookup;
   readonly start: StartCommand;
   /** Shows the entitlements. A given feature is explained at the top. */
   readonly showEntitlements: (feature?: string) => Promise<void>;
   /** Selects the row of a new connection if the view is visible. The focus doesn't move. */
   readonly revealConnection: (id: string) => Promise<void>;
   /** Returns the callbacks with which a prompt creates resources in the given account. */
-  readonly createNew: (access: Access) => CreateNew;
+  readonly createNew: (access: Access) => ResourceCreators;
   /** Waits before the next poll. Resolves to false if cancelled. */
   readonly wait?: (signal: AbortSignal) => Promise<boolean>;
   readonly clock?: Clock;

@@ -7,7 +7,7 @@ import type { AccountFiles, AccountStore } from "../../../storage/accountStore.t
 import { changesOf } from "../../../domain/connections/changes.ts";
 import { scopeCovers, type Scope } from "../../../storage/scope.ts";
 
-const Stored = z.object({
+const StoredDraft = z.object({
   v: z.literal(1),
   savedAt: z.number(),
   draft: Draft,
@@ -15,21 +15,21 @@ const Stored = z.object({
 });
 
 /** A draft, and the fields of its source that it couldn't adopt. */
-export type KeptDraft = Pick<z.infer<typeof Stored>, "draft" | "notKept">;
+export type SavedDraft = Pick<z.infer<typeof StoredDraft>, "draft" | "notKept">;
 
 /**
  * Stores the unfinished draft of each account for 24 hours. The login page is left out because its address may
  * contain credentials.
  */
-export class Drafts {
-  readonly #kept: AccountFiles<z.infer<typeof Stored>>;
+export class DraftStore {
+  readonly #kept: AccountFiles<z.infer<typeof StoredDraft>>;
 
   constructor(store: AccountStore) {
-    this.#kept = store.files("drafts", Stored);
+    this.#kept = store.files("drafts", StoredDraft);
   }
 
   /** Returns the draft of an account, or `undefined` if it is missing, expired or unreadable. */
-  async load(accountId: string): Promise<KeptDraft | undefined> {
+  async load(accountId: string): Promise<SavedDraft | undefined> {
     const stored = await this.#kept.read(accountId);
     return stored && { draft: stored.draft, notKept: stored.notKept };
   }
@@ -47,7 +47,7 @@ export class Drafts {
    * Deletes the draft from which a request was built. Keeps a different draft that has replaced it meanwhile, in any
    * window.
    */
-  async fulfil(accountId: string, request: ManagedAuthCreateRequest): Promise<void> {
+  async removeSent(accountId: string, request: ManagedAuthCreateRequest): Promise<void> {
     const kept = await this.load(accountId);
     const sent = Object.fromEntries(Object.entries(request).filter(([field]) => field !== "login_url"));
     if (kept !== undefined && isDeepStrictEqual(toRequest(kept.draft), sent)) await this.clear(accountId);
@@ -72,22 +72,22 @@ export class UnfinishedEdits {
   readonly #kept = new Map<string, Map<string, UnfinishedEdit>>();
 
   /** Returns the unfinished edit of a connection. */
-  of(accountId: string, connectionId: string): UnfinishedEdit | undefined {
+  find(accountId: string, connectionId: string): UnfinishedEdit | undefined {
     return this.#kept.get(accountId)?.get(connectionId);
   }
 
   /** Replaces the edit of the same connection. An edit without changes is deleted. */
-  keep(accountId: string, edit: UnfinishedEdit): void {
+  save(accountId: string, edit: UnfinishedEdit): void {
     const { id } = edit.base;
     if (changesOf(edit.base, edit.answers).settings.length === 0) {
-      this.drop(accountId, id);
+      this.remove(accountId, id);
       return;
     }
     const kept = this.#kept.get(accountId) ?? new Map<string, UnfinishedEdit>();
     this.#kept.set(accountId, kept.set(id, edit));
   }
 
-  drop(accountId: string, connectionId: string): void {
+  remove(accountId: string, connectionId: string): void {
     this.#kept.get(accountId)?.delete(connectionId);
   }
 

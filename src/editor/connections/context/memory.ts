@@ -1,18 +1,18 @@
 import type { UserInteraction } from "../../kit/userAttention.ts";
 
 /** The place where a person logs in: on the login page in a browser, or in the editor. */
-export type Way = "browser" | "here";
+export type LoginMethod = "browser" | "here";
 
 /** Memory of this window about logins. It is never stored. */
 export class LoginMemory {
   /** The user's last choice. */
-  lastWay: Way = "browser";
+  lastMethod: LoginMethod = "browser";
   /** Keys of the logins whose page this window has opened. The link of a page works only once. */
-  readonly opened = new Set<string>();
+  readonly openedPages = new Set<string>();
   /** User names entered for running logins, by the keys of login and field. No other input is remembered. */
   readonly #userNames = new Map<string, Map<string, string>>();
   /** The prompts of running logins, by the login's key. */
-  readonly asking = new Map<string, UserInteraction>();
+  readonly openPrompts = new Map<string, UserInteraction>();
   readonly #reports = new Set<{ readonly key: string }>();
 
   /** Returns the mutable map of a running login's user names. */
@@ -23,7 +23,7 @@ export class LoginMemory {
   }
 
   /** Deletes the user names of all logins that no longer run. */
-  keepUserNames(running: ReadonlySet<string>): void {
+  pruneUserNames(running: ReadonlySet<string>): void {
     for (const key of this.#userNames.keys()) if (!running.has(key)) this.#userNames.delete(key);
   }
 

@@ -9,7 +9,7 @@ import { accountIdOf, scopeCovers, parseScopeId, type Scope } from "../../../sto
 import { isProcessAlive } from "../../../storage/crossWindowLock.ts";
 import { type AccountFiles, type AccountStore, watchFolder } from "../../../storage/accountStore.ts";
 
-const Stored = z.object({
+const StoredAttempt = z.object({
   v: z.literal(1),
   id: z.string(),
   accountId: z.string(),
@@ -25,37 +25,33 @@ const Stored = z.object({
 });
 
 /** An attempt to create a connection with an unknown outcome. */
-export type PendingCreation = z.infer<typeof Stored>;
+export type PendingCreation = z.infer<typeof StoredAttempt>;
 
 /**
  * Maximum duration of an attempt, in milliseconds. Older attempts count as abandoned. A create request takes up to 90
  * seconds, the pause before its retry 3, and the retry another 90. The rest allows for a slow machine.
  */
-const longestAttemptMs = 240_000;
+const maxAttemptMs = 240_000;
 
 /** Poll interval for attempts of other processes, in milliseconds. A process may die without notice. */
-const lookMs = 5_000;
+const attemptPollMs = 5_000;
 
 /** Stores attempts to create connections, one file each, from before the request is sent until its outcome is known. */
 export class PendingCreations implements Disposable {
   readonly #kept: AccountFiles<PendingCreation>;
   readonly #changed = new EventEmitter<undefined>();
   readonly #watcher: FSWatcher | undefined;
-  #stopLooking: (() => void) | undefined;
+  #cancelPoll: (() => void) | undefined;
   /** Fires when an attempt of any window may need a check or no longer needs one. */
   readonly onDidChange = this.#changed.event;
 
   constructor(store: AccountStore) {
-    this.#kept = store.files("pending", Stored);
+    this.#kept = store.files("pending", StoredAttempt);
     this.#watcher = watchFolder(this.#kept.path, () => this.#changed.fire(undefined));
   }
 
   /** Stores an attempt before its request is sent. */
-  async begin(
-    accountId: string,
-    baseUrl: string,
-    request: ManagedAuthCreateRequest,
-  ): Promise<PendingCreation> {
+  async add(accountId: string, baseUrl: string, request: ManagedAuthCreateRequest): Promise<PendingCreation> {
     const pending: PendingCreation = {
       v: 1,
       id: randomUUID(),
@@ -71,7 +67,7 @@ export class PendingCreations implements Disposable {
   }
 
   /** Marks an attempt for the user to check, unless another window has learned its outcome meanwhile. */
-  async keep(pending: PendingCreation): Promise<void> {
+  async markUnknown(pending: PendingCreation): Promise<void> {
     if ((await this.find(pending.id)) === undefined) return;
     await this.#write({ ...pending, phase: "unknown" });
     this.#changed.fire(undefined);
@@ -88,7 +84,7 @@ export class PendingCreations implements Disposable {
    * excluded.
    */
   async open(accountId: string): Promise<readonly PendingCreation[]> {
-    return (await this.#stored()).filter((one) => one.accountId === accountId && isOpen(one));
+    return (await this.#stored()).filter((one) => one.accountId === accountId && needsCheck(one));
   }
 
   /** Returns attempts of other accounts that need a check at the same address and in the same project, oldest first. */
@@ -98,18 +94,18 @@ export class PendingCreations implements Disposable {
         accountIdOf(one.accountId) !== accountIdOf(accountId) &&
         parseScopeId(one.accountId).projectId === parseScopeId(accountId).projectId &&
         one.baseUrl === baseUrl &&
-        isOpen(one),
+        needsCheck(one),
     );
   }
 
   /** Returns the attempts in a scope, oldest first. A scope is an account with all its projects, or one project. */
-  async covered(scope: Scope): Promise<readonly PendingCreation[]> {
+  async listInScope(scope: Scope): Promise<readonly PendingCreation[]> {
     return (await this.#stored()).filter((pending) => scopeCovers(scope, pending.accountId));
   }
 
   /** Returns the names of connections whose attempts can only be checked with the account's token. */
   async unknown(scope: Scope): Promise<readonly string[]> {
-    return (await this.covered(scope)).map(({ request: { domain, profile_name } }) =>
+    return (await this.listInScope(scope)).map(({ request: { domain, profile_name } }) =>
       l10n.t("{0} on {1}", display(profile_name), display(domain)),
     );
   }
@@ -120,22 +116,22 @@ export class PendingCreations implements Disposable {
   }
 
   dispose(): void {
-    this.#stopLooking?.();
+    this.#cancelPoll?.();
     // A read that is still running must not start another timer.
-    this.#stopLooking = () => undefined;
+    this.#cancelPoll = () => undefined;
     this.#watcher?.close();
     this.#changed.dispose();
   }
 
   async #stored(): Promise<readonly PendingCreation[]> {
     const all = await this.#kept.all();
-    if (all.some((one) => one.pid !== process.pid && !isOpen(one))) this.#lookAgain();
+    if (all.some((one) => one.pid !== process.pid && !needsCheck(one))) this.#schedulePoll();
     return all.toSorted((one, other) => one.startedAt - other.startedAt);
   }
 
-  #lookAgain(): void {
-    this.#stopLooking ??= systemClock.timer(lookMs, () => {
-      this.#stopLooking = undefined;
+  #schedulePoll(): void {
+    this.#cancelPoll ??= systemClock.timer(attemptPollMs, () => {
+      this.#cancelPoll = undefined;
       this.#changed.fire(undefined);
     });
   }
@@ -145,6 +141,6 @@ export class PendingCreations implements Disposable {
   }
 }
 
-function isOpen({ phase, pid, startedAt }: PendingCreation): boolean {
-  return phase === "unknown" || Date.now() - startedAt > longestAttemptMs || !isProcessAlive(pid);
+function needsCheck({ phase, pid, startedAt }: PendingCreation): boolean {
+  return phase === "unknown" || Date.now() - startedAt > maxAttemptMs || !isProcessAlive(pid);
 }

@@ -19,7 +19,7 @@ export interface OpenAttempt {
    * True if the request was sent under an account that no longer exists. Such an attempt is only looked up and never
    * sent again.
    */
-  readonly earlier: boolean;
+  readonly isFromEarlierSignIn: boolean;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function openAttempts(
 
 /** Renders the row of a creation attempt with an unknown result. */
 export function pendingRow(attempt: OpenAttempt): TreeRow {
-  const { earlier, pending } = attempt;
+  const { isFromEarlierSignIn: earlier, pending } = attempt;
   const at = formatDateTime(new Date(pending.startedAt));
   const [profile, label] = [display(pending.request.profile_name), display(pending.request.domain)];
   const value = earlier ? l10n.t("unknown, earlier sign-in") : l10n.t("unknown if created");
@@ -75,7 +75,7 @@ export async function pickAndDismiss(parts: ConnectionsContext): Promise<void> {
 
 /** Dismisses every attempt of an account, because the connections that they may have created are deleted. */
 export async function dismissAll(parts: ConnectionsContext, scope: Scope): Promise<void> {
-  for (const { id } of await parts.pending.covered(scope)) await dismissPending(parts, id);
+  for (const { id } of await parts.pending.listInScope(scope)) await dismissPending(parts, id);
 }
 
 /** Dismisses an attempt without checking its result. An open result page no longer offers the check. */
@@ -101,7 +101,7 @@ export async function pickAttempt(
       return {
         label: display(request.domain),
         description: display(request.profile_name),
-        detail: attempt.earlier ? l10n.t("{0} · from an earlier sign-in", sent) : sent,
+        detail: attempt.isFromEarlierSignIn ? l10n.t("{0} · from an earlier sign-in", sent) : sent,
         value: attempt,
       };
     }),

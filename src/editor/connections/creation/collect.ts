@@ -7,24 +7,24 @@ import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
 import type { FieldId } from "../../../domain/connections/settings.ts";
 import type { StepId } from "../../../domain/draft/steps.ts";
 import { creationResult } from "./result.ts";
-import type { KeptDraft } from "../context/drafts.ts";
+import type { SavedDraft } from "../context/drafts.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { warn } from "../../kit/notify.ts";
 import { disposeIdleInput, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import type { Result } from "../../results/result.ts";
-import { type Attempt, followUp, sendCreation } from "./send.ts";
+import { type CreationAttempt, updateAfterCreation, sendCreation } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
-import { questionOf } from "../settings/settings.ts";
-import { review } from "./review.ts";
+import { promptForStep } from "../settings/settings.ts";
+import { reviewCreation } from "./review.ts";
 import { knownPlan } from "../../catalogue/entitlements.ts";
-import { planOf, runConnectionWizard } from "./wizard.ts";
+import { readPlan, runConnectionWizard } from "./wizard.ts";
 import { accountPlace } from "../../accounts/words.ts";
 import { codePlace } from "./requestCode.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** The initial answers and the first question of the wizard. */
-export interface Beginning {
+export interface WizardStart {
   readonly draft: Draft;
   readonly start: StepId;
   /** Fields that the source of the draft had set to values that were not copied. */
@@ -34,7 +34,7 @@ export interface Beginning {
 }
 
 /** The outcome of a creation, to be shown. */
-export interface Creation {
+export interface CreationPage {
   readonly result: Result;
   /** The ID of the connection if the user wants to log in next. */
   readonly toLogIn: string | undefined;
@@ -44,16 +44,16 @@ export interface Creation {
  * Prompts for all settings of a connection and creates it (interface.md §4.1). Returns undefined if the user cancels
  * before the request is sent. The answers are then stored as a draft.
  */
-export async function createConnection(
+export async function runCreation(
   parts: ConnectionsContext,
   access: Access,
-  beginning: Beginning | undefined,
+  beginning: WizardStart | undefined,
   resultId?: string,
-): Promise<Creation | undefined> {
+): Promise<CreationPage | undefined> {
   const sent = await collectAndSend(parts, access, beginning).finally(disposeIdleInput);
   if (sent === undefined) return undefined;
   const { attempt, collected } = sent;
-  await followUp(parts, access, attempt);
+  await updateAfterCreation(parts, access, attempt);
   const { thenLogIn, ...answers } = collected;
   const result = creationResult({ results: parts.results, access, resultId, ...answers }, attempt);
   const { verdict } = attempt;
@@ -68,21 +68,21 @@ export async function createConnection(
 async function collectAndSend(
   parts: ConnectionsContext,
   access: Access,
-  beginning: Beginning | undefined,
-): Promise<{ readonly collected: Collected; readonly attempt: Attempt } | undefined> {
-  const collected: Collected | undefined = isConfirmed(beginning)
+  beginning: WizardStart | undefined,
+): Promise<{ readonly collected: CollectedAnswers; readonly attempt: CreationAttempt } | undefined> {
+  const collected: CollectedAnswers | undefined = isConfirmed(beginning)
     ? {
         draft: beginning.draft,
         entitlements: knownPlan(parts.entitlements.state, access),
         thenLogIn: false,
       }
-    : await collect(parts, access, beginning);
+    : await collectAnswers(parts, access, beginning);
   const request = collected && toRequest(collected.draft);
   if (collected === undefined || request === undefined) return undefined;
   return { collected, attempt: await sendCreation(parts, access, request) };
 }
 
-interface Collected {
+interface CollectedAnswers {
   readonly draft: Draft;
   readonly entitlements: Entitlements | undefined;
   readonly named?: readonly Named[];
@@ -90,24 +90,24 @@ interface Collected {
 }
 
 /** True if the request is exactly what the user confirmed. False if some values were not copied into the draft. */
-function isConfirmed(beginning: Beginning | undefined): beginning is Beginning {
+function isConfirmed(beginning: WizardStart | undefined): beginning is WizardStart {
   return beginning?.send === true && (beginning.notKept ?? []).length === 0;
 }
 
-async function collect(
+async function collectAnswers(
   parts: ConnectionsContext,
   access: Access,
-  beginning: Beginning | undefined,
-): Promise<Collected | undefined> {
+  beginning: WizardStart | undefined,
+): Promise<CollectedAnswers | undefined> {
   const title = l10n.t("Create Connection");
   const frame = { title, back: false, stays: true };
-  const plan = await planOf(parts.entitlements, access, frame);
+  const plan = await readPlan(parts.entitlements, access, frame);
   if (plan === undefined) return undefined;
   const { entitlements } = plan;
-  if (beginning === undefined && !(await mayBegin(frame, entitlements, parts.showEntitlements)))
+  if (beginning === undefined && !(await mayCreate(frame, entitlements, parts.showEntitlements)))
     return undefined;
   const kept = await parts.drafts.load(access.account.id);
-  const from = await whereToBegin(frame, kept, beginning);
+  const from = await chooseInitialAnswers(frame, kept, beginning);
   if (from === undefined) return undefined;
   const lists = new Lists(access.client);
   const stop = new AbortController();
@@ -118,20 +118,20 @@ async function collect(
   const draft = await runConnectionWizard({
     title,
     ...from,
-    finishes: (how) => ({ thenLogIn } = how),
-    ask: (step) => questionOf(step, review),
+    onFinish: (how) => ({ thenLogIn } = how),
+    ask: (step) => promptForStep(step, reviewCreation),
     entitlements,
     place: accountPlace(access),
     codePlace: codePlace(access),
     lists,
     createNew: parts.createNew(access),
-    keep: keeping(parts, access.account.id),
+    keep: draftSaver(parts, access.account.id),
   }).finally(() => stop.abort());
   return draft && { draft, entitlements, named: lists.named, thenLogIn };
 }
 
 /** Warns at the start if the plan lacks managed auth. The service still decides. */
-async function mayBegin(
+async function mayCreate(
   frame: Frame,
   entitlements: Entitlements | undefined,
   showEntitlements: (feature: string) => Promise<void>,
@@ -159,7 +159,7 @@ async function mayBegin(
 }
 
 /** Stores each draft. If storage fails, the wizard continues and warns once. */
-function keeping(
+function draftSaver(
   { drafts, log }: ConnectionsContext,
   accountId: string,
 ): (draft: Draft, notKept: readonly FieldId[]) => Promise<void> {
@@ -179,41 +179,45 @@ function keeping(
   };
 }
 
-type From = Omit<Beginning, "start" | "send"> & Partial<Pick<Beginning, "start">>;
+type InitialAnswers = Omit<WizardStart, "start" | "send"> & Partial<Pick<WizardStart, "start">>;
 
 /** Returns the initial answers: the given ones or none, or the stored draft if the user prefers that. */
-async function whereToBegin(
+async function chooseInitialAnswers(
   frame: Frame,
-  kept: KeptDraft | undefined,
-  beginning: Beginning | undefined,
-): Promise<From | undefined> {
-  const given: From = beginning ?? { draft: {} };
+  kept: SavedDraft | undefined,
+  beginning: WizardStart | undefined,
+): Promise<InitialAnswers | undefined> {
+  const given: InitialAnswers = beginning ?? { draft: {} };
   const { draft } = given;
   const isSame = kept !== undefined && isDeepStrictEqual(kept.draft, withDefault(draft, "login_url"));
   if (kept?.draft.domain === undefined || isSame) return given;
-  const answer = await pickOne<From>({
+  const answer = await pickOne<InitialAnswers>({
     frame,
     placeholder: l10n.t("Choose how to continue"),
     ...(beginning === undefined
       ? {
           prompt: l10n.t("You have an unfinished connection."),
           choices: [
-            { label: l10n.t("Continue"), description: summary(kept.draft), value: kept },
+            { label: l10n.t("Continue"), description: draftSummary(kept.draft), value: kept },
             { label: l10n.t("Discard and Start New"), value: given },
           ],
         }
       : {
           prompt: l10n.t("You have another unfinished connection."),
           choices: [
-            { label: l10n.t("Continue Other Connection"), description: summary(kept.draft), value: kept },
-            { label: l10n.t("Discard and Start New"), description: summary(draft), value: given },
+            {
+              label: l10n.t("Continue Other Connection"),
+              description: draftSummary(kept.draft),
+              value: kept,
+            },
+            { label: l10n.t("Discard and Start New"), description: draftSummary(draft), value: given },
           ],
         }),
   });
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-function summary({ domain, profile_name }: Draft): string {
+function draftSummary({ domain, profile_name }: Draft): string {
   return [domain, profile_name]
     .filter((text) => text !== undefined)
     .map(display)

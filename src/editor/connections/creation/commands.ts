@@ -2,22 +2,22 @@ import { env, l10n } from "vscode";
 import * as z from "zod/mini";
 import { Draft, DraftField, type Duplicate, duplicateOf, toRequest } from "../../../domain/draft/draft.ts";
 import { command, type Commands } from "../../kit/command.ts";
-import { type Beginning, createConnection } from "./collect.ts";
+import { type WizardStart, runCreation } from "./collect.ts";
 import { type PreviewFormat, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
-import { readOrSay } from "../shown/read.ts";
+import { fetchOrWarn } from "../shown/read.ts";
 import { dismissPending, type OpenAttempt, openAttempts, pickAndDismiss, pickAttempt } from "./attempts.ts";
 import { contextOf } from "../../results/showingContext.ts";
 import { maskedJson } from "../../../domain/text/secrets.ts";
 import { inform, warn } from "../../kit/notify.ts";
 import { labelWithValue, joinWithCommas } from "../../words/sentences.ts";
 import { codePlace } from "./requestCode.ts";
-import { subjectOf } from "../settings/settings.ts";
+import { stepLabel } from "../settings/settings.ts";
 import { listSimilar } from "../../../api/project.ts";
 import { foundIn } from "../../../domain/connections/creation.ts";
 import { creationResult, creationTab } from "./result.ts";
 import type { Result } from "../../results/result.ts";
 import { knownPlan } from "../../catalogue/entitlements.ts";
-import { checkCreation, followUp } from "./send.ts";
+import { resendCreation, updateAfterCreation } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { PendingCreation } from "../context/pending.ts";
@@ -27,7 +27,7 @@ import { connectionName } from "../../catalogue/connectionWords.ts";
 import { foundCard, notListedCard } from "./notCreatedCards.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-type Id =
+type CreationCommandId =
   | "managedAuth.createConnection"
   | "managedAuth.duplicateConnection"
   | "managedAuth.copyConnectionAsJson"
@@ -38,19 +38,19 @@ type Id =
   | "managedAuth.dismissPending";
 
 /** IDs of attempts that are being resent or checked, so that a second press of a button sends nothing. */
-const underWay = new Set<string>();
+const attemptsInProgress = new Set<string>();
 
-async function once(id: string, send: () => Promise<void>): Promise<void> {
-  if (underWay.has(id)) return;
-  underWay.add(id);
-  await send().finally(() => underWay.delete(id));
+async function runUnlessInProgress(id: string, send: () => Promise<void>): Promise<void> {
+  if (attemptsInProgress.has(id)) return;
+  attemptsInProgress.add(id);
+  await send().finally(() => attemptsInProgress.delete(id));
 }
 
 /** Creates the commands that create connections and handle attempts with an unknown result. */
-export function creationCommands(parts: ConnectionsContext): Commands<Id> {
+export function creationCommands(parts: ConnectionsContext): Commands<CreationCommandId> {
   const id = z.optional(z.string());
   const copying = (format: PreviewFormat): Commands["managedAuth.copyConnectionAsJson"] =>
-    command(z.strictObject({ id }), (told) => copyAs(parts, format, told.id));
+    command(z.strictObject({ id }), (told) => copyConnectionAs(parts, format, told.id));
   return {
     "managedAuth.createConnection": command(
       z.strictObject({
@@ -68,12 +68,12 @@ export function creationCommands(parts: ConnectionsContext): Commands<Id> {
           notKept: [...notKept, ...(loginPageLeftOut ? (["login_url"] as const) : [])],
           send,
         };
-        if (resultId === undefined) return create(parts, beginning);
-        return once(resultId, () => create(parts, beginning, resultId));
+        if (resultId === undefined) return createAndShow(parts, beginning);
+        return runUnlessInProgress(resultId, () => createAndShow(parts, beginning, resultId));
       },
     ),
     "managedAuth.duplicateConnection": command(z.strictObject({ id }), async (told) => {
-      const like = await draftLike(parts, told.id);
+      const like = await draftForDuplicate(parts, told.id);
       if (like === undefined) return undefined;
       const { draft, notKept } = like;
       // Ask for the domain first, because it distinguishes the copy from the original.
@@ -92,10 +92,14 @@ export function creationCommands(parts: ConnectionsContext): Commands<Id> {
   };
 }
 
-async function create(parts: ConnectionsContext, beginning?: Beginning, resultId?: string): Promise<void> {
+async function createAndShow(
+  parts: ConnectionsContext,
+  beginning?: WizardStart,
+  resultId?: string,
+): Promise<void> {
   const access = await parts.requireAccess(l10n.t("Create Connection"));
   if (access === undefined) return;
-  const creation = await createConnection(parts, access, beginning, resultId);
+  const creation = await runCreation(parts, access, beginning, resultId);
   if (creation === undefined) return;
   const { done, title } = creation.result.card;
   const toAway = done && labelWithValue(done.text, title);
@@ -109,11 +113,11 @@ async function create(parts: ConnectionsContext, beginning?: Beginning, resultId
  * Fetches a connection and returns a draft that creates a similar one. Returns undefined if the user cancels or the
  * request fails.
  */
-export async function draftLike(
+export async function draftForDuplicate(
   parts: ConnectionsContext,
   id: string | undefined,
 ): Promise<Duplicate | undefined> {
-  const read = await readOrSay(parts, l10n.t("Duplicate Connection"), id);
+  const read = await fetchOrWarn(parts, l10n.t("Duplicate Connection"), id);
   const duplicate = read && duplicateOf(read.connection);
   if (duplicate?.region !== undefined) void inform(l10n.t("The browser region isn't copied."));
   return duplicate;
@@ -123,12 +127,12 @@ export async function draftLike(
  * Copies a connection as JSON with its secrets masked, or as the request that creates an identical one, with the
  * token replaced by a variable name.
  */
-async function copyAs(
+async function copyConnectionAs(
   parts: ConnectionsContext,
   format: PreviewFormat,
   id: string | undefined,
 ): Promise<void> {
-  const read = await readOrSay(parts, l10n.t("Copy Connection"), id);
+  const read = await fetchOrWarn(parts, l10n.t("Copy Connection"), id);
   if (read === undefined) return;
   const { draft, notKept, region } = duplicateOf(read.connection);
   const request = toRequest(draft);
@@ -139,7 +143,7 @@ async function copyAs(
     void warn(l10n.t("Not copied: the service reports no domain or profile."));
     return;
   }
-  const left = [...notKept.map(subjectOf), ...(region === undefined ? [] : [l10n.t("Region")])];
+  const left = [...notKept.map(stepLabel), ...(region === undefined ? [] : [l10n.t("Region")])];
   if (format !== "json" && left.length > 0) {
     void warn(l10n.t("Request copied without: {0}.", joinWithCommas(left)), {
       label: l10n.t("Duplicate…"),
@@ -168,15 +172,15 @@ export async function checkPending(parts: ConnectionsContext, id?: string, resul
   const placeholder = l10n.t("Choose a result to check");
   const attempt = others.length === 0 ? only : await pickAttempt(title, placeholder, found);
   if (attempt === undefined) return;
-  await once(attempt.pending.id, async () => {
-    const result = await (attempt.earlier
-      ? lookUpEarlier(parts, access, attempt.pending, resultId)
-      : check(parts, access, attempt, resultId));
+  await runUnlessInProgress(attempt.pending.id, async () => {
+    const result = await (attempt.isFromEarlierSignIn
+      ? lookUpEarlierAttempt(parts, access, attempt.pending, resultId)
+      : resendAttempt(parts, access, attempt, resultId));
     if (result !== undefined) await parts.panel.show(result);
   });
 }
 
-async function check(
+async function resendAttempt(
   parts: ConnectionsContext,
   access: Access,
   { pending }: OpenAttempt,
@@ -188,8 +192,8 @@ async function check(
     void inform(l10n.t("The request went to another server. Sign in there first."));
     return undefined;
   }
-  const attempt = await checkCreation(parts, access, pending);
-  await followUp(parts, access, attempt);
+  const attempt = await resendCreation(parts, access, pending);
+  await updateAfterCreation(parts, access, attempt);
   const entitlements = knownPlan(parts.entitlements.state, access);
   return creationResult({ results: parts.results, access, entitlements, resultId }, attempt);
 }
@@ -198,7 +202,7 @@ async function check(
  * Looks up the connection that an attempt of a former account may have created. Only reads, because this account may
  * belong to another organization, where the request must not be sent. Returns undefined if the list is inconclusive.
  */
-async function lookUpEarlier(
+async function lookUpEarlierAttempt(
   { log, pending: attempts, results }: ConnectionsContext,
   access: Access,
   pending: PendingCreation,

@@ -30,19 +30,19 @@ import {
   whyUnknown,
 } from "../../results/cardParts.ts";
 import { showConnectionButton } from "../shown/actions.ts";
-import { effective } from "../settings/settings.ts";
+import { effectiveValue } from "../settings/settings.ts";
 import { requestBlocks } from "./requestCode.ts";
 import { withFullStop } from "../../words/sentences.ts";
 import type { ErrorRemedy } from "../../words/errorText.ts";
 
 /** The user's answers, and details of the resources that the answers name only by ID. */
-interface Answers {
+interface AnswersWithNames {
   readonly draft: Draft;
   readonly named: readonly Named[];
 }
 
 /** Details of a refusal besides the service's message. */
-interface Refusal extends Answers {
+interface RefusalDetails extends AnswersWithNames {
   /** The state of an earlier request with the same content. */
   readonly earlier?: Extract<Verdict, { kind: "refused" }>["earlier"] | undefined;
   /** The feature that the refusal concerns. */
@@ -50,11 +50,11 @@ interface Refusal extends Answers {
 }
 
 /** Renders a refused creation, including the state of an earlier request with an unknown result. */
-export function refusedCard(
+export function refusedCreationCard(
   context: ResultContext,
   request: ManagedAuthCreateRequest,
   error: ApiError,
-  { draft, earlier, feature, named }: Refusal,
+  { draft, earlier, feature, named }: RefusalDetails,
 ): ResultCard {
   const { headline, remedies, ...words } = describeError(error, "create");
   const { advice, ...waits } = adviceOn(error, words.advice, context.at);
@@ -65,18 +65,18 @@ export function refusedCard(
     title: l10n.t("Connection not created"),
     summary: [
       withFullStop(headline),
-      ...(earlier === undefined ? [] : [earlierWords(earlier)]),
+      ...(earlier === undefined ? [] : [describeEarlierAttempt(earlier)]),
       ...advice,
       l10n.t("Your answers are kept for a day."),
     ],
     ...waits,
-    blocks: [...serviceSays(error), asked(request, named), ...requestBlocks(request, context)],
-    actions: { ...afterRefusal(remedies, backToReviewButton(draft), { feature, ...again }), ...more() },
+    blocks: [...serviceSays(error), requestedBlock(request, named), ...requestBlocks(request, context)],
+    actions: { ...refusalButtons(remedies, backToReviewButton(draft), { feature, ...again }), ...more() },
   };
 }
 
 /** Describes the state of an earlier request after the same request was refused. */
-export function earlierWords(earlier: "absent" | "unclear"): string {
+export function describeEarlierAttempt(earlier: "absent" | "unclear"): string {
   return earlier === "absent"
     ? l10n.t("The connection doesn't exist. The first attempt didn't create the connection.")
     : l10n.t("This attempt created nothing. An earlier attempt may have created the connection.");
@@ -86,11 +86,11 @@ export function earlierWords(earlier: "absent" | "unclear"): string {
  * Renders an unknown result: the service may have processed the request but could not be reached. The attempt is
  * stored until the user checks it.
  */
-export function unknownCard(
+export function unknownCreationCard(
   context: ResultContext,
   request: ManagedAuthCreateRequest,
   error: ApiError | undefined,
-  { draft, named, pendingId }: Answers & { readonly pendingId: string },
+  { draft, named, pendingId }: AnswersWithNames & { readonly pendingId: string },
 ): ResultCard {
   return {
     ...cardFrame(context),
@@ -100,10 +100,10 @@ export function unknownCard(
       whyUnknown(error),
       l10n.t("Check Now sends the same request again and can't create a second connection."),
     ],
-    blocks: [...serviceSays(error), asked(request, named), ...requestBlocks(request, context)],
+    blocks: [...serviceSays(error), requestedBlock(request, named), ...requestBlocks(request, context)],
     actions: {
-      next: checkButton(pendingId, context),
-      other: dismissButton(pendingId),
+      next: checkAttemptButton(pendingId, context),
+      other: dismissAttemptButton(pendingId),
       ...more(backToReviewButton(draft)),
     },
   };
@@ -172,7 +172,11 @@ export function notListedCard(
       ),
     ],
     blocks: [aboutBlock(request)],
-    actions: { next: dismissButton(pendingId), other: checkButton(pendingId, context), ...more() },
+    actions: {
+      next: dismissAttemptButton(pendingId),
+      other: checkAttemptButton(pendingId, context),
+      ...more(),
+    },
   };
 }
 
@@ -216,7 +220,7 @@ function aboutBlock(
   );
 }
 
-function asked(request: ManagedAuthCreateRequest, named: readonly Named[]): Block<Effect> {
+function requestedBlock(request: ManagedAuthCreateRequest, named: readonly Named[]): Block<Effect> {
   const draft = draftOf(request);
   const { proxy: id } = idsIn(draft);
   return rows(
@@ -226,7 +230,7 @@ function asked(request: ManagedAuthCreateRequest, named: readonly Named[]): Bloc
     {
       label: l10n.t("Proxy"),
       value: {
-        text: effective("proxy", draft, undefined, named).text,
+        text: effectiveValue("proxy", draft, undefined, named).text,
         ...(id !== undefined && { hint: id }),
       },
       ...(id !== undefined && { copy: copyButton(id) }),
@@ -238,7 +242,7 @@ function asked(request: ManagedAuthCreateRequest, named: readonly Named[]): Bloc
  * Returns the buttons after a refusal: the remedies, if any, and a way back to the answers. The service would refuse
  * a retry with the same token or plan again.
  */
-export function afterRefusal(
+export function refusalButtons(
   remedies: readonly ErrorRemedy[],
   back: ResultButton,
   { again, feature }: { readonly again?: ResultButton; readonly feature?: string | undefined } = {},
@@ -267,11 +271,11 @@ function sendAgainButton(draft: Draft, { id: resultId }: ResultContext): ResultB
 }
 
 /** Sends an attempt with an unknown result again. The new result replaces this one. */
-function checkButton(id: string, { id: resultId }: ResultContext): ResultButton {
+function checkAttemptButton(id: string, { id: resultId }: ResultContext): ResultButton {
   return button(l10n.t("Check Now"), "managedAuth.checkPending", { id, resultId });
 }
 
 /** Dismisses an attempt with an unknown result. */
-function dismissButton(id: string): ResultButton {
+function dismissAttemptButton(id: string): ResultButton {
   return button(l10n.t("Dismiss"), "managedAuth.dismissPending", { id });
 }

@@ -40,7 +40,7 @@ export function codePlace({ account, baseUrl }: { account: Account; baseUrl: str
     : { ...named, baseUrl, variable: tokenVariable(baseUrl) };
 }
 
-interface Choice {
+interface PreviewChoice {
   readonly format: PreviewFormat;
   readonly how: "copy" | "open";
 }
@@ -50,12 +50,12 @@ export async function previewRequest(draft: Draft, place: CodePlace): Promise<"b
   const request = toRequest(draft);
   if (request === undefined) return "back";
   for (;;) {
-    const answer = await pickOne<Choice>({
+    const answer = await pickOne<PreviewChoice>({
       frame: { title: l10n.t("Preview Request"), back: true, stays: true },
       placeholder: l10n.t("Open or copy, without your token"),
       choices: previewFormats.map((format) => ({
         label: formatLabel(format),
-        description: lines(requestPreview(request, format, place)),
+        description: countLines(requestPreview(request, format, place)),
         value: { format, how: "open" },
         button: { icon: "copy", tooltip: l10n.t("Copy"), value: { format, how: "copy" } },
       })),
@@ -75,7 +75,7 @@ export async function previewRequest(draft: Draft, place: CodePlace): Promise<"b
   }
 }
 
-function lines(text: string): string {
+function countLines(text: string): string {
   const number = text.trimEnd().split("\n").length;
   return number === 1 ? l10n.t("1 line") : l10n.t("{0} lines", number);
 }

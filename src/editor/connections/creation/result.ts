@@ -2,12 +2,12 @@ import { l10n } from "vscode";
 import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { type Draft, draftOf } from "../../../domain/draft/draft.ts";
 import { refusedFeature } from "../../../domain/entitlements/entitlements.ts";
-import { conflictCard, foundCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
+import { conflictCard, foundCard, refusedCreationCard, unknownCreationCard } from "./notCreatedCards.ts";
 import { connectionTab, type Result, type Tab } from "../../results/result.ts";
 import { contextOf } from "../../results/showingContext.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import type { Results } from "../../results/store.ts";
-import type { Attempt } from "./send.ts";
+import type { CreationAttempt } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
@@ -27,10 +27,10 @@ export interface CreationContext {
 }
 
 /** Returns the result to show for an attempt, or undefined if nothing was sent. */
-export function creationResult(context: CreationContext, attempt: Attempt): Result | undefined {
+export function creationResult(context: CreationContext, attempt: CreationAttempt): Result | undefined {
   const { verdict } = attempt;
-  if (verdict.kind === "created") return createdPage(context, attempt.pending.request, verdict);
-  const result = resultOf(context, attempt.pending, verdict);
+  if (verdict.kind === "created") return createdConnectionPage(context, attempt.pending.request, verdict);
+  const result = notCreatedResult(context, attempt.pending, verdict);
   const { domain, profile_name } = attempt.pending.request;
   return (
     result && {
@@ -48,10 +48,10 @@ export function creationTab(request: Pick<ManagedAuthCreateRequest, "domain" | "
   return { icon, title: labelWithValue(l10n.t("Creation"), title) };
 }
 
-function resultOf(
+function notCreatedResult(
   { access, draft, entitlements, named = [], resultId, results }: CreationContext,
-  pending: Attempt["pending"],
-  verdict: Exclude<Attempt["verdict"], { readonly kind: "created" }>,
+  pending: CreationAttempt["pending"],
+  verdict: Exclude<CreationAttempt["verdict"], { readonly kind: "created" }>,
 ): Pick<Result, "card" | "pendingId"> | undefined {
   const resultContext = contextOf(access, resultId ?? results.newId());
   const { request } = pending;
@@ -65,7 +65,7 @@ function resultOf(
       };
     case "refused":
       return {
-        card: refusedCard(resultContext, request, verdict.error, {
+        card: refusedCreationCard(resultContext, request, verdict.error, {
           draft: answers,
           named,
           earlier: verdict.earlier,
@@ -76,7 +76,7 @@ function resultOf(
       return undefined;
     case "unknown":
       return {
-        card: unknownCard(resultContext, request, verdict.error, {
+        card: unknownCreationCard(resultContext, request, verdict.error, {
           draft: answers,
           named,
           pendingId: pending.id,
@@ -87,22 +87,25 @@ function resultOf(
 }
 
 /** Returns the live page of a connection that was just created (interface.md §4.1, 201). */
-function createdPage(
+function createdConnectionPage(
   { access, named = [], resultId, results }: CreationContext,
   request: ManagedAuthCreateRequest,
-  { answeredAt, raw, value }: Extract<Attempt["verdict"], { readonly kind: "created" }>,
+  { answeredAt, raw, value }: Extract<CreationAttempt["verdict"], { readonly kind: "created" }>,
 ): Result {
   const resultContext = {
     ...contextOf(access, resultId ?? results.newId()),
     ...serviceTime(answeredAt),
     named,
   };
-  const login = { notes: echoChanges(request, value), opened: false, following: "no" } as const;
+  const login = { notes: describeServiceChanges(request, value), opened: false, following: "no" } as const;
   return connectionPage(resultContext, value, { raw, login, done: l10n.t("Created") });
 }
 
 /** Lists the settings that the service stored differently from the request. */
-function echoChanges(request: ManagedAuthCreateRequest, connection: ManagedAuth): readonly string[] {
+function describeServiceChanges(
+  request: ManagedAuthCreateRequest,
+  connection: ManagedAuth,
+): readonly string[] {
   return [
     connection.domain !== undefined && connection.domain !== request.domain
       ? l10n.t("The service changed the domain from {0} to {1}.", request.domain, connection.domain)

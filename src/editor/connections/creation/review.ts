@@ -4,12 +4,12 @@ import { type FieldId, fields } from "../../../domain/connections/settings.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
 import { type Choice, pickOne, type PickOptions } from "../../kit/inputs/ask.ts";
 import { joinSentences, withFullStop, joinWithCommas } from "../../words/sentences.ts";
-import type { Ask, StepContext } from "../settings/settingView.ts";
-import { effective, inGroups, subjectOf } from "../settings/settings.ts";
-import { otherSiteWords } from "../settings/words.ts";
+import type { AskStep, StepContext } from "../settings/settingView.ts";
+import { effectiveValue, rowsByGroup, stepLabel } from "../settings/settings.ts";
+import { otherSiteWarning } from "../settings/words.ts";
 import { previewRequest } from "./requestCode.ts";
 
-type Decision =
+type CreationDecision =
   | { readonly kind: "create"; readonly thenLogIn: boolean }
   | { readonly kind: "preview" }
   | { readonly kind: "edit"; readonly field: FieldId }
@@ -19,12 +19,12 @@ type Decision =
  * Shows every setting with its effective value and marks the chosen ones. A row opens its question, and the row's
  * button restores the default. The first rows send the request.
  */
-export const review: Ask = async (context) => {
+export const reviewCreation: AskStep = async (context) => {
   const { draft, edited, frame, lists, notKept, place } = context;
   // A second Enter after an edit must not send the request. The first Enter must not send it either if some values
   // were not copied.
   const first: FieldId | undefined = edited ?? notKept[0];
-  const sending: readonly Choice<Decision>[] = [
+  const sending: readonly Choice<CreationDecision>[] = [
     {
       label: `$(sign-in) ${l10n.t("Create and Log In…")}`,
       description: l10n.t("in {0}", place),
@@ -36,21 +36,21 @@ export const review: Ask = async (context) => {
     },
     { label: `$(code) ${l10n.t("Preview Request…")}`, value: { kind: "preview" } },
   ];
-  const shown = (): Pick<PickOptions<Decision>, "choices" | "prompt"> => {
+  const shown = (): Pick<PickOptions<CreationDecision>, "choices" | "prompt"> => {
     const isTaken = new ConnectionIndex(lists.knownConnections).similar(draft).length > 0;
-    const otherSite = otherSiteWords(draft, lists.knownCredentials.values());
+    const otherSite = otherSiteWarning(draft, lists.knownCredentials.values());
     const words = [
-      isTaken ? l10n.t("This profile already has a connection for this domain.") : notKeptWords(notKept),
+      isTaken ? l10n.t("This profile already has a connection for this domain.") : describeNotCopied(notKept),
       otherSite && withFullStop(otherSite),
     ].filter((text) => text !== undefined);
     return {
       prompt: words.length === 0 ? undefined : joinSentences(words),
-      choices: [...sending, ...inGroups((field) => row(field, context))],
+      choices: [...sending, ...rowsByGroup((field) => reviewRow(field, context))],
     };
   };
   for (;;) {
     const stop = new AbortController();
-    const answer = await pickOne<Decision>({
+    const answer = await pickOne<CreationDecision>({
       frame,
       placeholder: l10n.t("Create, or choose what to change"),
       active: (value) => value.kind === "edit" && value.field === first,
@@ -60,7 +60,7 @@ export const review: Ask = async (context) => {
     if (answer.kind !== "accepted") return answer;
     switch (answer.value.kind) {
       case "create":
-        context.finishes?.({ thenLogIn: answer.value.thenLogIn });
+        context.onFinish?.({ thenLogIn: answer.value.thenLogIn });
         return { kind: "finished" };
       case "edit":
         return answer.value;
@@ -80,10 +80,10 @@ export const review: Ask = async (context) => {
   }
 };
 
-function row(field: FieldId, { draft, entitlements, lists }: StepContext): Choice<Decision> {
-  const { source, text } = effective(field, draft, entitlements, lists.named);
-  const label = subjectOf(field);
-  const value: Decision = { kind: "edit", field };
+function reviewRow(field: FieldId, { draft, entitlements, lists }: StepContext): Choice<CreationDecision> {
+  const { source, text } = effectiveValue(field, draft, entitlements, lists.named);
+  const label = stepLabel(field);
+  const value: CreationDecision = { kind: "edit", field };
   if (source !== "chosen" || fields[field].isAsked === true) return { label, description: text, value };
   return {
     label,
@@ -93,12 +93,12 @@ function row(field: FieldId, { draft, entitlements, lists }: StepContext): Choic
   };
 }
 
-function notKeptWords(notKept: readonly FieldId[]): string | undefined {
+function describeNotCopied(notKept: readonly FieldId[]): string | undefined {
   if (notKept.length === 0) return undefined;
   return notKept.every((field) => field === "login_url")
     ? l10n.t("The login page wasn't saved. Enter the address again if needed.")
     : l10n.t(
         "Couldn't copy {0}. Check the settings before creating.",
-        joinWithCommas(notKept.map(subjectOf)),
+        joinWithCommas(notKept.map(stepLabel)),
       );
 }

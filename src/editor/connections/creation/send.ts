@@ -19,7 +19,7 @@ import { withCancel, type ReportProgress } from "../../kit/progress.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** A creation attempt and its verdict. */
-export interface Attempt {
+export interface CreationAttempt {
   readonly verdict: Verdict;
   readonly pending: PendingCreation;
 }
@@ -34,28 +34,28 @@ export async function sendCreation(
   access: Access,
   request: ManagedAuthCreateRequest,
   also?: AbortSignal,
-): Promise<Attempt> {
-  const pending = await parts.pending.begin(access.account.id, access.baseUrl, request);
+): Promise<CreationAttempt> {
+  const pending = await parts.pending.add(access.account.id, access.baseUrl, request);
   const doing = l10n.t("Creating the connection for {0}", display(request.domain));
-  return settled(
+  return storeVerdict(
     parts,
     pending,
-    await withCancel(doing, (report, signal) => send(parts, access, request, report, signal), also),
+    await withCancel(doing, (report, signal) => sendAndVerify(parts, access, request, report, signal), also),
   );
 }
 
 /** Sends an attempt with an unknown result again at the user's request, to find its outcome. */
-export async function checkCreation(
+export async function resendCreation(
   parts: ConnectionsContext,
   access: Access,
   pending: PendingCreation,
-): Promise<Attempt> {
+): Promise<CreationAttempt> {
   const doing = l10n.t("Checking the connection for {0}", display(pending.request.domain));
-  const verdict = await withCancel(doing, (_, signal) => sendAgain(access, pending.request, signal));
-  return settled(parts, pending, verdict);
+  const verdict = await withCancel(doing, (_, signal) => sendIdentical(access, pending.request, signal));
+  return storeVerdict(parts, pending, verdict);
 }
 
-async function send(
+async function sendAndVerify(
   parts: ConnectionsContext,
   access: Access,
   request: ManagedAuthCreateRequest,
@@ -68,16 +68,16 @@ async function send(
   const lost: Verdict =
     outcome.kind === "failed" ? { kind: "unknown", error: outcome.error } : { kind: "unknown" };
   report(l10n.t("Checking the result…"));
-  if (!(await (parts.wait ?? aMoment)(signal))) return lost;
-  const checked = await sendAgain(access, request, signal);
+  if (!(await (parts.wait ?? waitBeforeRetry)(signal))) return lost;
+  const checked = await sendIdentical(access, request, signal);
   return checked.kind === "unknown" ? lost : checked;
 }
 
 /** Maximum duration of the lookup, in milliseconds. A page waits for the lookup and can report an unknown result. */
-const longestLookMs = 5_000;
+const maxLookupMs = 5_000;
 
 /** Sends the same request again. If the service refuses, the list shows the outcome of the first request. */
-async function sendAgain(
+async function sendIdentical(
   access: Access,
   request: ManagedAuthCreateRequest,
   signal: AbortSignal,
@@ -85,18 +85,18 @@ async function sendAgain(
   const { client } = access;
   const verdict = checkVerdict(await client.call(createConnection, { body: request }, signal));
   if (verdict.kind !== "look") return verdict;
-  const soon = AbortSignal.any([signal, AbortSignal.timeout(longestLookMs)]);
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(maxLookupMs)]);
   return lookedVerdict(verdict.error, foundIn(await listSimilar(client, request, soon), request));
 }
 
 /** Applies the side effects of a creation: deletes the stored draft and refreshes the usage. */
-export async function followUp(
+export async function updateAfterCreation(
   { connections, drafts, entitlements, listed, log }: ConnectionsContext,
   access: Access,
-  { pending: { request }, verdict }: Attempt,
+  { pending: { request }, verdict }: CreationAttempt,
 ): Promise<void> {
   const isOurs = verdict.kind === "created" || (verdict.kind === "exists" && verdict.ours);
-  if (isOurs) await log.logFailure("draft", drafts.fulfil(access.account.id, request));
+  if (isOurs) await log.logFailure("draft", drafts.removeSent(access.account.id, request));
   if (!isThere(verdict)) return;
   void setContext("managedAuth.connectionCreated", true);
   void entitlements.readUsage(access);
@@ -105,20 +105,20 @@ export async function followUp(
   void listed.profiles.changed();
 }
 
-async function settled(
+async function storeVerdict(
   parts: ConnectionsContext,
   pending: PendingCreation,
   verdict: Verdict,
-): Promise<Attempt> {
+): Promise<CreationAttempt> {
   const { log, pending: attempts } = parts;
   await log.logFailure(
     "pendingCreations",
-    verdict.kind === "unknown" ? attempts.keep(pending) : attempts.settle(pending),
+    verdict.kind === "unknown" ? attempts.markUnknown(pending) : attempts.settle(pending),
   );
   return { verdict, pending };
 }
 
 /** Waits one to three seconds, so that a failing service can recover. Resolves to false if the wait was aborted. */
-function aMoment(signal: AbortSignal): Promise<boolean> {
+function waitBeforeRetry(signal: AbortSignal): Promise<boolean> {
   return systemClock.sleep(1_000 + systemClock.random() * 2_000, signal);
 }

@@ -10,12 +10,12 @@ import { firstOpen, move, type StepId, steps } from "../../../domain/draft/steps
 import type { FieldId } from "../../../domain/connections/settings.ts";
 import { runWizard } from "../../kit/inputs/wizard.ts";
 import type { Course } from "../../../domain/draft/course.ts";
-import type { Ask, Surroundings } from "../settings/settingView.ts";
-import { subjectOf } from "../settings/settings.ts";
+import type { AskStep, PromptEnvironment } from "../settings/settingView.ts";
+import { stepLabel } from "../settings/settings.ts";
 
 export type ConnectionCourse = Course<Draft, StepId, FieldId>;
 
-export interface ConnectionWizardOptions extends Surroundings {
+export interface ConnectionWizardOptions extends PromptEnvironment {
   /** The title of the whole wizard. */
   readonly title: string;
   readonly draft: Draft;
@@ -23,14 +23,14 @@ export interface ConnectionWizardOptions extends Surroundings {
   readonly start?: StepId;
   /** Fields that the source of the draft had set to values that were not copied. */
   readonly notKept?: readonly FieldId[] | undefined;
-  readonly ask: (step: StepId) => Ask;
+  readonly ask: (step: StepId) => AskStep;
   /** The order of the steps. Defaults to the order of a creation. */
   readonly course?: ConnectionCourse;
   /** Called with every new draft and the fields that were neither copied nor answered since. */
   readonly keep: (draft: Draft, notKept: readonly FieldId[]) => Promise<void>;
 }
 
-const creation: ConnectionCourse = {
+const creationCourse: ConnectionCourse = {
   steps: () => steps,
   firstOpen,
   move,
@@ -40,7 +40,7 @@ const creation: ConnectionCourse = {
 /** Prompts for all settings of a connection (interface.md §4.1). Returns undefined if the user cancels. */
 export async function runConnectionWizard({
   ask,
-  course = creation,
+  course = creationCourse,
   draft,
   keep,
   notKept = [],
@@ -52,7 +52,7 @@ export async function runConnectionWizard({
     notKept.filter((field) => isDeepStrictEqual(now[field], draft[field]));
   return runWizard(course, {
     title,
-    subject: subjectOf,
+    subject: stepLabel,
     draft,
     start,
     keep: (now) => keep(now, left(now)),
@@ -69,7 +69,7 @@ export async function runConnectionWizard({
  * Fetches the limits of the account's plan for the questions, as far as they can be read. Returns undefined if the
  * user cancels.
  */
-export async function planOf(
+export async function readPlan(
   model: Pick<EntitlementsModel, "known">,
   access: Access,
   frame: Frame,

@@ -29,14 +29,14 @@ import {
 } from "../../results/cardParts.ts";
 import { describeError, quotedServiceMessages } from "../../words/errors.ts";
 import { withFullStop } from "../../words/sentences.ts";
-import { afterRefusal } from "../creation/notCreatedCards.ts";
-import { lastingWords, subjectOf } from "../settings/settings.ts";
+import { refusalButtons } from "../creation/notCreatedCards.ts";
+import { formatSettingForCard, stepLabel } from "../settings/settings.ts";
 import { connectionBlocks } from "../shown/blocks.ts";
 import { connectionActions, showConnectionButton } from "../shown/actions.ts";
 import type { Access } from "../../accounts/service.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
 import { contextOf } from "../../results/showingContext.ts";
-import { connectionPage, pageIdOf } from "../shown/page.ts";
+import { connectionPage, pageResultId } from "../shown/page.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** Outcomes of an edit that need a result page. Saved changes show on the connection's own page. */
@@ -58,42 +58,42 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
   switch (end.kind) {
     case "notTaken":
       return end.answered
-        ? { ...frame, ...notAllTaken(asked, end), ...afterwards(context, asked, end) }
+        ? { ...frame, ...partlyAppliedHeader(asked, end), ...appliedParts(context, asked, end) }
         : {
             ...frame,
-            ...notSure(),
+            ...unconfirmedHeader(),
             summary: [
               l10n.t("We couldn't confirm the changes. The connection doesn't show all of them."),
               l10n.t("The rest may still arrive. Check Now only reads the current state."),
             ],
-            blocks: afterwards(context, asked, end).blocks,
+            blocks: appliedParts(context, asked, end).blocks,
             actions: {
-              next: checkButton(asked, end.sent, context),
-              other: backButton(asked),
+              next: checkEditButton(asked, end.sent, context),
+              other: changeAnswersButton(asked),
               ...more(showConnectionButton(asked.connection.id), copyIdButton(asked.connection.id)),
             },
           };
     case "unknown":
       return {
         ...frame,
-        ...notSure(),
+        ...unconfirmedHeader(),
         summary: [
           whyUnknown(end.error),
           l10n.t("The changes may be saved. Check Now only reads the current state."),
         ],
         blocks: [...serviceSays(end.error), changesTable(asked)],
         actions: {
-          next: checkButton(asked, end.sent, context),
+          next: checkEditButton(asked, end.sent, context),
           other: showConnectionButton(asked.connection.id),
           ...more(copyIdButton(asked.connection.id)),
         },
       };
     case "refused":
-      return { ...frame, ...notSaved(context, asked, end.error, []) };
+      return { ...frame, ...notSavedParts(context, asked, end.error, []) };
     case "notRead":
       return {
         ...frame,
-        ...notSaved(context, asked, end.error, [l10n.t("Not sent: reading the connection failed.")]),
+        ...notSavedParts(context, asked, end.error, [l10n.t("Not sent: reading the connection failed.")]),
       };
     case "gone":
       return {
@@ -107,27 +107,30 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
   }
 }
 
-type Parts = Pick<ResultCard, "head" | "title" | "summary" | "blocks" | "actions">;
-type Sent = Extract<ReportedEnd, { readonly kind: "notTaken" }>;
+type EditCardParts = Pick<ResultCard, "head" | "title" | "summary" | "blocks" | "actions">;
+type PartlyAppliedEnd = Extract<ReportedEnd, { readonly kind: "notTaken" }>;
 
 /** Renders the sent changes with their outcomes, followed by the current connection. */
-function afterwards(
+function appliedParts(
   context: ResultContext,
   asked: EditSummary,
-  end: Sent,
-): Pick<Parts, "actions" | "blocks"> {
+  end: PartlyAppliedEnd,
+): Pick<EditCardParts, "actions" | "blocks"> {
   const { after, left } = end;
   const state = connectionState(after, context.serviceTime ?? context.at);
   return {
     blocks: [
-      changesTable(asked, (setting) => becomeOf(setting, left, after, asked.named)),
+      changesTable(asked, (setting) => settingOutcome(setting, left, after, asked.named)),
       ...connectionBlocks(after, asked.named),
     ],
     actions: connectionActions(context, after, state),
   };
 }
 
-function notAllTaken({ settings }: EditSummary, { left }: Sent): Pick<Parts, "head" | "summary" | "title"> {
+function partlyAppliedHeader(
+  { settings }: EditSummary,
+  { left }: PartlyAppliedEnd,
+): Pick<EditCardParts, "head" | "summary" | "title"> {
   if (left.every(({ sure }) => !sure))
     return {
       head: verdict("info"),
@@ -142,16 +145,16 @@ function notAllTaken({ settings }: EditSummary, { left }: Sent): Pick<Parts, "he
   };
 }
 
-function notSure(): Pick<Parts, "head" | "title"> {
+function unconfirmedHeader(): Pick<EditCardParts, "head" | "title"> {
   return { head: verdict("warning"), title: l10n.t("Couldn't confirm the changes") };
 }
 
-function notSaved(
+function notSavedParts(
   context: ResultContext,
   asked: EditSummary,
   error: ApiError,
   before: readonly string[],
-): Parts {
+): EditCardParts {
   const { headline, remedies, ...words } = describeError(error, "change");
   const { advice, ...waits } = adviceOn(error, words.advice, context.at);
   const named = quotedServiceMessages(error).join(" ");
@@ -174,27 +177,27 @@ function notSaved(
       ),
     ],
     actions: {
-      ...afterRefusal(remedies, backButton(asked)),
+      ...refusalButtons(remedies, changeAnswersButton(asked)),
       ...more(showConnectionButton(asked.connection.id), copyIdButton(asked.connection.id)),
     },
   };
 }
 
 /** The outcome of a setting's change: a table cell and an explanation. */
-interface Become {
+interface SettingOutcome {
   readonly value?: Value;
   readonly notes?: readonly string[];
 }
 
-function becomeOf(
+function settingOutcome(
   setting: Setting,
   left: readonly NotTaken[],
   after: ManagedAuth,
   named: readonly Named[],
-): Become {
+): SettingOutcome {
   const one = left.find((taken) => taken.setting === setting);
   if (one === undefined) return { value: { text: l10n.t("Saved"), tone: "success" } };
-  const is = lastingWords(setting, answersOf(after), named);
+  const is = formatSettingForCard(setting, answersOf(after), named);
   return one.sure
     ? {
         value: { text: l10n.t("Not applied"), tone: "warning" },
@@ -209,14 +212,14 @@ function becomeOf(
 /** Renders the requested changes. URLs are not persisted, so a table that contains one isn't either. */
 function changesTable(
   { before, named, settings, then }: EditSummary,
-  become: (setting: Setting) => Become = () => ({}),
+  become: (setting: Setting) => SettingOutcome = () => ({}),
 ): Block<Effect> {
   const rows = settings.map((setting) => {
     const { notes = [], value } = become(setting);
     const cells: readonly (Value | undefined)[] = [
-      plain(subjectOf(setting)),
-      before && plain(lastingWords(setting, before, named)),
-      plain(lastingWords(setting, then, named)),
+      plain(stepLabel(setting)),
+      before && plain(formatSettingForCard(setting, before, named)),
+      plain(formatSettingForCard(setting, then, named)),
       value,
     ];
     return { cells: cells.filter((cell) => cell !== undefined), notes };
@@ -237,12 +240,12 @@ function changesTable(
 }
 
 /** Reopens the review with the answers, which the window stores. */
-function backButton({ connection: { id } }: EditSummary): ResultButton {
+function changeAnswersButton({ connection: { id } }: EditSummary): ResultButton {
   return button(l10n.t("Change Answers…"), "managedAuth.editConnection", { id, resume: true });
 }
 
 /** Reads the connection to find the outcome. The new result replaces this one. */
-function checkButton(
+function checkEditButton(
   { connection: { domain, id, profile_name } }: EditSummary,
   sent: ManagedAuthUpdateRequest,
   { id: resultId }: ResultContext,
@@ -264,7 +267,7 @@ export function editResult(
   const { connection } = asked;
   const accountId = access.account.id;
   if (end.kind === "saved") {
-    const context = contextOf(access, resultId ?? pageIdOf(parts, accountId, connection.id));
+    const context = contextOf(access, resultId ?? pageResultId(parts, accountId, connection.id));
     return connectionPage({ ...context, named: asked.named }, end.after, {
       done: l10n.t("Saved"),
       ...(before !== undefined && { before }),

@@ -3,11 +3,11 @@ import { l10n } from "vscode";
 import { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
 import { DraftField } from "../../../domain/draft/draft.ts";
 import { command, type Commands } from "../../kit/command.ts";
-import { editConnection, takeUp } from "./edit.ts";
+import { editConnection, updateAfterEdit } from "./edit.ts";
 import { answersAfter, settingsIn } from "../../../domain/connections/changes.ts";
 import { lookAfter } from "../../../domain/connections/edit.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
-import { readConnection } from "../shown/read.ts";
+import { fetchChosenConnection } from "../shown/read.ts";
 import { editResult } from "./cards.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -47,14 +47,14 @@ export async function checkEdit(
   { domain, id, profile_name, resultId, sent }: CommandArguments["managedAuth.checkEdit"],
 ): Promise<void> {
   const { edits, panel } = parts;
-  const read = await readConnection(parts, l10n.t("Check Changes"), id);
+  const read = await fetchChosenConnection(parts, l10n.t("Check Changes"), id);
   if (read === undefined) return;
   const { access, outcome } = read;
   const end = await lookAfter(sent, () => Promise.resolve(outcome));
   if (end.kind === "cancelled" || end.kind === "nothing") return;
   const connection = "after" in end ? end.after : { id, domain, profile_name };
-  if (end.kind === "saved" || end.kind === "gone") edits.drop(access.account.id, id);
-  await takeUp(parts, access.account, id, end);
+  if (end.kind === "saved" || end.kind === "gone") edits.remove(access.account.id, id);
+  await updateAfterEdit(parts, access.account, id, end);
   const asked = { connection, settings: settingsIn(sent), then: answersAfter(connection, sent), named: [] };
   await panel.show(editResult(parts, access, asked, end, { resultId }));
 }

@@ -16,17 +16,23 @@ import { inform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { labelWithValue, withFullStop, joinWithCommas } from "../../words/sentences.ts";
 import { codePlace } from "../creation/requestCode.ts";
-import { askAbout, inGroups, questionOf, settingWords, subjectOf } from "../settings/settings.ts";
+import {
+  resolveConflicts,
+  rowsByGroup,
+  promptForStep,
+  formatSetting,
+  stepLabel,
+} from "../settings/settings.ts";
 import { stopsVaultItems } from "../../../domain/connections/vaultItems.ts";
-import { otherSiteWords, vaultItemWords } from "../settings/words.ts";
-import { type ConnectionCourse, planOf, runConnectionWizard } from "../creation/wizard.ts";
-import { readOrSay } from "../shown/read.ts";
+import { otherSiteWarning, vaultItemWarning } from "../settings/words.ts";
+import { type ConnectionCourse, readPlan, runConnectionWizard } from "../creation/wizard.ts";
+import { fetchOrWarn } from "../shown/read.ts";
 import { type EditSummary, editResult } from "./cards.ts";
 import type { UnfinishedEdit } from "../context/drafts.ts";
 import { type FieldId, isSetting } from "../../../domain/connections/settings.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { reviewEdit } from "../../kit/inputs/reviewEdit.ts";
-import type { Ask } from "../settings/settingView.ts";
+import type { AskStep } from "../settings/settingView.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**
@@ -38,11 +44,11 @@ export async function editConnection(
   parts: ConnectionsContext,
   { id, resume, setting }: CommandArguments["managedAuth.editConnection"],
 ): Promise<void> {
-  const read = await readOrSay(parts, l10n.t("Edit Connection"), id);
+  const read = await fetchOrWarn(parts, l10n.t("Edit Connection"), id);
   if (read === undefined) return;
   const { access, connection } = read;
   // Fix the account now, because the window may have switched accounts by the time the changes are sent.
-  const session: Session = {
+  const session: EditSession = {
     parts,
     access,
     lists: new Lists(access.client),
@@ -50,14 +56,14 @@ export async function editConnection(
   };
   const stop = new AbortController();
   try {
-    await converse(session, connection, { resume: resume === true, setting }, stop.signal);
+    await runEdit(session, connection, { resume: resume === true, setting }, stop.signal);
   } finally {
     stop.abort();
     disposeIdleInput();
   }
 }
 
-interface Session {
+interface EditSession {
   readonly parts: ConnectionsContext;
   readonly access: Access;
   readonly lists: Lists;
@@ -65,16 +71,16 @@ interface Session {
   readonly name: string;
 }
 
-async function converse(
-  session: Session,
+async function runEdit(
+  session: EditSession,
   connection: ManagedAuth,
   { resume, setting }: { readonly resume: boolean; readonly setting: FieldId | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   const { access, lists, name, parts } = session;
   const frame = { title: l10n.t("Edit {0}", name), back: false, stays: true };
-  const plan = await planOf(parts.entitlements, access, frame);
-  let from = plan && (await beginning(session, connection, resume));
+  const plan = await readPlan(parts.entitlements, access, frame);
+  let from = plan && (await chooseInitialEdit(session, connection, resume));
   let first = setting;
   if (from !== undefined) void lists.readNames([from.answers], signal);
   while (plan !== undefined && from !== undefined) {
@@ -82,8 +88,8 @@ async function converse(
     const answers = await runConnectionWizard({
       title: frame.title,
       draft: from.answers,
-      course: courseFrom(first),
-      ask: (step) => questionOf(step, reviewOf(base)),
+      course: editCourse(first),
+      ask: (step) => promptForStep(step, editReview(base)),
       before: answersOf(base),
       entitlements: plan.entitlements,
       place: accountPlace(access),
@@ -91,18 +97,18 @@ async function converse(
       lists,
       createNew: parts.createNew(access),
       keep: (draft) => {
-        parts.edits.keep(access.account.id, { base, answers: draft });
+        parts.edits.save(access.account.id, { base, answers: draft });
         return Promise.resolve();
       },
     });
     if (answers === undefined) return;
     first = undefined;
-    from = await save(session, { base, answers });
+    from = await saveEdit(session, { base, answers });
   }
 }
 
 /** Returns a course that starts with the review, or with the question `first` followed by the review. */
-function courseFrom(first: FieldId | undefined): ConnectionCourse {
+function editCourse(first: FieldId | undefined): ConnectionCourse {
   return {
     steps: () => [],
     firstOpen: () => (first === undefined ? { step: "review" } : { step: first, editing: first }),
@@ -115,13 +121,13 @@ function courseFrom(first: FieldId | undefined): ConnectionCourse {
 }
 
 /** Returns the initial draft: the current settings, or the stored answers if the user wants them. */
-async function beginning(
-  { access, name, parts }: Session,
+async function chooseInitialEdit(
+  { access, name, parts }: EditSession,
   connection: ManagedAuth,
   resume: boolean,
 ): Promise<UnfinishedEdit | undefined> {
   const fresh = { base: connection, answers: answersOf(connection) };
-  const kept = parts.edits.of(access.account.id, connection.id);
+  const kept = parts.edits.find(access.account.id, connection.id);
   const left = kept && resumed(kept.base, connection, kept.answers);
   const settings = left === undefined ? [] : changesOf(left.base, left.answers).settings;
   if (left === undefined || settings.length === 0) return fresh;
@@ -131,7 +137,7 @@ async function beginning(
     placeholder: l10n.t("Choose how to continue"),
     prompt: l10n.t("You have unsaved changes."),
     choices: [
-      { label: l10n.t("Continue"), description: joinWithCommas(settings.map(subjectOf)), value: left },
+      { label: l10n.t("Continue"), description: joinWithCommas(settings.map(stepLabel)), value: left },
       { label: l10n.t("Discard and Start New"), value: fresh },
     ],
   });
@@ -139,18 +145,18 @@ async function beginning(
 }
 
 /** An edit with the full connection from right before the changes. */
-type Asked = Omit<EditSummary, "named"> & { readonly connection: ManagedAuth };
+type RequestedEdit = Omit<EditSummary, "named"> & { readonly connection: ManagedAuth };
 
 /** Sends the changed settings and shows the outcome. Returns the settings to ask about again if the user goes back. */
-async function save(
-  session: Session,
+async function saveEdit(
+  session: EditSession,
   { answers, base }: UnfinishedEdit,
 ): Promise<UnfinishedEdit | undefined> {
   const { access, lists, name } = session;
   const path = { id: base.id };
   const doing = l10n.t("Saving the changes to {0}", name);
   const goes = { back: false };
-  let asked: Asked = {
+  let asked: RequestedEdit = {
     connection: base,
     before: answersOf(base),
     ...changesOf(base, answers),
@@ -175,25 +181,29 @@ async function save(
       return withCancel(doing, (_, signal) => access.client.call(updateConnection, { path, body }, signal));
     },
     decide: async (conflict) => {
-      const answer = await askAbout(conflict, name, lists.named);
+      const answer = await resolveConflicts(conflict, name, lists.named);
       goes.back = answer.kind === "back";
       return answer.kind === "accepted" ? answer.value : undefined;
     },
   });
   if (goes.back) return { base, answers };
-  await tell(session, asked, end);
+  await reportEdit(session, asked, end);
   return undefined;
 }
 
 /** Reports the outcome and refreshes the views that show the connection. */
-async function tell({ access, lists, name, parts }: Session, asked: Asked, end: EditEnd): Promise<void> {
+async function reportEdit(
+  { access, lists, name, parts }: EditSession,
+  asked: RequestedEdit,
+  end: EditEnd,
+): Promise<void> {
   const { edits, panel } = parts;
   const { account } = access;
   disposeIdleInput();
   if (end.kind === "cancelled") return;
   if (end.kind === "saved" || end.kind === "nothing" || end.kind === "gone")
-    edits.drop(account.id, asked.connection.id);
-  await takeUp(parts, account, asked.connection.id, end);
+    edits.remove(account.id, asked.connection.id);
+  await updateAfterEdit(parts, account, asked.connection.id, end);
   if (end.kind === "nothing") void inform(l10n.t("No changes to save."));
   else {
     const toAway = end.kind === "saved" ? { toAway: labelWithValue(l10n.t("Saved"), name) } : {};
@@ -203,7 +213,7 @@ async function tell({ access, lists, name, parts }: Session, asked: Asked, end: 
 }
 
 /** Updates the views of a connection and the scheduled logins after an edit. */
-export async function takeUp(
+export async function updateAfterEdit(
   { connections, logins }: ConnectionsContext,
   account: Account,
   id: string,
@@ -216,32 +226,32 @@ export async function takeUp(
 }
 
 /** Shows every setting of a connection, with the old and the new value of each changed one. */
-function reviewOf(base: ManagedAuth): Ask {
+function editReview(base: ManagedAuth): AskStep {
   return (context) => {
     const { draft, lists, place } = context;
     const { now, settings, then } = changesOf(base, draft);
     return reviewEdit(context, {
       place,
       said: () => {
-        const words = otherSiteWords(draft, lists.knownCredentials.values());
+        const words = otherSiteWarning(draft, lists.knownCredentials.values());
         if (words !== undefined) return withFullStop(words);
         const { credential } = answersOf(base);
         return stopsVaultItems(context.entitlements, credential, draft.credential)
-          ? vaultItemWords()
+          ? vaultItemWarning()
           : undefined;
       },
       names: (signal) => lists.readNames([now, draft], signal),
       rows: () =>
-        inGroups((field) => ({
+        rowsByGroup((field) => ({
           field,
-          label: subjectOf(field),
+          label: stepLabel(field),
           ...(isSetting(field)
             ? {
-                now: settingWords(field, now, lists.named),
-                then: settings.includes(field) ? settingWords(field, then, lists.named) : undefined,
+                now: formatSetting(field, now, lists.named),
+                then: settings.includes(field) ? formatSetting(field, then, lists.named) : undefined,
               }
             : {
-                now: l10n.t("{0} · can't be changed", settingWords(field, draft, [])),
+                now: l10n.t("{0} · can't be changed", formatSetting(field, draft, [])),
                 fixed: l10n.t("Domain and profile can't change. Duplicate the connection instead."),
               }),
         })),

@@ -17,15 +17,23 @@ import { joinSentences, withFullStop } from "../../words/sentences.ts";
 import { nextAction, showConnectionButton } from "../shown/actions.ts";
 import { connectionFrame, connectionNotReadCard } from "../shown/card.ts";
 import type { HistoryOutcome } from "./read.ts";
-import { endValue, entryWords, headline, isKnown, toneOf, typeWords, whenWords } from "./words.ts";
+import {
+  outcomePill,
+  describeEntry,
+  historyHeadline,
+  isKnownEntry,
+  loginTone,
+  entryTypeLabel,
+  formatEntryTime,
+} from "./words.ts";
 import { type Day, daysOf } from "../../../domain/connections/historyDays.ts";
 import type { Block, DayPiece } from "../../../card/card.ts";
 import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import { maskedJson, maskedText } from "../../../domain/text/secrets.ts";
-import { causeOf } from "../shown/words/failure.ts";
+import { failureCause } from "../shown/words/failure.ts";
 import { spanPiece } from "../week/strip.ts";
 
-type Read = Omit<Extract<HistoryOutcome, { readonly kind: "ok" }>, "answeredAt" | "kind"> & {
+type HistoryContent = Omit<Extract<HistoryOutcome, { readonly kind: "ok" }>, "answeredAt" | "kind"> & {
   /** The requested ID. */
   readonly id: string;
   /** The number of entries that were requested, and the number for "Load More", if older entries may exist. */
@@ -34,7 +42,7 @@ type Read = Omit<Extract<HistoryOutcome, { readonly kind: "ok" }>, "answeredAt" 
 };
 
 /** Builds the card of a history: a headline, a chart of the last days and a table of entries. */
-export function historyCard(context: ResultContext, read: Read): ResultCard {
+export function historyCard(context: ResultContext, read: HistoryContent): ResultCard {
   const { connection, id, most, timeline } = read;
   const now = context.serviceTime ?? context.at;
   const next = nextAction({ ...connection, id }, connectionState(connection, now));
@@ -45,7 +53,7 @@ export function historyCard(context: ResultContext, read: Read): ResultCard {
     actions: {
       ...(next && { next }),
       other: showConnectionButton(id),
-      refresh: readButton(l10n.t("Refresh"), id, most, context),
+      refresh: refreshHistoryButton(l10n.t("Refresh"), id, most, context),
       ...more(copyIdButton(id)),
     },
   } as const;
@@ -56,13 +64,14 @@ export function historyCard(context: ResultContext, read: Read): ResultCard {
   const known = { status: connection.status, now: now.getTime(), whole };
   // If older entries couldn't be fetched, the button retries with the same number.
   const older = timeline.kind === "complete" ? undefined : timeline.kind === "failed" ? most : read.more;
-  const loadMore = older === undefined ? undefined : readButton(l10n.t("Load More"), id, older, context);
+  const loadMore =
+    older === undefined ? undefined : refreshHistoryButton(l10n.t("Load More"), id, older, context);
   return {
     ...frame,
-    title: headline(entries, known),
-    summary: leftOut(timeline, older),
+    title: historyHeadline(entries, known),
+    summary: describeMissingEntries(timeline, older),
     blocks: [
-      ...picture(spansOf(entries, known), entries, known.now),
+      ...daysChart(spansOf(entries, known), entries, known.now),
       ...(entries.length === 0 ? [] : [entriesTable(entries, loadMore), rawEntries(entries)]),
     ],
   };
@@ -70,12 +79,15 @@ export function historyCard(context: ResultContext, read: Read): ResultCard {
 
 /** Builds the card of a history that couldn't be fetched. */
 export function noHistoryCard(context: ResultContext, id: string, most: number, error: ApiError): ResultCard {
-  const again = readButton(l10n.t("Try Again"), id, most, context);
+  const again = refreshHistoryButton(l10n.t("Try Again"), id, most, context);
   return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the history"), again });
 }
 
 /** Describes the missing entries and the reason. */
-function leftOut(timeline: NonNullable<Read["timeline"]>, older: number | undefined): readonly string[] {
+function describeMissingEntries(
+  timeline: NonNullable<HistoryContent["timeline"]>,
+  older: number | undefined,
+): readonly string[] {
   const unreadable =
     timeline.unreadable === 0 ? [] : [l10n.t("Unreadable entries: {0}.", formatCount(timeline.unreadable))];
   if (timeline.kind === "failed")
@@ -90,24 +102,33 @@ function leftOut(timeline: NonNullable<Read["timeline"]>, older: number | undefi
   return isCut ? [...unreadable, l10n.t("Older entries aren't shown.")] : unreadable;
 }
 
-function readButton(label: string, id: string, most: number, { id: resultId }: ResultContext): ResultButton {
+function refreshHistoryButton(
+  label: string,
+  id: string,
+  most: number,
+  { id: resultId }: ResultContext,
+): ResultButton {
   return button(label, "managedAuth.showHistory", { id, most, resultId });
 }
 
-type Picture = Extract<Block, { readonly kind: "days" }>;
+type DaysChart = Extract<Block, { readonly kind: "days" }>;
 
 const shownHours = [0, 6, 12, 18];
 /** Maximum number of simultaneous entries that a mark of the chart describes. */
-const mostTold = 4;
+const maxDescribedEntries = 4;
 
 /** Builds the chart of the last days, or nothing if no day has data. */
-function picture(spans: readonly Span[], entries: readonly TimelineEntry[], now: number): readonly Picture[] {
+function daysChart(
+  spans: readonly Span[],
+  entries: readonly TimelineEntry[],
+  now: number,
+): readonly DaysChart[] {
   const happened = entries.filter(({ type }) => type !== "health_check");
   const days = daysOf(spans, happened, now);
   const drawn = days.map(({ begins, now: share, pieces }) => ({
     label: formatDayWithWeekday(new Date(begins)),
     ...(share !== undefined && { now: share }),
-    pieces: pieces.map((piece) => pieceOf(piece, now)),
+    pieces: pieces.map((piece) => dayPiece(piece, now)),
   }));
   const looks = new Set(drawn.flatMap(({ pieces }) => pieces.map(({ look }) => look)));
   if (looks.size === 0) return [];
@@ -117,27 +138,27 @@ function picture(spans: readonly Span[], entries: readonly TimelineEntry[], now:
       title: l10n.t("Day by day"),
       hours: shownHours.map((at) => ({ at: at / 24, label: formatHour(new Date(2026, 0, 1, at)) })),
       days: drawn.toReversed(),
-      legend: legendOf(looks),
+      legend: chartLegend(looks),
     },
   ];
 }
 
-function pieceOf(piece: Day["pieces"][number], now: number): DayPiece {
+function dayPiece(piece: Day["pieces"][number], now: number): DayPiece {
   if (piece.kind === "span") return spanPiece(piece, now);
   const { at, entries } = piece;
-  const told = entries.slice(0, mostTold).map((entry) => entryWords(entry));
+  const told = entries.slice(0, maxDescribedEntries).map((entry) => describeEntry(entry));
   const left = entries.length - told.length;
   const texts = left > 0 ? [...told, l10n.t("… and {0} more", left)] : told;
   return {
     // The color shows the outcome of the last entry.
-    look: toneOf(entries.at(-1)?.status) ?? "neutral",
+    look: loginTone(entries.at(-1)?.status) ?? "neutral",
     at,
     text: texts.length === 1 ? texts.join("") : joinSentences(texts.map(withFullStop)),
   };
 }
 
-function legendOf(looks: ReadonlySet<Picture["legend"][number]["look"]>): Picture["legend"] {
-  const all: Picture["legend"] = [
+function chartLegend(looks: ReadonlySet<DaysChart["legend"][number]["look"]>): DaysChart["legend"] {
+  const all: DaysChart["legend"] = [
     { look: "in", text: l10n.t("Logged in") },
     { look: "out", text: l10n.t("Not logged in") },
     { look: "unknown", text: l10n.t("Unknown") },
@@ -151,10 +172,10 @@ function legendOf(looks: ReadonlySet<Picture["legend"][number]["look"]>): Pictur
   return all.filter(({ look }) => look === "now" || looks.has(look));
 }
 
-type Table = Extract<Block<Effect>, { readonly kind: "table" }>;
+type EntriesTable = Extract<Block<Effect>, { readonly kind: "table" }>;
 
 /** Builds the table of entries, newest first as given. Consecutive health checks with the same outcome share a row. */
-function entriesTable(entries: readonly TimelineEntry[], more: ResultButton | undefined): Table {
+function entriesTable(entries: readonly TimelineEntry[], more: ResultButton | undefined): EntriesTable {
   return {
     kind: "table",
     title:
@@ -162,49 +183,51 @@ function entriesTable(entries: readonly TimelineEntry[], more: ResultButton | un
         ? l10n.t("Logins and health checks")
         : l10n.t("The newest {0} logins and health checks", formatCount(entries.length)),
     columns: [l10n.t("When"), l10n.t("Event"), l10n.t("Outcome")],
-    rows: folded(entries).map(rowOf),
+    rows: mergeHealthChecks(entries).map(entriesRow),
     ...(more && { more }),
   };
 }
 
-function rowOf(run: readonly [TimelineEntry, ...TimelineEntry[]]): Table["rows"][number] {
+function entriesRow(run: readonly [TimelineEntry, ...TimelineEntry[]]): EntriesTable["rows"][number] {
   const [newest] = run;
   const oldest = run.at(-1) ?? newest;
   const [from, to] = [timeOf(oldest), timeOf(newest)];
   const single = run.length === 1 || from === undefined || to === undefined;
   return {
     cells: [
-      plain(single ? whenWords(newest) : formatDateRange(new Date(from), new Date(to))),
-      plain(single ? typeWords(newest) : l10n.t("{0} health checks", formatCount(run.length))),
-      endValue(newest),
+      plain(single ? formatEntryTime(newest) : formatDateRange(new Date(from), new Date(to))),
+      plain(single ? entryTypeLabel(newest) : l10n.t("{0} health checks", formatCount(run.length))),
+      outcomePill(newest),
     ],
-    notes: notesOf(oldest),
-    ...(!isKnown(oldest) && { volatile: true }),
+    notes: entryNotes(oldest),
+    ...(!isKnownEntry(oldest) && { volatile: true }),
   };
 }
 
-function folded(entries: readonly TimelineEntry[]): readonly [TimelineEntry, ...TimelineEntry[]][] {
+function mergeHealthChecks(
+  entries: readonly TimelineEntry[],
+): readonly [TimelineEntry, ...TimelineEntry[]][] {
   const runs: [TimelineEntry, ...TimelineEntry[]][] = [];
   for (const entry of entries) {
     const run = runs.at(-1);
-    if (run !== undefined && notesOf(run.at(-1) ?? run[0]).length === 0 && goesOn(run[0], entry))
+    if (run !== undefined && entryNotes(run.at(-1) ?? run[0]).length === 0 && canMerge(run[0], entry))
       run.push(entry);
     else runs.push([entry]);
   }
   return runs;
 }
 
-function goesOn(newer: TimelineEntry, older: TimelineEntry): boolean {
-  const isCheck = newer.type === "health_check" && older.type === "health_check" && isKnown(older);
+function canMerge(newer: TimelineEntry, older: TimelineEntry): boolean {
+  const isCheck = newer.type === "health_check" && older.type === "health_check" && isKnownEntry(older);
   return (
     isCheck && newer.status === older.status && timeOf(newer) !== undefined && timeOf(older) !== undefined
   );
 }
 
 /** Explains the outcome of an entry by its error code and the website's message, or else the service's message. */
-function notesOf({ error_code, error_message, website_error }: TimelineEntry): readonly string[] {
+function entryNotes({ error_code, error_message, website_error }: TimelineEntry): readonly string[] {
   const notes = [
-    causeOf(error_code),
+    failureCause(error_code),
     website_error && l10n.t('The website says: "{0}"', maskedText(website_error)),
   ].filter((note) => note !== undefined);
   const why = error_message ?? error_code;

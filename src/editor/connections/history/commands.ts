@@ -7,22 +7,22 @@ import { connectionTab, type Result } from "../../results/result.ts";
 import { contextOf } from "../../results/showingContext.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { labelWithValue } from "../../words/sentences.ts";
-import { readChosen } from "../shown/read.ts";
+import { fetchForConnection } from "../shown/read.ts";
 import { historyCard, noHistoryCard } from "./card.ts";
-import { historyOf, type HistoryRead } from "./read.ts";
+import { fetchHistory, type HistoryRead } from "./read.ts";
 import { runGuarded } from "../../kit/notify.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** The initial and the maximum number of entries to fetch. A page of the service has up to 100. */
-const atFirst = 200;
-const mostEver = 3_200;
+const initialEntries = 200;
+const maxEntries = 3_200;
 
 /** Arguments of the command: the connection, the result to replace and the maximum number of entries. */
 const historyArguments = z.strictObject({
   id: z.optional(z.string()),
   resultId: z.optional(z.uuid()),
-  most: z.optional(z.int().check(z.minimum(1), z.maximum(mostEver))),
+  most: z.optional(z.int().check(z.minimum(1), z.maximum(maxEntries))),
 });
 
 /** The command that shows the history of a connection. */
@@ -38,11 +38,15 @@ export function historyCommands(parts: ConnectionsContext): Commands<"managedAut
  */
 async function showHistory(
   parts: ConnectionsContext,
-  { id, most = atFirst, resultId }: CommandArguments["managedAuth.showHistory"],
+  { id, most = initialEntries, resultId }: CommandArguments["managedAuth.showHistory"],
 ): Promise<void> {
   const reading = l10n.t("Reading the history…");
-  const read = await readChosen(parts, l10n.t("Show History"), id, reading, (access, chosen, signal) =>
-    historyOf(access, chosen, most, signal),
+  const read = await fetchForConnection(
+    parts,
+    l10n.t("Show History"),
+    id,
+    reading,
+    (access, chosen, signal) => fetchHistory(access, chosen, most, signal),
   );
   if (read === undefined) return;
   const { access, outcome } = read;
@@ -58,7 +62,7 @@ function historyResult(resultId: string, { access, id, outcome }: HistoryRead, m
   const named = { tab: { title: labelWithValue(l10n.t("History"), tab.title), icon: "history" } } as const;
   if (outcome.kind === "failed")
     return { ...of, ...named, card: noHistoryCard(context, id, most, outcome.error), about: id };
-  const more = most < mostEver ? Math.min(2 * most, mostEver) : undefined;
+  const more = most < maxEntries ? Math.min(2 * most, maxEntries) : undefined;
   const { answeredAt, connection, timeline } = outcome;
   return {
     ...of,
@@ -73,7 +77,7 @@ export function followHistories(parts: ConnectionsContext): { readonly dispose: 
   const closing = new AbortController();
   const following = parts.logins.onDidChange((login) => {
     if (login.phase !== "ended") return;
-    void runGuarded(parts.log, "history", () => renew(parts, login, closing.signal));
+    void runGuarded(parts.log, "history", () => refreshHistory(parts, login, closing.signal));
   });
   return {
     dispose() {
@@ -83,7 +87,7 @@ export function followHistories(parts: ConnectionsContext): { readonly dispose: 
   };
 }
 
-async function renew(
+async function refreshHistory(
   { panel, service, session }: ConnectionsContext,
   { accountId, connectionId }: FollowedLogin,
   signal: AbortSignal,
@@ -95,7 +99,7 @@ async function renew(
   if (told?.resultId === undefined || told.most === undefined) return;
   const { most, resultId } = told;
   const access = await service.access(state.account, signal);
-  const outcome = await historyOf(access, connectionId, most, signal);
+  const outcome = await fetchHistory(access, connectionId, most, signal);
   // After a failure, the page keeps its last content and its Refresh button.
   if (outcome?.kind !== "ok") return;
   await panel.update(historyResult(resultId, { access, id: connectionId, outcome }, most));

@@ -4,7 +4,7 @@ import { getConnection, listTimeline } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import type { Access } from "../../accounts/service.ts";
-import type { ReadOf } from "../shown/read.ts";
+import type { ConnectionReadResult } from "../shown/read.ts";
 
 export type HistoryOutcome =
   | { readonly kind: "failed"; readonly error: ApiError }
@@ -17,10 +17,10 @@ export type HistoryOutcome =
       readonly timeline: Exclude<Listing<TimelineEntry>, { readonly kind: "cancelled" }> | undefined;
     };
 
-export type HistoryRead = ReadOf<HistoryOutcome>;
+export type HistoryRead = ConnectionReadResult<HistoryOutcome>;
 
 /** Fetches a connection and the newest `most` entries of its timeline. Returns `undefined` if cancelled. */
-export async function historyOf(
+export async function fetchHistory(
   { client }: Access,
   id: string,
   most: number,

@@ -7,37 +7,39 @@ import type { Tone, Value } from "../../../card/card.ts";
 import { ownProperty, markUnknownValue } from "../../words/labels.ts";
 import { formatDateTime, formatDateRange, formatShortDateTime } from "../../words/formatting.ts";
 import { labelWithValue } from "../../words/sentences.ts";
-import { statusTone, statusValue } from "../shown/blocks.ts";
-import { causeOf, failureWords } from "../shown/words/failure.ts";
-import { flowStatus, flowType } from "../shown/words/flow.ts";
+import { statusTone, connectionStatusPill } from "../shown/blocks.ts";
+import { failureCause, loginFailureLabel } from "../shown/words/failure.ts";
+import { flowStatusLabel, flowTypeLabel } from "../shown/words/flow.ts";
 
 /** Names the type of an entry: a login, an automatic login or a health check. */
-export function typeWords({ type }: TimelineEntry): string {
+export function entryTypeLabel({ type }: TimelineEntry): string {
   if (type === undefined) return l10n.t("Not reported");
   const words = {
-    login: flowType("LOGIN"),
-    reauth: flowType("REAUTH"),
+    login: flowTypeLabel("LOGIN"),
+    reauth: flowTypeLabel("REAUTH"),
     health_check: l10n.t("Health check"),
   };
   return ownProperty(words, type) ?? markUnknownValue(maskedText(type));
 }
 
 /** Renders the outcome of an entry as a pill. */
-export function endValue(entry: TimelineEntry): Value {
+export function outcomePill(entry: TimelineEntry): Value {
   const { status } = entry;
   if (entry.type === "health_check")
-    return statusTone(status) !== undefined ? statusValue(status) : unknownEnd(status);
-  const tone = isLogin(entry) ? toneOf(status) : undefined;
-  return tone === undefined || status === undefined ? unknownEnd(status) : { text: flowStatus(status), tone };
+    return statusTone(status) !== undefined ? connectionStatusPill(status) : unknownOutcomePill(status);
+  const tone = isLogin(entry) ? loginTone(status) : undefined;
+  return tone === undefined || status === undefined
+    ? unknownOutcomePill(status)
+    : { text: flowStatusLabel(status), tone };
 }
 
 /** True if this version knows both the type and the outcome of an entry. */
-export function isKnown(entry: TimelineEntry): boolean {
-  return endValue(entry).tone !== undefined;
+export function isKnownEntry(entry: TimelineEntry): boolean {
+  return outcomePill(entry).tone !== undefined;
 }
 
 /** Returns the tone of a login's outcome, or `undefined` for an unknown outcome. */
-export function toneOf(status: string | undefined): Tone | undefined {
+export function loginTone(status: string | undefined): Tone | undefined {
   return ownProperty(loginTones, status ?? "");
 }
 
@@ -50,7 +52,7 @@ const loginTones: Readonly<Record<string, Tone>> = {
 };
 
 /** Describes the time of an entry, as a range if a login took a while. */
-export function whenWords(entry: TimelineEntry): string {
+export function formatEntryTime(entry: TimelineEntry): string {
   const from = timeOf(entry);
   if (from === undefined) return maskedText(entry.timestamp ?? l10n.t("Not reported"));
   const to = isLogin(entry) ? endOf(entry) : undefined;
@@ -60,18 +62,21 @@ export function whenWords(entry: TimelineEntry): string {
 }
 
 /** Describes an entry for the chart of days. */
-export function entryWords(entry: TimelineEntry): string {
+export function describeEntry(entry: TimelineEntry): string {
   const what = l10n.t({
     message: "{0}, {1}: {2}",
-    args: [typeWords(entry), whenWords(entry), endValue(entry).text],
+    args: [entryTypeLabel(entry), formatEntryTime(entry), outcomePill(entry).text],
     comment: "what happened, when, and how it ended",
   });
-  const cause = entry.status === "SUCCESS" ? undefined : causeOf(entry.error_code);
+  const cause = entry.status === "SUCCESS" ? undefined : failureCause(entry.error_code);
   return display(cause === undefined ? what : `${what}. ${cause}`);
 }
 
 /** Summarizes the entries, newest first: since when the connection is logged in or out, and why (interface.md §2.9). */
-export function headline(entries: readonly TimelineEntry[], known: Parameters<typeof storyOf>[1]): string {
+export function historyHeadline(
+  entries: readonly TimelineEntry[],
+  known: Parameters<typeof storyOf>[1],
+): string {
   if (entries.length === 0 && known.whole) return l10n.t("No login and no health check yet");
   const story = storyOf(entries, known);
   const since = (at: number): string => formatShortDateTime(new Date(at), new Date(known.now));
@@ -85,25 +90,28 @@ export function headline(entries: readonly TimelineEntry[], known: Parameters<ty
       const { failure, foundOut } = story;
       const out =
         foundOut === undefined ? l10n.t("Logged out") : l10n.t("Logged out since {0}", since(foundOut));
-      return withCause(out, failure);
+      return appendCause(out, failure);
     }
     case "never":
-      return withCause(l10n.t("Never logged in"), story.failure);
+      return appendCause(l10n.t("Never logged in"), story.failure);
     case "earlier":
-      return withCause(l10n.t("Logged out"), story.failure);
+      return appendCause(l10n.t("Logged out"), story.failure);
     case "unknown":
       return l10n.t("History");
   }
 }
 
 /** Appends the short cause of the last failed login. */
-function withCause(words: string, failure: TimelineEntry | undefined): string {
+function appendCause(words: string, failure: TimelineEntry | undefined): string {
   if (failure === undefined) return words;
   const { error_code, status } = failure;
   if (status === "EXPIRED") return labelWithValue(words, l10n.t("login timed out"));
-  return labelWithValue(words, status === "CANCELED" ? l10n.t("login canceled") : failureWords(error_code));
+  return labelWithValue(
+    words,
+    status === "CANCELED" ? l10n.t("login canceled") : loginFailureLabel(error_code),
+  );
 }
 
-function unknownEnd(status: string | undefined): Value {
+function unknownOutcomePill(status: string | undefined): Value {
   return { text: status === undefined ? l10n.t("Not reported") : markUnknownValue(maskedText(status)) };
 }

@@ -4,7 +4,7 @@ import { command, type Commands } from "../../kit/command.ts";
 import { deleteConnections } from "./delete.ts";
 import type { RequiresAccess } from "../../accounts/service.ts";
 import { copyLines, inform, mayNotify, showStatus } from "../../kit/notify.ts";
-import { chosenConnections } from "../shown/read.ts";
+import { chooseConnections } from "../shown/read.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** The commands on listed connections. */
@@ -21,13 +21,13 @@ export function listedCommands(
     "managedAuth.copyConnectionId": command(Listed, ({ ids }) => copyConnectionIds(parts, ids)),
     "managedAuth.deleteConnection": command(Listed, ({ ids }) => deleteConnections(parts, ids)),
     "managedAuth.watchConnection": command(Listed, ({ ids }) => watchConnections(parts, ids)),
-    "managedAuth.stopWatching": command(Listed, ({ ids }) => stopWatching(parts, ids)),
+    "managedAuth.stopWatching": command(Listed, ({ ids }) => stopWatchingConnections(parts, ids)),
   };
 }
 
 /** Copies the IDs of connections, one per line. Prompts for a connection if none is given. */
 export async function copyConnectionIds(parts: RequiresAccess, ids: readonly string[] = []): Promise<void> {
-  const named = ids.length > 0 ? ids : (await chosenConnections(parts, l10n.t("Copy Connection ID")))?.ids;
+  const named = ids.length > 0 ? ids : (await chooseConnections(parts, l10n.t("Copy Connection ID")))?.ids;
   if (named !== undefined && (await copyLines(named)))
     void inform(named.length === 1 ? l10n.t("ID copied") : l10n.t("IDs copied"));
 }
@@ -37,7 +37,7 @@ export async function copyConnectionIds(parts: RequiresAccess, ids: readonly str
  * watching.
  */
 export async function watchConnections(parts: ConnectionsContext, ids?: readonly string[]): Promise<void> {
-  const chosen = await chosenConnections(parts, l10n.t("Watch This Connection"), ids);
+  const chosen = await chooseConnections(parts, l10n.t("Watch This Connection"), ids);
   if (chosen === undefined) return;
   const accountId = chosen.access.account.id;
   await parts.watched.pin(accountId, chosen.ids);
@@ -57,8 +57,11 @@ export async function watchConnections(parts: ConnectionsContext, ids?: readonly
 }
 
 /** Runs "Stop Watching" for these connections, or prompts for one. */
-export async function stopWatching(parts: ConnectionsContext, ids?: readonly string[]): Promise<void> {
-  const chosen = await chosenConnections(parts, l10n.t("Stop Watching"), ids);
+export async function stopWatchingConnections(
+  parts: ConnectionsContext,
+  ids?: readonly string[],
+): Promise<void> {
+  const chosen = await chooseConnections(parts, l10n.t("Stop Watching"), ids);
   if (chosen === undefined) return;
   await parts.watched.stop(chosen.access.account.id, chosen.ids);
   showStatus(l10n.t("No longer watched"));

@@ -4,7 +4,7 @@ import type { Entitlements, ManagedAuth } from "../../../api/schemas.ts";
 import { stopsVaultItems } from "../../../domain/connections/vaultItems.ts";
 import { answersOf } from "../../../domain/draft/draft.ts";
 import { knownPlan } from "../../catalogue/entitlements.ts";
-import { vaultItemWords } from "../settings/words.ts";
+import { vaultItemWarning } from "../settings/words.ts";
 import { type Deletion, isLeft } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -16,7 +16,7 @@ import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { contextOf } from "../../results/showingContext.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
 import { withParentheses } from "../../words/sentences.ts";
-import { chosenConnections } from "../shown/read.ts";
+import { chooseConnections } from "../shown/read.ts";
 import { button, more, type ResultCard } from "../../results/buttons.ts";
 import { cardFrame, type ResultContext, verdict } from "../../results/cardParts.ts";
 import {
@@ -35,22 +35,22 @@ export async function deleteConnections(
   ids: readonly string[] | undefined,
 ): Promise<void> {
   const title = l10n.t("Delete Connection");
-  const chosen = await chosenConnections(parts, title, ids);
+  const chosen = await chooseConnections(parts, title, ids);
   if (chosen === undefined) return;
   const { access } = chosen;
   const connections = await whileLoading(
     { title, back: false },
     l10n.t("Reading the connection…"),
-    (signal) => Promise.all(chosen.ids.map((id) => told(parts, access, id, signal))),
+    (signal) => Promise.all(chosen.ids.map((id) => findOrFetch(parts, access, id, signal))),
   );
   if (connections === undefined) return;
   const { account } = access;
   const plan = knownPlan(parts.entitlements.state, access);
-  if (!(await confirmDeletion(connections, accountLabel(account), plan))) return;
-  const all = await deleteAgreed(parts, access, connections);
+  if (!(await confirmConnectionDeletion(connections, accountLabel(account), plan))) return;
+  const all = await deleteConfirmedConnections(parts, access, connections);
   if (all.every(({ deletion }) => deletion.kind === "skipped")) return;
   const names = all.map(({ connection }) => display(connectionName(connection)));
-  if (all.length === 1 && goneOf(all) === 1) {
+  if (all.length === 1 && countGone(all) === 1) {
     // After a single deletion, a message suffices. The row disappears.
     showStatusOrInform(l10n.t("Deleted {0}", names.join()), {
       label: l10n.t("Show Connections"),
@@ -58,8 +58,8 @@ export async function deleteConnections(
     });
     return;
   }
-  const card = deletedCard(contextOf(access, parts.results.newId()), all);
-  const tab = { icon: "trash", title: deletedTitle(goneOf(all), all.length) } as const;
+  const card = deletedConnectionsCard(contextOf(access, parts.results.newId()), all);
+  const tab = { icon: "trash", title: deletedTitle(countGone(all), all.length) } as const;
   await parts.panel.show(
     { card, accountId: account.id, tab, about: names.join(", ") },
     { toAway: card.title },
@@ -70,7 +70,7 @@ export async function deleteConnections(
  * Deletes connections after the user confirmed, and updates their rows, the usage and the watched connections.
  * Returns the outcomes in the given order. `also` cancels the deletion, as the Cancel button does.
  */
-export async function deleteAgreed(
+export async function deleteConfirmedConnections(
   { connections: model, entitlements, watched }: ConnectionsContext,
   access: Access,
   connections: readonly ManagedAuth[],
@@ -100,7 +100,7 @@ export async function deleteAgreed(
  * Prompts once for all connections. The prompt lists what is lost, what remains, the connections and the account. If
  * an agent requests the deletion, `asker` names it at the top.
  */
-export async function confirmDeletion(
+export async function confirmConnectionDeletion(
   connections: readonly ManagedAuth[],
   account: string,
   entitlements: Entitlements | undefined,
@@ -120,13 +120,13 @@ export async function confirmDeletion(
     [
       ...asker,
       ...(isAgent ? ["", ...connectionLines(first), ""] : []),
-      ...loss(connections, entitlements),
+      ...describeDeletionLoss(connections, entitlements),
       l10n.t(
         "A running login ends. The profile, its cookies and a stored credential stay. You can't undo this.",
       ),
       "",
       ...(several
-        ? [...bulletLines(connections.map(named)), "", account]
+        ? [...bulletLines(connections.map(nameWithStatus)), "", account]
         : [l10n.t("{0} · {1}", display(first.id), account)]),
     ].join("\n"),
     several ? l10n.t("Delete Connections ({0})", connections.length) : l10n.t("Delete"),
@@ -134,12 +134,12 @@ export async function confirmDeletion(
 }
 
 /** Describes which logins and vault items are lost with the connections. */
-export function loss(
+export function describeDeletionLoss(
   connections: readonly ManagedAuth[],
   entitlements: Entitlements | undefined,
 ): readonly string[] {
   const filled = connections.some((one) => stopsVaultItems(entitlements, answersOf(one).credential));
-  const items = filled ? [vaultItemWords()] : [];
+  const items = filled ? [vaultItemWarning()] : [];
   const alive = connections.filter(({ status }) => status === "AUTHENTICATED").length;
   if (alive === 0) return items;
   if (connections.length === 1)
@@ -150,7 +150,7 @@ export function loss(
 }
 
 /** Returns the name of a connection, marked if it is logged in. */
-export function named(connection: ManagedAuth): string {
+export function nameWithStatus(connection: ManagedAuth): string {
   const name = display(connectionName(connection));
   return connection.status === "AUTHENTICATED" ? withParentheses(name, l10n.t("logged in")) : name;
 }
@@ -159,7 +159,7 @@ export function named(connection: ManagedAuth): string {
  * Returns the listed connection or fetches it, so that the prompt can show its name. If the request fails, only the
  * ID is known.
  */
-async function told(
+async function findOrFetch(
   { connections }: ConnectionsContext,
   access: Access,
   id: string,
@@ -176,7 +176,7 @@ interface DeletedConnection {
   readonly deletion: Deletion;
 }
 
-function deletedCard(context: ResultContext, all: readonly DeletedConnection[]): ResultCard {
+function deletedConnectionsCard(context: ResultContext, all: readonly DeletedConnection[]): ResultCard {
   const [first, ...others] = all;
   const left = all.filter(isLeft).map(({ connection: { id } }) => id);
   const deletions = all.map(({ deletion }) => deletion);
@@ -188,7 +188,7 @@ function deletedCard(context: ResultContext, all: readonly DeletedConnection[]):
     head: verdict(deletionTone(deletions)),
     title:
       first === undefined || others.length > 0
-        ? deletedTitle(goneOf(all), all.length)
+        ? deletedTitle(countGone(all), all.length)
         : removedTitle(display(connectionName(first.connection)), first.deletion),
     summary: [l10n.t("Their profiles, cookies and stored credentials stay.")],
     blocks: deletionBlocks(
@@ -212,6 +212,6 @@ function deletedCard(context: ResultContext, all: readonly DeletedConnection[]):
   };
 }
 
-function goneOf(all: readonly DeletedConnection[]): number {
+function countGone(all: readonly DeletedConnection[]): number {
   return all.filter(({ deletion: { kind } }) => kind === "deleted" || kind === "notFound").length;
 }

@@ -4,17 +4,17 @@ import { listPlace, type ListPlace } from "../../../domain/connections/connectio
 import type { ReadingFailure } from "../../catalogue/readModel.ts";
 
 /** A group of connections. */
-export type Group =
+export type ConnectionGroup =
   | { readonly by: "status"; readonly name: ListPlace["group"] }
   /** Connections with the same profile. `undefined` groups connections without a reported profile. */
   | { readonly by: "profile"; readonly name: string | undefined };
 
-export const Grouping = z.enum(["status", "profile", "none"]);
-export type Grouping = z.infer<typeof Grouping>;
+export const ConnectionGrouping = z.enum(["status", "profile", "none"]);
+export type ConnectionGrouping = z.infer<typeof ConnectionGrouping>;
 
 /** The filters and grouping of the Connections view. */
-export interface Arrangement {
-  readonly grouping: Grouping;
+export interface ViewArrangement {
+  readonly grouping: ConnectionGrouping;
   /** True to list only connections that need a person. */
   readonly needingYou: boolean;
   /** Lists only connections that contain this text. Empty for no filter. */
@@ -34,7 +34,11 @@ export type ListedNode =
       /** True if another connection has the same domain, so that the row needs its profile. */
       showsProfile?: boolean;
     }
-  | { readonly kind: "connectionGroup"; readonly group: Group; readonly below: readonly ListedNode[] }
+  | {
+      readonly kind: "connectionGroup";
+      readonly group: ConnectionGroup;
+      readonly below: readonly ListedNode[];
+    }
   | { readonly kind: "unlisted"; readonly failure: ReadingFailure }
   /** A row that loads more connections. */
   | { readonly kind: "more"; readonly read: number }
@@ -42,7 +46,7 @@ export type ListedNode =
   | { readonly kind: "nothingNeedsYou" }
   | { readonly kind: "nothingFound"; readonly text: string };
 
-export type ConnectionNode = Extract<ListedNode, { kind: "connection" }>;
+export type ListedConnectionNode = Extract<ListedNode, { kind: "connection" }>;
 
 const statusGroups = ["needsYou", "inProgress", "loggedIn", "other"] as const satisfies ListPlace["group"][];
 
@@ -50,16 +54,16 @@ const statusGroups = ["needsYou", "inProgress", "loggedIn", "other"] as const sa
  * Returns the rows of the view. Connections that need a person come first, by urgency, then the others by domain. Two
  * or more groups get a row each. A filter without a match returns a single row with a message.
  */
-export function arranged(
-  nodes: readonly ConnectionNode[],
-  { grouping, needingYou, text }: Arrangement,
+export function arrangeNodes(
+  nodes: readonly ListedConnectionNode[],
+  { grouping, needingYou, text }: ViewArrangement,
   now: Date,
 ): readonly ListedNode[] {
-  const found = nodes.filter(({ connection }) => holds(connection, text));
+  const found = nodes.filter(({ connection }) => matchesFilter(connection, text));
   if (found.length === 0) return nodes.length === 0 ? [] : [{ kind: "nothingFound", text }];
   const placed = found
     .map((node) => ({ node, ...listPlace(node.connection, now) }))
-    .sort((one, other) => one.order - other.order || byDomain(one.node, other.node));
+    .sort((one, other) => one.order - other.order || compareDomains(one.node, other.node));
   const byStatus = new Map(
     [...Map.groupBy(placed, ({ group }) => group)].map(([name, below]) => [
       name,
@@ -72,17 +76,17 @@ export function arranged(
     case "none":
       return inOrder;
     case "status":
-      return grouped(
+      return withGroupRows(
         statusGroups.flatMap((name) => {
           const below = byStatus.get(name);
           return below === undefined ? [] : [{ group: { by: "status", name }, below } as const];
         }),
       );
     case "profile":
-      return grouped(
+      return withGroupRows(
         [...Map.groupBy(inOrder, ({ connection }) => connection.profile_name)]
           .map(([name, below]) => ({ group: { by: "profile", name } as const, below }))
-          .toSorted((one, other) => byName(one.group.name, other.group.name)),
+          .toSorted((one, other) => compareNames(one.group.name, other.group.name)),
       );
   }
 }
@@ -90,33 +94,37 @@ export function arranged(
 /**
  * True if the ID, domain or profile contains a text, ignoring case. The service's own search covers the same fields.
  */
-function holds({ domain, id, profile_name }: ManagedAuth, text: string): boolean {
-  const wanted = folded(text);
-  return [id, domain, profile_name].some((field) => field !== undefined && folded(field).includes(wanted));
+function matchesFilter({ domain, id, profile_name }: ManagedAuth, text: string): boolean {
+  const wanted = foldCase(text);
+  return [id, domain, profile_name].some((field) => field !== undefined && foldCase(field).includes(wanted));
 }
 
-const folded = (text: string): string => text.toLowerCase();
+const foldCase = (text: string): string => text.toLowerCase();
 
 // Shared because String.localeCompare creates a collator for each comparison.
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
 /** Orders by name. Connections without a name come last. */
-function byName(one: string | undefined, other: string | undefined): number {
+function compareNames(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined)
     return Number(one === undefined) - Number(other === undefined);
   return compare(one, other);
 }
 
 /** Orders by domain, then by profile. A connection without a domain is ordered by its ID, as displayed. */
-function byDomain({ connection: one }: ConnectionNode, { connection: other }: ConnectionNode): number {
+function compareDomains(
+  { connection: one }: ListedConnectionNode,
+  { connection: other }: ListedConnectionNode,
+): number {
   return (
-    compare(one.domain ?? one.id, other.domain ?? other.id) || byName(one.profile_name, other.profile_name)
+    compare(one.domain ?? one.id, other.domain ?? other.id) ||
+    compareNames(one.profile_name, other.profile_name)
   );
 }
 
 /** Adds group rows unless there is only one group. */
-function grouped(
-  groups: readonly { readonly group: Group; readonly below: readonly ConnectionNode[] }[],
+function withGroupRows(
+  groups: readonly { readonly group: ConnectionGroup; readonly below: readonly ListedConnectionNode[] }[],
 ): readonly ListedNode[] {
   if (groups.length < 2) return groups.flatMap(({ below }) => below);
   return groups.map((one) => ({ kind: "connectionGroup", ...one }));

@@ -11,21 +11,21 @@ import { capitalize } from "../../words/labels.ts";
 import { formatCount, formatDateTime } from "../../words/formatting.ts";
 import { labelWithValue, joinWithCommas } from "../../words/sentences.ts";
 import { isLoginHopeless } from "../shown/words/failure.ts";
-import type { ConnectionNode, Group, ListedNode } from "./node.ts";
-import { deadlineWords, dueWords, shortStateWords, stateWords } from "./words.ts";
+import type { ListedConnectionNode, ConnectionGroup, ListedNode } from "./node.ts";
+import { describeDeadline, answerDeadline, describeStateBriefly, describeState } from "./words.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { reauthReason } from "../shown/words/reauth.ts";
-import { every, onOff, renewalLabel } from "../settings/words.ts";
+import { everyInterval, onOff, renewalLabel } from "../settings/words.ts";
 
 /** Builds a row of the Connections view. */
 export function listedRow(node: ListedNode, now: Date): TreeRow {
   switch (node.kind) {
     case "connection":
-      return connectionRow(node, now);
+      return listedConnectionRow(node, now);
     case "connectionGroup":
-      return groupRow(node.group, node.below.length);
+      return connectionGroupRow(node.group, node.below.length);
     case "unlisted":
-      return unlistedRow(node.failure);
+      return unlistedConnectionsRow(node.failure);
     case "more":
       return {
         id: "more",
@@ -53,29 +53,29 @@ function emptyRow(id: string, label: string, tooltip: string, icon: string): Tre
   return { id, label, tooltip, icon: new ThemeIcon(icon), contextValue: "group", below: "nothing" };
 }
 
-function connectionRow(node: ConnectionNode, now: Date): TreeRow {
+function listedConnectionRow(node: ListedConnectionNode, now: Date): TreeRow {
   const { connection, leaving = false, watched = false } = node;
   const state = connectionState(connection, now);
-  const words = leaving ? l10n.t("deleting…") : display(stateWords(state, now));
+  const words = leaving ? l10n.t("deleting…") : display(describeState(state, now));
   const name = display(connection.domain ?? connection.id);
-  const due = leaving ? undefined : dueWords(state, now);
+  const due = leaving ? undefined : answerDeadline(state, now);
   return {
     id: rowId("connection", connection.id),
-    label: due === undefined ? name : fitted(name, longestWithDeadline - due.length),
-    description: describe(node, leaving ? words : shortStateWords(state, now), due),
+    label: due === undefined ? name : fitText(name, maxNameAndDeadlineLength - due.length),
+    description: rowDescription(node, leaving ? words : describeStateBriefly(state, now), due),
     value: display(connection.id),
     get tooltip() {
-      return [connectionTooltip(connection, state, now), ...(watched ? [watchedWords()] : [])].join("\n");
+      return [connectionTooltip(connection, state, now), ...(watched ? [watchedLabel()] : [])].join("\n");
     },
     isOneOfMany: true,
-    icon: leaving ? new ThemeIcon("loading~spin") : iconOf(state),
-    heard: parted(
+    icon: leaving ? new ThemeIcon("loading~spin") : stateIcon(state),
+    heard: joinParts(
       labelWithValue(display(connectionName(connection)), words),
-      leaving ? undefined : deadlineWords(state, now),
-      watched ? watchedWords() : undefined,
+      leaving ? undefined : describeDeadline(state, now),
+      watched ? watchedLabel() : undefined,
     ),
     // A row that needs a person has a button that helps. A row that is being deleted has none.
-    contextValue: leaving ? "group" : kindOf(offersHelp(state), watched),
+    contextValue: leaving ? "group" : connectionContextValue(offersHelp(state), watched),
     below: "nothing",
     command: {
       command: "managedAuth.showConnection",
@@ -86,34 +86,34 @@ function connectionRow(node: ConnectionNode, now: Date): TreeRow {
 }
 
 /** Maximum length of a description, in characters, that fits a narrow side bar. */
-const longestDescription = 32;
+const maxRowDescriptionLength = 32;
 /**
  * Maximum length of the name and the deadline together, in characters. A side bar of 300 pixels clips a longer
  * selected row.
  */
-const longestWithDeadline = 28;
+const maxNameAndDeadlineLength = 28;
 
 /**
  * Joins the deadline or the state with the profile. The important part comes first because VS Code clips long
  * descriptions.
  */
-function describe(
-  { connection: { profile_name: profile }, showsProfile = false, watched = false }: ConnectionNode,
+function rowDescription(
+  { connection: { profile_name: profile }, showsProfile = false, watched = false }: ListedConnectionNode,
   words: string,
   due?: string,
 ): string {
   const shownProfile = showsProfile ? profile : undefined;
   const [first, second] = due === undefined ? [words, shownProfile] : [due, shownProfile ?? words];
   const text = second === undefined ? first : `${first} · ${second}`;
-  return fitted(watched ? `${watchedMark}${text}` : text);
+  return fitText(watched ? `${watchedPrefix}${text}` : text);
 }
 
-function fitted(text: string, longest = longestDescription): string {
+function fitText(text: string, longest = maxRowDescriptionLength): string {
   const shown = display(text);
   return shown.length > longest ? displayShort(shown, longest - 1) : shown;
 }
 
-function parted(...parts: readonly (string | undefined)[]): string {
+function joinParts(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
@@ -121,15 +121,15 @@ function parted(...parts: readonly (string | undefined)[]): string {
  * Prefix of a watched connection's description. A suffix could be clipped. The tooltip and the screen reader use a
  * word instead.
  */
-const watchedMark = "◉ ";
+const watchedPrefix = "◉ ";
 
 /** Returns the `contextValue` by which the manifest offers commands. */
-function kindOf(needingYou: boolean, watched: boolean): string {
+function connectionContextValue(needingYou: boolean, watched: boolean): string {
   if (needingYou) return watched ? "connectionNeedingYouWatched" : "connectionNeedingYou";
   return watched ? "connectionWatched" : "connection";
 }
 
-function watchedWords(): string {
+function watchedLabel(): string {
   return l10n.t("watched");
 }
 
@@ -139,8 +139,8 @@ function offersHelp(state: ConnectionState): boolean {
   return state.kind === "needsLogin" || (state.kind === "failed" && !isLoginHopeless(state.code));
 }
 
-function groupRow(group: Group, size: number): TreeRow {
-  const label = groupLabel(group);
+function connectionGroupRow(group: ConnectionGroup, size: number): TreeRow {
+  const label = connectionGroupLabel(group);
   return {
     id: rowId("group", group.by, group.name ?? ""),
     label,
@@ -151,7 +151,7 @@ function groupRow(group: Group, size: number): TreeRow {
   };
 }
 
-function groupLabel(group: Group): string {
+function connectionGroupLabel(group: ConnectionGroup): string {
   if (group.by === "profile")
     return group.name === undefined ? l10n.t("Profile not reported") : display(group.name);
   return {
@@ -163,7 +163,7 @@ function groupLabel(group: Group): string {
 }
 
 /** Explains why no connections are listed. Enter runs the command that helps. */
-function unlistedRow(failure: ReadingFailure): TreeRow {
+function unlistedConnectionsRow(failure: ReadingFailure): TreeRow {
   if (failure.kind === "notFound" && failure.missing !== "project") {
     return {
       id: "unlisted",
@@ -183,7 +183,7 @@ function unlistedRow(failure: ReadingFailure): TreeRow {
  * Returns the icon of a state. Shape and words already tell the states apart, so that color only repeats the
  * difference.
  */
-function iconOf(state: ConnectionState): ThemeIcon {
+function stateIcon(state: ConnectionState): ThemeIcon {
   const warning = new ThemeColor("list.warningForeground");
   switch (state.kind) {
     case "running":
@@ -219,29 +219,31 @@ export function connectionTooltip(connection: ManagedAuth, state: ConnectionStat
   return [
     connectionName(connection),
     ...(state.kind === "loggedIn"
-      ? [statusWords(connection.status), checks(connection, state.checkedAt)]
+      ? [statusWords(connection.status), describeChecks(connection, state.checkedAt)]
       : [
           labelWithValue(
             statusWords(connection.status),
-            parted(stateWords(state, now), deadlineWords(state, now)),
+            joinParts(describeState(state, now), describeDeadline(state, now)),
           ),
         ]),
-    ...renewal(connection),
+    ...describeRenewal(connection),
     connection.id,
   ]
     .map((line) => display(line))
     .join("\n");
 }
 
-function checks({ health_check_interval, health_checks }: ManagedAuth, at: Date | undefined): string {
+function describeChecks({ health_check_interval, health_checks }: ManagedAuth, at: Date | undefined): string {
   const last =
     at === undefined ? l10n.t("Not checked yet") : capitalize(l10n.t("checked {0}", formatDateTime(at)));
   if (health_checks === false) return l10n.t("{0}, health checks are off", last);
-  return health_check_interval === undefined ? last : joinWithCommas([last, every(health_check_interval)]);
+  return health_check_interval === undefined
+    ? last
+    : joinWithCommas([last, everyInterval(health_check_interval)]);
 }
 
 /** Describes whether the connection logs in again automatically and, if not, the reason. */
-function renewal(connection: ManagedAuth): readonly string[] {
+function describeRenewal(connection: ManagedAuth): readonly string[] {
   if (!mayRenew(connection)) return [labelWithValue(renewalLabel(), onOff(false))];
   const { can_reauth, can_reauth_reason } = connection;
   const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);

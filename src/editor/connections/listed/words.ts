@@ -7,14 +7,14 @@ import {
 import { askedFor } from "../../../domain/connections/flow.ts";
 import { markUnknownValue } from "../../words/labels.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
-import { needWords, progressWords } from "../shown/progress.ts";
-import { failureWords } from "../shown/words/failure.ts";
+import { describeLoginNeed, describeProgress } from "../shown/progress.ts";
+import { loginFailureLabel } from "../shown/words/failure.ts";
 
 /** Describes the state of a connection for a tooltip and a screen reader. */
-export function stateWords(state: ConnectionState, now: Date): string {
+export function describeState(state: ConnectionState, now: Date): string {
   switch (state.kind) {
     case "running":
-      return progressWords(state.progress);
+      return describeProgress(state.progress);
     case "loggedIn":
       if (!state.checked) return l10n.t("not checked");
       if (state.renews === false) return l10n.t("needs you next time");
@@ -22,9 +22,9 @@ export function stateWords(state: ConnectionState, now: Date): string {
         ? l10n.t("logged in")
         : l10n.t("checked {0}", formatShortDateTime(state.checkedAt, now));
     case "needsLogin":
-      return needWords(state.why);
+      return describeLoginNeed(state.why);
     case "failed":
-      return failureWords(state.code);
+      return loginFailureLabel(state.code);
     case "unknown":
       return state.status === undefined ? l10n.t("not reported") : markUnknownValue(state.status);
   }
@@ -34,21 +34,21 @@ export function stateWords(state: ConnectionState, now: Date): string {
  * Describes the state of a connection for its row. The first word is the most important one, because the row may be
  * clipped.
  */
-export function shortStateWords(state: ConnectionState, now: Date): string {
+export function describeStateBriefly(state: ConnectionState, now: Date): string {
   switch (state.kind) {
     case "running":
-      if (state.progress.kind === "asks") return shortAsked(state.progress);
+      if (state.progress.kind === "asks") return describeInputBriefly(state.progress);
       if (state.progress.kind === "confirms") return l10n.t("approve");
-      return state.progress.kind === "looks" ? l10n.t("logging in") : stateWords(state, now);
+      return state.progress.kind === "looks" ? l10n.t("logging in") : describeState(state, now);
     case "failed":
-      return state.code === "account_locked" ? l10n.t("locked") : stateWords(state, now);
+      return state.code === "account_locked" ? l10n.t("locked") : describeState(state, now);
     case "needsLogin":
       if (state.why === "timedOut") return l10n.t("timed out");
-      return state.why === "canceled" ? l10n.t("canceled") : stateWords(state, now);
+      return state.why === "canceled" ? l10n.t("canceled") : describeState(state, now);
     case "unknown":
-      return state.status ?? stateWords(state, now);
+      return state.status ?? describeState(state, now);
     case "loggedIn":
-      return stateWords(state, now);
+      return describeState(state, now);
   }
 }
 
@@ -56,20 +56,20 @@ export function shortStateWords(state: ConnectionState, now: Date): string {
  * Returns the deadline of a running login, if reported. It is a time of day, so that the text stays correct while the
  * row is visible.
  */
-export function deadlineWords(state: ConnectionState, now: Date): string | undefined {
+export function describeDeadline(state: ConnectionState, now: Date): string | undefined {
   return state.kind === "running" && state.until !== undefined
     ? l10n.t("until {0}", formatShortDateTime(state.until, now))
     : undefined;
 }
 
 /** Returns the deadline of a login that waits for a person, for its row. Returns `undefined` for other logins. */
-export function dueWords(state: ConnectionState, now: Date): string | undefined {
+export function answerDeadline(state: ConnectionState, now: Date): string | undefined {
   return state.kind === "running" && state.until !== undefined && waitsForPerson(state.progress)
     ? l10n.t({ message: "by {0}", args: [formatShortDateTime(state.until, now)], comment: "a time of day" })
     : undefined;
 }
 
-function shortAsked({ awaited }: Extract<Progress, { kind: "asks" }>): string {
+function describeInputBriefly({ awaited }: Extract<Progress, { kind: "asks" }>): string {
   return {
     choice: l10n.t("choice"),
     password: l10n.t("password"),

@@ -42,7 +42,7 @@ export async function askForm<Way>(options: AskFormOptions<Way>): Promise<Answer
   for (;;) {
     if (form.entries.length > 0) {
       const entered = await askEntries(options, entering);
-      if (entered !== otherWay) return entered;
+      if (entered !== showAlternatives) return entered;
     }
     const chosen = await pickOne<SubmitRequest | Way>({
       frame: { ...frame, back: form.entries.length > 0 || frame.back },
@@ -81,10 +81,10 @@ const optionIcons = {
 };
 
 /** The value of the button that shows the alternatives instead of a field. */
-const otherWay: unique symbol = Symbol();
+const showAlternatives: unique symbol = Symbol();
 
 /** The values entered so far, and the index of the current field. */
-interface Entering {
+interface EntryProgress {
   readonly values: Map<string, string>;
   at: number;
 }
@@ -92,8 +92,8 @@ interface Entering {
 /** Prompts for the fields one by one, starting at the current one. Only user names are stored outside the result. */
 async function askEntries<Way>(
   options: AskFormOptions<Way>,
-  entering: Entering,
-): Promise<Answer<SubmitRequest> | typeof otherWay> {
+  entering: EntryProgress,
+): Promise<Answer<SubmitRequest> | typeof showAlternatives> {
   const { form, frame, userNames } = options;
   const { entries } = form;
   const { values } = entering;
@@ -118,7 +118,7 @@ async function askEntries<Way>(
       entering.at--;
       continue;
     }
-    if (answer.value === otherWay) return otherWay;
+    if (answer.value === showAlternatives) return showAlternatives;
     // Omit an optional field that was left empty, because an empty string would be sent as a value.
     if (answer.value === "") values.delete(entry.key);
     else values.set(entry.key, answer.value);
@@ -132,7 +132,7 @@ async function askEntry(
   entry: Entry,
   frame: Frame,
   value: string,
-): Promise<Answer<string | typeof otherWay>> {
+): Promise<Answer<string | typeof showAlternatives>> {
   const { hints, rejected, required, type } = entry;
   const label = display(awaitedName(entry));
   const kind = loginValueKind(type);
@@ -146,7 +146,7 @@ async function askEntry(
   const others = [...alternatives, ...ways].map((one) => one.label);
   const prompt = [
     ...hints.map((hint) => ensureFullStop(display(maskedText(hint)))),
-    kept(entry, saves),
+    describeStorage(entry, saves),
     ...(others.length === 0 ? [] : [l10n.t("Other ways: {0}", joinWithCommas(others))]),
   ];
   const title = l10n.t("Other Ways");
@@ -162,7 +162,7 @@ async function askEntry(
     button:
       form.options.length + ways.length === 0
         ? undefined
-        : ({ icon: "list-selection", tooltip: title, value: otherWay } as const),
+        : ({ icon: "list-selection", tooltip: title, value: showAlternatives } as const),
     check(text) {
       const sent = prepareLoginValue(kind, text).value;
       if (sent === "")
@@ -180,7 +180,7 @@ async function askEntry(
 }
 
 /** Returns a sentence that explains where the entered value is stored. */
-function kept(entry: Entry, saves: boolean | undefined): string {
+function describeStorage(entry: Entry, saves: boolean | undefined): string {
   if (loginValueKind(entry.type) === "code") return l10n.t("Your code is sent once and never saved.");
   if (isUserName(entry))
     return saves === true

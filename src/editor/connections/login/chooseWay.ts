@@ -3,13 +3,17 @@ import type { Access } from "../../accounts/service.ts";
 import { confirm } from "../../kit/notify.ts";
 import { type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { joinSentences } from "../../words/sentences.ts";
-import type { Way } from "../context/memory.ts";
+import type { LoginMethod } from "../context/memory.ts";
 
 /** Prompts for the place to log in: browser or VS Code. Returns undefined if the user cancels. */
-export async function chooseWay(frame: Frame, access: Access, last: Way): Promise<Way | undefined> {
+export async function chooseLoginMethod(
+  frame: Frame,
+  access: Access,
+  last: LoginMethod,
+): Promise<LoginMethod | undefined> {
   // The sandbox runs on the VS Code host, which the user's browser may not reach.
   const unreachable = access.account.kind === "sandbox" && env.uiKind === UIKind.Web;
-  const browser: Choice<Way> = {
+  const browser: Choice<LoginMethod> = {
     label: l10n.t("In the Browser"),
     icon: "link-external",
     detail: unreachable
@@ -17,13 +21,13 @@ export async function chooseWay(frame: Frame, access: Access, last: Way): Promis
       : l10n.t("Opens the login page, which links back to VS Code"),
     value: "browser",
   };
-  const here: Choice<Way> = {
+  const here: Choice<LoginMethod> = {
     label: l10n.t("In VS Code"),
     icon: "record-keys",
     detail: l10n.t("Answer in VS Code. VS Code stores nothing."),
     value: "here",
   };
-  const answer = await pickOne<Way>({
+  const answer = await pickOne<LoginMethod>({
     frame,
     placeholder: l10n.t("Choose how to log in"),
     choices: unreachable ? [here, browser] : [browser, here],
@@ -33,18 +37,18 @@ export async function chooseWay(frame: Frame, access: Access, last: Way): Promis
 }
 
 /** A way to continue a login without answering here: open its page (`page`) or replace it by a new login (`over`). */
-export type OtherWay = "page" | "over";
+export type AlternativeMethod = "page" | "over";
 
 /** The user's choice for a login that is already running. */
-export type Going = "here" | OtherWay;
+export type ContinueMethod = "here" | AlternativeMethod;
 
 /** Prompts for the way to continue a login that has no question right now. Returns undefined if the user cancels. */
-export async function chooseGoing(
+export async function chooseContinueMethod(
   frame: Frame,
   running: string,
-  ways: readonly Choice<OtherWay>[],
-): Promise<Going | undefined> {
-  const answer = await pickOne<Going>({
+  ways: readonly Choice<AlternativeMethod>[],
+): Promise<ContinueMethod | undefined> {
+  const answer = await pickOne<ContinueMethod>({
     frame,
     placeholder: l10n.t("Choose how to continue"),
     prompt: running,
@@ -62,14 +66,14 @@ export async function chooseGoing(
 }
 
 /** Returns the alternatives to answering here. The login's page is included only if it can be opened. */
-export function otherWays(hasPage: boolean): readonly Choice<OtherWay>[] {
-  const page: Choice<OtherWay> = {
+export function alternativeMethods(hasPage: boolean): readonly Choice<AlternativeMethod>[] {
+  const page: Choice<AlternativeMethod> = {
     label: l10n.t("Open Login Page"),
     icon: "link-external",
     detail: l10n.t("The link works once. If the link was used, start over."),
     value: "page",
   };
-  const over: Choice<OtherWay> = {
+  const over: Choice<AlternativeMethod> = {
     label: l10n.t("Start Over…"),
     icon: "refresh",
     detail: l10n.t("Ends this login and starts a new one"),

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { l10n } from "vscode";
 import { command, type Commands } from "../../kit/command.ts";
-import { ensureLoggedIn } from "./makeSure.ts";
+import { ensureAndReport } from "./makeSure.ts";
 import { logIn } from "./logIn.ts";
 import { isLive } from "../../../domain/login/login.ts";
-import { readOrSay } from "../shown/read.ts";
+import { fetchOrWarn } from "../shown/read.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 export function loginCommands(
@@ -20,11 +20,11 @@ export function loginCommands(
   });
   return {
     "managedAuth.logIn": command(takes, (told) => logIn(parts, told)),
-    "managedAuth.followLogin": command(one, ({ id }) => followAgain(parts, id)),
+    "managedAuth.followLogin": command(one, ({ id }) => resumeUpdates(parts, id)),
     "managedAuth.stopFollowing": command(one, ({ id }) => stopFollowing(parts, id)),
     "managedAuth.ensureLoggedIn": command(
       z.strictObject({ ids: z.optional(z.array(z.string())) }),
-      ({ ids }) => ensureLoggedIn(parts, ids),
+      ({ ids }) => ensureAndReport(parts, ids),
     ),
   };
 }
@@ -46,8 +46,8 @@ export async function stopFollowing(
 }
 
 /** Follows the login of a connection again if it is still running. Otherwise shows the connection. */
-export async function followAgain(parts: ConnectionsContext, id: string): Promise<void> {
-  const read = await readOrSay(parts, l10n.t("Resume Updates"), id);
+export async function resumeUpdates(parts: ConnectionsContext, id: string): Promise<void> {
+  const read = await fetchOrWarn(parts, l10n.t("Resume Updates"), id);
   if (read === undefined) return;
   const { access, at, connection } = read;
   parts.connections.updateRow(access.account, connection);

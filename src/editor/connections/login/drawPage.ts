@@ -5,35 +5,38 @@ import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { type ResultContext, serviceTime } from "../../results/cardParts.ts";
 import type { Result } from "../../results/result.ts";
-import { connectionPage, namedProxies } from "../shown/page.ts";
-import type { LoginKnown, ConnectionsContext } from "../context/context.ts";
+import { connectionPage, findProxyNames } from "../shown/page.ts";
+import type { LocalLoginInfo, ConnectionsContext } from "../context/context.ts";
 import { loginNotes } from "./loginWords.ts";
 import type { LoginMemory } from "../context/memory.ts";
 import { isGone } from "../../../domain/deletion/deletion.ts";
 import { isOver } from "../../../domain/login/login.ts";
 
 /** Renders the page of the login's connection again, if the page is open. */
-export async function drawPage(
+export async function renderLoginPage(
   parts: ConnectionsContext,
   login: FollowedLogin,
   signal: AbortSignal,
 ): Promise<void> {
   const { connectionId } = login;
-  const open = openPageOf(parts, login);
+  const open = findOpenPage(parts, login);
   if (open === undefined) return;
-  if (login.end?.kind === "gone") return drawGone(parts, open.account, connectionId, signal, true);
+  if (login.end?.kind === "gone") return verifyDeletion(parts, open.account, connectionId, signal, true);
   const known = parts.connections.state.reading?.rows.find(({ id }) => id === connectionId);
   const connection = login.connection ?? known;
   if (connection === undefined) return;
   const serviceTime = new Date(Date.now() + login.serviceAheadMs);
-  await draw(parts, open, connection, { serviceTime, login: knownOf(login, connection, parts.memory) });
+  await renderPage(parts, open, connection, {
+    serviceTime,
+    login: localLoginInfo(login, connection, parts.memory),
+  });
 }
 
 /**
  * Fetches a connection that seems to be deleted. Marks its pages as deleted, or renders its page if the connection
  * still exists. `isCertain` is true if an earlier read has confirmed the deletion.
  */
-export async function drawGone(
+export async function verifyDeletion(
   parts: ConnectionsContext,
   account: Account,
   connectionId: string,
@@ -49,32 +52,32 @@ export async function drawGone(
   }
   parts.connections.updateRow(account, outcome.value);
   // The page may have been closed meanwhile, or a newly followed login may render it from now on.
-  const open = openPageOf(parts, { accountId: account.id, connectionId });
+  const open = findOpenPage(parts, { accountId: account.id, connectionId });
   const followed = parts.logins.of(account.id, connectionId);
   if (open === undefined || (followed !== undefined && followed.end === undefined)) return;
-  await draw(parts, open, outcome.value, { ...serviceTime(outcome.answeredAt), raw: outcome.raw });
+  await renderPage(parts, open, outcome.value, { ...serviceTime(outcome.answeredAt), raw: outcome.raw });
 }
 
-interface Read extends Pick<ResultContext, "serviceTime"> {
+interface PageFacts extends Pick<ResultContext, "serviceTime"> {
   readonly raw?: unknown;
-  readonly login?: LoginKnown;
+  readonly login?: LocalLoginInfo;
 }
 
-async function draw(
+async function renderPage(
   { listed, panel }: ConnectionsContext,
-  { account, result }: OpenPage,
+  { account, result }: OpenConnectionPage,
   connection: ManagedAuth,
-  { login, raw, ...time }: Read,
+  { login, raw, ...time }: PageFacts,
 ): Promise<void> {
   const { done, id } = result.card;
   const baseUrl = account.kind === "sandbox" ? "" : account.baseUrl;
-  const named = await namedProxies({ listed }, connection);
+  const named = await findProxyNames({ listed }, connection);
   const context = { id, account, baseUrl, at: new Date(), named, ...time };
   const { card, ...page } = connectionPage(context, connection, { raw, login });
   await panel.update({ ...page, card: done === undefined ? card : { ...card, done } });
 }
 
-interface OpenPage {
+interface OpenConnectionPage {
   readonly result: Result;
   readonly account: Account;
 }
@@ -83,10 +86,10 @@ interface OpenPage {
  * Returns the open page of the login's connection, if it shows the current state. A page that shows the result of an
  * action stays until the user leaves it.
  */
-function openPageOf(
+function findOpenPage(
   { panel, session }: ConnectionsContext,
   { accountId, connectionId }: Pick<FollowedLogin, "accountId" | "connectionId">,
-): OpenPage | undefined {
+): OpenConnectionPage | undefined {
   const { state } = session;
   const open = panel.ofConnection(accountId, connectionId);
   if (open === undefined || state.kind !== "signedIn" || state.account.id !== accountId) return undefined;
@@ -96,8 +99,8 @@ function openPageOf(
 }
 
 /** Returns facts about a login for the page of its connection that the connection itself doesn't report. */
-function knownOf(login: FollowedLogin, connection: ManagedAuth, memory: LoginMemory): LoginKnown {
-  const opened = memory.opened.has(login.key);
+function localLoginInfo(login: FollowedLogin, connection: ManagedAuth, memory: LoginMemory): LocalLoginInfo {
+  const opened = memory.openedPages.has(login.key);
   const { end, phase } = login;
   const isAbandoned = end?.kind === "stopped" && end.why === "left";
   return {
@@ -111,13 +114,13 @@ function knownOf(login: FollowedLogin, connection: ManagedAuth, memory: LoginMem
  * Returns the same facts for a connection that was just fetched. Returns undefined if the login has ended, because
  * the connection then reports more than this window knows.
  */
-export function knownOfRead(
+export function loginInfoOfFetched(
   { logins, memory }: { readonly logins: Pick<Logins, "of">; readonly memory: LoginMemory },
   accountId: string,
   connection: ManagedAuth,
-): LoginKnown | undefined {
+): LocalLoginInfo | undefined {
   const login = logins.of(accountId, connection.id);
   if (login === undefined || isOver(connection)) return undefined;
   const hasEnded = login.end !== undefined && login.end.kind !== "stopped";
-  return hasEnded ? undefined : knownOf(login, connection, memory);
+  return hasEnded ? undefined : localLoginInfo(login, connection, memory);
 }

@@ -16,7 +16,7 @@ import {
 } from "../../results/cardParts.ts";
 import { connectionTab, type Tab } from "../../results/result.ts";
 import { showConnectionButton } from "../shown/actions.ts";
-import { bestAction, ensuredNotes, ensuredValue, isKnownOut } from "./ensuredWords.ts";
+import { bestAction, ensuredNotes, ensuredPill, isKnownLoggedOut } from "./ensuredWords.ts";
 
 /** A connection, possibly only with its ID, and the result of ensuring its login. */
 export interface EnsuredConnection {
@@ -30,16 +30,16 @@ export interface EnsuredConnection {
  */
 export function ensuredCard(context: ResultContext, all: readonly EnsuredConnection[]): ResultCard {
   const [first, ...others] = all;
-  if (first !== undefined && others.length === 0) return oneCard(context, first);
-  const left = all.filter(({ ensured }) => isWorthAnother(ensured)).map(({ connection: { id } }) => id);
+  if (first !== undefined && others.length === 0) return singleEnsuredCard(context, first);
+  const left = all.filter(({ ensured }) => isRetryable(ensured)).map(({ connection: { id } }) => id);
   const worstFirst = all.toSorted(
-    (one, other) => order.indexOf(one.ensured.kind) - order.indexOf(other.ensured.kind),
+    (one, other) => ensuredOrder.indexOf(one.ensured.kind) - ensuredOrder.indexOf(other.ensured.kind),
   );
   const needing = all.filter(({ ensured }) => ensured.kind === "needsPerson").length;
   return {
     ...cardFrame(context),
-    head: verdict(toneOf(all)),
-    title: l10n.t("{0} of {1} connections are logged in", loggedInOf(all), all.length),
+    head: verdict(ensuredTone(all)),
+    title: l10n.t("{0} of {1} connections are logged in", countLoggedIn(all), all.length),
     summary: needing === 0 ? [] : [l10n.t("Connections that need you: {0}. No page was opened.", needing)],
     blocks: [
       {
@@ -52,7 +52,7 @@ export function ensuredCard(context: ResultContext, all: readonly EnsuredConnect
             cells: [
               plain(display(connectionName(connection))),
               code(display(connection.id)),
-              ensuredValue(ensured),
+              ensuredPill(ensured),
             ],
             notes: ensuredNotes(ensured),
             ...(action !== undefined && { actions: [action] }),
@@ -60,19 +60,19 @@ export function ensuredCard(context: ResultContext, all: readonly EnsuredConnect
         }),
       },
     ],
-    actions: { ...(left.length > 0 && { next: tryAgain(left) }), ...more() },
+    actions: { ...(left.length > 0 && { next: retryEnsureButton(left) }), ...more() },
   };
 }
 
-function oneCard(context: ResultContext, { connection, ensured }: EnsuredConnection): ResultCard {
+function singleEnsuredCard(context: ResultContext, { connection, ensured }: EnsuredConnection): ResultCard {
   const { id } = connection;
   const best = bestAction(ensured, id);
-  const again = isWorthAnother(ensured) ? tryAgain([id]) : undefined;
+  const again = isRetryable(ensured) ? retryEnsureButton([id]) : undefined;
   const [next, other] = [best, again, showConnectionButton(id)].filter((one) => one !== undefined);
   return {
     ...cardFrame(context),
-    head: verdict(toneOf([{ connection, ensured }])),
-    title: titleOf(display(connectionName(connection)), ensured),
+    head: verdict(ensuredTone([{ connection, ensured }])),
+    title: ensuredTitle(display(connectionName(connection)), ensured),
     summary: ensuredNotes(ensured),
     blocks: [rows(l10n.t("Connection"), codeRow(l10n.t("ID"), id))],
     actions: {
@@ -83,7 +83,7 @@ function oneCard(context: ResultContext, { connection, ensured }: EnsuredConnect
   };
 }
 
-function titleOf(name: string, ensured: Ensured): string {
+function ensuredTitle(name: string, ensured: Ensured): string {
   switch (ensured.kind) {
     case "loggedIn":
     case "loggedInAfterLogin":
@@ -92,7 +92,7 @@ function titleOf(name: string, ensured: Ensured): string {
       return l10n.t("{0} needs you", name);
     case "cannot":
     case "cancelled":
-      return isKnownOut(ensured)
+      return isKnownLoggedOut(ensured)
         ? l10n.t("{0} isn't logged in", name)
         : l10n.t("Couldn't confirm that {0} is logged in", name);
   }
@@ -102,27 +102,27 @@ function titleOf(name: string, ensured: Ensured): string {
 export function ensuredTab(all: readonly EnsuredConnection[]): Tab {
   const [first, ...others] = all;
   if (first !== undefined && others.length === 0) return connectionTab(first.connection);
-  return { icon: "key", title: l10n.t("Logged in: {0} of {1}", loggedInOf(all), all.length) };
+  return { icon: "key", title: l10n.t("Logged in: {0} of {1}", countLoggedIn(all), all.length) };
 }
 
 /** Counts the connections that are logged in. */
-export function loggedInOf(all: readonly EnsuredConnection[]): number {
+export function countLoggedIn(all: readonly EnsuredConnection[]): number {
   return all.filter(({ ensured: { kind } }) => kind === "loggedIn" || kind === "loggedInAfterLogin").length;
 }
 
 /** True if a retry may succeed without any action by the user. */
-function isWorthAnother(ensured: Ensured): boolean {
+function isRetryable(ensured: Ensured): boolean {
   if (ensured.kind === "cancelled") return true;
   return ensured.kind === "cannot" && ensured.why.kind === "error";
 }
 
-function tryAgain(ids: readonly string[]): ResultButton {
+function retryEnsureButton(ids: readonly string[]): ResultButton {
   return button(l10n.t("Try Again"), "managedAuth.ensureLoggedIn", { ids });
 }
 
-const order = ["needsPerson", "cannot", "cancelled", "loggedInAfterLogin", "loggedIn"] as const;
+const ensuredOrder = ["needsPerson", "cannot", "cancelled", "loggedInAfterLogin", "loggedIn"] as const;
 
-function toneOf(all: readonly EnsuredConnection[]): Tone {
+function ensuredTone(all: readonly EnsuredConnection[]): Tone {
   const kinds = new Set(all.map(({ ensured: { kind } }) => kind));
   if (kinds.has("cannot")) return "error";
   if (kinds.has("needsPerson")) return "warning";

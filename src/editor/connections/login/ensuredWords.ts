@@ -7,12 +7,12 @@ import type { Cannot, Ensured } from "../../logins/ensure.ts";
 import { remedyButton, signInAgainButton, type ResultButton } from "../../results/buttons.ts";
 import { describeError, isPlainlyMissing, quotedServiceMessages } from "../../words/errors.ts";
 import { withFullStop } from "../../words/sentences.ts";
-import { continueButton, fixButton, logInButton, showConnectionButton } from "../shown/actions.ts";
-import { lastLoginWords, suggestedFix } from "../shown/words/failure.ts";
-import { notFollowed } from "./loginWords.ts";
+import { resumeLoginButton, fixButton, logInButton, showConnectionButton } from "../shown/actions.ts";
+import { describeLastLogin, suggestedFix } from "../shown/words/failure.ts";
+import { describeUpdatesStopped } from "./loginWords.ts";
 
 /** Returns the result in two words. */
-export function ensuredValue(ensured: Ensured): Value {
+export function ensuredPill(ensured: Ensured): Value {
   switch (ensured.kind) {
     case "loggedIn":
     case "loggedInAfterLogin":
@@ -20,14 +20,17 @@ export function ensuredValue(ensured: Ensured): Value {
     case "needsPerson":
       return { text: l10n.t("Needs you"), tone: "warning" };
     case "cannot":
-      return { text: isKnownOut(ensured) ? l10n.t("Not logged in") : l10n.t("Not sure"), tone: "error" };
+      return {
+        text: isKnownLoggedOut(ensured) ? l10n.t("Not logged in") : l10n.t("Not sure"),
+        tone: "error",
+      };
     case "cancelled":
       return { text: l10n.t("Canceled"), tone: "neutral" };
   }
 }
 
 /** True if the service reports the connection as logged out, and nothing since then can have changed that. */
-export function isKnownOut(ensured: Ensured): boolean {
+export function isKnownLoggedOut(ensured: Ensured): boolean {
   if (ensured.kind !== "cannot" || ensured.connection?.status !== "NEEDS_AUTH") return false;
   return ensured.why.kind === "failed" || ensured.why.kind === "recent";
 }
@@ -43,15 +46,15 @@ export function ensuredNotes(ensured: Ensured): readonly string[] {
     case "loggedInAfterLogin":
       return [l10n.t("Confirmed by a login just now.")];
     case "needsPerson":
-      return [needWords(ensured.need)];
+      return [describeNeed(ensured.need)];
     case "cannot":
-      return whyWords(ensured.why);
+      return describeCannot(ensured.why);
     case "cancelled":
       return ensured.runs ? [l10n.t("A login is still running.")] : [];
   }
 }
 
-function needWords(need: Need): string {
+function describeNeed(need: Need): string {
   switch (need.kind) {
     case "asks":
       return l10n.t("A login is running. The website asks a question that only a person can answer.");
@@ -60,18 +63,18 @@ function needWords(need: Need): string {
     case "undecided":
       return l10n.t("A login is still running after a minute.");
     case "failed":
-      return lastLoginWords("FAILED", need.code);
+      return describeLastLogin("FAILED", need.code);
     case "expired":
       return l10n.t("The last login timed out.");
     case "canceled":
-      return lastLoginWords("CANCELED");
+      return describeLastLogin("CANCELED");
   }
 }
 
-function whyWords(why: Cannot): readonly string[] {
+function describeCannot(why: Cannot): readonly string[] {
   switch (why.kind) {
     case "failed":
-      return [lastLoginWords("FAILED", why.code)];
+      return [describeLastLogin("FAILED", why.code)];
     case "recent":
       return [l10n.t("No login started: the last one was less than ten minutes ago.")];
     case "error": {
@@ -87,7 +90,7 @@ function whyWords(why: Cannot): readonly string[] {
     case "gone":
       return [l10n.t("This connection no longer exists.")];
     case "notFollowed":
-      return [notFollowed(why.why)];
+      return [describeUpdatesStopped(why.why)];
   }
 }
 
@@ -99,32 +102,32 @@ export function bestAction(ensured: Ensured, id: string): ResultButton | undefin
     case "cancelled":
       return undefined;
     case "needsPerson":
-      return forNeed(ensured.need, { ...ensured.connection, id });
+      return needButton(ensured.need, { ...ensured.connection, id });
     case "cannot":
-      return forCannot(ensured.why, { ...ensured.connection, id });
+      return cannotButton(ensured.why, { ...ensured.connection, id });
   }
 }
 
-function forNeed(need: Need, connection: ManagedAuth): ResultButton | undefined {
+function needButton(need: Need, connection: ManagedAuth): ResultButton | undefined {
   const { id } = connection;
   switch (need.kind) {
     case "asks":
     case "confirms":
     case "undecided":
-      return continueButton(id);
+      return resumeLoginButton(id);
     case "failed":
-      return afterFailure(need.code, connection);
+      return failureButton(need.code, connection);
     case "expired":
     case "canceled":
       return logInButton(id);
   }
 }
 
-function forCannot(why: Cannot, connection: ManagedAuth): ResultButton | undefined {
+function cannotButton(why: Cannot, connection: ManagedAuth): ResultButton | undefined {
   const { id } = connection;
   switch (why.kind) {
     case "failed":
-      return afterFailure(why.code, connection);
+      return failureButton(why.code, connection);
     case "recent":
       return logInButton(id);
     case "error":
@@ -138,6 +141,6 @@ function forCannot(why: Cannot, connection: ManagedAuth): ResultButton | undefin
   }
 }
 
-function afterFailure(code: string | undefined, connection: ManagedAuth): ResultButton | undefined {
+function failureButton(code: string | undefined, connection: ManagedAuth): ResultButton | undefined {
   return fixButton(connection, suggestedFix(connection, code));
 }

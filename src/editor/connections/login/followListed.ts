@@ -8,7 +8,7 @@ import type { Logins } from "../../logins/logins.ts";
 import { concernsUser } from "../../logins/untilLogin.ts";
 
 /** Dependencies of {@link followListed}. */
-export interface FollowListedParts {
+export interface FollowListedDeps {
   readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "updateRow" | "changed">;
   readonly logins: Pick<Logins, "all" | "of" | "found" | "untold" | "onDidChange">;
   readonly service: Pick<Service, "access">;
@@ -21,7 +21,7 @@ export interface FollowListedParts {
 }
 
 /** Follows the running logins of the listed connections and updates the rows when they change or end. */
-export function followListed(parts: FollowListedParts): { readonly dispose: () => void } {
+export function followListed(parts: FollowListedDeps): { readonly dispose: () => void } {
   const { connections, log, logins, service, session } = parts;
   const stop = new AbortController();
   let isRemembered = false;

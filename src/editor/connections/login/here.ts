@@ -18,15 +18,15 @@ import { totpReplacementRefusal } from "../../words/authenticatorSecrets.ts";
 import { describeError, serviceMessages } from "../../words/errors.ts";
 import { ensureFullStop, inQuotes, joinSentences, withFullStop } from "../../words/sentences.ts";
 import { askForm, optionRow } from "./askForm.ts";
-import type { OtherWay } from "./chooseWay.ts";
-import { answering, nextTurn, type Place, untilOtherwise } from "./turn.ts";
+import type { AlternativeMethod } from "./chooseWay.ts";
+import { submitAndObserve, nextLoginEvent, type LoginSource, abortOnChange } from "./turn.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**
  * Time to wait for the service to confirm a step outside the browser before the question is shown again, in
  * milliseconds.
  */
-const lookMs = 10_000;
+const confirmationWaitMs = 10_000;
 
 /**
  * Prompts for each answer that a followed login needs, until the login ends, and returns the ended login. Returns one
@@ -34,13 +34,13 @@ const lookMs = 10_000;
  * kept, in memory until the login ends. No answer is sent twice. A second call during the same login focuses the open
  * question.
  */
-export async function logInHere(
+export async function answerLogin(
   parts: ConnectionsContext,
   access: Access,
   { domain, id }: Pick<ManagedAuth, "domain" | "id">,
-  ways: readonly Choice<OtherWay>[],
-): Promise<FollowedLogin | OtherWay | undefined> {
-  const { asking } = parts.memory;
+  ways: readonly Choice<AlternativeMethod>[],
+): Promise<FollowedLogin | AlternativeMethod | undefined> {
+  const { openPrompts: asking } = parts.memory;
   const { key = "" } = parts.logins.of(access.account.id, id) ?? {};
   const before = asking.get(key);
   if (before !== undefined) {
@@ -50,7 +50,7 @@ export async function logInHere(
   asking.set(key, currentInteraction());
   const title = l10n.t("Log In to {0}", display(domain ?? id));
   const frame = { title, back: false, stays: true };
-  return questions(parts, access, id, frame, ways).finally(() => {
+  return askQuestions(parts, access, id, frame, ways).finally(() => {
     asking.delete(key);
     disposeIdleInput();
   });
@@ -60,14 +60,14 @@ export async function logInHere(
  * Asks the login's questions until the login ends. Returns undefined if the form can't be shown here or the user
  * cancels. The login then continues, and the status bar and the connection's row still show it.
  */
-async function questions(
+async function askQuestions(
   parts: ConnectionsContext,
   access: Access,
   connectionId: string,
   frame: Frame,
-  ways: readonly Choice<OtherWay>[],
-): Promise<FollowedLogin | OtherWay | undefined> {
-  const place: Place = { logins: parts.logins, accountId: access.account.id, connectionId };
+  ways: readonly Choice<AlternativeMethod>[],
+): Promise<FollowedLogin | AlternativeMethod | undefined> {
+  const place: LoginSource = { logins: parts.logins, accountId: access.account.id, connectionId };
   /** The pause that was already answered. `said` is the message about that answer. */
   let answered: AnsweredPause | undefined;
   let said: string | undefined;
@@ -76,12 +76,12 @@ async function questions(
   for (;;) {
     const waiting =
       answered === undefined ? l10n.t("Waiting for the website…") : l10n.t("Checking what you entered…");
-    const turn = await whileLoading(frame, waiting, (signal) => nextTurn(place, answered, signal));
+    const turn = await whileLoading(frame, waiting, (signal) => nextLoginEvent(place, answered, signal));
     if (turn === undefined || turn.kind === "unknown") return undefined;
     if (turn.kind === "ended") return turn.login;
     const { connection } = turn;
     const form = loginForm(connection);
-    if (outdated !== undefined) said = outdatedWords(outdated, connection);
+    if (outdated !== undefined) said = describeOutdatedForm(outdated, connection);
     outdated = undefined;
     if (turn.kind === "asks" && typeof form === "string") {
       void warn(l10n.t("This form can't be shown here. Use the login page."), {
@@ -90,9 +90,9 @@ async function questions(
       });
       return undefined;
     }
-    const refusal = await secretRefusal(access, frame, connection, form);
+    const refusal = await checkSecretReplacement(access, frame, connection, form);
     if (refusal === undefined) return undefined;
-    const otherwise = untilOtherwise(place, turn);
+    const otherwise = abortOnChange(place, turn);
     const asked = { ...frame, until: otherwise.signal };
     const answer = await (
       turn.kind === "asks" && typeof form !== "string"
@@ -105,7 +105,7 @@ async function questions(
             secretRefusal: refusal.why,
             ways,
           })
-        : askElsewhere(asked, connection, form, said, ways)
+        : askConfirmation(asked, connection, form, said, ways)
     ).finally(() => otherwise.dispose());
     said = undefined;
     if (otherwise.signal.aborted) {
@@ -117,7 +117,7 @@ async function questions(
     if (answer.kind !== "accepted") return undefined;
     if (answer.value === "page" || answer.value === "over") return answer.value;
     if (answer.value === "look") {
-      const looked = await lookAgain(parts, place, connection, frame);
+      const looked = await recheckLogin(parts, place, connection, frame);
       if (looked === undefined) return undefined;
       if (looked === "same") said = l10n.t("The website hasn't confirmed the step yet.");
       continue;
@@ -125,7 +125,7 @@ async function questions(
     const submission = answer.value;
     // Take the login over only when the user answers. Until then the other window keeps it.
     await parts.logins.takeUp(access.account.id, connectionId);
-    const sent = await answering(place, connection, () =>
+    const sent = await submitAndObserve(place, connection, () =>
       whileLoading(frame, l10n.t("Sending what you entered…"), (signal) =>
         parts.logins.submit(access, connection, submission, signal),
       ),
@@ -134,18 +134,18 @@ async function questions(
     if (submitted === undefined || submitted.kind === "cancelled") return undefined;
     answered = submitted.kind === "accepted" ? sent.answered : undefined;
     if (submitted.kind === "stale") outdated = connection;
-    else said = becameOf(submitted);
+    else said = submissionMessage(submitted);
   }
 }
 
 /** Prompts for the confirmation of a step outside the browser, or for an alternative. */
-async function askElsewhere(
+async function askConfirmation(
   frame: Frame,
   connection: ManagedAuth,
   form: LoginForm | string,
   said: string | undefined,
-  ways: readonly Choice<OtherWay>[],
-): Promise<Answer<SubmitRequest | OtherWay | "look">> {
+  ways: readonly Choice<AlternativeMethod>[],
+): Promise<Answer<SubmitRequest | AlternativeMethod | "look">> {
   const { external_action_message: told } = connection;
   const website = websiteSays(connection);
   const step =
@@ -153,7 +153,7 @@ async function askElsewhere(
       ? withFullStop(l10n.t("Complete the step that the website asks for"))
       : display(maskedText(told));
   const prompt = [said, website && ensureFullStop(website), step].filter((text) => text !== undefined);
-  return pickOne<SubmitRequest | OtherWay | "look">({
+  return pickOne<SubmitRequest | AlternativeMethod | "look">({
     frame,
     placeholder: l10n.t("Choose how to continue"),
     prompt: joinSentences(prompt),
@@ -174,15 +174,17 @@ async function askElsewhere(
 }
 
 /** Requests a new reading and waits briefly for the login to progress. Returns undefined if the user cancels. */
-async function lookAgain(
+async function recheckLogin(
   { logins }: ConnectionsContext,
-  place: Place,
+  place: LoginSource,
   pause: ManagedAuth,
   frame: Frame,
 ): Promise<"moved" | "same" | undefined> {
   logins.hint(place.accountId, place.connectionId);
   return whileLoading(frame, l10n.t("Checking with the service…"), async (signal) =>
-    (await nextTurn(place, { pause, checked: false }, signal, lookMs)) === undefined ? "same" : "moved",
+    (await nextLoginEvent(place, { pause, checked: false }, signal, confirmationWaitMs)) === undefined
+      ? "same"
+      : "moved",
   );
 }
 
@@ -193,7 +195,7 @@ function websiteSays({ website_error }: ManagedAuth): string | undefined {
 }
 
 /** Returns the message about the last answer if the same question returns. */
-function becameOf(
+function submissionMessage(
   submitted: Exclude<Submitted, { readonly kind: "cancelled" | "stale" }>,
 ): string | undefined {
   switch (submitted.kind) {
@@ -218,7 +220,7 @@ function becameOf(
 }
 
 /** Returns the message for an answer to an outdated form, with the website's own message about the new form. */
-function outdatedWords(before: ManagedAuth, now: ManagedAuth): string {
+function describeOutdatedForm(before: ManagedAuth, now: ManagedAuth): string {
   const website = websiteSays(now);
   return joinSentences([
     asksTheSame(before, now)
@@ -233,7 +235,7 @@ function outdatedWords(before: ManagedAuth, now: ManagedAuth): string {
  * the reason in `why` if not. Returns undefined if the user cancels. A credential that can't be fetched doesn't
  * prevent the replacement.
  */
-async function secretRefusal(
+async function checkSecretReplacement(
   access: Access,
   frame: Frame,
   { credential }: ManagedAuth,

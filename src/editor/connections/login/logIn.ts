@@ -14,20 +14,26 @@ import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { labelWithValue, joinSentences, withFullStop } from "../../words/sentences.ts";
 import { flowSummary } from "../shown/progress.ts";
-import { readOrSay } from "../shown/read.ts";
+import { fetchOrWarn } from "../shown/read.ts";
 import { awaitedName } from "../shown/words/awaited.ts";
 import { failureSentence, isLoginHopeless } from "../shown/words/failure.ts";
-import { chooseGoing, chooseWay, confirmStartOver, type OtherWay, otherWays } from "./chooseWay.ts";
-import type { Way } from "../context/memory.ts";
-import { logInHere } from "./here.ts";
+import {
+  chooseContinueMethod,
+  chooseLoginMethod,
+  confirmStartOver,
+  type AlternativeMethod,
+  alternativeMethods,
+} from "./chooseWay.ts";
+import type { LoginMethod } from "../context/memory.ts";
+import { answerLogin } from "./here.ts";
 import { needOf } from "../../logins/untilLogin.ts";
 import { endSentence } from "./loginWords.ts";
-import { openPage } from "./openPage.ts";
+import { openHostedPage } from "./openPage.ts";
 import { warnGone } from "./surfaces.ts";
-import { nextTurn } from "./turn.ts";
+import { nextLoginEvent } from "./turn.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-interface Task {
+interface LoginTask {
   readonly access: Access;
   readonly connection: ManagedAuth;
   readonly frame: Frame;
@@ -44,28 +50,28 @@ export async function logIn(
   parts: ConnectionsContext,
   { id, page, way }: CommandArguments["managedAuth.logIn"],
 ): Promise<void> {
-  const read = await readOrSay(parts, l10n.t("Log In"), id);
+  const read = await fetchOrWarn(parts, l10n.t("Log In"), id);
   if (read === undefined) return;
   const { access, connection } = read;
-  const title = l10n.t("Log In to {0}", siteOf(connection));
-  const task: Task = { access, connection, frame: { title, back: false, stays: true } };
+  const title = l10n.t("Log In to {0}", siteName(connection));
+  const task: LoginTask = { access, connection, frame: { title, back: false, stays: true } };
   try {
     const runs = isLive(connection, Date.now());
-    if (page === true) await (runs ? openAgain(parts, task) : show(parts, connection));
-    else if (runs) await goOn(parts, task, way);
-    else if (await isWorthwhile(connection)) await begin(parts, task, way, false);
+    if (page === true) await (runs ? reopenPage(parts, task) : closeAndShow(parts, connection));
+    else if (runs) await continueLogin(parts, task, way);
+    else if (await shouldLogIn(connection)) await startNewLogin(parts, task, way, false);
     else parts.connections.updateRow(access.account, connection);
   } finally {
     disposeIdleInput();
   }
 }
 
-function siteOf({ domain, id }: Pick<ManagedAuth, "domain" | "id">): string {
+function siteName({ domain, id }: Pick<ManagedAuth, "domain" | "id">): string {
   return display(domain ?? id);
 }
 
 /** True if a login may succeed. After a failure that a retry is likely to repeat, asks the user for confirmation. */
-async function isWorthwhile(connection: ManagedAuth): Promise<boolean> {
+async function shouldLogIn(connection: ManagedAuth): Promise<boolean> {
   const { error_code } = connection;
   if (connection.status === "AUTHENTICATED" || connection.flow_status !== "FAILED") return true;
   if (!isLoginHopeless(error_code)) return true;
@@ -76,19 +82,19 @@ async function isWorthwhile(connection: ManagedAuth): Promise<boolean> {
   );
 }
 
-async function begin(
+async function startNewLogin(
   parts: ConnectionsContext,
-  task: Task,
-  told: Way | undefined,
+  task: LoginTask,
+  told: LoginMethod | undefined,
   supersede: boolean,
 ): Promise<void> {
   const { access, connection, frame } = task;
-  const way = told ?? (await chooseWay(frame, access, parts.memory.lastWay));
+  const way = told ?? (await chooseLoginMethod(frame, access, parts.memory.lastMethod));
   // Update the row only after the list has closed, because a changed row makes VS Code focus its view, which closes a
   // new list. Skip it for a superseded login, whose row follows that login.
   if (!supersede) parts.connections.updateRow(access.account, connection);
   if (way === undefined) return;
-  parts.memory.lastWay = way;
+  parts.memory.lastMethod = way;
   const started = await whileLoading(frame, l10n.t("Starting the login…"), (signal) =>
     parts.logins.start(access, connection, { supersede }, signal),
   );
@@ -96,17 +102,17 @@ async function begin(
     case undefined:
       return;
     case "started":
-      if (way === "here") await here(parts, task);
-      else await inBrowser(parts, task, started.login);
+      if (way === "here") await answerHere(parts, task);
+      else await logInInBrowser(parts, task, started.login);
       return;
     case "running":
-      await goOn(parts, { ...task, connection: started.login.connection ?? connection }, way);
+      await continueLogin(parts, { ...task, connection: started.login.connection ?? connection }, way);
       return;
     case "notStarted":
-      if (started.error !== undefined) notStarted(parts, task, started.error);
+      if (started.error !== undefined) warnNotStarted(parts, task, started.error);
       return;
     case "unknown":
-      void warn(l10n.t("We couldn't confirm that the login to {0} started.", siteOf(connection)), {
+      void warn(l10n.t("We couldn't confirm that the login to {0} started.", siteName(connection)), {
         label: l10n.t("Check Now"),
         run: () => parts.start("managedAuth.showConnection", { id: connection.id }, access.account.id),
       });
@@ -116,49 +122,53 @@ async function begin(
 /**
  * Continues a running login, no matter which client started it. If the login has a question, it is shown immediately.
  */
-async function goOn(parts: ConnectionsContext, task: Task, told: Way | undefined): Promise<void> {
+async function continueLogin(
+  parts: ConnectionsContext,
+  task: LoginTask,
+  told: LoginMethod | undefined,
+): Promise<void> {
   const { access, connection, frame } = task;
   const login = parts.logins.follow(access, connection);
   const address = login.hostedUrl ?? connection.hosted_url;
-  const page = parts.memory.opened.has(login.key) ? undefined : address;
-  const ways = otherWays(page !== undefined);
+  const page = parts.memory.openedPages.has(login.key) ? undefined : address;
+  const ways = alternativeMethods(page !== undefined);
   const need = needOf(login, Date.now());
   const isAskable = need === "confirms" || (need === "asks" && typeof loginForm(connection) !== "string");
   const asks = told === "here" || (told === undefined && isAskable);
-  const going = asks ? "here" : await chooseGoing(frame, runningWords(connection), ways);
-  await (going === "here" ? here(parts, task, ways) : continueElsewhere(parts, task, going));
+  const going = asks ? "here" : await chooseContinueMethod(frame, describeRunningLogin(connection), ways);
+  await (going === "here" ? answerHere(parts, task, ways) : continueElsewhere(parts, task, going));
 }
 
 /** Continues a running login on its page, or replaces the login by a new one. */
 async function continueElsewhere(
   parts: ConnectionsContext,
-  task: Task,
-  way: OtherWay | undefined,
+  task: LoginTask,
+  way: AlternativeMethod | undefined,
 ): Promise<void> {
   const { access, connection } = task;
   if (way === "page") {
     const login = parts.logins.follow(access, connection);
-    await openIfThere(parts, task, login, login.hostedUrl ?? connection.hosted_url);
-  } else if (way === "over" && (await confirmStartOver(siteOf(connection))))
-    await begin(parts, task, undefined, true);
+    await openReportedPage(parts, task, login, login.hostedUrl ?? connection.hosted_url);
+  } else if (way === "over" && (await confirmStartOver(siteName(connection))))
+    await startNewLogin(parts, task, undefined, true);
 }
 
 /**
  * Opens the page of a running login. If the login's one-time link was already used here, offers to start a new login
  * instead.
  */
-async function openAgain(parts: ConnectionsContext, task: Task): Promise<void> {
+async function reopenPage(parts: ConnectionsContext, task: LoginTask): Promise<void> {
   const { access, connection } = task;
   const login = parts.logins.follow(access, connection);
-  if (parts.memory.opened.has(login.key)) {
-    if (await confirmStartOver(siteOf(connection), [l10n.t("The link works once.")]))
-      await begin(parts, task, "browser", true);
+  if (parts.memory.openedPages.has(login.key)) {
+    if (await confirmStartOver(siteName(connection), [l10n.t("The link works once.")]))
+      await startNewLogin(parts, task, "browser", true);
     return;
   }
-  await openIfThere(parts, task, login, login.hostedUrl ?? connection.hosted_url);
+  await openReportedPage(parts, task, login, login.hostedUrl ?? connection.hosted_url);
 }
 
-function runningWords(connection: ManagedAuth): string {
+function describeRunningLogin(connection: ManagedAuth): string {
   const facts = flowFacts(connection, new Date());
   // Escape the website's labels, because not every VS Code surface shows them verbatim.
   const awaited = facts?.awaited.map((one) => ({ ...one, label: display(awaitedName(one)) })) ?? [];
@@ -167,17 +177,17 @@ function runningWords(connection: ManagedAuth): string {
 }
 
 /** Answers the login in VS Code until it ends, and then shows the connection. */
-async function here(
+async function answerHere(
   parts: ConnectionsContext,
-  task: Task,
-  ways: readonly Choice<OtherWay>[] = [],
+  task: LoginTask,
+  ways: readonly Choice<AlternativeMethod>[] = [],
 ): Promise<void> {
   const { access, connection } = task;
   const { key } = parts.logins.of(access.account.id, connection.id) ?? {};
   const reported = key === undefined ? undefined : parts.memory.report(key);
-  let ended: FollowedLogin | OtherWay | undefined;
+  let ended: FollowedLogin | AlternativeMethod | undefined;
   try {
-    ended = await logInHere(parts, access, connection, ways);
+    ended = await answerLogin(parts, access, connection, ways);
     if (typeof ended === "object") await showEnd(parts, connection, ended);
   } finally {
     reported?.();
@@ -192,33 +202,37 @@ async function showEnd(
   login: FollowedLogin,
 ): Promise<void> {
   if (login.end?.kind === "stopped") return;
-  if (login.end?.kind !== "gone") return show(parts, connection);
+  if (login.end?.kind !== "gone") return closeAndShow(parts, connection);
   const message = endSentence(login);
   if (message !== undefined && !parts.connections.hasLeft(connection.id)) warnGone(message);
 }
 
 /** Opens the login's page, unless the connection turns out to be still logged in. */
-async function inBrowser(parts: ConnectionsContext, task: Task, login: FollowedLogin): Promise<void> {
+async function logInInBrowser(
+  parts: ConnectionsContext,
+  task: LoginTask,
+  login: FollowedLogin,
+): Promise<void> {
   const { access, connection, frame } = task;
   if (connection.status === "AUTHENTICATED") {
     const still = l10n.t("Checking the login…");
     const place = { logins: parts.logins, accountId: access.account.id, connectionId: connection.id };
     const waited = await whileLoading(frame, still, async (signal) => ({
-      turn: await nextTurn(place, undefined, signal, verifyMs),
+      turn: await nextLoginEvent(place, undefined, signal, verifyMs),
     }));
     if (waited === undefined) return;
     if (waited.turn?.kind === "ended") {
       // Notify about a deleted connection, because no page or row shows the deletion.
-      if (waited.turn.login.end?.kind !== "gone") await show(parts, connection);
+      if (waited.turn.login.end?.kind !== "gone") await closeAndShow(parts, connection);
       return;
     }
   }
-  await openIfThere(parts, task, login, login.hostedUrl);
+  await openReportedPage(parts, task, login, login.hostedUrl);
 }
 
-async function openIfThere(
+async function openReportedPage(
   parts: ConnectionsContext,
-  { access, connection }: Task,
+  { access, connection }: LoginTask,
   login: FollowedLogin,
   address: string | undefined,
 ): Promise<void> {
@@ -229,20 +243,20 @@ async function openIfThere(
     });
     return;
   }
-  if (!(await openPage(parts, access, connection.id, address))) return;
-  parts.memory.opened.add(login.key);
+  if (!(await openHostedPage(parts, access, connection.id, address))) return;
+  parts.memory.openedPages.add(login.key);
   await parts.logins.takeUp(access.account.id, connection.id);
-  await show(parts, connection);
+  await closeAndShow(parts, connection);
 }
 
-async function show(parts: ConnectionsContext, { id }: ManagedAuth): Promise<void> {
+async function closeAndShow(parts: ConnectionsContext, { id }: ManagedAuth): Promise<void> {
   disposeIdleInput();
   await parts.start("managedAuth.showConnection", { id });
 }
 
-function notStarted(
+function warnNotStarted(
   parts: ConnectionsContext,
-  { access, connection: { id }, frame }: Task,
+  { access, connection: { id }, frame }: LoginTask,
   error: ApiError,
 ): void {
   void warn(withFullStop(labelWithValue(frame.title, whyNotStarted(error))), {

@@ -45,7 +45,7 @@ function phaseNote({ end, phase }: FollowedLogin, profile: string | undefined): 
     case "startUnknown":
       return l10n.t("We couldn't confirm that the login started. Refresh to check again.");
     case "stopped":
-      return notFollowed(end.why);
+      return describeUpdatesStopped(end.why);
     case "failed":
     case "expired":
     case "canceled":
@@ -57,14 +57,14 @@ function phaseNote({ end, phase }: FollowedLogin, profile: string | undefined): 
 }
 
 /** Returns the message that live updates of a running login stopped. */
-export function notFollowed(why: string): string {
+export function describeUpdatesStopped(why: string): string {
   return why === "unauthorized"
     ? l10n.t("The service refused this token. Live updates stopped; the login is still running.")
     : l10n.t("Live updates stopped; the login is still running.");
 }
 
 /** Returns the status bar text of a login, with an icon. `needsYou` is true if the login waits for the user. */
-export function statusOf(login: FollowedLogin, opened: boolean): { text: string; needsYou: boolean } {
+export function statusBarText(login: FollowedLogin, opened: boolean): { text: string; needsYou: boolean } {
   const { connection, contact, phase } = login;
   const site = display(connection?.domain ?? login.connectionId);
   if (contact.kind === "lost")

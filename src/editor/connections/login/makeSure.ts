@@ -7,26 +7,26 @@ import { showStatus, showStatusOrInform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { ensure, type Ensured, type EnsureParts } from "../../logins/ensure.ts";
 import { contextOf } from "../../results/showingContext.ts";
-import { chosenConnections } from "../shown/read.ts";
-import { ensuredCard, type EnsuredConnection, ensuredTab, loggedInOf } from "./ensuredCard.ts";
+import { chooseConnections } from "../shown/read.ts";
+import { ensuredCard, type EnsuredConnection, ensuredTab, countLoggedIn } from "./ensuredCard.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**
  * "Make Sure It Is Logged In": ensures the login of the given connections, or of one that the user picks. Never opens
  * a login page. One result lists the connections that need the user, with buttons.
  */
-export async function ensureLoggedIn(
+export async function ensureAndReport(
   parts: ConnectionsContext,
   given: readonly string[] | undefined,
 ): Promise<void> {
-  const chosen = await chosenConnections(parts, l10n.t("Make Sure It Is Logged In"), given);
+  const chosen = await chooseConnections(parts, l10n.t("Make Sure It Is Logged In"), given);
   if (chosen === undefined) return;
   const { access } = chosen;
   const ids = [...new Set(chosen.ids)];
   const [first = ""] = ids;
   const doing =
     ids.length === 1
-      ? l10n.t("Checking the login for {0}", display(connectionName(known(parts, first))))
+      ? l10n.t("Checking the login for {0}", display(connectionName(listedConnection(parts, first))))
       : l10n.t("Making sure that {0} connections are logged in", ids.length);
   const all = await withCancel(doing, (report, signal) => {
     let done = 0;
@@ -34,9 +34,9 @@ export async function ensureLoggedIn(
       done++;
       if (ids.length > 1) report(l10n.t("{0} of {1}", done, ids.length), (100 * done) / ids.length);
     };
-    return makeSure(parts, access, ids, { settled, signal });
+    return ensureAndUpdateRows(parts, access, ids, { settled, signal });
   });
-  await tell(parts, access, all);
+  await reportEnsured(parts, access, all);
 }
 
 /**
@@ -44,7 +44,7 @@ export async function ensureLoggedIn(
  * not notifications, report logins that this function starts, until such a login needs the user. Logins that the user
  * started are reported as usual.
  */
-export async function makeSure(
+export async function ensureAndUpdateRows(
   parts: ConnectionsContext,
   access: Access,
   ids: readonly string[],
@@ -54,16 +54,16 @@ export async function makeSure(
   return ends.map((ensured, at): EnsuredConnection => {
     const connection = "connection" in ensured ? ensured.connection : undefined;
     if (connection !== undefined) parts.connections.updateRow(access.account, connection);
-    return { connection: connection ?? known(parts, ids[at] ?? ""), ensured };
+    return { connection: connection ?? listedConnection(parts, ids[at] ?? ""), ensured };
   });
 }
 
-function known({ connections }: ConnectionsContext, id: string): EnsuredConnection["connection"] {
+function listedConnection({ connections }: ConnectionsContext, id: string): EnsuredConnection["connection"] {
   return connections.state.reading?.rows.find((row) => row.id === id) ?? { id };
 }
 
 /** Reports the results: with a short message if a single connection is logged in, otherwise on a page. */
-async function tell(
+async function reportEnsured(
   { panel, results, start }: ConnectionsContext,
   access: Access,
   all: readonly EnsuredConnection[],
@@ -74,7 +74,7 @@ async function tell(
       showStatus(l10n.t("The login is still running. Continue in the side bar."));
     return;
   }
-  if (all.length === 1 && loggedInOf(all) === 1) {
+  if (all.length === 1 && countLoggedIn(all) === 1) {
     showStatusOrInform(l10n.t("{0} is logged in", names.join()), {
       label: l10n.t("Show Connection"),
       run: () => start("managedAuth.showConnection", { id: all[0]?.connection.id }, access.account.id),

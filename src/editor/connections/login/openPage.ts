@@ -9,19 +9,19 @@ import type { ConnectionsContext } from "../context/context.ts";
  * Opens the page of a connection's login in the user's browser, with a link back to VS Code. Returns true if the page
  * was opened. The address is a secret that works once, so it is passed on and never stored.
  */
-export async function openPage(
+export async function openHostedPage(
   parts: ConnectionsContext,
   access: Access,
   connectionId: string,
   address: string,
 ): Promise<boolean> {
-  if (!(await mayOpen(parts, access, address))) return false;
-  const back = await parts.returns.begin({ accountId: access.account.id, connectionId });
-  await openInBrowser(withWayBack(address, back));
+  if (!(await mayOpenHost(parts, access, address))) return false;
+  const back = await parts.returns.createAddress({ accountId: access.account.id, connectionId });
+  await openInBrowser(withCallback(address, back));
   return true;
 }
 
-async function mayOpen(
+async function mayOpenHost(
   { agreedHosts }: ConnectionsContext,
   access: Access,
   address: string,
@@ -84,24 +84,24 @@ export function pageHost(
 }
 
 /** Query parameters with the address that the page links back to. */
-const parameters = ["success_url", "error_url"] as const;
+const callbackParameters = ["success_url", "error_url"] as const;
 
 /**
  * Returns the address of a login's page, extended so that the page links back to `back` after success and failure.
  * The rest of the address stays verbatim, because decoding and encoding a code again could change it.
  */
-export function withWayBack(address: string, back: string): string {
+export function withCallback(address: string, back: string): string {
   const at = address.indexOf("#");
   const [whole, fragment] = at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at)];
   const query = whole.indexOf("?");
   const [page, given] = query < 0 ? [whole, ""] : [whole.slice(0, query), whole.slice(query + 1)];
-  const kept = given.split("&").filter((part) => part !== "" && !isWayBack(part));
-  const added = parameters.map((name) => `${name}=${encodeURIComponent(back)}`);
+  const kept = given.split("&").filter((part) => part !== "" && !isCallbackParameter(part));
+  const added = callbackParameters.map((name) => `${name}=${encodeURIComponent(back)}`);
   return `${page}?${[...kept, ...added].join("&")}${fragment}`;
 }
 
 /** True if a part of a query already sets a link back. */
-function isWayBack(part: string): boolean {
+function isCallbackParameter(part: string): boolean {
   const [name] = new URLSearchParams(part).keys();
-  return parameters.some((one) => one === name);
+  return callbackParameters.some((one) => one === name);
 }

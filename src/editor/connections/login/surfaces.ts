@@ -17,15 +17,15 @@ import { needOf } from "../../logins/untilLogin.ts";
 import { connectionsViewId, type CommandArguments, type CommandId } from "../../words/contributions.ts";
 import { suggestedFix } from "../shown/words/failure.ts";
 import { fixButton } from "../shown/actions.ts";
-import { drawGone, drawPage } from "./drawPage.ts";
-import { endSentence, statusOf, withIcon } from "./loginWords.ts";
+import { verifyDeletion, renderLoginPage } from "./drawPage.ts";
+import { endSentence, statusBarText, withIcon } from "./loginWords.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 import { display } from "../../../domain/text/display.ts";
 import { changeSetting } from "../../kit/settings.ts";
 import type { OfAccount } from "../../watching/watching.ts";
 
 /** Minimum time between two renderings of a page, in milliseconds. A service may send a thousand events per second. */
-const drawEveryMs = 200;
+const renderIntervalMs = 200;
 
 /**
  * Shows followed logins on the pages of their connections and in the status bar, and notifies users who look
@@ -33,12 +33,12 @@ const drawEveryMs = 200;
  */
 export class LoginSurfaces implements Disposable {
   readonly #parts: ConnectionsContext;
-  readonly #item: StatusBarItem;
-  readonly #following: readonly Disposable[];
+  readonly #statusBarItem: StatusBarItem;
+  readonly #subscriptions: readonly Disposable[];
   readonly #closing = new AbortController();
-  readonly #pages: Throttled<FollowedLogin>;
+  readonly #pages: KeyedThrottle<FollowedLogin>;
   /** Time of the list reading that the open pages were last compared with. */
-  #lookedAt: Date | undefined;
+  #comparedAt: Date | undefined;
   /**
    * Logins that changed while the window used another account. Their pages are rendered when the account is active
    * again.
@@ -47,50 +47,51 @@ export class LoginSurfaces implements Disposable {
 
   constructor(parts: ConnectionsContext) {
     this.#parts = parts;
-    this.#pages = new Throttled(parts.clock ?? systemClock, drawEveryMs, (login) => {
-      void runGuarded(parts.log, "logins", () => drawPage(parts, login, this.#closing.signal));
+    this.#pages = new KeyedThrottle(parts.clock ?? systemClock, renderIntervalMs, (login) => {
+      void runGuarded(parts.log, "logins", () => renderLoginPage(parts, login, this.#closing.signal));
     });
-    this.#item = window.createStatusBarItem("managedAuth.logins", StatusBarAlignment.Left);
-    this.#item.name = l10n.t("Managed Auth Logins");
-    this.#following = [
+    this.#statusBarItem = window.createStatusBarItem("managedAuth.logins", StatusBarAlignment.Left);
+    this.#statusBarItem.name = l10n.t("Managed Auth Logins");
+    this.#subscriptions = [
       parts.logins.onDidChange((login) => {
-        this.#draw();
-        this.#drawPage(login);
+        this.#updateStatusBar();
+        this.#renderPage(login);
         const running = parts.logins.all.filter(({ end }) => end === undefined);
-        parts.memory.keepUserNames(new Set(running.map(({ key }) => key)));
+        parts.memory.pruneUserNames(new Set(running.map(({ key }) => key)));
         if (login.phase !== "ended") return;
         if (login.startedHere && login.end?.kind === "loggedIn")
           void setContext("managedAuth.loggedIn", true);
-        void runGuarded(parts.log, "logins", () => tellEnd(parts, login));
+        void runGuarded(parts.log, "logins", () => reportLoginEnd(parts, login));
       }),
       parts.session.onDidChange(() => {
-        this.#draw();
+        this.#updateStatusBar();
         const missed = [...this.#missed.values()];
         this.#missed.clear();
-        for (const login of missed) this.#drawPage(login);
+        for (const login of missed) this.#renderPage(login);
       }),
       parts.logins.onDidSignOut((logins) => {
-        this.#draw();
+        this.#updateStatusBar();
         if (logins.length > 0) void inform(l10n.t("Live updates stopped; the login is still running."));
       }),
-      onDidChangeWaiting(() => this.#draw()),
+      onDidChangeWaiting(() => this.#updateStatusBar()),
       parts.connections.onDidChange(
-        () => void runGuarded(parts.log, "connections", () => this.#lookForGone()),
+        () => void runGuarded(parts.log, "connections", () => this.#findDeleted()),
       ),
     ];
-    if (parts.logins.all.length > 0) this.#draw();
+    if (parts.logins.all.length > 0) this.#updateStatusBar();
     // Report logins that ended before this object was created.
-    for (const login of parts.logins.all) void runGuarded(parts.log, "logins", () => tellEnd(parts, login));
+    for (const login of parts.logins.all)
+      void runGuarded(parts.log, "logins", () => reportLoginEnd(parts, login));
   }
 
   dispose(): void {
     this.#closing.abort();
     this.#pages.dispose();
-    for (const one of this.#following) one.dispose();
-    this.#item.dispose();
+    for (const one of this.#subscriptions) one.dispose();
+    this.#statusBarItem.dispose();
   }
 
-  #drawPage(login: FollowedLogin): void {
+  #renderPage(login: FollowedLogin): void {
     const { state } = this.#parts.session;
     const who = JSON.stringify([login.accountId, login.connectionId]);
     if (state.kind === "signedIn" && state.account.id === login.accountId) this.#pages.do(who, login);
@@ -98,16 +99,16 @@ export class LoginSurfaces implements Disposable {
   }
 
   /** Marks open pages as deleted if their connection is no longer listed and a read confirms the deletion. */
-  async #lookForGone(): Promise<void> {
+  async #findDeleted(): Promise<void> {
     const { connections, panel, session } = this.#parts;
     const { reading } = connections.state;
     if (session.state.kind !== "signedIn" || reading === undefined || reading.more || reading.begun) return;
-    if (this.#lookedAt === reading.readAt) return;
-    this.#lookedAt = reading.readAt;
+    if (this.#comparedAt === reading.readAt) return;
+    this.#comparedAt = reading.readAt;
     const { account } = session.state;
     const listed = new Set(reading.rows.map(({ id }) => id));
     for (const id of panel.connectionsOf(account.id, reading.readAt))
-      if (!listed.has(id)) await drawGone(this.#parts, account, id, this.#closing.signal);
+      if (!listed.has(id)) await verifyDeletion(this.#parts, account, id, this.#closing.signal);
   }
 
   /**
@@ -115,7 +116,7 @@ export class LoginSurfaces implements Disposable {
    * a reload or in another window. Hidden while a question waits, which has its own item. Several logins are counted
    * as in the list, and the item opens the list if all of them belong to the active account.
    */
-  #draw(): void {
+  #updateStatusBar(): void {
     const { logins, memory, session } = this.#parts;
     const active = session.state.kind === "signedIn" ? session.state.account.id : undefined;
     const running = logins.all.filter(
@@ -125,10 +126,10 @@ export class LoginSurfaces implements Disposable {
       .filter(
         (login) => login.startedHere || (login.startedByUser && needOf(login, Date.now()) !== undefined),
       )
-      .map((login) => ({ login, ...statusOf(login, memory.opened.has(login.key)) }));
+      .map((login) => ({ login, ...statusBarText(login, memory.openedPages.has(login.key)) }));
     const [first] = mine;
     if (first === undefined || isAnythingWaiting()) {
-      this.#item.hide();
+      this.#statusBarItem.hide();
       return;
     }
     const waiting = mine.filter(({ needsYou }) => needsYou);
@@ -136,29 +137,30 @@ export class LoginSurfaces implements Disposable {
       mine.length === 1
         ? waiting.length
         : running.filter((login) => needOf(login, Date.now()) !== undefined).length;
-    this.#item.text =
+    this.#statusBarItem.text =
       mine.length === 1
         ? first.text
-        : withIcon(waits === 0 ? "sync~spin" : "bell-dot", severalWords(running.length, waits));
+        : withIcon(waits === 0 ? "sync~spin" : "bell-dot", describeLogins(running.length, waits));
     if (mine.length > 1 && mine.every(({ login }) => login.accountId === active)) {
-      this.#item.tooltip = l10n.t("Show the connections");
-      this.#item.command = `${connectionsViewId}.focus`;
+      this.#statusBarItem.tooltip = l10n.t("Show the connections");
+      this.#statusBarItem.command = `${connectionsViewId}.focus`;
     } else {
       const { accountId, connectionId: id } = (waiting[0] ?? first).login;
-      this.#item.tooltip = l10n.t("Show the connection");
-      this.#item.command = rememberCommand({
+      this.#statusBarItem.tooltip = l10n.t("Show the connection");
+      this.#statusBarItem.command = rememberCommand({
         command: "managedAuth.showConnection",
         title: l10n.t("Show Connection"),
         arguments: [{ id, accountId }],
       });
     }
-    this.#item.backgroundColor = waits === 0 ? undefined : new ThemeColor("statusBarItem.warningBackground");
-    this.#item.show();
+    this.#statusBarItem.backgroundColor =
+      waits === 0 ? undefined : new ThemeColor("statusBarItem.warningBackground");
+    this.#statusBarItem.show();
   }
 }
 
 /** Returns the status bar text for several logins. */
-function severalWords(all: number, waiting: number): string {
+function describeLogins(all: number, waiting: number): string {
   if (waiting === 0) return l10n.t("{0} logins", all);
   return waiting === all
     ? l10n.t("{0} logins are waiting for you", all)
@@ -169,7 +171,7 @@ function severalWords(all: number, waiting: number): string {
  * Reports the end of a login if this window is responsible for it: as a notification with the most helpful action if
  * the user looks elsewhere, otherwise in the status bar.
  */
-async function tellEnd(parts: ConnectionsContext, login: FollowedLogin): Promise<void> {
+async function reportLoginEnd(parts: ConnectionsContext, login: FollowedLogin): Promise<void> {
   // Read this before the first `await`, because a command that waits for the login reports the end and then stops
   // waiting.
   const isReported = parts.memory.isReported(login.key);
@@ -224,7 +226,7 @@ export function warnGone(message: string): void {
  * Runs a task at most once per interval for each key. Calls during the interval are merged into one run with the
  * newest value.
  */
-class Throttled<T> {
+class KeyedThrottle<T> {
   readonly #clock: Clock;
   readonly #everyMs: number;
   readonly #work: (newest: T) => void;

@@ -6,14 +6,14 @@ import type { Logins } from "../../logins/logins.ts";
 import { needOf, untilLogin } from "../../logins/untilLogin.ts";
 
 /** The next event of a login that concerns the user: a question, a confirmation or the end. */
-export type Turn =
+export type NextLoginEvent =
   | { readonly kind: "asks" | "confirms"; readonly connection: ManagedAuth; readonly key: string }
   | { readonly kind: "ended"; readonly login: FollowedLogin }
   /** This window no longer follows the login. */
   | { readonly kind: "unknown" };
 
 /** A connection and the source of its login's changes. */
-export interface Place {
+export interface LoginSource {
   readonly logins: Pick<Logins, "of" | "onDidChange">;
   readonly accountId: string;
   readonly connectionId: string;
@@ -23,16 +23,16 @@ export interface Place {
  * Waits until a login has a question other than `answered`, or has ended. Returns undefined on abort or after
  * `longestMs`.
  */
-export async function nextTurn(
-  place: Place,
+export async function nextLoginEvent(
+  place: LoginSource,
   answered: AnsweredPause | undefined,
   signal: AbortSignal,
   longestMs?: number,
-): Promise<Turn | undefined> {
+): Promise<NextLoginEvent | undefined> {
   let known = answered;
-  const look = (): Turn | undefined => {
+  const look = (): NextLoginEvent | undefined => {
     if (known !== undefined && isChecking(place)) known = { ...known, checked: true };
-    return turnOf(place, known);
+    return currentEvent(place, known);
   };
   const { logins } = place;
   const ms = longestMs ?? unseenMs;
@@ -43,8 +43,8 @@ export async function nextTurn(
   });
 }
 
-function turnOf(place: Place, answered: AnsweredPause | undefined): Turn | undefined {
-  const login = followedAt(place);
+function currentEvent(place: LoginSource, answered: AnsweredPause | undefined): NextLoginEvent | undefined {
+  const login = findFollowedLogin(place);
   if (login === undefined) return { kind: "unknown" };
   if (login.phase === "ended") return { kind: "ended", login };
   const { connection, key } = login;
@@ -57,8 +57,8 @@ function turnOf(place: Place, answered: AnsweredPause | undefined): Turn | undef
  * Sends the answer to a pause. `answered.checked` is true if the login was seen checking the answer during the
  * request.
  */
-export async function answering<T>(
-  place: Place,
+export async function submitAndObserve<T>(
+  place: LoginSource,
   pause: ManagedAuth,
   send: () => Promise<T>,
 ): Promise<{ readonly outcome: T; readonly answered: AnsweredPause }> {
@@ -76,13 +76,13 @@ export async function answering<T>(
  * Returns a signal that aborts once the login waits for something else or nothing. The form stays open while an
  * answer from another client is checked, because the same question may return.
  */
-export function untilOtherwise(
-  place: Place,
-  { connection: pause, key, kind }: Extract<Turn, { readonly kind: "asks" | "confirms" }>,
+export function abortOnChange(
+  place: LoginSource,
+  { connection: pause, key, kind }: Extract<NextLoginEvent, { readonly kind: "asks" | "confirms" }>,
 ): { readonly signal: AbortSignal; readonly dispose: () => void } {
   const stop = new AbortController();
   const look = (): void => {
-    const login = followedAt(place);
+    const login = findFollowedLogin(place);
     const isSame = login?.key === key && login.phase !== "ended" && login.connection !== undefined;
     const isChecked = isSame && kind === "asks" && needOf(login, Date.now()) === undefined;
     if (!isSame || (!isChecked && !waitsForSame(pause, login.connection))) stop.abort();
@@ -93,10 +93,10 @@ export function untilOtherwise(
   return { signal: stop.signal, dispose: () => void following.dispose() };
 }
 
-function isChecking(place: Place): boolean {
-  return followedAt(place)?.connection?.flow_step === "SUBMITTING";
+function isChecking(place: LoginSource): boolean {
+  return findFollowedLogin(place)?.connection?.flow_step === "SUBMITTING";
 }
 
-function followedAt({ accountId, connectionId, logins }: Place): FollowedLogin | undefined {
+function findFollowedLogin({ accountId, connectionId, logins }: LoginSource): FollowedLogin | undefined {
   return logins.of(accountId, connectionId);
 }

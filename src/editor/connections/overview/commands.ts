@@ -18,14 +18,14 @@ import { button, more, remedyButton, type ResultCard } from "../../results/butto
 import { cardFrame, type ResultContext, verdict } from "../../results/cardParts.ts";
 import { formatCount } from "../../words/formatting.ts";
 import { withFullStop } from "../../words/sentences.ts";
-import { stateWords } from "../listed/words.ts";
+import { describeState } from "../listed/words.ts";
 import { capitalize } from "../../words/labels.ts";
 import { loginAction, showConnectionButton } from "../shown/actions.ts";
-import { stateValue } from "../shown/progress.ts";
+import { statePill } from "../shown/progress.ts";
 import type { StripFrame } from "../week/strip.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-const takes = z.strictObject({
+const overviewArguments = z.strictObject({
   by: z.optional(z.literal("profile")),
   fresh: z.optional(z.literal(true)),
   resultId: z.optional(z.uuid()),
@@ -33,7 +33,7 @@ const takes = z.strictObject({
 
 /** The command that shows all connections at a glance. */
 export function overviewCommands(parts: ConnectionsContext): Commands<"managedAuth.showOverview"> {
-  return { "managedAuth.showOverview": command(takes, (told) => showOverview(parts, told)) };
+  return { "managedAuth.showOverview": command(overviewArguments, (told) => showOverview(parts, told)) };
 }
 
 /**
@@ -51,10 +51,10 @@ async function showOverview(
     fresh === true ? connections.refresh() : connections.known(),
   );
   if (state === undefined) return;
-  await panel.show(await overviewOf(resultId ?? results.newId(), access, state, by, weekStrips));
+  await panel.show(await overviewResult(resultId ?? results.newId(), access, state, by, weekStrips));
 }
 
-async function overviewOf(
+async function overviewResult(
   resultId: string,
   access: Access,
   state: ConnectionsState,
@@ -69,7 +69,7 @@ async function overviewOf(
 }
 
 /** Debounce interval of updates to an open overview, in milliseconds. */
-const gatheredMs = 500;
+const updateDebounceMs = 500;
 
 /** Renders an open overview again when its connections change, such as after a login. */
 export function followOverviews(parts: ConnectionsContext): { readonly dispose: () => void } {
@@ -88,16 +88,16 @@ export function followOverviews(parts: ConnectionsContext): { readonly dispose: 
 
   async function renewSoon(): Promise<void> {
     isDue = true;
-    const goesOn = await clock.sleep(gatheredMs, closing.signal);
+    const goesOn = await clock.sleep(updateDebounceMs, closing.signal);
     isDue = false;
     if (!goesOn || session.state.kind !== "signedIn" || connections.state.reading === undefined) return;
     const { account } = session.state;
     const open = panel.ofOverview(account.id);
     const press = open?.card.actions.refresh?.press;
     if (open === undefined || press?.does !== "run") return;
-    const { data: told } = takes.safeParse(press.told);
+    const { data: told } = overviewArguments.safeParse(press.told);
     const access = await service.access(account, closing.signal);
-    await panel.update(await overviewOf(open.card.id, access, connections.state, told?.by, weekStrips));
+    await panel.update(await overviewResult(open.card.id, access, connections.state, told?.by, weekStrips));
   }
 }
 
@@ -134,7 +134,10 @@ async function overviewCard(
   const strips = (
     some: readonly Standing[],
   ): Parameters<WeekStrips["block"]>[2]["groups"][number]["strips"] =>
-    some.map((standing) => ({ connection: standing.connection, frame: frameOf(standing, at, by) }));
+    some.map((standing) => ({
+      connection: standing.connection,
+      frame: overviewStripFrame(standing, at, by),
+    }));
   await setImmediate();
   const block = await weekStrips.block(account.id, at.getTime(), {
     title: l10n.t("Connections"),
@@ -154,7 +157,7 @@ async function overviewCard(
     ...frame,
     head: { kind: "header" },
     summary: [
-      countWords(countsOf(standings)),
+      describeCounts(countsOf(standings)),
       ...(reading.begun ? [l10n.t("Reading more connections…")] : []),
       ...(reading.unreadable > 0
         ? [l10n.t("Connections that this version can't read: {0}.", formatCount(reading.unreadable))]
@@ -186,7 +189,7 @@ async function overviewCard(
 }
 
 /** Summarizes the counts, such as "8 logged in · 2 need you · 1 in progress". */
-function countWords({ inProgress, loggedIn, needsYou, other }: ReturnType<typeof countsOf>): string {
+function describeCounts({ inProgress, loggedIn, needsYou, other }: ReturnType<typeof countsOf>): string {
   const words = [
     loggedIn === 0 ? "" : l10n.t("{0} logged in", formatCount(loggedIn)),
     needsYou === 0
@@ -200,13 +203,13 @@ function countWords({ inProgress, loggedIn, needsYou, other }: ReturnType<typeof
   return words.length === 0 ? l10n.t("No connections yet.") : words.join(" · ");
 }
 
-function frameOf({ connection, state }: Standing, now: Date, by: OverviewBy): StripFrame {
+function overviewStripFrame({ connection, state }: Standing, now: Date, by: OverviewBy): StripFrame {
   const { domain, id, profile_name } = connection;
   const action = loginAction(id, state);
   return {
     name: display(domain ?? id),
     ...(by === undefined && profile_name !== undefined && { about: display(profile_name) }),
-    state: { ...stateValue(state), text: capitalize(display(stateWords(state, now))) },
+    state: { ...statePill(state), text: capitalize(display(describeState(state, now))) },
     leads: showConnectionButton(id),
     ...(action && { action }),
   };

@@ -11,12 +11,12 @@ import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 import type { SettingView } from "./settingView.ts";
 
 /** The login page (interface.md §4.1 `login_url`). With it, the service doesn't need to search for the page. */
-export const loginPage: SettingView<string> = {
+export const loginPageView: SettingView<string> = {
   group: "login",
   label: () => l10n.t("Login page"),
-  words: display,
-  quoted: (name) => ({ words: l10n.t("This address"), names: [{ name }] }),
-  byDefault: () => ({ text: l10n.t("Found by the service"), source: "default" }),
+  format: display,
+  quote: (name) => ({ words: l10n.t("This address"), names: [{ name }] }),
+  defaultValue: () => ({ text: l10n.t("Found by the service"), source: "default" }),
   unreported: "default",
   ask: async ({ before, draft, frame, typed }) => {
     const clears = (text: string): boolean => before !== undefined && text.trim() === "";
@@ -60,15 +60,15 @@ function checkLoginUrl(text: string): InputCheck | undefined {
 }
 
 /** Additional domains that the login may visit (interface.md §2.1 `allowed_domains`). */
-export const allowedDomains: SettingView<string[]> = {
+export const allowedDomainsView: SettingView<string[]> = {
   group: "login",
   label: () => l10n.t("Allowed domains"),
-  words: (domains) => display(joinWithCommas(domains)),
-  quoted: (domains) => ({ words: formatCount(domains.length), names: domains.map((name) => ({ name })) }),
-  byDefault: () => ({ text: l10n.t("The domain, and known identity providers"), source: "default" }),
+  format: (domains) => display(joinWithCommas(domains)),
+  quote: (domains) => ({ words: formatCount(domains.length), names: domains.map((name) => ({ name })) }),
+  defaultValue: () => ({ text: l10n.t("The domain, and known identity providers"), source: "default" }),
   unreported: "default",
   ask: async ({ before, draft, frame, typed }) => {
-    const clears = (text: string): boolean => before !== undefined && parts(text).length === 0;
+    const clears = (text: string): boolean => before !== undefined && splitDomains(text).length === 0;
     const further = l10n.t(
       "More domains that the login may visit, separated by commas or spaces. Always allowed: Google, Microsoft, Okta, Auth0, Apple, GitHub and Facebook. Also LinkedIn, Amazon Cognito, OneLogin and Ping Identity.",
     );
@@ -78,11 +78,11 @@ export const allowedDomains: SettingView<string[]> = {
         before === undefined ? further : joinSentences([further, l10n.t("Leave empty to allow no others.")]),
       placeholder: "login.example.com, sso.example.org",
       value: typed ?? draft.allowed_domains?.join(", ") ?? "",
-      check: (text) => (clears(text) ? undefined : check(text, draft.allowed_domains)),
+      check: (text) => (clears(text) ? undefined : checkAllowedDomains(text, draft.allowed_domains)),
     });
     if (answer.kind !== "accepted") return answer;
     if (clears(answer.value)) return { kind: "answered", draft: withDefault(draft, "allowed_domains") };
-    const { domains } = readDomains(answer.value, draft.allowed_domains);
+    const { domains } = parseDomains(answer.value, draft.allowed_domains);
     return { kind: "answered", draft: { ...draft, allowed_domains: [...domains] } };
   },
 };
@@ -91,12 +91,12 @@ export const allowedDomains: SettingView<string[]> = {
  * Parses a typed or pasted list of domains and removes duplicates. `faulty` is the first invalid entry. Domains in
  * `there` are kept unchanged, even if this version considers them invalid.
  */
-export function readDomains(
+export function parseDomains(
   text: string,
   there: readonly string[] = [],
 ): { readonly domains: readonly string[]; readonly faulty?: string } {
   const domains = new Set<string>();
-  for (const part of parts(text)) {
+  for (const part of splitDomains(text)) {
     const read = there.includes(part) ? ({ ok: true, domain: part } as const) : readAllowedDomain(part);
     if (!read.ok) return { domains: [...domains], faulty: part };
     domains.add(read.domain);
@@ -104,12 +104,12 @@ export function readDomains(
   return { domains: [...domains] };
 }
 
-function parts(text: string): readonly string[] {
+function splitDomains(text: string): readonly string[] {
   return text.split(/[\s,;]+/).filter((part) => part !== "");
 }
 
-function check(text: string, there: readonly string[] | undefined): InputCheck | undefined {
-  const { domains, faulty } = readDomains(text, there);
+function checkAllowedDomains(text: string, there: readonly string[] | undefined): InputCheck | undefined {
+  const { domains, faulty } = parseDomains(text, there);
   if (faulty !== undefined) return inputError(l10n.t("{0} isn't a domain.", display(faulty)));
   if (domains.length === 0) return inputError(l10n.t("Type at least one domain."));
   const listed = domains.join(", ");

@@ -11,7 +11,7 @@ import type { LiveRow } from "../../kit/inputs/livePick.ts";
  * Prompts for the values of a resource and creates it for the account of the current wizard, without opening a page.
  * Returns the created resource, or `undefined` if the user goes back.
  */
-type Make<T> = (frame: Frame, draft: Draft) => Promise<T | undefined>;
+type ResourceCreator<T> = (frame: Frame, draft: Draft) => Promise<T | undefined>;
 
 /** The outcome of a proxy check as text, and the checked proxy if known. */
 export interface CheckedProxy {
@@ -23,11 +23,11 @@ export interface CheckedProxy {
  * Callbacks with which a prompt creates or checks resources. The modules of these resources provide them, so that
  * prompts don't import those modules.
  */
-export interface CreateNew {
-  readonly destination?: Make<OtlpDestination>;
-  readonly credential?: Make<Credential>;
-  readonly provider?: Make<CredentialProvider>;
-  readonly proxy?: Make<Proxy>;
+export interface ResourceCreators {
+  readonly destination?: ResourceCreator<OtlpDestination>;
+  readonly credential?: ResourceCreator<Credential>;
+  readonly provider?: ResourceCreator<CredentialProvider>;
+  readonly proxy?: ResourceCreator<Proxy>;
   /** Checks a proxy against a website, or by itself if `site` is empty. Returns `undefined` if cancelled. */
   readonly checkProxy?: (
     proxy: Proxy,
@@ -37,8 +37,8 @@ export interface CreateNew {
 }
 
 /** Returns the row of a picker that creates a new resource, if that is possible. */
-export function createNewRow<V>(
-  make: Make<object> | undefined,
+export function createResourceChoice<V>(
+  make: ResourceCreator<object> | undefined,
   row: Pick<Choice<V>, "label" | "value">,
 ): readonly Choice<V>[] {
   return make === undefined ? [] : [{ ...row, icon: "add" }];
@@ -48,8 +48,8 @@ export function createNewRow<V>(
  * Creates a resource and then discards the cached list. The list is discarded even after a cancellation, because the
  * resource may exist.
  */
-export async function makeNew<T>(
-  make: Make<T> | undefined,
+export async function createFromPicker<T>(
+  make: ResourceCreator<T> | undefined,
   list: Parameters<Lists["forget"]>[0],
   { draft, frame, lists }: { readonly draft: Draft; readonly frame: Frame; readonly lists: Lists },
 ): Promise<T | undefined> {
@@ -61,7 +61,11 @@ export async function makeNew<T>(
 }
 
 /** Adds a row for the current choice, unless one of the rows already has its value. */
-export function withChosen<V>(chosen: V, words: string, rows: readonly LiveRow<V>[]): readonly LiveRow<V>[] {
+export function withChosenRow<V>(
+  chosen: V,
+  words: string,
+  rows: readonly LiveRow<V>[],
+): readonly LiveRow<V>[] {
   return rows.some((row) => "value" in row && isDeepStrictEqual(row.value, chosen))
     ? rows
     : [

@@ -10,14 +10,15 @@ import { typedName } from "../../catalogue/typedName.ts";
 import { type Answer, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { type LiveRow, pickLive, pickTyped, type Typed } from "../../kit/inputs/livePick.ts";
 import { ownProperty } from "../../words/labels.ts";
-import { createNewRow, makeNew, withChosen } from "./createNew.ts";
-import type { Ask, Quoted, SettingView } from "./settingView.ts";
-import { otherSiteWords, reportedCredential } from "./words.ts";
+import { createResourceChoice, createFromPicker, withChosenRow } from "./createNew.ts";
+import type { AskStep, QuotedAnswer, SettingView } from "./settingView.ts";
+import { otherSiteWarning, reportedCredential } from "./words.ts";
 import type { Credential, CredentialProviderItem } from "../../../api/resourceSchemas.ts";
 import { byVault, isAmbiguous } from "../../../domain/providers/items.ts";
 
-type Row = Way | { readonly kind: "newCredential" } | { readonly kind: "newProvider" };
-type Way =
+type CredentialRow =
+  CredentialSelection | { readonly kind: "newCredential" } | { readonly kind: "newProvider" };
+type CredentialSelection =
   | CredentialAnswer
   | { readonly kind: "typeName" }
   | { readonly kind: "typeProvider" }
@@ -28,17 +29,17 @@ type Way =
  * Prompts for the credential of the connection (interface.md §2.5): none, a stored one, or one from a provider. A
  * change can't remove a credential, so "none" is not offered for a connection that has one.
  */
-const askCredential: Ask = async (context) => {
+const askCredential: AskStep = async (context) => {
   const { before, createNew, draft, entitlements, frame, lists, typed } = context;
   const mayHaveNone = before === undefined || before.credential?.kind === "none";
   const none: CredentialAnswer | undefined = mayHaveNone ? { kind: "none" } : undefined;
   const current = draft.credential ?? none;
-  let active: Row | undefined = current;
+  let active: CredentialRow | undefined = current;
   let chosenNow = current;
   let value = typed ?? "";
   for (;;) {
     const shown = chosenNow;
-    const answer: Answer<Row> = await pickLive<CredentialSource, Row>({
+    const answer: Answer<CredentialRow> = await pickLive<CredentialSource, CredentialRow>({
       frame,
       placeholder: l10n.t("Choose a credential"),
       none: l10n.t("No credentials yet."),
@@ -47,38 +48,43 @@ const askCredential: Ask = async (context) => {
         prompt: l10n.t("You can replace the credential, not remove it."),
       }),
       rows: (sources) => {
-        const rows = [...(mayHaveNone ? [nobodyRow()] : []), ...rowsOf(sources, draft, entitlements)];
-        return shown === undefined ? rows : withChosen<Row>(shown, credentialWords(shown), rows);
+        const rows = [
+          ...(mayHaveNone ? [noCredentialRow()] : []),
+          ...credentialSourceRows(sources, draft, entitlements),
+        ];
+        return shown === undefined
+          ? rows
+          : withChosenRow<CredentialRow>(shown, describeCredential(shown), rows);
       },
       below: [
-        ...createNewRow<Row>(createNew.credential, {
+        ...createResourceChoice<CredentialRow>(createNew.credential, {
           label: l10n.t("Create Credential…"),
           value: { kind: "newCredential" },
         }),
-        ...createNewRow<Row>(createNew.provider, {
+        ...createResourceChoice<CredentialRow>(createNew.provider, {
           label: l10n.t("Create Provider…"),
           value: { kind: "newProvider" },
         }),
       ],
-      typed: storedName,
+      typed: typedCredentialName,
       value,
       ...(active !== undefined && { active }),
     });
     if (answer.kind !== "accepted") return answer;
     active = answer.value;
     if (answer.value.kind === "newCredential") {
-      const made = await makeNew(createNew.credential, "credentials", context);
+      const made = await createFromPicker(createNew.credential, "credentials", context);
       if (made !== undefined) active = chosenNow = { kind: "stored", name: made.name };
       value = "";
       continue;
     }
     if (answer.value.kind === "newProvider") {
-      const made = await makeNew(createNew.provider, "providers", context);
+      const made = await createFromPicker(createNew.provider, "providers", context);
       if (made !== undefined) active = chosenNow = { kind: "lookup", provider: made.name };
       value = "";
       continue;
     }
-    const chosen = await followed(answer.value, {
+    const chosen = await resolveSelection(answer.value, {
       domain: draft.domain,
       frame: { ...frame, back: true },
       lists,
@@ -90,17 +96,17 @@ const askCredential: Ask = async (context) => {
 };
 
 /** Describes a credential. Each name is shortened separately, so that a long name doesn't hide the others. */
-function credentialWords({ kind, ...names }: CredentialAnswer): string {
-  if (kind === "none") return nobody();
+function describeCredential({ kind, ...names }: CredentialAnswer): string {
+  if (kind === "none") return noCredentialLabel();
   const shown = Object.entries(names).map(([part, name]) => [part, display(name)] as const);
   return reportedCredential({ credential: { ...Object.fromEntries(shown), auto: kind === "lookup" } });
 }
 
-function rowsOf(
+function credentialSourceRows(
   sources: readonly CredentialSource[],
   draft: Draft,
   entitlements: Entitlements | undefined,
-): readonly LiveRow<Row>[] {
+): readonly LiveRow<CredentialRow>[] {
   const [stored, providers] = [
     sources.filter((source) => source.kind === "stored"),
     sources.filter((source) => source.kind === "provider"),
@@ -109,27 +115,30 @@ function rowsOf(
     isEnabled(entitlements, feature) === false ? l10n.t("{0} (not in your plan)", words) : words;
   return [
     { separator: lacking("credentials", l10n.t("Stored")) },
-    ...stored.map(({ item }): LiveRow<Row> => ({ ...storedRow(item, draft), listed: true })),
+    ...stored.map(({ item }): LiveRow<CredentialRow> => ({
+      ...storedCredentialRow(item, draft),
+      listed: true,
+    })),
     { label: l10n.t("Enter a Name…"), icon: "edit", value: { kind: "typeName" } },
     { separator: lacking("credential_providers", l10n.t("From a provider")) },
-    ...providers.map(({ item }): LiveRow<Row> =>
-      providerRow<Row>(item, { kind: "provider", provider: item.name }),
+    ...providers.map(({ item }): LiveRow<CredentialRow> =>
+      providerRow<CredentialRow>(item, { kind: "provider", provider: item.name }),
     ),
     { label: l10n.t("Enter a Provider…"), icon: "edit", value: { kind: "typeProvider" } },
   ];
 }
 
 /** A stored credential, with a warning if the credential is stored for another site. */
-function storedRow(item: Credential, draft: Draft): Choice<Row> {
+function storedCredentialRow(item: Credential, draft: Draft): Choice<CredentialRow> {
   const answer = { kind: "stored", name: item.name } as const;
-  const warning = otherSiteWords({ ...draft, credential: answer }, [item]);
-  const row = credentialRow<Row>(item, answer);
+  const warning = otherSiteWarning({ ...draft, credential: answer }, [item]);
+  const row = credentialRow<CredentialRow>(item, answer);
   return warning === undefined ? row : { ...row, icon: "warning", detail: warning };
 }
 
-function nobodyRow(): LiveRow<Row> {
+function noCredentialRow(): LiveRow<CredentialRow> {
   return {
-    label: nobody(),
+    label: noCredentialLabel(),
     icon: "person",
     detail: l10n.t("Typed at the first login, saved for later logins"),
     value: { kind: "none" },
@@ -137,7 +146,10 @@ function nobodyRow(): LiveRow<Row> {
 }
 
 /** Resolves a picked row to an answer. Some rows open a second list first. */
-async function followed(row: Way, context: ItemContext): Promise<Answer<CredentialAnswer>> {
+async function resolveSelection(
+  row: CredentialSelection,
+  context: SelectionContext,
+): Promise<Answer<CredentialAnswer>> {
   const { frame } = context;
   switch (row.kind) {
     case "typeName":
@@ -145,15 +157,15 @@ async function followed(row: Way, context: ItemContext): Promise<Answer<Credenti
         frame,
         placeholder: l10n.t("Name of a stored credential"),
         prompt: l10n.t("The service looks up the credential at each login."),
-        typed: storedName,
+        typed: typedCredentialName,
         value: "",
       });
     case "typeProvider":
-      return enterProvider(context);
+      return askProviderName(context);
     case "provider":
-      return askProviderWay(row.provider, context);
+      return askProviderLookup(row.provider, context);
     case "items":
-      return pickItem(row.provider, context);
+      return askProviderItem(row.provider, context);
     case "none":
     case "stored":
     case "item":
@@ -162,7 +174,7 @@ async function followed(row: Way, context: ItemContext): Promise<Answer<Credenti
   }
 }
 
-async function enterProvider(context: ItemContext): Promise<Answer<CredentialAnswer>> {
+async function askProviderName(context: SelectionContext): Promise<Answer<CredentialAnswer>> {
   const { frame } = context;
   let entered = "";
   for (;;) {
@@ -175,16 +187,19 @@ async function enterProvider(context: ItemContext): Promise<Answer<CredentialAns
     });
     if (name.kind !== "accepted") return name;
     entered = name.value;
-    const chosen = await askProviderWay(entered, context);
+    const chosen = await askProviderLookup(entered, context);
     if (chosen.kind !== "back") return chosen;
   }
 }
 
 /** Prompts for the way in which a provider finds the credential: by the domain or as an item. */
-async function askProviderWay(provider: string, context: ItemContext): Promise<Answer<CredentialAnswer>> {
-  let active: Way | undefined;
+async function askProviderLookup(
+  provider: string,
+  context: SelectionContext,
+): Promise<Answer<CredentialAnswer>> {
+  let active: CredentialSelection | undefined;
   for (;;) {
-    const way = await pickOne<Way>({
+    const way = await pickOne<CredentialSelection>({
       frame: context.frame,
       placeholder: l10n.t("Choose how {0} finds the credential", display(provider)),
       choices: [
@@ -195,23 +210,23 @@ async function askProviderWay(provider: string, context: ItemContext): Promise<A
     });
     if (way.kind !== "accepted") return way;
     active = way.value;
-    const chosen = await followed(way.value, context);
+    const chosen = await resolveSelection(way.value, context);
     if (chosen.kind !== "back") return chosen;
   }
 }
 
-const storedName: Typed<CredentialAnswer> = (text, known) =>
+const typedCredentialName: Typed<CredentialAnswer> = (text, known) =>
   typedName(
     l10n.t("The credential name"),
     (name): CredentialAnswer => ({ kind: "stored", name }),
     () => l10n.t("stored credential"),
   )(text, known);
 
-function nobody(): string {
+function noCredentialLabel(): string {
   return l10n.t("None: a person types the values");
 }
 
-interface ItemContext {
+interface SelectionContext {
   readonly frame: Frame;
   readonly lists: Lists;
   /** The connection's domain. Items for this domain come first. */
@@ -219,9 +234,9 @@ interface ItemContext {
 }
 
 /** Prompts for an item of a provider, grouped by vault, or for its path (interface.md §2.5). */
-function pickItem(
+function askProviderItem(
   provider: string,
-  { domain, frame, lists }: ItemContext,
+  { domain, frame, lists }: SelectionContext,
 ): Promise<Answer<CredentialAnswer>> {
   const item = (path: string): CredentialAnswer => ({ kind: "item", provider, path });
   const row = (one: CredentialProviderItem): LiveRow<CredentialAnswer> => ({
@@ -256,7 +271,7 @@ function pickItem(
   });
 }
 
-function quoted({ kind, ...names }: CredentialAnswer): Quoted | undefined {
+function quoteCredential({ kind, ...names }: CredentialAnswer): QuotedAnswer | undefined {
   if (kind === "none") return undefined;
   const labels = { provider: l10n.t("Provider"), path: l10n.t("Item") };
   return {
@@ -270,11 +285,11 @@ function quoted({ kind, ...names }: CredentialAnswer): Quoted | undefined {
 }
 
 /** The credential that the connection uses. */
-export const credential: SettingView<CredentialAnswer> = {
+export const credentialView: SettingView<CredentialAnswer> = {
   label: () => l10n.t("Credential"),
   group: "login",
-  words: credentialWords,
-  quoted,
+  format: describeCredential,
+  quote: quoteCredential,
   unreported: "unknown",
   ask: askCredential,
 };

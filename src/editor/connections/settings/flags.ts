@@ -9,7 +9,7 @@ import { plain } from "../../results/cardParts.ts";
 import { hasNoEffect, type SettingView } from "./settingView.ts";
 import { onOff, renewalLabel } from "./words.ts";
 
-type Flag = { [Id in FieldId]: Answers[Id] extends boolean ? Id : never }[FieldId];
+type FlagId = { [Id in FieldId]: Answers[Id] extends boolean ? Id : never }[FieldId];
 
 interface FlagView extends SettingView<boolean> {
   /**
@@ -19,14 +19,14 @@ interface FlagView extends SettingView<boolean> {
   readonly page?: { readonly group: SettingView<boolean>["group"]; readonly note?: () => string };
 }
 
-interface Words extends Pick<FlagView, "group" | "label" | "page" | "unreported"> {
+interface FlagTexts extends Pick<FlagView, "group" | "label" | "page" | "unreported"> {
   readonly question: () => string;
   readonly on: () => string;
   readonly off: () => string;
 }
 
-export const flags = {
-  stealth: flag("stealth", {
+export const flagViews = {
+  stealth: flagView("stealth", {
     group: "browser",
     label: () => l10n.t("Stealth"),
     question: () => l10n.t("Run browsers in stealth mode?"),
@@ -35,7 +35,7 @@ export const flags = {
     unreported: "default",
     page: { group: "browser" },
   }),
-  record_session: flag("record_session", {
+  record_session: flagView("record_session", {
     group: "browser",
     label: () => l10n.t("Record sessions"),
     question: () => l10n.t("Record browser sessions?"),
@@ -43,7 +43,7 @@ export const flags = {
     off: () => l10n.t("Not recorded by default; you can change this for a single login"),
     page: { group: "browser" },
   }),
-  save_credentials: flag("save_credentials", {
+  save_credentials: flagView("save_credentials", {
     group: "login",
     label: () => l10n.t("Save credentials"),
     question: () => l10n.t("Should credentials be saved after every successful login?"),
@@ -51,45 +51,45 @@ export const flags = {
     off: () => l10n.t("Not saved; without another credential, a person must log in each time"),
     page: { group: "staying", note: () => l10n.t("The service never saves one-time codes.") },
   }),
-  health_checks: flag("health_checks", {
+  health_checks: flagView("health_checks", {
     group: "staying",
     label: () => l10n.t("Health checks"),
     question: () => l10n.t("Run health checks?"),
     on: () => l10n.t("The service regularly runs health checks"),
     off: () => l10n.t("No health checks, and no automatic logins"),
   }),
-  auto_reauth: flag("auto_reauth", {
+  auto_reauth: flagView("auto_reauth", {
     group: "staying",
     label: renewalLabel,
     question: () => l10n.t("Log in again automatically?"),
     on: () => l10n.t("When a health check finds an expired session"),
     off: () => l10n.t("An expired session waits for someone to log in"),
   }),
-} as const satisfies Readonly<Record<Flag, FlagView>>;
+} as const satisfies Readonly<Record<FlagId, FlagView>>;
 
-const flagIds = Object.keys(flags) as readonly Flag[];
+const flagIds = Object.keys(flagViews) as readonly FlagId[];
 
 /** Returns the reported flags of a connection. */
-export function flagsOf(connection: ManagedAuth): Readonly<Record<string, boolean | undefined>> {
+export function reportedFlags(connection: ManagedAuth): Readonly<Record<string, boolean | undefined>> {
   return Object.fromEntries(flagIds.map((field) => [field, fields[field].reported(connection)]));
 }
 
 /** Builds the rows of the flags in a group of the connection's page. */
 export function flagRows(group: SettingView<boolean>["group"], connection: ManagedAuth): readonly CardRow[] {
   return flagIds.flatMap((field) => {
-    const { label, page }: FlagView = flags[field];
+    const { label, page }: FlagView = flagViews[field];
     if (page?.group !== group) return [];
     const value = plain(onOff(fields[field].reported(connection)));
     return [{ label: label(), value, ...(page.note && { note: page.note() }) }];
   });
 }
 
-function flag(field: Flag, { off, on, question, ...view }: Words): FlagView {
+function flagView(field: FlagId, { off, on, question, ...view }: FlagTexts): FlagView {
   const byDefault = fields[field].byDefault === true;
   return {
     ...view,
-    words: onOff,
-    byDefault: () => ({ text: onOff(byDefault), source: "default" }),
+    format: onOff,
+    defaultValue: () => ({ text: onOff(byDefault), source: "default" }),
     ask: async ({ draft, frame }) => {
       const answer = await pickOne<boolean>({
         frame,

@@ -12,10 +12,10 @@ import { checkDomain } from "../../words/inputChecks.ts";
 import type { SettingView } from "./settingView.ts";
 
 /** The domain to stay logged in to (interface.md §4.1 `domain`). */
-export const domain: SettingView<string> = {
+export const domainView: SettingView<string> = {
   label: () => l10n.t("Domain"),
   group: "connection",
-  words: display,
+  format: display,
   ask: async ({ codePlace, draft, frame, typed }) => {
     const isSandbox = codePlace.variable === sandboxVariable;
     const examples = { icon: "beaker", tooltip: l10n.t("Sandbox Domains…"), value: sandboxDomains } as const;
@@ -65,10 +65,10 @@ const sandboxDomains = (): readonly (readonly [domain: string, does: string])[] 
 ];
 
 /** The browser profile (interface.md §4.1 `profile_name`). The service creates a missing profile. */
-export const profile: SettingView<string> = {
+export const profileView: SettingView<string> = {
   label: () => l10n.t("Profile"),
   group: "connection",
-  words: display,
+  format: display,
   ask: async ({ draft, frame, lists, typed }) => {
     const answer = await pickLive({
       frame,

@@ -13,17 +13,17 @@ import { type InputCheck, inputError, inputInfo, inputWarning } from "../../word
 import { formatDuration } from "../../words/formatting.ts";
 import { joinWithCommas } from "../../words/sentences.ts";
 import { hasNoEffect, type SettingView } from "./settingView.ts";
-import { every } from "./words.ts";
+import { everyInterval } from "./words.ts";
 
 /** The interval of health checks (interface.md §4.1 `health_check_interval`). */
-export const healthCheckInterval: SettingView<number> = {
+export const intervalView: SettingView<number> = {
   group: "staying",
   label: () => l10n.t("Health check interval"),
-  words: every,
-  byDefault: (entitlements) => {
+  format: everyInterval,
+  defaultValue: (entitlements) => {
     const plan = intervalPlan(entitlements);
     const seconds = effectiveDefault(plan);
-    return { text: every(seconds), source: seconds === plan.minimum ? "plan" : "default" };
+    return { text: everyInterval(seconds), source: seconds === plan.minimum ? "plan" : "default" };
   },
   ask: async ({ draft, entitlements, frame, typed }) => {
     const plan = intervalPlan(entitlements);
@@ -36,7 +36,7 @@ export const healthCheckInterval: SettingView<number> = {
           prompt: l10n.t("No effect while health checks are off."),
         }),
         choices: [
-          ...offered(plan, chosen).map((seconds) => choiceOf(seconds, plan)),
+          ...offeredIntervals(plan, chosen).map((seconds) => intervalChoice(seconds, plan)),
           { label: l10n.t("Another Interval…"), value: "type" },
         ],
         active: (value) => value === (chosen ?? effectiveDefault(plan)),
@@ -60,27 +60,27 @@ export const healthCheckInterval: SettingView<number> = {
   },
 };
 
-const usual = [300, 1_200, 3_600, 21_600, 43_200, 86_400] as const;
+const commonIntervalSeconds = [300, 1_200, 3_600, 21_600, 43_200, 86_400] as const;
 
 /**
  * Returns the intervals to offer, in seconds: the current one, the plan's bounds, and common intervals within those
  * bounds.
  */
-function offered(plan: IntervalPlan, chosen: number | undefined): readonly number[] {
-  const sound = [plan.minimum, effectiveDefault(plan), plan.maximum, ...usual].filter(
+function offeredIntervals(plan: IntervalPlan, chosen: number | undefined): readonly number[] {
+  const sound = [plan.minimum, effectiveDefault(plan), plan.maximum, ...commonIntervalSeconds].filter(
     (one) => one !== undefined && intervalFault(one, plan) === undefined,
   );
   const all = new Set([chosen, ...sound].filter((one) => one !== undefined));
   return [...all].sort((one, other) => one - other);
 }
 
-function choiceOf(seconds: number, plan: IntervalPlan): Choice<number> {
+function intervalChoice(seconds: number, plan: IntervalPlan): Choice<number> {
   const marks = [
     seconds === effectiveDefault(plan) ? l10n.t("default") : undefined,
     seconds === plan.minimum ? l10n.t("your plan's minimum") : undefined,
     seconds === plan.maximum ? l10n.t("your plan's maximum") : undefined,
   ].filter((mark) => mark !== undefined);
-  return { label: capitalize(every(seconds)), description: joinWithCommas(marks), value: seconds };
+  return { label: capitalize(everyInterval(seconds)), description: joinWithCommas(marks), value: seconds };
 }
 
 function checkInterval(text: string, plan: IntervalPlan): InputCheck | undefined {
@@ -100,6 +100,6 @@ function checkInterval(text: string, plan: IntervalPlan): InputCheck | undefined
         l10n.t("Your plan's maximum is {0}; the service may refuse more.", formatDuration(plan.maximum ?? 0)),
       );
     case undefined:
-      return inputInfo(capitalize(every(seconds)));
+      return inputInfo(capitalize(everyInterval(seconds)));
   }
 }

@@ -10,11 +10,11 @@ import type { Answer, Choice } from "../../kit/inputs/ask.ts";
 import { type LiveRow, pickLive, pickTyped, type Typed } from "../../kit/inputs/livePick.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { checkName } from "../../words/inputChecks.ts";
-import { type CheckedProxy, createNewRow, makeNew, withChosen } from "./createNew.ts";
-import type { Ask, SettingView, StepContext } from "./settingView.ts";
+import { type CheckedProxy, createResourceChoice, createFromPicker, withChosenRow } from "./createNew.ts";
+import type { AskStep, SettingView, StepContext } from "./settingView.ts";
 import { proxyPhrase } from "./words.ts";
 
-type Row =
+type ProxyRow =
   | ProxyAnswer
   | { readonly kind: "type" }
   | { readonly kind: "new" }
@@ -24,10 +24,10 @@ type Row =
  * Prompts for the proxy of the connection's browsers (interface.md §2.3): the service's default, none, or one by its
  * ID or name.
  */
-const askProxy: Ask = async (context) => {
+const askProxy: AskStep = async (context) => {
   const { createNew, draft, entitlements, frame, lists, typed } = context;
   const current: ProxyAnswer = draft.proxy ?? { kind: "default" };
-  let active: Row = current;
+  let active: ProxyRow = current;
   /** The proxy created in this prompt. The fetched list may not contain it yet. */
   let made: Proxy | undefined;
   /** Proxies as updated by checks in this prompt. The fetched list has their earlier state. */
@@ -37,18 +37,18 @@ const askProxy: Ask = async (context) => {
     const newest = made;
     const told = said;
     said = undefined;
-    const answer: Answer<Row> = await pickLive<Proxy, Row>({
+    const answer: Answer<ProxyRow> = await pickLive<Proxy, ProxyRow>({
       frame,
       placeholder: l10n.t("Choose a proxy"),
       none: l10n.t("No proxies yet."),
       ...(told !== undefined && { prompt: told }),
       load: lists.proxies,
       rows: (proxies) =>
-        withChosen<Row>(
-          chosenOf(newest, current),
-          proxyWords(chosenOf(newest, current), newest === undefined ? proxies : [...proxies, newest]),
+        withChosenRow<ProxyRow>(
+          chosenProxy(newest, current),
+          describeProxy(chosenProxy(newest, current), newest === undefined ? proxies : [...proxies, newest]),
           [
-            ...withoutProxyOfYours(draft.stealth !== false),
+            ...serviceProxyRows(draft.stealth !== false),
             {
               // Custom proxies stay selectable because the service decides whether the plan includes them.
               separator:
@@ -56,23 +56,26 @@ const askProxy: Ask = async (context) => {
                   ? l10n.t("Your proxies (not in your plan)")
                   : l10n.t("Your proxies"),
             },
-            ...proxies.map((proxy): LiveRow<Row> => ({
-              ...proxyRow<Row>(checked.get(proxy.id) ?? proxy, { kind: "id", id: proxy.id }),
-              ...checkButton(context, proxy.id),
+            ...proxies.map((proxy): LiveRow<ProxyRow> => ({
+              ...proxyRow<ProxyRow>(checked.get(proxy.id) ?? proxy, { kind: "id", id: proxy.id }),
+              ...checkProxyButton(context, proxy.id),
               listed: true,
             })),
             { label: l10n.t("Enter a Name or ID…"), icon: "edit", value: { kind: "type" } },
           ],
         ),
-      below: createNewRow(createNew.proxy, { label: l10n.t("Create Proxy…"), value: { kind: "new" } }),
-      typed: byNameOrId,
+      below: createResourceChoice(createNew.proxy, {
+        label: l10n.t("Create Proxy…"),
+        value: { kind: "new" },
+      }),
+      typed: typedProxy,
       value: made === undefined ? (typed ?? "") : "",
       active,
     });
     if (answer.kind !== "accepted") return answer;
     if (answer.value.kind === "new") {
-      made = (await makeNew(createNew.proxy, "proxies", context)) ?? made;
-      active = made === undefined ? answer.value : chosenOf(made, current);
+      made = (await createFromPicker(createNew.proxy, "proxies", context)) ?? made;
+      active = made === undefined ? answer.value : chosenProxy(made, current);
       continue;
     }
     if (answer.value.kind === "check") {
@@ -80,7 +83,7 @@ const askProxy: Ask = async (context) => {
       const proxy = [...lists.knownProxies, ...(made === undefined ? [] : [made])].find(
         (one) => one.id === id,
       );
-      const end = proxy && (await check(context, proxy));
+      const end = proxy && (await checkProxyForSite(context, proxy));
       if (end?.proxy !== undefined) checked.set(id, end.proxy);
       said = end?.words;
       active = { kind: "id", id };
@@ -92,7 +95,7 @@ const askProxy: Ask = async (context) => {
       frame: { ...frame, back: true },
       placeholder: l10n.t("Name or ID of a proxy"),
       prompt: l10n.t("A name must match exactly one active proxy. An ID always matches."),
-      typed: byNameOrId,
+      typed: typedProxy,
       value: "",
     });
     if (entered.kind === "accepted") return { kind: "answered", draft: { ...draft, proxy: entered.value } };
@@ -101,20 +104,20 @@ const askProxy: Ask = async (context) => {
 };
 
 /** Checks a proxy against the connection's website. Returns `undefined` if the user cancels. */
-async function check(
+async function checkProxyForSite(
   { createNew, draft, frame }: StepContext,
-  proxy: Proxy,
+  proxyView: Proxy,
 ): Promise<CheckedProxy | undefined> {
   const checking =
     draft.domain === undefined
       ? l10n.t("Checking the proxy. This may take a minute…")
       : l10n.t("Checking the proxy for {0}. This may take a minute…", display(draft.domain));
   return whileLoading(frame, checking, (signal) =>
-    Promise.resolve(createNew.checkProxy?.(proxy, draft.domain ?? "", signal)),
+    Promise.resolve(createNew.checkProxy?.(proxyView, draft.domain ?? "", signal)),
   );
 }
 
-function checkButton({ createNew, draft }: StepContext, id: string): Pick<Choice<Row>, "button"> {
+function checkProxyButton({ createNew, draft }: StepContext, id: string): Pick<Choice<ProxyRow>, "button"> {
   if (createNew.checkProxy === undefined) return {};
   const { domain } = draft;
   const tooltip = domain === undefined ? l10n.t("Check") : l10n.t("Check for {0}", display(domain));
@@ -122,12 +125,12 @@ function checkButton({ createNew, draft }: StepContext, id: string): Pick<Choice
 }
 
 /** Returns the proxy created in this prompt, or else the earlier choice. */
-function chosenOf(made: Proxy | undefined, current: ProxyAnswer): ProxyAnswer {
+function chosenProxy(made: Proxy | undefined, current: ProxyAnswer): ProxyAnswer {
   return made === undefined ? current : { kind: "id", id: made.id };
 }
 
 /** Describes a proxy. A proxy that is selected by its ID is shown by its name if known. */
-function proxyWords(proxy: ProxyAnswer, known: readonly Named[]): string {
+function describeProxy(proxy: ProxyAnswer, known: readonly Named[]): string {
   switch (proxy.kind) {
     case "default":
     case "direct":
@@ -139,7 +142,7 @@ function proxyWords(proxy: ProxyAnswer, known: readonly Named[]): string {
   }
 }
 
-function withoutProxyOfYours(stealthy: boolean): readonly LiveRow<Row>[] {
+function serviceProxyRows(stealthy: boolean): readonly LiveRow<ProxyRow>[] {
   return [
     {
       label: proxyPhrase("default"),
@@ -160,7 +163,7 @@ function withoutProxyOfYours(stealthy: boolean): readonly LiveRow<Row>[] {
   ];
 }
 
-const byNameOrId: Typed<ProxyAnswer> = (text) => {
+const typedProxy: Typed<ProxyAnswer> = (text) => {
   const check = checkName(l10n.t("The name or ID"), text);
   if (check?.severity === "error") return { fault: check.message };
   const row = {
@@ -180,8 +183,8 @@ const byNameOrId: Typed<ProxyAnswer> = (text) => {
 export const proxy: SettingView<ProxyAnswer> = {
   label: () => l10n.t("Proxy"),
   group: "browser",
-  words: (answer, known) => display(proxyWords(answer, known)),
-  quoted: (answer) => {
+  format: (answer, known) => display(describeProxy(answer, known)),
+  quote: (answer) => {
     if (answer.kind === "name") return { words: l10n.t("By name"), names: [{ name: answer.name }] };
     return answer.kind === "id" ? { words: l10n.t("By ID"), names: [{ name: answer.id }] } : undefined;
   },

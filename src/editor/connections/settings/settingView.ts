@@ -6,10 +6,10 @@ import type { Draft } from "../../../domain/draft/draft.ts";
 import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
 import type { Lists } from "../../catalogue/lists.ts";
 import type { WizardContext, StepAnswer as Answered } from "../../kit/inputs/wizard.ts";
-import type { CreateNew } from "./createNew.ts";
+import type { ResourceCreators } from "./createNew.ts";
 
 /** The context of a prompt besides the draft. */
-export interface Surroundings {
+export interface PromptEnvironment {
   /** `undefined` if the entitlements couldn't be fetched. Nothing is restricted then. */
   readonly entitlements: Entitlements | undefined;
   /** The answers that describe the existing connection. `undefined` for a new connection. */
@@ -20,23 +20,23 @@ export interface Surroundings {
   /** The resources of the organization to pick from. */
   readonly lists: Lists;
   /** Creates resources from within a picker. */
-  readonly createNew: CreateNew;
+  readonly createNew: ResourceCreators;
   /** Called with the follow-up action that the user chose in the review. */
-  readonly finishes?: (how: { readonly thenLogIn: boolean }) => void;
+  readonly onFinish?: (how: { readonly thenLogIn: boolean }) => void;
 }
 
-export interface StepContext extends Surroundings, WizardContext<Draft, FieldId> {
+export interface StepContext extends PromptEnvironment, WizardContext<Draft, FieldId> {
   /** Fields of the draft's source that could not be adopted and haven't been answered since. */
   readonly notKept: readonly FieldId[];
 }
 
-export type StepAnswer = Answered<Draft, FieldId>;
+export type SettingStepAnswer = Answered<Draft, FieldId>;
 
 /** Prompts for a step and returns the draft with the answer. */
-export type Ask = (context: StepContext) => Promise<StepAnswer>;
+export type AskStep = (context: StepContext) => Promise<SettingStepAnswer>;
 
 /** The value that will apply, and its source. */
-export interface Effective {
+export interface EffectiveValue {
   readonly text: string;
   readonly source: "chosen" | "default" | "plan";
 }
@@ -45,7 +45,7 @@ export interface Effective {
  * An answer as fixed text and, separately, the names in it. A user or agent may have chosen a name so that it reads
  * like our text.
  */
-export interface Quoted {
+export interface QuotedAnswer {
   readonly words: string;
   readonly names: readonly { readonly label?: string | undefined; readonly name: string }[];
 }
@@ -58,17 +58,17 @@ export interface SettingView<Answer> {
    * Formats an answer for VS Code's own UI. Each name is shortened separately, so that a long name doesn't hide the
    * others.
    */
-  readonly words: (answer: Answer, known: readonly Named[]) => string;
+  readonly format: (answer: Answer, known: readonly Named[]) => string;
   /** Formats the answer for a confirmation if it contains names. */
-  readonly quoted?: (answer: Answer) => Quoted | undefined;
+  readonly quote?: (answer: Answer) => QuotedAnswer | undefined;
   /** Returns the value that applies to a new connection without an answer. Every optional setting has one. */
-  readonly byDefault?: (entitlements: Entitlements | undefined) => Effective;
+  readonly defaultValue?: (entitlements: Entitlements | undefined) => EffectiveValue;
   /**
    * The meaning of an unreported setting: its default, or a value that this version doesn't know. Without it, the
    * setting is shown as not reported.
    */
   readonly unreported?: "default" | "unknown";
-  readonly ask: Ask;
+  readonly ask: AskStep;
 }
 
 /** True if a setting has no effect because the setting that it needs is off. */

@@ -8,64 +8,70 @@ import type { StepId } from "../../../domain/draft/steps.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Answer } from "../../kit/inputs/ask.ts";
 import { askConflicts } from "../../kit/inputs/reviewEdit.ts";
-import { allowedDomains, loginPage } from "./addresses.ts";
-import { credential } from "./credential.ts";
-import { flags } from "./flags.ts";
-import { domain, profile } from "./identity.ts";
-import { healthCheckInterval } from "./interval.ts";
+import { allowedDomainsView, loginPageView } from "./addresses.ts";
+import { credentialView } from "./credential.ts";
+import { flagViews } from "./flags.ts";
+import { domainView, profileView } from "./identity.ts";
+import { intervalView } from "./interval.ts";
 import { proxy } from "./proxy.ts";
-import { type Ask, type Effective, hasNoEffect, type Quoted, type SettingView } from "./settingView.ts";
-import { furtherQuestions, telemetry } from "./telemetry.ts";
+import {
+  type AskStep,
+  type EffectiveValue,
+  hasNoEffect,
+  type QuotedAnswer,
+  type SettingView,
+} from "./settingView.ts";
+import { telemetryQuestions, telemetryView } from "./telemetry.ts";
 import { onOff } from "./words.ts";
 
 /** The label, formatting and prompt of each setting of a connection. */
-const views: { readonly [Id in FieldId]: SettingView<Answers[Id]> } = {
-  domain,
-  profile_name: profile,
+const settingViews: { readonly [Id in FieldId]: SettingView<Answers[Id]> } = {
+  domain: domainView,
+  profile_name: profileView,
   proxy,
-  credential,
-  login_url: loginPage,
-  allowed_domains: allowedDomains,
-  ...flags,
-  telemetry,
-  health_check_interval: healthCheckInterval,
+  credential: credentialView,
+  login_url: loginPageView,
+  allowed_domains: allowedDomainsView,
+  ...flagViews,
+  telemetry: telemetryView,
+  health_check_interval: intervalView,
 };
 
-type Step = Exclude<StepId, "review">;
+type SettingStep = Exclude<StepId, "review">;
 
-function isFurther(step: Step): step is keyof typeof furtherQuestions {
-  return Object.hasOwn(furtherQuestions, step);
+function isTelemetryStep(step: SettingStep): step is keyof typeof telemetryQuestions {
+  return Object.hasOwn(telemetryQuestions, step);
 }
 
 /** Returns the prompt of a step. The caller provides the review. */
-export function questionOf(step: StepId, review: Ask): Ask {
+export function promptForStep(step: StepId, review: AskStep): AskStep {
   if (step === "review") return review;
-  return isFurther(step) ? furtherQuestions[step] : views[step].ask;
+  return isTelemetryStep(step) ? telemetryQuestions[step] : settingViews[step].ask;
 }
 
 /** Returns a short label for a step. A follow-up step of telemetry has the label of telemetry. */
-export function subjectOf(step: StepId): string {
+export function stepLabel(step: StepId): string {
   if (step === "review") return l10n.t("Review");
-  return views[isFurther(step) ? "telemetry" : step].label();
+  return settingViews[isTelemetryStep(step) ? "telemetry" : step].label();
 }
 
-type Answered<Id extends FieldId> = Pick<Draft, Id | "health_checks">;
+type SettingAnswer<Id extends FieldId> = Pick<Draft, Id | "health_checks">;
 
 /** Formats the current or future value of a setting. References by ID are shown by name if `known` contains the ID. */
-export function settingWords<Id extends FieldId>(
+export function formatSetting<Id extends FieldId>(
   field: Id,
-  draft: Answered<Id>,
+  draft: SettingAnswer<Id>,
   known: readonly Named[],
 ): string {
-  const { unreported } = views[field];
+  const { unreported } = settingViews[field];
   if (draft[field] !== undefined || unreported === "default")
-    return effective(field, draft, undefined, known).text;
+    return effectiveValue(field, draft, undefined, known).text;
   return unreported === "unknown" ? l10n.t("Unknown to this version") : onOff(undefined);
 }
 
 /** Formats a setting for a card. Cards are stored, so secrets in addresses are masked. */
-export function lastingWords(field: Setting, draft: Draft, known: readonly Named[]): string {
-  const words = settingWords(field, draft, known);
+export function formatSettingForCard(field: Setting, draft: Draft, known: readonly Named[]): string {
+  const words = formatSetting(field, draft, known);
   return field === "login_url" ? maskedText(words) : words;
 }
 
@@ -73,7 +79,7 @@ export function lastingWords(field: Setting, draft: Draft, known: readonly Named
  * Prompts for each setting that another client changed during an edit. Returns the settings that keep the user's
  * value.
  */
-export async function askAbout(
+export async function resolveConflicts(
   { now, settings, then }: Changes,
   name: string,
   known: readonly Named[],
@@ -82,23 +88,23 @@ export async function askAbout(
     { title: l10n.t("Edit {0}: changed elsewhere", name), back: true, stays: true },
     settings.map((field) => ({
       field,
-      label: subjectOf(field),
-      theirs: settingWords(field, now, known),
-      mine: settingWords(field, then, known),
+      label: stepLabel(field),
+      theirs: formatSetting(field, now, known),
+      mine: formatSetting(field, then, known),
     })),
   );
 }
 
 /** Returns the value of a setting that a new connection gets, and its source. */
-export function effective<Id extends FieldId>(
+export function effectiveValue<Id extends FieldId>(
   field: Id,
-  draft: Answered<Id>,
+  draft: SettingAnswer<Id>,
   entitlements: Entitlements | undefined,
   known: readonly Named[] = [],
-): Effective {
-  const { byDefault, words } = views[field];
+): EffectiveValue {
+  const { defaultValue: byDefault, format: words } = settingViews[field];
   const answer = draft[field];
-  const { source, text }: Effective =
+  const { source, text }: EffectiveValue =
     answer !== undefined
       ? { text: words(answer, known), source: "chosen" }
       : (byDefault?.(entitlements) ?? { text: l10n.t("Not answered"), source: "default" });
@@ -109,14 +115,14 @@ export function effective<Id extends FieldId>(
 }
 
 /** Formats a setting for a confirmation: fixed text, and separately the names that a user or agent chose. */
-export function quoted<Id extends FieldId>(field: Id, draft: Answered<Id>): Quoted {
+export function quoteSetting<Id extends FieldId>(field: Id, draft: SettingAnswer<Id>): QuotedAnswer {
   const answer = draft[field];
-  const quotes = answer === undefined ? undefined : views[field].quoted?.(answer);
-  return quotes ?? { words: settingWords(field, draft, []), names: [] };
+  const quotes = answer === undefined ? undefined : settingViews[field].quote?.(answer);
+  return quotes ?? { words: formatSetting(field, draft, []), names: [] };
 }
 
 /** Builds a row for each setting, in the order and groups of the review. */
-export function inGroups<Row>(
+export function rowsByGroup<Row>(
   row: (field: FieldId) => Row,
 ): readonly (Row | { readonly separator: string })[] {
   const titles: Readonly<Record<SettingView<never>["group"], string>> = {
@@ -127,6 +133,6 @@ export function inGroups<Row>(
   };
   return Object.entries(titles).flatMap(([group, separator]) => [
     { separator },
-    ...fieldIds.filter((field) => views[field].group === group).map(row),
+    ...fieldIds.filter((field) => settingViews[field].group === group).map(row),
   ]);
 }

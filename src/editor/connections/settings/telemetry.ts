@@ -19,31 +19,31 @@ import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 import { answered } from "../../kit/inputs/wizard.ts";
 import { brokenLast, type Used } from "../../catalogue/lists.ts";
 import { destinationRow } from "../../catalogue/rows.ts";
-import { createNewRow, makeNew, withChosen } from "./createNew.ts";
+import { createResourceChoice, createFromPicker, withChosenRow } from "./createNew.ts";
 import { typedName } from "../../catalogue/typedName.ts";
-import type { Ask, SettingView } from "./settingView.ts";
+import type { AskStep, SettingView } from "./settingView.ts";
 import { categoryLabel, categoryMeaning } from "./words.ts";
 import { markUnknownValue } from "../../words/labels.ts";
 import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 
-type Kind = TelemetryAnswer["kind"];
-type Capturing = Exclude<TelemetryAnswer, { kind: "off" }>;
+type TelemetryKind = TelemetryAnswer["kind"];
+type CapturingAnswer = Exclude<TelemetryAnswer, { kind: "off" }>;
 
 /** The telemetry that the connection's browsers record (interface.md §2.6). */
-export const telemetry: SettingView<TelemetryAnswer> = {
+export const telemetryView: SettingView<TelemetryAnswer> = {
   group: "browser",
   label: () => l10n.t("Telemetry"),
-  words: (answer, known) => display(telemetryWords(answer, known)),
-  quoted: (answer) => {
+  format: (answer, known) => display(describeTelemetry(answer, known)),
+  quote: (answer) => {
     const destination = destinationOf(answer);
     if (answer.kind === "off" || destination === undefined) return undefined;
-    const words = display(telemetryWords({ ...answer, export: { kind: "none" } }, []));
+    const words = display(describeTelemetry({ ...answer, export: { kind: "none" } }, []));
     return { words, names: [{ label: l10n.t("Exported to"), name: destination }] };
   },
-  byDefault: () => ({ text: l10n.t("Not set: the service decides"), source: "default" }),
+  defaultValue: () => ({ text: l10n.t("Not set: the service decides"), source: "default" }),
   unreported: "default",
   ask: async ({ draft, frame }) => {
-    const answer = await pickOne<Kind>({
+    const answer = await pickOne<TelemetryKind>({
       frame,
       placeholder: l10n.t("Choose what to record"),
       choices: [
@@ -61,11 +61,11 @@ export const telemetry: SettingView<TelemetryAnswer> = {
       ],
       active: (kind) => kind === (draft.telemetry?.kind ?? "default"),
     });
-    return answered(answer, (kind) => ({ ...draft, telemetry: changed(draft.telemetry, kind) }));
+    return answered(answer, (kind) => ({ ...draft, telemetry: changeTelemetryKind(draft.telemetry, kind) }));
   },
 };
 
-const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
+const askTelemetryCategories: AskStep = async ({ before, draft, frame }) => {
   const unknown = unknownIn(before?.telemetry);
   const detailed = detailedIn(before?.telemetry);
   const chosen = draft.telemetry?.kind === "categories" ? draft.telemetry.categories : undefined;
@@ -111,11 +111,11 @@ const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
   });
   return answered(answer, (categories) => ({
     ...draft,
-    telemetry: { kind: "categories", categories: [...categories], ...keptExport(draft.telemetry) },
+    telemetry: { kind: "categories", categories: [...categories], ...exportProperty(draft.telemetry) },
   }));
 };
 
-const askTelemetryExport: Ask = async ({ draft, frame }) => {
+const askTelemetryExport: AskStep = async ({ draft, frame }) => {
   const current = exportOf(draft.telemetry);
   const answer = await pickOne<ExportAnswer["kind"]>({
     frame,
@@ -137,51 +137,54 @@ const askTelemetryExport: Ask = async ({ draft, frame }) => {
   });
   return answered(answer, (kind) => ({
     ...draft,
-    telemetry: withExport(draft.telemetry, current?.kind === kind ? current : { kind }),
+    telemetry: withTelemetryExport(draft.telemetry, current?.kind === kind ? current : { kind }),
   }));
 };
 
 /** A row for a destination, by ID or name, or for creating one. */
-type Row = { readonly kind: "named"; readonly by: string } | { readonly kind: "new" };
+type DestinationRow = { readonly kind: "named"; readonly by: string } | { readonly kind: "new" };
 
-const askTelemetryDestination: Ask = async (context) => {
+const askTelemetryDestination: AskStep = async (context) => {
   const { createNew, draft, frame, lists, typed } = context;
   const current = exportOf(draft.telemetry);
   const by = current?.kind === "name" ? "name" : "id";
   const what = by === "id" ? l10n.t("The destination ID") : l10n.t("The destination name");
-  const rowOf = (used: Used<OtlpDestination>): Choice<Row> | undefined => {
+  const rowOf = (used: Used<OtlpDestination>): Choice<DestinationRow> | undefined => {
     const value = by === "id" ? used.item.id : used.item.name;
     return value === undefined ? undefined : destinationRow(used, { kind: "named", by: value });
   };
-  let made: Choice<Row> | undefined;
-  let active: Row | undefined;
+  let made: Choice<DestinationRow> | undefined;
+  let active: DestinationRow | undefined;
   let value = typed ?? (current !== undefined && "destination" in current ? (current.destination ?? "") : "");
   for (;;) {
     const chosen = made;
-    const answer = await pickLive<Used<OtlpDestination>, Row>({
+    const answer = await pickLive<Used<OtlpDestination>, DestinationRow>({
       frame,
       placeholder:
         by === "id" ? l10n.t("Choose or type a destination ID") : l10n.t("Choose or type a destination"),
       none: l10n.t("No destinations yet."),
       load: brokenLast(lists.destinations, ({ item }) => (item.consecutive_failures ?? 0) > 0),
       rows: (listed) => {
-        const rows = eachListed<Used<OtlpDestination>, Row>(rowOf)(listed);
-        return chosen === undefined ? rows : withChosen(chosen.value, chosen.label, rows);
+        const rows = eachListed<Used<OtlpDestination>, DestinationRow>(rowOf)(listed);
+        return chosen === undefined ? rows : withChosenRow(chosen.value, chosen.label, rows);
       },
-      below: createNewRow(createNew.destination, {
+      below: createResourceChoice(createNew.destination, {
         label: l10n.t("Create Destination…"),
         value: { kind: "new" },
       }),
-      typed: typedName(what, (text): Row => ({ kind: "named", by: text })),
+      typed: typedName(what, (text): DestinationRow => ({ kind: "named", by: text })),
       value,
       ...(active !== undefined && { active }),
     });
     if (answer.kind !== "accepted") return answer;
     if (answer.value.kind === "named") {
       const exported: ExportAnswer = { kind: by, destination: answer.value.by };
-      return { kind: "answered", draft: { ...draft, telemetry: withExport(draft.telemetry, exported) } };
+      return {
+        kind: "answered",
+        draft: { ...draft, telemetry: withTelemetryExport(draft.telemetry, exported) },
+      };
     }
-    const item = await makeNew(createNew.destination, "destinations", context);
+    const item = await createFromPicker(createNew.destination, "destinations", context);
     made = item === undefined ? made : rowOf({ item, usedBy: [] });
     active = item === undefined ? answer.value : made?.value;
     value = "";
@@ -189,14 +192,14 @@ const askTelemetryDestination: Ask = async (context) => {
 };
 
 /** The follow-up prompts of telemetry. */
-export const furtherQuestions: Readonly<Record<FurtherStep, Ask>> = {
+export const telemetryQuestions: Readonly<Record<FurtherStep, AskStep>> = {
   telemetry_categories: askTelemetryCategories,
   telemetry_export: askTelemetryExport,
   telemetry_destination: askTelemetryDestination,
 };
 
 /** Describes the telemetry answer. A destination that is selected by its ID is shown by its name if known. */
-function telemetryWords(answer: TelemetryAnswer, known: readonly Named[]): string {
+function describeTelemetry(answer: TelemetryAnswer, known: readonly Named[]): string {
   if (answer.kind === "off") return l10n.t("Off");
   const captured = joinWithCommas([
     ...(answer.kind === "default"
@@ -211,17 +214,17 @@ function telemetryWords(answer: TelemetryAnswer, known: readonly Named[]): strin
   return l10n.t("{0}; exported to {1}", captured, name ?? destination);
 }
 
-function changed(previous: TelemetryAnswer | undefined, kind: Kind): TelemetryAnswer {
+function changeTelemetryKind(previous: TelemetryAnswer | undefined, kind: TelemetryKind): TelemetryAnswer {
   if (previous?.kind === kind) return previous;
-  return kind === "off" ? { kind } : { kind, ...keptExport(previous) };
+  return kind === "off" ? { kind } : { kind, ...exportProperty(previous) };
 }
 
-function keptExport(answer: TelemetryAnswer | undefined): { export?: ExportAnswer } {
+function exportProperty(answer: TelemetryAnswer | undefined): { export?: ExportAnswer } {
   const exported = exportOf(answer);
   return exported === undefined ? {} : { export: exported };
 }
 
-function withExport(answer: TelemetryAnswer | undefined, exported: ExportAnswer): Capturing {
+function withTelemetryExport(answer: TelemetryAnswer | undefined, exported: ExportAnswer): CapturingAnswer {
   return answer === undefined || answer.kind === "off"
     ? { kind: "default", export: exported }
     : { ...answer, export: exported };

@@ -21,7 +21,7 @@ export function onOff(value: boolean | undefined): string {
 }
 
 /** Formats an interval, such as "every hour" or "every 20 minutes". `seconds` is positive. */
-export function every(seconds: number): string {
+export function everyInterval(seconds: number): string {
   const words = {
     60: l10n.t("every minute"),
     3_600: l10n.t("every hour"),
@@ -62,13 +62,13 @@ export function reportedCredential({ credential }: Pick<ManagedAuth, "credential
 }
 
 /** Warns if a draft uses a stored credential of another site. */
-export function otherSiteWords(...draft: Parameters<typeof otherSiteOf>): string | undefined {
+export function otherSiteWarning(...draft: Parameters<typeof otherSiteOf>): string | undefined {
   const site = otherSiteOf(...draft);
   return site === undefined ? undefined : l10n.t("Credential of another site: stored for {0}", display(site));
 }
 
 /** Warns in a confirmation that vault items filled from a stored credential stop working. */
-export function vaultItemWords(): string {
+export function vaultItemWarning(): string {
   return l10n.t("Vault items filled from the stored credential stop working.");
 }
 
@@ -77,11 +77,11 @@ export function reportedHealthChecks({ health_check_interval, health_checks }: M
   if (health_checks === false) return onOff(false);
   return health_check_interval === undefined
     ? onOff(health_checks)
-    : capitalize(every(health_check_interval));
+    : capitalize(everyInterval(health_check_interval));
 }
 
 /** Formats a reported time. Text that isn't a date is returned unchanged. */
-export function reportedMoment(text: string): string {
+export function formatReportedTime(text: string): string {
   const date = readDate(text);
   return date === undefined ? text : formatDateTime(date);
 }

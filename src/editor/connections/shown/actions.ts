@@ -2,31 +2,31 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ConnectionState } from "../../../domain/connections/connectionState.ts";
 import { type ResultButton, type ResultCard, button, copyIdButton, more } from "../../results/buttons.ts";
-import type { LoginKnown } from "../context/context.ts";
+import type { LocalLoginInfo } from "../context/context.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 import { isLoginHopeless, suggestedFix, type SuggestedFix } from "./words/failure.ts";
 
-type InSight = Pick<ResultCard["actions"], "next" | "other">;
+type VisibleButtons = Pick<ResultCard["actions"], "next" | "other">;
 
 /** Returns the buttons on the page of a connection. */
 export function connectionActions(
   context: ResultContext,
   connection: ManagedAuth,
   state: ConnectionState,
-  login?: LoginKnown,
+  login?: LocalLoginInfo,
 ): ResultCard["actions"] {
   const { id } = connection;
-  const inSight = state.kind === "running" ? {} : firstActions(connection, state);
+  const inSight = state.kind === "running" ? {} : visibleButtons(connection, state);
   const shown = [inSight.next, inSight.other].map((one) => one?.label);
   return {
     ...inSight,
-    refresh: readButton(l10n.t("Refresh"), id, context),
+    refresh: refreshConnectionButton(l10n.t("Refresh"), id, context),
     ...more(
       ...[
         state.kind === "running" ? followButton(id, login?.following) : undefined,
-        editButton(id),
+        editConnectionButton(id),
         button(l10n.t("Make Sure It Is Logged In"), "managedAuth.ensureLoggedIn", { ids: [id] }),
-        useButton(id),
+        copyCodeButton(id),
         historyButton(id),
         button(l10n.t("Duplicate…"), "managedAuth.duplicateConnection", { id }),
         button(l10n.t("Watch This Connection"), "managedAuth.watchConnection", { ids: [id] }),
@@ -38,10 +38,10 @@ export function connectionActions(
 }
 
 /** Returns the two buttons outside the menu. The first one fixes the state. Actions that would do harm are left out. */
-function firstActions(connection: ManagedAuth, state: ConnectionState): InSight {
+function visibleButtons(connection: ManagedAuth, state: ConnectionState): VisibleButtons {
   const { id } = connection;
   const next = nextAction(connection, state);
-  if (next === undefined) return { next: historyButton(id), other: editButton(id) };
+  if (next === undefined) return { next: historyButton(id), other: editConnectionButton(id) };
   const logIn = logInButton(id);
   const mayRetry = state.kind === "failed" && !isLoginHopeless(state.code) && next.label !== logIn.label;
   return { next, other: mayRetry ? logIn : historyButton(id) };
@@ -55,9 +55,9 @@ export function nextAction(connection: ManagedAuth, state: ConnectionState): Res
   const { id } = connection;
   switch (state.kind) {
     case "running":
-      return continueButton(id);
+      return resumeLoginButton(id);
     case "loggedIn":
-      return { ...useButton(id), primary: true };
+      return { ...copyCodeButton(id), primary: true };
     case "failed":
       return fixButton(connection, suggestedFix(connection, state.code));
     case "needsLogin":
@@ -71,7 +71,7 @@ export function nextAction(connection: ManagedAuth, state: ConnectionState): Res
  * or another attempt would do harm.
  */
 export function loginAction(id: string, state: ConnectionState): ResultButton | undefined {
-  if (state.kind === "running") return continueButton(id);
+  if (state.kind === "running") return resumeLoginButton(id);
   const isHarmful = state.kind === "failed" && isLoginHopeless(state.code);
   return state.kind === "loggedIn" || isHarmful ? undefined : logInButton(id);
 }
@@ -109,14 +109,14 @@ export function fixButton(
 }
 
 /** Returns the button that resumes or stops the updates of a running login in this window. */
-function followButton(id: string, following: LoginKnown["following"] = "no"): ResultButton | undefined {
+function followButton(id: string, following: LocalLoginInfo["following"] = "no"): ResultButton | undefined {
   if (following === "left") return button(l10n.t("Resume Updates"), "managedAuth.followLogin", { id });
   return following === "here"
     ? button(l10n.t("Stop Updates"), "managedAuth.stopFollowing", { id })
     : undefined;
 }
 
-function editButton(id: string): ResultButton {
+function editConnectionButton(id: string): ResultButton {
   return button(l10n.t("Edit…"), "managedAuth.editConnection", { id });
 }
 
@@ -124,11 +124,11 @@ function historyButton(id: string): ResultButton {
   return button(l10n.t("Show History"), "managedAuth.showHistory", { id });
 }
 
-function useButton(id: string): ResultButton {
+function copyCodeButton(id: string): ResultButton {
   return button(l10n.t("Copy Code…"), "managedAuth.copyUseCode", { id });
 }
 
-export function continueButton(id: string): ResultButton {
+export function resumeLoginButton(id: string): ResultButton {
   return button(l10n.t("Resume Login…"), "managedAuth.logIn", { id });
 }
 
@@ -141,6 +141,10 @@ export function showConnectionButton(id: string): ResultButton {
 }
 
 /** Returns the button that fetches the connection again and replaces this result. */
-export function readButton(label: string, id: string, { id: resultId }: ResultContext): ResultButton {
+export function refreshConnectionButton(
+  label: string,
+  id: string,
+  { id: resultId }: ResultContext,
+): ResultButton {
   return button(label, "managedAuth.showConnection", { id, resultId });
 }

@@ -7,7 +7,7 @@ import { maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
 import type { Block, GridCell, CardRow, Tone, Value } from "../../../card/card.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { reauthReason } from "./words/reauth.ts";
-import { flagRows, flags } from "../settings/flags.ts";
+import { flagRows, flagViews } from "../settings/flags.ts";
 import { code, codeRow, copyButton, plain, rows } from "../../results/cardParts.ts";
 import { type Effect, button } from "../../results/buttons.ts";
 import { ownProperty } from "../../words/labels.ts";
@@ -21,7 +21,7 @@ import {
   renewalLabel,
   reportedCredential,
   reportedHealthChecks,
-  reportedMoment,
+  formatReportedTime,
   reportedProxy,
 } from "../settings/words.ts";
 
@@ -37,27 +37,27 @@ export function connectionBlocks(
   return [
     rows(
       l10n.t("Connection"),
-      named(l10n.t("Domain"), connection.domain),
-      named(l10n.t("Profile"), connection.profile_name),
+      reportedRow(l10n.t("Domain"), connection.domain),
+      reportedRow(l10n.t("Profile"), connection.profile_name),
       codeRow(l10n.t("ID"), connection.id),
     ),
     rows(
       l10n.t("Staying logged in"),
-      reauthentication(connection),
-      healthChecks(connection),
-      optional(
+      reauthRow(connection),
+      healthChecksRow(connection),
+      optionalRow(
         l10n.t("Last health check"),
-        connection.last_auth_check_at && reportedMoment(connection.last_auth_check_at),
+        connection.last_auth_check_at && formatReportedTime(connection.last_auth_check_at),
       ),
-      credential(connection),
+      connectionCredentialRow(connection),
       ...flagRows("staying", connection),
     ),
     rows(
       l10n.t("Login"),
-      address(l10n.t("Login page"), connection.login_url),
-      address(l10n.t("Page after login"), connection.post_login_url),
-      optional(l10n.t("Logs in with"), connection.sso_provider),
-      optional(
+      maskedAddressRow(l10n.t("Login page"), connection.login_url),
+      maskedAddressRow(l10n.t("Page after login"), connection.post_login_url),
+      optionalRow(l10n.t("Logs in with"), connection.sso_provider),
+      optionalRow(
         l10n.t("Allowed domains"),
         connection.allowed_domains && joinWithCommas(connection.allowed_domains),
         {
@@ -67,11 +67,11 @@ export function connectionBlocks(
     ),
     rows(
       l10n.t("Browser"),
-      proxy(connection, known),
-      optional(l10n.t("Region"), connection.browser?.region),
+      connectionProxyRow(connection, known),
+      optionalRow(l10n.t("Region"), connection.browser?.region),
       ...flagRows("browser", connection),
       // The session's ID is left out because, together with a token, it opens the browser.
-      optional(l10n.t("Browser session"), connection.browser_session_id && l10n.t("Running"), {
+      optionalRow(l10n.t("Browser session"), connection.browser_session_id && l10n.t("Running"), {
         volatile: true,
       }),
     ),
@@ -93,7 +93,7 @@ export function rawConnection(connection: ManagedAuth, raw: unknown): Block {
 }
 
 /** Renders the status of a connection as a pill. */
-export function statusValue(status: string | undefined): Value {
+export function connectionStatusPill(status: string | undefined): Value {
   return { text: statusWords(status), tone: statusTone(status) ?? "neutral" };
 }
 
@@ -102,15 +102,15 @@ export function statusTone(status: string | undefined): Tone | undefined {
   return ownProperty<Tone>({ AUTHENTICATED: "success", NEEDS_AUTH: "warning" }, status ?? "");
 }
 
-function named(label: string, value: string | undefined): CardRow<Effect> {
+function reportedRow(label: string, value: string | undefined): CardRow<Effect> {
   return value === undefined ? { label, value: plain(l10n.t("Not reported")) } : codeRow(label, value);
 }
 
-function address(label: string, value: string | undefined): CardRow | undefined {
+function maskedAddressRow(label: string, value: string | undefined): CardRow | undefined {
   return value === undefined ? undefined : { label, value: code(maskedAddress(value)), volatile: true };
 }
 
-function optional(
+function optionalRow(
   label: string,
   value: string | undefined,
   more?: Pick<CardRow, "note" | "volatile">,
@@ -119,7 +119,7 @@ function optional(
 }
 
 /** The row of the proxy (interface.md §2.3). A name, which several proxies may have, links to the list of proxies. */
-function proxy(connection: ManagedAuth, known: readonly Named[]): CardRow<Effect> {
+function connectionProxyRow(connection: ManagedAuth, known: readonly Named[]): CardRow<Effect> {
   const { id, mode, name } = connection.browser?.proxy ?? {};
   const row = { label: l10n.t("Proxy"), value: plain(reportedProxy(connection, known)) };
   if (id !== undefined) {
@@ -135,7 +135,7 @@ function proxy(connection: ManagedAuth, known: readonly Named[]): CardRow<Effect
  * Describes automatic logins: if they are allowed (`auto_reauth`) and possible (`can_reauth`), and the reason
  * (interface.md §2.1).
  */
-export function reauthentication(connection: ManagedAuth): CardRow {
+export function reauthRow(connection: ManagedAuth): CardRow {
   const { auto_reauth, can_reauth, can_reauth_reason, health_checks } = connection;
   const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
   const notes = [
@@ -146,19 +146,19 @@ export function reauthentication(connection: ManagedAuth): CardRow {
   ].filter((note) => note !== undefined);
   return {
     label: renewalLabel(),
-    value: mayRenew(connection) ? possible(can_reauth, reason?.lack) : plain(onOff(false)),
+    value: mayRenew(connection) ? reauthValue(can_reauth, reason?.lack) : plain(onOff(false)),
     ...(notes.length > 0 && { note: joinSentences(notes) }),
     ...(reason?.known === false && { volatile: true }),
   };
 }
 
-function possible(can: boolean | undefined, lack: string | undefined): Value {
+function reauthValue(can: boolean | undefined, lack: string | undefined): Value {
   if (can === true) return plain(l10n.t("Yes"));
   return plain(lack ?? (can === undefined ? onOff(can) : l10n.t("Not yet")));
 }
 
 /** The row of the credential (interface.md §2.5), with a link to the credential or its provider. */
-function credential(connection: ManagedAuth): CardRow<Effect> {
+function connectionCredentialRow(connection: ManagedAuth): CardRow<Effect> {
   const { name, provider } = connection.credential ?? {};
   const row = { label: l10n.t("Credential"), value: plain(reportedCredential(connection)) };
   if (provider !== undefined)
@@ -171,15 +171,15 @@ function credential(connection: ManagedAuth): CardRow<Effect> {
     : { ...row, leads: button(l10n.t("Show Credential"), "managedAuth.showCredential", { id: name }) };
 }
 
-function healthChecks(connection: ManagedAuth): CardRow {
+function healthChecksRow(connection: ManagedAuth): CardRow {
   return {
-    label: flags.health_checks.label(),
+    label: flagViews.health_checks.label(),
     value: plain(reportedHealthChecks(connection)),
     ...(connection.health_checks === false && { note: l10n.t("No automatic health checks.") }),
   };
 }
 
-type Telemetry = NonNullable<NonNullable<ManagedAuth["browser"]>["telemetry"]>;
+type ConnectionTelemetry = NonNullable<NonNullable<ManagedAuth["browser"]>["telemetry"]>;
 
 /**
  * Builds the telemetry categories that a connection's browsers record and the export destination (interface.md §2.6).
@@ -193,7 +193,7 @@ export function telemetryBlocks(connection: ManagedAuth): readonly Block[] {
   const destination = selectedDestination(connection);
   const exported = destination?.id ?? destination?.name;
   return [
-    { kind: "grid", title, cells: cells(telemetry) },
+    { kind: "grid", title, cells: telemetryCells(telemetry) },
     rows(l10n.t("Telemetry export"), {
       label: l10n.t("Destination"),
       value: exported === undefined ? plain(l10n.t("Not exported")) : code(exported),
@@ -201,7 +201,7 @@ export function telemetryBlocks(connection: ManagedAuth): readonly Block[] {
   ];
 }
 
-function cells({ browser = {} }: Telemetry): readonly GridCell[] {
+function telemetryCells({ browser = {} }: ConnectionTelemetry): readonly GridCell[] {
   const known = categoryFacts.map(({ byDefault, category }): GridCell => {
     // interface.md §2.6: categories override the default set. Omitted categories keep their defaults.
     const on = browser[category]?.enabled ?? byDefault;

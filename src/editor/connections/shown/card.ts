@@ -6,11 +6,11 @@ import { connectionState } from "../../../domain/connections/connectionState.ts"
 import { flowFacts, type FlowFacts } from "../../../domain/connections/flow.ts";
 import { cardFrame, codeRow, type ResultContext, rows, notReadCard } from "../../results/cardParts.ts";
 import type { ResultButton, ResultCard } from "../../results/buttons.ts";
-import { connectionActions, readButton } from "./actions.ts";
-import type { LoginKnown } from "../context/context.ts";
+import { connectionActions, refreshConnectionButton } from "./actions.ts";
+import type { LocalLoginInfo } from "../context/context.ts";
 import { connectionBlocks, rawConnection } from "./blocks.ts";
 import { flowDetails, loginTask } from "./flow.ts";
-import { answerCountdown, flowProgress, flowSummary, stateValue } from "./progress.ts";
+import { answerCountdown, flowProgress, flowSummary, statePill } from "./progress.ts";
 import { weekBlock } from "../week/strip.ts";
 
 /**
@@ -22,7 +22,7 @@ export function connectionCard(
   id: string,
   connection: ManagedAuth,
   raw: unknown,
-  login?: LoginKnown,
+  login?: LocalLoginInfo,
 ): ResultCard {
   const now = context.serviceTime ?? context.at;
   const facts = flowFacts(connection, now);
@@ -31,12 +31,12 @@ export function connectionCard(
   const countdown = facts && answerCountdown(facts);
   return {
     ...connectionFrame(context, connection),
-    summary: summaryOf(connection, facts, login),
+    summary: connectionSummary(connection, facts, login),
     ...(facts && { progress: flowProgress(facts) }),
     ...(countdown && { countdown }),
     blocks: [
       ...(facts?.running === true ? [loginTask(context, askedFor, facts, login?.opened === true)] : []),
-      weekBlock(connection, stateValue(state).text, now.getTime()),
+      weekBlock(connection, statePill(state).text, now.getTime()),
       ...connectionBlocks(connection, context.named),
       ...(facts === undefined ? [] : [flowDetails(askedFor, facts)]),
       ...(raw === undefined ? [] : [rawConnection(connection, raw)]),
@@ -46,10 +46,10 @@ export function connectionCard(
 }
 
 /** Returns notes on the running login, the end of the last login, or else what the connection can be used for. */
-function summaryOf(
+function connectionSummary(
   { error_code, status }: ManagedAuth,
   facts: FlowFacts | undefined,
-  { notes }: LoginKnown = { notes: [], opened: false, following: "no" },
+  { notes }: LocalLoginInfo = { notes: [], opened: false, following: "no" },
 ): readonly string[] {
   if (facts?.running === true) return notes;
   const ended = facts === undefined ? [] : flowSummary(facts, error_code);
@@ -70,14 +70,14 @@ export function connectionFrame(
   const state = connectionState(connection, context.serviceTime ?? context.at);
   return {
     ...cardFrame(context, ...(isNamed ? [profile_name] : [])),
-    head: { kind: "header", state: stateValue(state) },
+    head: { kind: "header", state: statePill(state) },
     title: display(isNamed ? domain : id),
   };
 }
 
 /** Builds the card of a connection that couldn't be fetched. */
 export function noConnectionCard(context: ResultContext, id: string, error: ApiError): ResultCard {
-  const again = readButton(l10n.t("Try Again"), id, context);
+  const again = refreshConnectionButton(l10n.t("Try Again"), id, context);
   return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the connection"), again });
 }
 

@@ -6,8 +6,8 @@ import { command, type Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { contextOf } from "../../results/showingContext.ts";
 import { serviceTime } from "../../results/cardParts.ts";
-import { connectionPage, namedProxies, pageIdOf } from "./page.ts";
-import { readConnection } from "./read.ts";
+import { connectionPage, findProxyNames, pageResultId } from "./page.ts";
+import { fetchChosenConnection } from "./read.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** The command that shows an existing connection. */
@@ -21,7 +21,7 @@ export function shownCommands(parts: ConnectionsContext): Commands<"managedAuth.
   return {
     "managedAuth.showConnection": command(takes, ({ accountId, ...told }) =>
       accountId === undefined
-        ? showConnection(parts, told)
+        ? showConnectionPage(parts, told)
         : parts.start("managedAuth.showConnection", told, accountId),
     ),
   };
@@ -31,17 +31,17 @@ export function shownCommands(parts: ConnectionsContext): Commands<"managedAuth.
  * Shows a connection by its ID or prompts for one. A given `resultId` is the page to replace. `preserveFocus` leaves
  * the focus in the tree or list where the user picked the connection.
  */
-export async function showConnection(
+export async function showConnectionPage(
   parts: ConnectionsContext,
   { id, preserveFocus, resultId }: CommandArguments["managedAuth.showConnection"] = {},
 ): Promise<void> {
-  const read = await readConnection(parts, l10n.t("Show Connection"), id);
+  const read = await fetchChosenConnection(parts, l10n.t("Show Connection"), id);
   if (read === undefined) return;
   const { access, id: connectionId, outcome } = read;
   const accountId = access.account.id;
   const { panel } = parts;
   const focus = { preserveFocus: preserveFocus === true };
-  const context = contextOf(access, resultId ?? pageIdOf(parts, accountId, connectionId));
+  const context = contextOf(access, resultId ?? pageResultId(parts, accountId, connectionId));
   if (outcome.kind === "failed") {
     const { error } = outcome;
     const gone = isGone(error) ? await panel.gone(accountId, connectionId) : undefined;
@@ -52,6 +52,6 @@ export async function showConnection(
   const { answeredAt, raw, value } = outcome;
   parts.connections.updateRow(access.account, value);
   const news = { id: connectionId, raw, login: parts.knowsLogin(accountId, value) };
-  const named = await namedProxies(parts, value);
+  const named = await findProxyNames(parts, value);
   await panel.show(connectionPage({ ...context, ...serviceTime(answeredAt), named }, value, news), focus);
 }

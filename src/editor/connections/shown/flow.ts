@@ -5,14 +5,14 @@ import { loginForm } from "../../../domain/login/form.ts";
 import { mask, maskedText } from "../../../domain/text/secrets.ts";
 import type { Block, CardRow } from "../../../card/card.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
-import { awaitedName, choiceType, enterWords, fieldType } from "./words/awaited.ts";
-import { flowStep, flowType, flowWords } from "./words/flow.ts";
+import { awaitedName, choiceTypeLabel, fieldPrompt, fieldTypeLabel } from "./words/awaited.ts";
+import { flowStepLabel, flowTypeLabel, describeFlow } from "./words/flow.ts";
 import { formatDateTime } from "../../words/formatting.ts";
 import { joinWithCommas } from "../../words/sentences.ts";
 import { code, type ResultContext, plain, rows } from "../../results/cardParts.ts";
 import { button, type Effect, type ResultButton } from "../../results/buttons.ts";
-import { readButton } from "./actions.ts";
-import { answerCountdown, fieldName } from "./progress.ts";
+import { refreshConnectionButton } from "./actions.ts";
+import { answerCountdown, awaitedFieldName } from "./progress.ts";
 
 /**
  * Builds the task block of a running login: the requested input, hints, the website's own messages and the buttons to
@@ -25,7 +25,7 @@ export function loginTask(
   opened: boolean,
 ): Block<Effect> {
   const { external_action_message, hosted_url, id, live_view_url, website_error } = connection;
-  const fields = fieldsOf(facts);
+  const fields = awaitedFields(facts);
   const choices = facts.awaited.filter(({ kind }) => kind === "choice");
   const isOffer = facts.step === "AWAITING_EXTERNAL_ACTION" || fields.length > 0;
   const others = isOffer ? alternativesTo(fields, choices).map(awaitedName) : [];
@@ -34,8 +34,8 @@ export function loginTask(
     hosted_url === undefined
       ? undefined
       : button(l10n.t("Open Login Page"), "managedAuth.logIn", { id, page: true });
-  const refused = refusedAnswer(connection, facts, opened);
-  const task = opened && refused === undefined ? l10n.t("Finish in your browser") : taskWords(facts);
+  const refused = rejectionTitle(connection, facts, opened);
+  const task = opened && refused === undefined ? l10n.t("Finish in your browser") : taskTitle(facts);
   const [first, ...further] = fields;
   const buttons = [
     // The first button continues the login in the place that the user has already chosen.
@@ -47,7 +47,7 @@ export function loginTask(
   const notes = [
     refused && task,
     first?.hints[0] && maskedText(first.hints[0]),
-    further.length > 0 ? l10n.t("Then: {0}", joinWithCommas(further.map(fieldName))) : undefined,
+    further.length > 0 ? l10n.t("Then: {0}", joinWithCommas(further.map(awaitedFieldName))) : undefined,
     website_error && l10n.t('The website says: "{0}"', maskedText(website_error)),
     others.length > 0 ? l10n.t("The website also offers: {0}", joinWithCommas(others)) : undefined,
   ];
@@ -61,18 +61,18 @@ export function loginTask(
 }
 
 /** Returns the fields of a login that waits for input, starting with the first one to fill in. */
-function fieldsOf({ awaited, step }: FlowFacts): readonly Awaited[] {
+function awaitedFields({ awaited, step }: FlowFacts): readonly Awaited[] {
   return step === "AWAITING_INPUT" ? awaited.filter(({ kind }) => kind === "field") : [];
 }
 
 /** The task for the user, or the current step of the login if the user has nothing to do. */
-function taskWords(facts: FlowFacts): string {
+function taskTitle(facts: FlowFacts): string {
   const { awaited, step } = facts;
   if (step === "AWAITING_EXTERNAL_ACTION") return l10n.t("Complete the step that the website asks for");
-  if (step !== "AWAITING_INPUT") return step === undefined ? l10n.t("Logging in") : flowStep(step);
-  const [first] = fieldsOf(facts);
-  if (first !== undefined) return enterWords(first);
-  return awaited.length === 0 ? flowStep(step) : l10n.t("Choose how to continue");
+  if (step !== "AWAITING_INPUT") return step === undefined ? l10n.t("Logging in") : flowStepLabel(step);
+  const [first] = awaitedFields(facts);
+  if (first !== undefined) return fieldPrompt(first);
+  return awaited.length === 0 ? flowStepLabel(step) : l10n.t("Choose how to continue");
 }
 
 /** Returns the buttons that open the login's form in VS Code, or none if VS Code can't show the form. */
@@ -83,12 +83,12 @@ function answerButtons(
 ): readonly ResultButton[] {
   const { id } = connection;
   const { awaited, step } = facts;
-  const [first] = fieldsOf(facts);
+  const [first] = awaitedFields(facts);
   const told = { id, way: "here" } as const;
   const isOnPage = typeof loginForm(connection) === "string";
   if (step === "AWAITING_EXTERNAL_ACTION")
     return [
-      readButton(l10n.t("I've Approved It"), id, context),
+      refreshConnectionButton(l10n.t("I've Approved It"), id, context),
       ...(isOnPage ? [] : [button(l10n.t("Choose Another Way…"), "managedAuth.logIn", told)]),
     ];
   if (step !== "AWAITING_INPUT" || isOnPage) return [];
@@ -103,7 +103,7 @@ function answerButtons(
 }
 
 /** Describes the answer that the website rejected. Returns `undefined` if none was rejected. */
-function refusedAnswer(
+function rejectionTitle(
   connection: ManagedAuth,
   { awaited, step }: FlowFacts,
   opened: boolean,
@@ -146,7 +146,7 @@ export function flowDetails(
     running
       ? told(l10n.t("Reported status"), connection.status && statusWords(connection.status))
       : undefined,
-    { label: flowType(type), value: plain(flowWords({ status, step })), volatile: true },
+    { label: flowTypeLabel(type), value: plain(describeFlow({ status, step })), volatile: true },
     // If the login waits for the user, the countdown at the top of the page already shows the deadline.
     answerCountdown(facts) === undefined
       ? told(l10n.t("Expires"), expiresAt && formatDateTime(expiresAt))
@@ -175,12 +175,12 @@ function awaitedRow(awaited: Awaited): CardRow {
   const notes = [
     maskedDestination && l10n.t("Goes to {0}", maskedDestination),
     ...hints,
-    method && l10n.t("Belongs to: {0}", choiceType(method)),
+    method && l10n.t("Belongs to: {0}", choiceTypeLabel(method)),
     storedAs && l10n.t("Stored as {0}", storedAs),
     replaces ? l10n.t("Replaces the stored value, which the website refused") : undefined,
   ].filter((note) => note !== undefined && note !== "");
   const isField = kind === "field";
-  const words = type === undefined ? undefined : isField ? fieldType(type) : choiceType(type);
+  const words = type === undefined ? undefined : isField ? fieldTypeLabel(type) : choiceTypeLabel(type);
   return {
     label: awaitedName(awaited),
     value: plain(words ?? (isField ? l10n.t("Field") : l10n.t("Choice"))),

@@ -11,14 +11,14 @@ import type { ResultContext } from "../../results/cardParts.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
 import { connectionBlocks } from "./blocks.ts";
 import { connectionCard } from "./card.ts";
-import type { LoginKnown, ConnectionsContext } from "../context/context.ts";
+import type { LocalLoginInfo, ConnectionsContext } from "../context/context.ts";
 import { labelWithValue } from "../../words/sentences.ts";
 
 /**
  * Returns the result ID of a connection's page. An open page keeps its ID, so that the reader keeps their scroll
  * position.
  */
-export function pageIdOf(
+export function pageResultId(
   { panel, results }: ConnectionsContext,
   accountId: string,
   connectionId: string,
@@ -27,7 +27,7 @@ export function pageIdOf(
 }
 
 /** Returns the proxies of the project if the connection uses one by ID alone. They are read once. */
-export async function namedProxies(
+export async function findProxyNames(
   { listed }: Pick<ConnectionsContext, "listed">,
   connection: ManagedAuth,
 ): Promise<readonly Named[]> {
@@ -37,12 +37,12 @@ export async function namedProxies(
 }
 
 /** The content of a connection's page besides the connection itself. */
-interface PageNews {
+interface PageContent {
   /** The ID that the connection was requested by. */
   readonly id?: string;
   /** The response that contained the connection. */
   readonly raw?: unknown;
-  readonly login?: LoginKnown | undefined;
+  readonly login?: LocalLoginInfo | undefined;
   /**
    * The action that just finished, and the connection before it. The page highlights the action and the changed
    * values for five seconds.
@@ -51,13 +51,13 @@ interface PageNews {
   readonly before?: ManagedAuth;
 }
 
-const markedMs = 5_000;
+const highlightMs = 5_000;
 
 /** Builds the live page of a connection (interface.md §2.1). */
 export function connectionPage(
   context: ResultContext,
   connection: ManagedAuth,
-  { before, done, id = connection.id, login, raw }: PageNews,
+  { before, done, id = connection.id, login, raw }: PageContent,
 ): Result {
   const { hosted_url, live_view_url } = connection;
   const { serviceTime: now = context.at } = context;
@@ -76,7 +76,7 @@ export function connectionPage(
     ...(isRunning && { isBusy: true }),
     card: {
       ...card,
-      ...(done !== undefined && { done: { text: done, until: Date.now() + markedMs } }),
+      ...(done !== undefined && { done: { text: done, until: Date.now() + highlightMs } }),
       ...(before !== undefined && {
         blocks: withChanges(connectionBlocks(before, context.named), card.blocks),
       }),

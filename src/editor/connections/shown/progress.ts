@@ -11,12 +11,12 @@ import { statusWords } from "../../catalogue/connectionWords.ts";
 import { ownProperty, capitalize } from "../../words/labels.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
 import { labelWithValue, joinSentences, joinWithCommas, withParentheses } from "../../words/sentences.ts";
-import { askedWords, awaitedName } from "./words/awaited.ts";
-import { failureWords, lastLoginWords } from "./words/failure.ts";
-import { flowStep, flowType, flowWords } from "./words/flow.ts";
+import { describeAwaited, awaitedName } from "./words/awaited.ts";
+import { loginFailureLabel, describeLastLogin } from "./words/failure.ts";
+import { flowStepLabel, flowTypeLabel, describeFlow } from "./words/flow.ts";
 
 /** The position of each `flow_step` (interface.md §2.1) in the progress line. */
-const places: Readonly<Record<string, number>> = {
+const stepPositions: Readonly<Record<string, number>> = {
   DISCOVERING: 0,
   AWAITING_INPUT: 1,
   AWAITING_EXTERNAL_ACTION: 1,
@@ -27,10 +27,10 @@ const places: Readonly<Record<string, number>> = {
 /** Renders a flow as a progress line. */
 export function flowProgress(facts: FlowFacts): Progress {
   const { status, step } = facts;
-  const place = step === undefined ? -1 : ownProperty(places, step);
+  const place = step === undefined ? -1 : ownProperty(stepPositions, step);
   const labels =
     place === undefined
-      ? [flowStep(step ?? ""), l10n.t("Logged in")]
+      ? [flowStepLabel(step ?? ""), l10n.t("Logged in")]
       : [l10n.t("Find form"), l10n.t("Answer"), l10n.t("Submit"), l10n.t("Logged in")];
   const at = place ?? 0;
   const markOf = (index: number): Progress["steps"][number]["mark"] => {
@@ -41,7 +41,7 @@ export function flowProgress(facts: FlowFacts): Progress {
     return isSeen ? "done" : "ahead";
   };
   return {
-    text: labelWithValue(flowType(facts.type), flowWords(facts)),
+    text: labelWithValue(flowTypeLabel(facts.type), describeFlow(facts)),
     steps: labels.map((label, index) => ({ label, mark: markOf(index) })),
   };
 }
@@ -50,29 +50,29 @@ export function flowProgress(facts: FlowFacts): Progress {
  * Renders the state of a connection as the pill of its page, with the unabridged words of its row and the color of
  * the row's icon.
  */
-export function stateValue(state: ConnectionState): Value {
+export function statePill(state: ConnectionState): Value {
   switch (state.kind) {
     case "running":
       return {
-        text: capitalize(progressWords(state.progress)),
+        text: capitalize(describeProgress(state.progress)),
         tone: waitsForPerson(state.progress) ? "warning" : "info",
       };
     case "loggedIn":
       return { text: l10n.t("Logged in"), tone: "success" };
     case "needsLogin":
-      return { text: capitalize(needWords(state.why)), tone: "warning" };
+      return { text: capitalize(describeLoginNeed(state.why)), tone: "warning" };
     case "failed":
-      return { text: capitalize(failureWords(state.code)), tone: "error" };
+      return { text: capitalize(loginFailureLabel(state.code)), tone: "error" };
     case "unknown":
       return { text: statusWords(state.status), tone: "neutral" };
   }
 }
 
 /** Describes the progress of a running login for a row or, capitalized, a pill. */
-export function progressWords(progress: LoginProgress): string {
+export function describeProgress(progress: LoginProgress): string {
   switch (progress.kind) {
     case "asks":
-      return askedWords(progress.awaited);
+      return describeAwaited(progress.awaited);
     case "confirms":
       return l10n.t("asks you to approve");
     case "sends":
@@ -83,7 +83,9 @@ export function progressWords(progress: LoginProgress): string {
 }
 
 /** Describes why a connection needs a login, for a row or, capitalized, a pill. */
-export function needWords(why: Extract<ConnectionState, { readonly kind: "needsLogin" }>["why"]): string {
+export function describeLoginNeed(
+  why: Extract<ConnectionState, { readonly kind: "needsLogin" }>["why"],
+): string {
   return {
     never: l10n.t("never logged in"),
     timedOut: l10n.t("login timed out"),
@@ -94,20 +96,20 @@ export function needWords(why: Extract<ConnectionState, { readonly kind: "needsL
 
 /** Describes the input that a running flow requests, or the unsuccessful end of the last flow by its `error_code`. */
 export function flowSummary(facts: FlowFacts, code?: string): readonly string[] {
-  if (!facts.running) return isBadEnd(facts.status) ? [lastLoginWords(facts.status, code)] : [];
-  const until = openUntil(facts);
+  if (!facts.running) return isBadEnd(facts.status) ? [describeLastLogin(facts.status, code)] : [];
+  const until = flowDeadline(facts);
   const timeLeft = until ? [l10n.t("The login is open until {0}.", formatShortDateTime(until))] : [];
-  return [joinSentences([...underWay(facts), ...timeLeft])];
+  return [joinSentences([...describeRunningFlow(facts), ...timeLeft])];
 }
 
 /** Returns the expiry of a flow (interface.md §2.1 `flow_expires_at`) by this computer's clock. */
-function openUntil({ secondsLeft }: FlowFacts): Date | undefined {
+function flowDeadline({ secondsLeft }: FlowFacts): Date | undefined {
   return secondsLeft === undefined ? undefined : new Date(Date.now() + secondsLeft * 1000);
 }
 
 /** Returns a countdown of the time left to answer. Returns `undefined` if the flow doesn't wait for a person. */
 export function answerCountdown(facts: FlowFacts): Countdown | undefined {
-  const until = openUntil(facts);
+  const until = flowDeadline(facts);
   const progress = progressOf(facts);
   if (until === undefined || !waitsForPerson(progress)) return undefined;
   return {
@@ -121,7 +123,7 @@ export function answerCountdown(facts: FlowFacts): Countdown | undefined {
 }
 
 /** Lists the requested fields. Choices are only mentioned as alternatives, because the page lists them separately. */
-function underWay({ awaited, step }: FlowFacts): readonly string[] {
+function describeRunningFlow({ awaited, step }: FlowFacts): readonly string[] {
   const fields = awaited.filter(({ kind }) => kind === "field");
   const choices = awaited.filter(({ kind }) => kind === "choice");
   const others = alternativesTo(fields, choices).length > 0 ? [l10n.t("Other ways are available.")] : [];
@@ -129,7 +131,7 @@ function underWay({ awaited, step }: FlowFacts): readonly string[] {
     return [l10n.t("The website is waiting for a step outside the browser."), ...others];
   if (step !== "AWAITING_INPUT") return [l10n.t("A login is running.")];
   if (fields.length > 0)
-    return [l10n.t("The website asks for: {0}.", joinWithCommas(fields.map(fieldName))), ...others];
+    return [l10n.t("The website asks for: {0}.", joinWithCommas(fields.map(awaitedFieldName))), ...others];
   return [
     choices.length > 0
       ? l10n.t("The website offers several ways to continue.")
@@ -138,7 +140,7 @@ function underWay({ awaited, step }: FlowFacts): readonly string[] {
 }
 
 /** Returns the name of a field, marked if the field is optional. */
-export function fieldName(field: Awaited): string {
+export function awaitedFieldName(field: Awaited): string {
   const name = awaitedName(field);
   return field.required === false ? withParentheses(name, l10n.t("optional")) : name;
 }

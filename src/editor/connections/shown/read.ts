@@ -14,7 +14,7 @@ import { typedName } from "../../catalogue/typedName.ts";
 import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 
 /** The outcome of reading a connection or a part of it, with the account that was used. */
-export interface ReadOf<Outcome> {
+export interface ConnectionReadResult<Outcome> {
   readonly access: Access;
   /** The requested ID. */
   readonly id: string;
@@ -22,31 +22,39 @@ export interface ReadOf<Outcome> {
 }
 
 /** The outcome of fetching a connection. */
-export type ConnectionRead = ReadOf<Exclude<Outcome<ManagedAuth>, { readonly kind: "cancelled" }>>;
+export type FetchedOutcome = ConnectionReadResult<
+  Exclude<Outcome<ManagedAuth>, { readonly kind: "cancelled" }>
+>;
 
 /** Fetches a connection by its ID (interface.md §2.1) or prompts for one. Returns `undefined` if the user cancels. */
-export async function readConnection(
+export async function fetchChosenConnection(
   parts: RequiresAccess,
   title: string,
   id: string | undefined,
-): Promise<ConnectionRead | undefined> {
-  return readChosen(parts, title, id, l10n.t("Reading the connection…"), async (access, chosen, signal) => {
-    const outcome = await access.client.call(getConnection, { path: { id: chosen } }, signal);
-    return outcome.kind === "cancelled" ? undefined : outcome;
-  });
+): Promise<FetchedOutcome | undefined> {
+  return fetchForConnection(
+    parts,
+    title,
+    id,
+    l10n.t("Reading the connection…"),
+    async (access, chosen, signal) => {
+      const outcome = await access.client.call(getConnection, { path: { id: chosen } }, signal);
+      return outcome.kind === "cancelled" ? undefined : outcome;
+    },
+  );
 }
 
 /**
  * Prompts for a connection unless `id` is given, and calls `read` while a progress pick is shown. `read` returns
  * `undefined` if it was cancelled.
  */
-export async function readChosen<Outcome>(
+export async function fetchForConnection<Outcome>(
   { requireAccess }: RequiresAccess,
   title: string,
   id: string | undefined,
   placeholder: string,
   read: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome | undefined>,
-): Promise<ReadOf<Outcome> | undefined> {
+): Promise<ConnectionReadResult<Outcome> | undefined> {
   const access = await requireAccess(title);
   const chosen = access && (id ?? (await pickConnection(access, title)));
   if (access === undefined || chosen === undefined) return undefined;
@@ -56,7 +64,7 @@ export async function readChosen<Outcome>(
   return outcome === undefined ? undefined : { access, id: chosen, outcome };
 }
 
-interface ConnectionOf {
+interface FetchedConnection {
   readonly access: Access;
   readonly connection: ManagedAuth;
   readonly raw: unknown;
@@ -64,13 +72,13 @@ interface ConnectionOf {
   readonly at: number;
 }
 
-/** Fetches a connection like {@link readConnection}. After a failure, shows a warning and returns `undefined`. */
-export async function readOrSay(
+/** Fetches a connection like {@link fetchChosenConnection}. After a failure, shows a warning and returns `undefined`. */
+export async function fetchOrWarn(
   parts: ConnectionsContext,
   title: string,
   id: string | undefined,
-): Promise<ConnectionOf | undefined> {
-  const read = await readConnection(parts, title, id);
+): Promise<FetchedConnection | undefined> {
+  const read = await fetchChosenConnection(parts, title, id);
   if (read === undefined) return undefined;
   const { access, outcome } = read;
   if (outcome.kind === "ok") {
@@ -102,7 +110,7 @@ async function pickConnection(access: Access, title: string): Promise<string | u
 /**
  * Returns the connections from the command's arguments, or prompts for one. Returns `undefined` if the user cancels.
  */
-export async function chosenConnections(
+export async function chooseConnections(
   { requireAccess }: RequiresAccess,
   title: string,
   named: readonly string[] = [],

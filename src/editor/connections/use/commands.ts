@@ -18,36 +18,36 @@ import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { warn, type NotifyAction } from "../../kit/notify.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
-import { readOrSay } from "../shown/read.ts";
+import { fetchOrWarn } from "../shown/read.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 import { chooseLanguage } from "./language.ts";
-import { type MadeCode, offerNext, openInNewFile } from "./next.ts";
+import { type GeneratedCode, offerNextSteps, openInNewFile } from "./next.ts";
 
-type Id = "managedAuth.copyUseCode" | "managedAuth.insertUseCode";
+type UseCodeCommandId = "managedAuth.copyUseCode" | "managedAuth.insertUseCode";
 
-export function useCommands(parts: ConnectionsContext): Commands<Id> {
+export function useCommands(parts: ConnectionsContext): Commands<UseCodeCommandId> {
   const takes = z.strictObject({ id: z.optional(z.string()), profile: z.optional(z.string()) });
   return {
     "managedAuth.copyUseCode": command(takes, async (wanted) => {
       const title = l10n.t("Copy Code");
-      const made = await makeCode(parts, "managedAuth.copyUseCode", title, wanted);
+      const made = await generateCode(parts, "managedAuth.copyUseCode", title, wanted);
       if (made === undefined) return;
       await env.clipboard.writeText(made.code);
       void setContext("managedAuth.codeTaken", true);
-      offerNext(parts, made);
+      offerNextSteps(parts, made);
     }),
     "managedAuth.insertUseCode": command(takes, async (wanted) => {
       const title = l10n.t("Insert Code");
-      const made = await makeCode(parts, "managedAuth.insertUseCode", title, wanted);
-      if (made !== undefined && (await insert(made))) void setContext("managedAuth.codeTaken", true);
+      const made = await generateCode(parts, "managedAuth.insertUseCode", title, wanted);
+      if (made !== undefined && (await insertCode(made))) void setContext("managedAuth.codeTaken", true);
     }),
   };
 }
 
 /** Returns the ID of a connection that uses the profile. Prompts if several connections use it. */
-async function connectionOf(
+async function chooseConnectionOfProfile(
   { requireAccess, start }: ConnectionsContext,
-  again: Id,
+  again: UseCodeCommandId,
   title: string,
   profile: string,
 ): Promise<string | undefined> {
@@ -55,7 +55,7 @@ async function connectionOf(
   if (access === undefined) return undefined;
   const frame = { title, back: false };
   const listing = await whileLoading(frame, l10n.t("Reading the profile's connections…"), (signal) =>
-    new Lists(access.client).connections("", ignored, signal),
+    new Lists(access.client).connections("", ignorePartialRows, signal),
   );
   if (listing === undefined || listing.kind === "cancelled") return undefined;
   const sites = profileModel.usedBy({ id: "", name: profile }, listing.rows);
@@ -88,7 +88,7 @@ async function connectionOf(
 }
 
 /** Replaces the selection by the code, or opens a new file if no editor is active. Resolves to true on success. */
-async function insert(made: MadeCode): Promise<boolean> {
+async function insertCode(made: GeneratedCode): Promise<boolean> {
   const editor = window.activeTextEditor;
   if (editor === undefined) {
     await openInNewFile(made);
@@ -103,23 +103,23 @@ async function insert(made: MadeCode): Promise<boolean> {
  * Prompts for the connection and the language and generates the code. Returns undefined if the user cancels, or after
  * a warning if no code is possible.
  */
-async function makeCode(
+async function generateCode(
   parts: ConnectionsContext,
-  again: Id,
+  again: UseCodeCommandId,
   title: string,
-  { id, profile }: CommandArguments[Id],
-): Promise<MadeCode | undefined> {
-  const chosen = profile === undefined ? id : await connectionOf(parts, again, title, profile);
+  { id, profile }: CommandArguments[UseCodeCommandId],
+): Promise<GeneratedCode | undefined> {
+  const chosen = profile === undefined ? id : await chooseConnectionOfProfile(parts, again, title, profile);
   // The user cancelled the list of the profile's connections. Don't prompt for another connection.
   if (profile !== undefined && chosen === undefined) return undefined;
-  const read = await readOrSay(parts, title, chosen);
+  const read = await fetchOrWarn(parts, title, chosen);
   if (read === undefined) return undefined;
   const { access, connection } = read;
   const show: NotifyAction = {
     label: l10n.t("Show Connection"),
     run: () => parts.start("managedAuth.showConnection", { id: connection.id }, access.account.id),
   };
-  const use = await useOf(access, connection, title, show);
+  const use = await readProfileUse(access, connection, title, show);
   if (use === undefined) return undefined;
   const wanted = await chooseLanguage(parts.rememberedCode, title);
   if (wanted === undefined) return undefined;
@@ -140,7 +140,7 @@ async function makeCode(
  * Returns the launch options of the connection's browsers. Returns undefined if the user cancels, or after a warning
  * if no code is possible.
  */
-async function useOf(
+async function readProfileUse(
   access: Access,
   connection: ManagedAuth,
   title: string,
@@ -155,16 +155,16 @@ async function useOf(
   const find = (
     wanted: string,
     loading: string,
-    list: (signal: AbortSignal) => Promise<Listing<Named>>,
-  ): Promise<ReturnType<typeof idNamed>> =>
+    list: (signal: AbortSignal) => Promise<Listing<NamedItem>>,
+  ): Promise<ReturnType<typeof findIdByName>> =>
     whileLoading({ title, back: false }, loading, async (signal) =>
-      idNamed(wanted, await list(signal), show),
+      findIdByName(wanted, await list(signal), show),
     );
   // A browser can't be launched by every valid profile name.
   const profile = isLaunchName(name)
     ? { name }
     : await find(name, l10n.t("Reading the profile…"), async (signal) => {
-        const listing = await lists.profiles(name, ignored, signal);
+        const listing = await lists.profiles(name, ignorePartialRows, signal);
         return { ...listing, rows: listing.rows.map(({ item }) => item) };
       });
   if (profile === undefined) return undefined;
@@ -173,7 +173,7 @@ async function useOf(
   if (proxyId !== undefined) proxy = { kind: "id", id: proxyId };
   else if (proxyName !== undefined) {
     const found = await find(proxyName, l10n.t("Reading the proxy…"), (signal) =>
-      lists.proxies(proxyName, ignored, signal),
+      lists.proxies(proxyName, ignorePartialRows, signal),
     );
     if (found === undefined) return undefined;
     proxy = { kind: "id", ...found };
@@ -181,9 +181,9 @@ async function useOf(
   return { profile, connection: { id, domain }, stealth: browser?.stealth ?? true, proxy };
 }
 
-const ignored = (): undefined => undefined;
+const ignorePartialRows = (): undefined => undefined;
 
-interface Named {
+interface NamedItem {
   readonly id?: string | undefined;
   readonly name?: string | null | undefined;
 }
@@ -192,9 +192,9 @@ interface Named {
  * Returns the only row with a name. Returns undefined if the user cancels, or after a warning if there is no such row
  * or several.
  */
-function idNamed(
+function findIdByName(
   name: string,
-  listing: Listing<Named>,
+  listing: Listing<NamedItem>,
   show: NotifyAction,
 ): { readonly id: string } | undefined {
   if (listing.kind === "cancelled") return undefined;

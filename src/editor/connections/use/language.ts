@@ -3,7 +3,7 @@ import { l10n, window } from "vscode";
 import * as z from "zod/mini";
 import { type CodeLanguage, codeLanguages } from "../../../domain/useCode/useCode.ts";
 import { disposeIdleInput, pickOne } from "../../kit/inputs/ask.ts";
-import type { RememberedCode } from "../context/context.ts";
+import type { CodeChoiceStore } from "../context/context.ts";
 
 export const languageIds: Readonly<Record<CodeLanguage, string>> = {
   typescript: "typescript",
@@ -12,18 +12,18 @@ export const languageIds: Readonly<Record<CodeLanguage, string>> = {
   powershell: "powershell",
 };
 
-const CodeChoice = z.object({
+const StoredCodeChoice = z.object({
   language: z.optional(z.enum(codeLanguages)),
   checksLogin: z.optional(z.boolean()),
 });
 
 /** Prompts for a language. The active editor's language is first, or else the last choice. */
 export async function chooseLanguage(
-  remembered: RememberedCode,
+  remembered: CodeChoiceStore,
   title: string,
 ): Promise<{ readonly language: CodeLanguage; readonly checksLogin: boolean } | undefined> {
   const { checksLogin: isChecking = false, language: last } =
-    CodeChoice.safeParse(remembered.last()).data ?? {};
+    StoredCodeChoice.safeParse(remembered.last()).data ?? {};
   const here = window.activeTextEditor?.document.languageId
     .replace("react", "")
     .replace("javascript", "typescript");

@@ -8,7 +8,7 @@ import { confirm, inform, type NotifyAction, warn } from "../../kit/notify.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 import { languageIds } from "./language.ts";
 
-export interface MadeCode {
+export interface GeneratedCode {
   readonly code: string;
   readonly language: CodeLanguage;
   readonly form: CodeForm;
@@ -17,13 +17,13 @@ export interface MadeCode {
   readonly access: Access;
 }
 
-export async function openInNewFile({ code, language }: MadeCode): Promise<void> {
+export async function openInNewFile({ code, language }: GeneratedCode): Promise<void> {
   const document = await workspace.openTextDocument({ content: code, language: languageIds[language] });
   await window.showTextDocument(document);
 }
 
 /** Reports that the code was copied, and offers to open or run the code. Only a trusted workspace runs code. */
-export function offerNext(parts: ConnectionsContext, made: MadeCode): void {
+export function offerNextSteps(parts: ConnectionsContext, made: GeneratedCode): void {
   const open = { label: l10n.t("Open in New File"), run: () => openInNewFile(made) };
   const run: readonly NotifyAction[] =
     workspace.isTrusted && made.form !== "notebook"
@@ -35,9 +35,9 @@ export function offerNext(parts: ConnectionsContext, made: MadeCode): void {
 /** Runs the code with the address and the token of its account, which programs in the terminal can read. */
 async function runInTerminal(
   { service }: ConnectionsContext,
-  { access, code, language }: MadeCode,
+  { access, code, language }: GeneratedCode,
 ): Promise<void> {
-  if (access.account.kind === "service" && !(await mayExpose(access))) return;
+  if (access.account.kind === "service" && !(await confirmTokenExposure(access))) return;
   const variables = await service.variables(access);
   if (variables === undefined) {
     void warn(l10n.t("Not run: the account isn't available."));
@@ -46,7 +46,7 @@ async function runInTerminal(
   await openAccountTerminal({ account: access.account, variables, run: { code, language } });
 }
 
-function mayExpose(access: Access): Promise<boolean> {
+function confirmTokenExposure(access: Access): Promise<boolean> {
   const where = isTerminalRemote()
     ? l10n.t("The terminal runs on another computer and gets KERNEL_BASE_URL and KERNEL_API_KEY, your token.")
     : l10n.t("The terminal gets KERNEL_BASE_URL and KERNEL_API_KEY, your token.");

@@ -20,7 +20,7 @@ import { labelWithValue, joinSentences, withFullStop } from "../../words/sentenc
 /** The parts of a strip besides its timeline: name, state, link and action. */
 export type StripFrame = Pick<DayStrip<Effect>, "name" | "about" | "state" | "leads" | "action">;
 
-const hourMs = 3_600_000;
+const shortSpanMs = 3_600_000;
 
 export type StripsBlock = Extract<Block<Effect>, { readonly kind: "strips" }>;
 
@@ -61,13 +61,13 @@ export function weekStrip(
 ): DayStrip<Effect> {
   const { entries = [], whole = false } = reading ?? {};
   const spans = spansOf(entries, { status: connection.status, now, whole });
-  const bad = entries.filter((entry) => isLogin(entry) && lookOf(entry) !== undefined);
+  const bad = entries.filter((entry) => isLogin(entry) && failureLook(entry) !== undefined);
   const week = weekOf(spans, bad, now);
   const next = nextCheckOf(connection, now);
   const unread = unreadUntil(entries, whole, week, now);
   const knownSince = spans[0]?.from ?? readTime(connection.last_auth_at) ?? now;
-  const about = next === undefined ? undefined : l10n.t("Next check about {0}", time(next, now));
-  const marks = week.pieces.flatMap((piece) => pieceOf(piece, now));
+  const about = next === undefined ? undefined : l10n.t("Next check about {0}", formatStripTime(next, now));
+  const marks = week.pieces.flatMap((piece) => weekPiece(piece, now));
   // A mark that would cover another one is not drawn. The time of the next check is shown next to the strip anyway.
   const isClear = (at: number): boolean =>
     at <= 1 && !marks.some((mark) => "at" in mark && at - mark.at < week.apart);
@@ -75,16 +75,18 @@ export function weekStrip(
     ...frame,
     key: connection.id,
     pieces: [
-      ...(unread > 0 ? [{ look: "unread", from: 0, to: unread, text: unreadWords(reading) } as const] : []),
+      ...(unread > 0
+        ? [{ look: "unread", from: 0, to: unread, text: describeUnread(reading) } as const]
+        : []),
       ...marks,
-      { look: "now", at: week.share(now), text: labelWithValue(l10n.t("Now"), time(now)) },
+      { look: "now", at: week.share(now), text: labelWithValue(l10n.t("Now"), formatStripTime(now)) },
       ...(next === undefined || about === undefined || !isClear(week.share(next))
         ? []
         : [{ look: "next", at: week.share(next), text: about } as const]),
     ],
-    text: weekWords(spans, bad, reading, now),
+    text: describeWeek(spans, bad, reading, now),
     note: about ?? "",
-    ...(now - knownSince < hourMs && { short: true }),
+    ...(now - knownSince < shortSpanMs && { short: true }),
   };
 }
 
@@ -95,20 +97,20 @@ function unreadUntil(entries: readonly TimelineEntry[], whole: boolean, week: We
   return Math.max(0, week.share(oldest));
 }
 
-function unreadWords(reading: WeekReading | undefined): string {
+function describeUnread(reading: WeekReading | undefined): string {
   if (reading === undefined) return l10n.t("Not read yet");
   return reading.failed ? l10n.t("Couldn't be read") : l10n.t("Not read: too many entries");
 }
 
-function lookOf({ status }: TimelineEntry): "error" | "warning" | undefined {
+function failureLook({ status }: TimelineEntry): "error" | "warning" | undefined {
   if (status === "FAILED") return "error";
   return status === "EXPIRED" ? "warning" : undefined;
 }
 
-function pieceOf(piece: Week["pieces"][number], now: number): readonly DayPiece[] {
+function weekPiece(piece: Week["pieces"][number], now: number): readonly DayPiece[] {
   if (piece.kind === "span") return [spanPiece(piece, now)];
   const { at, entries } = piece;
-  const look = entries.map(lookOf).findLast((one) => one !== undefined);
+  const look = entries.map(failureLook).findLast((one) => one !== undefined);
   if (look === undefined) return [];
   const last = entries.at(-1);
   const when = formatDateTime(new Date((last && timeOf(last)) ?? now));
@@ -124,11 +126,11 @@ export function spanPiece(
   { from, span, to }: Extract<Week["pieces"][number], { readonly kind: "span" }>,
   now: number,
 ): DayPiece {
-  return { look: span.state, from, to, text: spanWords(span, now) };
+  return { look: span.state, from, to, text: describeSpan(span, now) };
 }
 
 /** Describes a period with an unchanged state. */
-function spanWords({ from, state, to }: Span, now: number): string {
+function describeSpan({ from, state, to }: Span, now: number): string {
   const [begin, end] = [new Date(from), new Date(to)];
   const goesOn = to >= now;
   switch (state) {
@@ -145,7 +147,7 @@ function spanWords({ from, state, to }: Span, now: number): string {
   }
 }
 
-function weekWords(
+function describeWeek(
   spans: readonly Span[],
   bad: readonly TimelineEntry[],
   reading: WeekReading | undefined,
@@ -153,13 +155,13 @@ function weekWords(
 ): string {
   const last = spans.at(-1);
   const words = [
-    last === undefined ? undefined : spanWords(last, now),
+    last === undefined ? undefined : describeSpan(last, now),
     bad.length === 0 ? undefined : l10n.t("Failed logins: {0}", formatCount(bad.length)),
   ].filter((part) => part !== undefined);
   if (words.length > 0) return joinSentences(words.map(withFullStop));
-  return reading?.whole === true ? l10n.t("No login and no health check yet") : unreadWords(reading);
+  return reading?.whole === true ? l10n.t("No login and no health check yet") : describeUnread(reading);
 }
 
-function time(at: number, now = at): string {
+function formatStripTime(at: number, now = at): string {
   return formatShortDateTime(new Date(at), new Date(now));
 }

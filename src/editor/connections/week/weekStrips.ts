@@ -18,7 +18,7 @@ import type { Result } from "../../results/result.ts";
 import { type StripFrame, type StripsBlock, weekFrame, weekStrip } from "./strip.ts";
 
 /** Dependencies of {@link WeekStrips}. */
-export interface WeekParts {
+export interface WeekStripsDeps {
   readonly connections: Pick<ConnectionsModel, "state">;
   readonly log: Log;
   readonly logins: Pick<Logins, "onDidChange">;
@@ -38,7 +38,7 @@ interface StripGroup {
  * Time slice of the event loop for building strips, in milliseconds. A strip with a timeline takes much longer than
  * one without.
  */
-const turnMs = 8;
+const timeSliceMs = 8;
 
 /**
  * Manages the strips of the last seven days on all pages. Strips show the known timelines at once. While a page is
@@ -46,26 +46,26 @@ const turnMs = 8;
  * timeline of its connection.
  */
 export class WeekStrips implements Disposable {
-  readonly #parts: WeekParts;
-  readonly #following: readonly Disposable[];
+  readonly #parts: WeekStripsDeps;
+  readonly #subscriptions: readonly Disposable[];
   readonly #closing = new AbortController();
   /** The connections as of their last rendering, by account and connection ID. */
-  readonly #drawn = new Map<string, Map<string, ManagedAuth>>();
+  readonly #rendered = new Map<string, Map<string, ManagedAuth>>();
   /** The keys of the strips that were last in view, by card ID. */
-  readonly #inSight = new Map<string, readonly string[]>();
+  readonly #visibleKeys = new Map<string, readonly string[]>();
 
-  constructor(parts: WeekParts) {
+  constructor(parts: WeekStripsDeps) {
     this.#parts = parts;
-    this.#following = [
+    this.#subscriptions = [
       parts.panel.onDidSee(({ keys, result }) => {
-        this.#inSight.set(result.card.id, keys);
-        this.#read(result);
+        this.#visibleKeys.set(result.card.id, keys);
+        this.#requestTimelines(result);
       }),
-      parts.timelines.onDidRead(({ accountId, id }) => this.#draw(accountId, id)),
+      parts.timelines.onDidRead(({ accountId, id }) => this.#renderStrip(accountId, id)),
       parts.logins.onDidChange(({ accountId, connectionId, phase }) => {
         if (phase !== "ended") return;
         parts.timelines.outdate(accountId, connectionId);
-        for (const result of this.#showing(accountId, connectionId)) this.#read(result);
+        for (const result of this.#resultsWithStrip(accountId, connectionId)) this.#requestTimelines(result);
       }),
     ];
   }
@@ -85,7 +85,7 @@ export class WeekStrips implements Disposable {
       const group: DayStrip<Effect>[] = [];
       for (const { connection, frame } of strips) {
         group.push(this.strip(accountId, now, connection, frame));
-        if (performance.now() - begun < turnMs) continue;
+        if (performance.now() - begun < timeSliceMs) continue;
         await setImmediate();
         begun = performance.now();
       }
@@ -95,21 +95,21 @@ export class WeekStrips implements Disposable {
   }
 
   readonly forget = async (scope: Scope): Promise<void> => {
-    for (const accountId of this.#drawn.keys())
-      if (scopeCovers(scope, accountId)) this.#drawn.delete(accountId);
+    for (const accountId of this.#rendered.keys())
+      if (scopeCovers(scope, accountId)) this.#rendered.delete(accountId);
     await this.#parts.timelines.forget(scope);
   };
 
   dispose(): void {
     this.#closing.abort();
-    for (const one of this.#following) one.dispose();
+    for (const one of this.#subscriptions) one.dispose();
   }
 
   /** Builds the strip of a connection as of `now` and keeps it up to date from then on. */
   strip(accountId: string, now: number, connection: ManagedAuth, frame: StripFrame): DayStrip<Effect> {
     const { timelines } = this.#parts;
-    const drawn = this.#drawn.get(accountId) ?? new Map<string, ManagedAuth>();
-    this.#drawn.set(accountId, drawn);
+    const drawn = this.#rendered.get(accountId) ?? new Map<string, ManagedAuth>();
+    this.#rendered.set(accountId, drawn);
     const before = drawn.get(connection.id);
     drawn.set(connection.id, connection);
     if (before !== undefined && before.status !== connection.status)
@@ -118,7 +118,7 @@ export class WeekStrips implements Disposable {
   }
 
   /** Requests the timelines of a page, those in view first. */
-  #read(result: Result): void {
+  #requestTimelines(result: Result): void {
     const { log, panel, service, session, timelines } = this.#parts;
     const { id: cardId } = result.card;
     const isWanted = (): boolean =>
@@ -129,7 +129,7 @@ export class WeekStrips implements Disposable {
     if (state.kind !== "signedIn" || !isWanted()) return;
     void runGuarded(log, "week", async () => {
       const access = await service.access(state.account, this.#closing.signal);
-      const inSight = this.#inSight.get(cardId) ?? [];
+      const inSight = this.#visibleKeys.get(cardId) ?? [];
       const all = stripsOf(result.card).map(({ key }) => key);
       // A page that was rendered again or restored after a reload may lack timelines that are already known.
       const unread = new Set(
@@ -137,17 +137,17 @@ export class WeekStrips implements Disposable {
       );
       for (const id of inSight)
         if (unread.has(id) && timelines.of(access.account.id, id) !== undefined)
-          this.#draw(access.account.id, id);
+          this.#renderStrip(access.account.id, id);
       timelines.want(cardId, { access, ids: [...new Set([...inSight, ...all])], isWanted });
     });
   }
 
-  #draw(accountId: string, id: string): void {
+  #renderStrip(accountId: string, id: string): void {
     const { log, panel, timelines } = this.#parts;
     void runGuarded(log, "week", async () => {
       const connection = await this.#connection(accountId, id);
       if (connection === undefined) return;
-      for (const { card } of this.#showing(accountId, id)) {
+      for (const { card } of this.#resultsWithStrip(accountId, id)) {
         const strip = stripsOf(card).find(({ key }) => key === id);
         if (strip === undefined) continue;
         const anew = weekStrip(strip, connection, timelines.of(accountId, id), Date.now());
@@ -162,7 +162,7 @@ export class WeekStrips implements Disposable {
     const { state } = session;
     if (state.kind !== "signedIn" || state.account.id !== accountId) return undefined;
     const row = connections.state.reading?.rows.find((one) => one.id === id);
-    const known = row ?? this.#drawn.get(accountId)?.get(id);
+    const known = row ?? this.#rendered.get(accountId)?.get(id);
     if (known !== undefined) return known;
     const { signal } = this.#closing;
     const { client } = await service.access(state.account, signal);
@@ -171,7 +171,7 @@ export class WeekStrips implements Disposable {
   }
 
   /** Returns the open results of an account that contain a strip of the connection. */
-  #showing(accountId: string, id: string): readonly Result[] {
+  #resultsWithStrip(accountId: string, id: string): readonly Result[] {
     const all = this.#parts.panel.ofAccount(accountId);
     return all.filter(({ card }) => stripsOf(card).some(({ key }) => key === id));
   }

@@ -34,7 +34,7 @@ import {
   totpReplacementRefusal,
 } from "../../words/authenticatorSecrets.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
-import { vaultItemWords } from "../../connections/settings/words.ts";
+import { vaultItemWarning } from "../../connections/settings/words.ts";
 import { checkDomain } from "../../words/inputChecks.ts";
 import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 import { checkCredentialName, checkKey, checkProvider, checkValue, valueKind } from "./checks.ts";
@@ -135,7 +135,7 @@ export function credentials(parts: StoredParts): RemovableResource<Credential, C
             ? l10n.t("1 connection uses this credential and will need you to log in.")
             : l10n.t("{0} connections use this credential and will need you to log in.", users);
         const features = parts.entitlements.state.reading?.value.features;
-        return features?.["vaults"]?.enabled === true ? joinSentences([lost, vaultItemWords()]) : lost;
+        return features?.["vaults"]?.enabled === true ? joinSentences([lost, vaultItemWarning()]) : lost;
       },
       irreversible: l10n.t("Stored values can't be recovered. You can't undo this."),
       removed: l10n.t("These connections need another credential to log in automatically."),

@@ -7,8 +7,8 @@ import type { ListedProfile } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
 import { readyWords } from "../../catalogue/connectionWords.ts";
 import { nextAction, showConnectionButton } from "../../connections/shown/actions.ts";
-import { stateWords } from "../../connections/listed/words.ts";
-import { stateValue } from "../../connections/shown/progress.ts";
+import { describeState } from "../../connections/listed/words.ts";
+import { statePill } from "../../connections/shown/progress.ts";
 import { weekFrame } from "../../connections/week/strip.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { moreUsersNote, usersBlock } from "../../resourceEngine/usedBy.ts";
@@ -49,7 +49,7 @@ export function sitesBlocks(
   const strips = readinessOf(usedBy, now).sites.map((site) =>
     week.strip(accountId, now.getTime(), site.connection, {
       name: display(site.connection.domain ?? site.connection.id),
-      state: { ...stateValue(site.state), text: capitalize(display(stateWords(site.state, now))) },
+      state: { ...statePill(site.state), text: capitalize(display(describeState(site.state, now))) },
       leads: showConnectionButton(site.connection.id),
     }),
   );

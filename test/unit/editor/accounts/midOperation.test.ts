@@ -7,7 +7,7 @@ import { creationResult } from "../../../../src/editor/connections/creation/resu
 import { deleteTargets } from "../../../../src/editor/resources/destinations/delete.ts";
 import { Lists } from "../../../../src/editor/catalogue/lists.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
-import { checkCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
+import { resendCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
 import type { Access } from "../../../../src/editor/accounts/service.ts";
 import { untilUnselected } from "../../../../src/editor/resources/destinations/wait.ts";
 import { Message, reset, screen } from "../../../doubles/vscode.ts";
@@ -142,9 +142,9 @@ for (const [what, happen, later] of events) {
 
     it("a running check settles the attempt of its own account", async (context) => {
       const place = await scene(context);
-      const pending = await place.pending.begin(place.one.id, ours, request);
-      await place.pending.keep(pending);
-      const attempt = checkCreation(inPart(place), place.access, pending);
+      const pending = await place.pending.add(place.one.id, ours, request);
+      await place.pending.markUnknown(pending);
+      const attempt = resendCreation(inPart(place), place.access, pending);
       const call = await place.wire.next(create);
       await happen(place);
       call.answer(409, exists);

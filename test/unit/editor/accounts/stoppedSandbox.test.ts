@@ -7,7 +7,7 @@ import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { creationResult } from "../../../../src/editor/connections/creation/result.ts";
 import { Log } from "../../../../src/editor/kit/log.ts";
 import { Sandbox, type RunningSandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
-import { checkCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
+import { resendCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
 import { Service } from "../../../../src/editor/accounts/service.ts";
 import { until } from "../../../host/until.ts";
 import { alreadyExists } from "../../../ui/literals.ts";
@@ -77,7 +77,7 @@ describe("a sandbox that stops during a creation", () => {
       next.reply("POST", { status: 409, body: alreadyExists });
       const successor = await service.access(sandboxAccount, signal);
       assert.equal(successor.baseUrl, next.baseUrl);
-      const checked = await checkCreation(inPart(place), successor, pending);
+      const checked = await resendCreation(inPart(place), successor, pending);
       assert.equal(checked.verdict.kind, "exists");
       assert.deepEqual(await place.pending.open("sandbox"), []);
       assert.equal(next.of("POST")[0]?.authorization, "Bearer tok_2");

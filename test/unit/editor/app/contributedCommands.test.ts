@@ -69,7 +69,7 @@ const contextValues = {
 
 /** Sample rows by kind. */
 const rows: { readonly [Kind in Node["kind"]]: readonly Extract<Node, { kind: Kind }>[] } = {
-  pending: [{ kind: "pending", attempt: { pending: attempt, earlier: false } }],
+  pending: [{ kind: "pending", attempt: { pending: attempt, isFromEarlierSignIn: false } }],
   connection: [
     { kind: "connection", connection },
     { kind: "connection", connection: { ...connection, id: "ma_2" }, watched: true },

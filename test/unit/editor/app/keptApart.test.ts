@@ -6,9 +6,9 @@ import { Entitlements, ManagedAuth } from "../../../../src/api/schemas.ts";
 import { systemClock } from "../../../../src/api/clock.ts";
 import { KeptConnections } from "../../../../src/editor/catalogue/connections.ts";
 import { Snapshots } from "../../../../src/editor/catalogue/snapshots.ts";
-import { Drafts, UnfinishedEdits } from "../../../../src/editor/connections/context/drafts.ts";
+import { DraftStore, UnfinishedEdits } from "../../../../src/editor/connections/context/drafts.ts";
 import { PendingCreations } from "../../../../src/editor/connections/context/pending.ts";
-import { AgreedHosts } from "../../../../src/editor/connections/context/loginPages.ts";
+import { TrustedHosts } from "../../../../src/editor/connections/context/loginPages.ts";
 import { LoginTimes } from "../../../../src/editor/logins/loginTimes.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
@@ -31,7 +31,7 @@ const request = { domain: "a.example", profile_name: "p" };
 
 const keepers: Readonly<Record<string, (store: AccountStore) => Kept>> = {
   draft: (store) => {
-    const drafts = new Drafts(store);
+    const drafts = new DraftStore(store);
     return {
       keep: (id) => drafts.save(id, { domain: "a.example" }),
       has: async (id) => (await drafts.load(id)) !== undefined,
@@ -40,8 +40,8 @@ const keepers: Readonly<Record<string, (store: AccountStore) => Kept>> = {
   "unknown result of a create": (store) => {
     const pending = new PendingCreations(store);
     return {
-      keep: (id) => pending.begin(id, "https://api.example.com", request),
-      has: async (id) => (await pending.covered({ accountId: id })).some((one) => one.accountId === id),
+      keep: (id) => pending.add(id, "https://api.example.com", request),
+      has: async (id) => (await pending.listInScope({ accountId: id })).some((one) => one.accountId === id),
       end: () => pending.dispose(),
     };
   },
@@ -50,10 +50,10 @@ const keepers: Readonly<Record<string, (store: AccountStore) => Kept>> = {
     store.onForget(edits.forget);
     return {
       keep: (id) => {
-        edits.keep(id, { base: connection, answers: { ...request, stealth: true } });
+        edits.save(id, { base: connection, answers: { ...request, stealth: true } });
         return Promise.resolve();
       },
-      has: (id) => Promise.resolve(edits.of(id, "ma_1") !== undefined),
+      has: (id) => Promise.resolve(edits.find(id, "ma_1") !== undefined),
     };
   },
   "reading of the connections": (store) => {
@@ -94,7 +94,7 @@ const keepers: Readonly<Record<string, (store: AccountStore) => Kept>> = {
     };
   },
   "host that was agreed to": (store) => {
-    const hosts = new AgreedHosts(store);
+    const hosts = new TrustedHosts(store);
     return {
       keep: (id) => hosts.add(id, "login.example"),
       has: (id) => hosts.has(id, "login.example"),
@@ -149,7 +149,7 @@ describe("an attempt with an unknown outcome", () => {
     const pending = new PendingCreations(new AccountStore(await temporaryDirectory(context)));
     context.after(() => pending.dispose());
     const address = "https://api.example.com";
-    await pending.keep(await pending.begin(staging, address, request));
+    await pending.markUnknown(await pending.add(staging, address, request));
     assert.equal((await pending.open(team)).length, 0);
     // Without a keyring, each start of VS Code creates another account.
     assert.equal((await pending.openElsewhere(foreign, address)).length, 1);

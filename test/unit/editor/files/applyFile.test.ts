@@ -60,7 +60,7 @@ describe("Apply Connection File", () => {
     assert.deepEqual(actionsOf(card()), ["Log In New Connections!", "Plan Again"]);
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");
-    assert.deepEqual(await parts.pending.covered({ accountId: state.account.id }), []);
+    assert.deepEqual(await parts.pending.listInScope({ accountId: state.account.id }), []);
   });
 
   it("removes applied differences from the comparison and keeps the others", async (context) => {

@@ -96,7 +96,7 @@ function logInParts(context: TestContext, { access, logins }: Window, memory = n
     connections: { updateRow: () => undefined },
     requireAccess: () => Promise.resolve({ ...access, account: team }),
     agreedHosts: { has: () => Promise.resolve(true), add: () => Promise.resolve() },
-    returns: { begin: () => Promise.resolve("vscode://x/login-finished?flow=F") },
+    returns: { createAddress: () => Promise.resolve("vscode://x/login-finished?flow=F") },
     start: () => Promise.resolve(),
   });
   return { opened, run: (given: object = {}) => logIn(parts, { id, ...given }) };
@@ -203,7 +203,7 @@ describe("a login of a window that was closed", () => {
     const { memory, page } = surfaces(t, place, window);
     const started = await window.logins.start(window.access, { id }, {}, signal);
     assert.ok(started.kind === "started");
-    memory.opened.add(started.login.key);
+    memory.openedPages.add(started.login.key);
     await so(() => place.service.streams === 1);
     place.service.step(id, "AWAITING_INPUT");
     await place.pass(2000);

@@ -111,11 +111,11 @@ describe("a sandbox command", () => {
     const { parts, asked } = await inSandbox(context);
     const request = { domain: "shop.example", profile_name: "buyer" };
     for (const id of [sandboxAccount.id, scopeId(sandboxAccount.id, "proj_1"), "another"])
-      await parts.pending.keep(await parts.pending.begin(id, "http://127.0.0.1:9", request));
+      await parts.pending.markUnknown(await parts.pending.add(id, "http://127.0.0.1:9", request));
     const left = async (): Promise<readonly number[]> =>
       Promise.all(
         [sandboxAccount.id, "another"].map(
-          async (accountId) => (await parts.pending.covered({ accountId })).length,
+          async (accountId) => (await parts.pending.listInScope({ accountId })).length,
         ),
       );
     const escaped = resetSandbox(parts);

@@ -14,7 +14,7 @@ const [one, two] = [connection("ma_1"), connection("ma_2")] as const;
 const attempt = (id: string): Node => ({
   kind: "pending",
   attempt: {
-    earlier: false,
+    isFromEarlierSignIn: false,
     pending: {
       id,
       accountId: "a",

@@ -58,12 +58,12 @@ describe("the connections view", () => {
     await answerList(at, [one("a")]);
     const request = { domain: "shop.example", profile_name: "work" };
     at.drawn.length = 0;
-    const sent = await at.pending.begin(state.account.id, origin, request);
+    const sent = await at.pending.add(state.account.id, origin, request);
     await at.pending.settle(sent);
     await quiet();
     assert.deepEqual(at.drawn, []);
-    const lost = await at.pending.begin(state.account.id, origin, request);
-    await at.pending.keep(lost);
+    const lost = await at.pending.add(state.account.id, origin, request);
+    await at.pending.markUnknown(lost);
     await until("a row for it", () => at.drawn.length > 0);
     assert.deepEqual(at.drawn[0], "all");
     assert.deepEqual(await rows(at), ["shop.example", "a"]);

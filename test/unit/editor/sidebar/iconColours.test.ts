@@ -16,7 +16,7 @@ const attempt = pendingRow({
     ...{ v: 1, id: "a", accountId: "b", baseUrl: "https://api.example.com", startedAt: 0, pid: 1 },
     ...{ phase: "unknown", request: { domain: "example.com", profile_name: "work" } },
   },
-  earlier: false,
+  isFromEarlierSignIn: false,
 });
 
 const parts = (color: string): readonly number[] =>

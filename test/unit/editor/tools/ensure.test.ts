@@ -183,7 +183,7 @@ describe("managed_auth_ensure_logged_in", () => {
   });
 
   for (const [what, at] of [
-    ["a page that is open", ({ asks, given }: Scene) => given.memory.opened.add(asks.key)],
+    ["a page that is open", ({ asks, given }: Scene) => given.memory.openedPages.add(asks.key)],
     ["a login that the user is at", ({ asks, given }: Scene) => given.memory.report(asks.key)],
   ] as const)
     it(`doesn't ask the user for ${what}`, async (context) => {

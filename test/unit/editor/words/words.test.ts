@@ -5,14 +5,18 @@ import { accountLabel, accountPlace } from "../../../../src/editor/accounts/word
 import {
   reportedCredential,
   reportedHealthChecks,
-  reportedMoment,
+  formatReportedTime,
   reportedProxy,
 } from "../../../../src/editor/connections/settings/words.ts";
-import { flowStatus, flowStep, flowType } from "../../../../src/editor/connections/shown/words/flow.ts";
+import {
+  flowStatusLabel,
+  flowStepLabel,
+  flowTypeLabel,
+} from "../../../../src/editor/connections/shown/words/flow.ts";
 import { humanizeKey, planName, humanizeValue } from "../../../../src/editor/words/labels.ts";
 import { checkName } from "../../../../src/editor/words/inputChecks.ts";
 import { reauthReason } from "../../../../src/editor/connections/shown/words/reauth.ts";
-import { every, onOff } from "../../../../src/editor/connections/settings/words.ts";
+import { everyInterval, onOff } from "../../../../src/editor/connections/settings/words.ts";
 import { segmentFault } from "../../../../src/editor/resources/destinations/picker.ts";
 import { baseUrlFault, tokenFault } from "../../../../src/editor/accounts/signIn/askToken.ts";
 import { negative, affirmative } from "../../../support/reauthReasons.ts";
@@ -98,7 +102,7 @@ describe("the description of a connection", () => {
   });
 
   it('formats an interval such as "every 20 minutes"', () => {
-    assert.deepEqual([60, 1_200, 3_600, 21_600, 86_400].map(every), [
+    assert.deepEqual([60, 1_200, 3_600, 21_600, 86_400].map(everyInterval), [
       "every minute",
       "every 20 minutes",
       "every hour",
@@ -108,23 +112,23 @@ describe("the description of a connection", () => {
   });
 
   it("has a text for each flow state and shows unknown ones verbatim", () => {
-    eachOfItsOwn(["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"], flowStatus);
+    eachOfItsOwn(["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"], flowStatusLabel);
     eachOfItsOwn(
       ["DISCOVERING", "AWAITING_INPUT", "AWAITING_EXTERNAL_ACTION", "SUBMITTING", "COMPLETED"],
-      flowStep,
+      flowStepLabel,
     );
     assert.deepEqual(
-      [flowType("LOGIN"), flowType("REAUTH"), flowType(undefined)],
+      [flowTypeLabel("LOGIN"), flowTypeLabel("REAUTH"), flowTypeLabel(undefined)],
       ["Login", "Automatic login", "Login"],
     );
-    for (const words of [flowStatus, flowStep, flowType]) {
+    for (const words of [flowStatusLabel, flowStepLabel, flowTypeLabel]) {
       assert.equal(words("PAUSED"), "PAUSED (unknown to this version)");
     }
   });
 
   it("formats a valid date and shows an invalid one verbatim", () => {
-    assert.match(reportedMoment("2026-11-20T12:00:00Z"), /2026/);
-    assert.equal(reportedMoment("yesterday"), "yesterday");
+    assert.match(formatReportedTime("2026-11-20T12:00:00Z"), /2026/);
+    assert.equal(formatReportedTime("yesterday"), "yesterday");
   });
 });
 

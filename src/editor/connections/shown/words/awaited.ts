@@ -9,16 +9,16 @@ import {
 } from "../../../words/labels.ts";
 
 /** Names the type of a requested field (interface.md §2.7, DiscoveredField and ManagedAuthField). */
-export function fieldType(type: string): string {
-  return ownProperty(fieldWords(), type) ?? markUnknownValue(type);
+export function fieldTypeLabel(type: string): string {
+  return ownProperty(fieldTypeLabels(), type) ?? markUnknownValue(type);
 }
 
 /** Returns the label of a field or choice, or a name for its type. */
 export function awaitedName({ label, type = "text" }: Pick<Awaited, "label" | "type">): string {
-  return label ?? capitalize(ownProperty(fieldWords(), type) ?? humanizeKey(type));
+  return label ?? capitalize(ownProperty(fieldTypeLabels(), type) ?? humanizeKey(type));
 }
 
-function fieldWords(): Readonly<Record<string, string>> {
+function fieldTypeLabels(): Readonly<Record<string, string>> {
   return {
     text: l10n.t("text"),
     email: l10n.t("email address"),
@@ -38,7 +38,7 @@ function fieldWords(): Readonly<Record<string, string>> {
 const plainLabel = /^(?:(?:your|verification|security|authentication|one-time|login) )?(?:code|password)$/i;
 
 /** Returns the request to fill in a field, with the origin of a code if the service reports one. */
-export function enterWords(field: Awaited): string {
+export function fieldPrompt(field: Awaited): string {
   const { label, method, type } = field;
   const isCode = type === "code";
   if (type === "totp" || type === "totp_code" || (isCode && method === "totp"))
@@ -55,7 +55,7 @@ export function enterWords(field: Awaited): string {
 /**
  * Names the type of an offered choice (interface.md §2.7, ManagedAuthChoice and the methods of ManagedAuthMFAMethod).
  */
-export function choiceType(type: string): string {
+export function choiceTypeLabel(type: string): string {
   return labelForValue(type, {
     mfa_method: l10n.t("second factor"),
     sso_provider: l10n.t("identity provider"),
@@ -76,7 +76,7 @@ export function choiceType(type: string): string {
 }
 
 /** Describes the requested input in the few words that fit a row. */
-export function askedWords(awaited: readonly Awaited[]): string {
+export function describeAwaited(awaited: readonly Awaited[]): string {
   return {
     choice: l10n.t("asks you to choose"),
     password: l10n.t("asks for a password"),

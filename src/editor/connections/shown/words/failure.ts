@@ -15,7 +15,7 @@ export type SuggestedFix =
   | "wait";
 
 /** The description of an error code of a login (interface.md §3). */
-interface Failure {
+interface LoginFailure {
   /** The cause as a sentence. */
   readonly cause: string;
   /** The cause in the few words that fit a row. */
@@ -31,25 +31,25 @@ interface Failure {
  * code.
  */
 export function failureSentence(code: string | undefined): string | undefined {
-  const { advice, cause } = failureOf(code) ?? {};
+  const { advice, cause } = loginFailure(code) ?? {};
   return cause === undefined || advice === undefined ? cause : joinSentences([cause, advice]);
 }
 
 /** Returns a sentence about the unsuccessful end of the last login, with the cause if the error code is known. */
-export function lastLoginWords(status: string | undefined, code?: string): string {
+export function describeLastLogin(status: string | undefined, code?: string): string {
   if (status === "EXPIRED") return l10n.t("The last login timed out.");
   if (status === "CANCELED") return l10n.t("The last login was canceled.");
   return failureSentence(code) ?? l10n.t("The last login failed.");
 }
 
 /** Returns the cause of a failed login as a sentence (interface.md §3), or `undefined` for an unknown code. */
-export function causeOf(code: string | undefined): string | undefined {
-  return failureOf(code)?.cause;
+export function failureCause(code: string | undefined): string | undefined {
+  return loginFailure(code)?.cause;
 }
 
 /** Returns the cause of a failed login in the few words that fit a row. */
-export function failureWords(code: string | undefined): string {
-  return failureOf(code)?.short ?? l10n.t("login failed");
+export function loginFailureLabel(code: string | undefined): string {
+  return loginFailure(code)?.short ?? l10n.t("login failed");
 }
 
 /** Returns the most helpful action for an error code. A rejected password must be changed where it is stored. */
@@ -57,7 +57,7 @@ export function suggestedFix(
   { credential }: Pick<ManagedAuth, "credential">,
   code: string | undefined,
 ): SuggestedFix {
-  if (code !== "credentials_invalid") return failureOf(code)?.fix ?? "logIn";
+  if (code !== "credentials_invalid") return loginFailure(code)?.fix ?? "logIn";
   if (credential?.provider !== undefined) return "openProvider";
   return credential?.name === undefined ? "logIn" : "replaceCredential";
 }
@@ -67,7 +67,7 @@ export function isLoginHopeless(code: string | undefined): boolean {
   return code === "account_locked" || code === "rate_limited";
 }
 
-function failureOf(code: string | undefined): Failure | undefined {
+function loginFailure(code: string | undefined): LoginFailure | undefined {
   switch (code) {
     case "credentials_invalid":
       return {

@@ -3,7 +3,7 @@ import type { FlowFacts } from "../../../../domain/connections/flow.ts";
 import { labelForValue } from "../../../words/labels.ts";
 
 /** Names a flow by its `flow_type` (interface.md §2.1). Without a type, it is a login. */
-export function flowType(type: string | undefined): string {
+export function flowTypeLabel(type: string | undefined): string {
   return labelForValue(type ?? "LOGIN", {
     LOGIN: l10n.t("Login"),
     REAUTH: l10n.t("Automatic login"),
@@ -11,7 +11,7 @@ export function flowType(type: string | undefined): string {
 }
 
 /** Names a step of a flow: a `flow_step` (interface.md §2.1) or a step that only the timeline reports. */
-export function flowStep(step: string): string {
+export function flowStepLabel(step: string): string {
   return labelForValue(step, {
     INITIALIZED: l10n.t("Starting"),
     DISCOVERING: l10n.t("Looking for the login form"),
@@ -25,13 +25,13 @@ export function flowStep(step: string): string {
 }
 
 /** Describes a flow by its status and step. */
-export function flowWords({ status, step }: Pick<FlowFacts, "status" | "step">): string {
-  const words = [status && flowStatus(status), step && flowStep(step)];
+export function describeFlow({ status, step }: Pick<FlowFacts, "status" | "step">): string {
+  const words = [status && flowStatusLabel(status), step && flowStepLabel(step)];
   return words.filter((part) => part !== undefined && part !== "").join(": ");
 }
 
 /** Names a `flow_status` (interface.md §2.1). */
-export function flowStatus(status: string): string {
+export function flowStatusLabel(status: string): string {
   return labelForValue(status, {
     IN_PROGRESS: l10n.t("In progress"),
     SUCCESS: l10n.t("Succeeded"),

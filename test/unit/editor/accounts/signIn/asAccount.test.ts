@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { inProject } from "../../../../../src/editor/accounts/accounts.ts";
-import { ensureLoggedIn } from "../../../../../src/editor/connections/login/makeSure.ts";
+import { ensureAndReport } from "../../../../../src/editor/connections/login/makeSure.ts";
 import { shownCommands } from "../../../../../src/editor/connections/shown/commands.ts";
-import { readOrSay } from "../../../../../src/editor/connections/shown/read.ts";
+import { fetchOrWarn } from "../../../../../src/editor/connections/shown/read.ts";
 import { focusWindow, Message, reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { office } from "../../../../support/office.ts";
@@ -32,7 +32,7 @@ async function scene(context: TestContext) {
 /** Returns a notification about a connection that couldn't be fetched. */
 async function notice({ offers, parts }: Awaited<ReturnType<typeof scene>>): Promise<Message> {
   offers.reply(path, 403);
-  assert.equal(await readOrSay(parts, "Copy Connection", "ma_1"), undefined);
+  assert.equal(await fetchOrWarn(parts, "Copy Connection", "ma_1"), undefined);
   offers.reply(path, 200, connection);
   return next(Message, true);
 }
@@ -77,7 +77,7 @@ describe("the button of a notification", () => {
     const at = await scene(context);
     at.offers.reply(path, 200, { ...connection, last_auth_check_at: new Date().toISOString() });
     focusWindow(false);
-    await ensureLoggedIn(at.parts, ["ma_1"]);
+    await ensureAndReport(at.parts, ["ma_1"]);
     focusWindow(true);
     const message = await next(Message, true);
     await at.parts.session.use(at.other);

@@ -45,12 +45,12 @@ describe("signing out", () => {
       [other.id, "other.example"],
     ] as const) {
       const request = { domain, profile_name: "my-profile" };
-      const pending = await parts.pending.begin(accountId, origin, request);
-      await parts.pending.keep(pending);
+      const pending = await parts.pending.add(accountId, origin, request);
+      await parts.pending.markUnknown(pending);
       // Creations are sorted by age, so the next one must be younger.
       await until("another moment", () => Date.now() > pending.startedAt);
     }
-    await parts.pending.begin(account.id, origin, { domain: "sending.example", profile_name: "my-profile" });
+    await parts.pending.add(account.id, origin, { domain: "sending.example", profile_name: "my-profile" });
     const signedOut = signOut(parts);
     return { account, other, parts, signedOut, dialog: await screen.next(Message) };
   }
@@ -72,7 +72,7 @@ describe("signing out", () => {
     dialog.choose("Sign Out Anyway");
     await signedOut;
     assert.equal(await parts.accounts.find(account.id), undefined);
-    assert.deepEqual(await parts.pending.covered({ accountId: account.id }), []);
+    assert.deepEqual(await parts.pending.listInScope({ accountId: account.id }), []);
     assert.equal((await parts.pending.open(other.id)).length, 1);
   });
 

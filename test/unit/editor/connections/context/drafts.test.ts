@@ -3,7 +3,7 @@ import { readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { toRequest } from "../../../../../src/domain/draft/draft.ts";
-import { Drafts } from "../../../../../src/editor/connections/context/drafts.ts";
+import { DraftStore } from "../../../../../src/editor/connections/context/drafts.ts";
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 
@@ -18,12 +18,12 @@ const hour = 3_600_000;
 describe("Drafts", () => {
   it("stores a draft per account across windows", async (context) => {
     const directory = await temporaryDirectory(context);
-    const drafts = new Drafts(new AccountStore(directory));
+    const drafts = new DraftStore(new AccountStore(directory));
     assert.equal(await drafts.load("a"), undefined);
     await drafts.save("a", { domain: "old.example" });
     await drafts.save("a", draft);
     await drafts.save("b", { domain: "b.example" });
-    const reloaded = new Drafts(new AccountStore(directory));
+    const reloaded = new DraftStore(new AccountStore(directory));
     assert.deepEqual((await reloaded.load("a"))?.draft, draft);
     assert.deepEqual((await reloaded.load("b"))?.draft, { domain: "b.example" });
     await reloaded.clear("a");
@@ -32,7 +32,7 @@ describe("Drafts", () => {
   });
 
   it("deletes a draft when its request succeeds, unless the draft changed", async (context) => {
-    const drafts = new Drafts(new AccountStore(await temporaryDirectory(context)));
+    const drafts = new DraftStore(new AccountStore(await temporaryDirectory(context)));
     const sent = { domain: "example.com", profile_name: "work", health_checks: false } as const;
     const answered = { ...sent, proxy: { kind: "default" }, credential: { kind: "none" } } as const;
     const request = toRequest(answered);
@@ -43,28 +43,28 @@ describe("Drafts", () => {
       [sent, "work"],
     ] as const) {
       await drafts.save("a", now);
-      await drafts.fulfil("a", request);
+      await drafts.removeSent("a", request);
       assert.equal((await drafts.load("a"))?.draft.profile_name, left);
     }
     await drafts.clear("a");
-    await drafts.fulfil("a", request);
+    await drafts.removeSent("a", request);
   });
 
   it("never stores the login page, and ignores it when comparing requests", async (context) => {
     const directory = await temporaryDirectory(context);
-    const drafts = new Drafts(new AccountStore(directory));
+    const drafts = new DraftStore(new AccountStore(directory));
     const page = { ...draft, login_url: "https://example.com/?token=canary" };
     await drafts.save("a", page);
     assert.doesNotMatch(await readFile(join(directory, "drafts", "a.json"), "utf8"), /canary/);
     assert.deepEqual(await drafts.load("a"), { draft, notKept: ["login_url"] });
     const request = toRequest(page) ?? assert.fail();
-    await drafts.fulfil("a", request);
+    await drafts.removeSent("a", request);
     assert.equal(await drafts.load("a"), undefined);
   });
 
   it("keeps a draft for 24 hours", async (context) => {
     const directory = await temporaryDirectory(context);
-    const drafts = new Drafts(new AccountStore(directory));
+    const drafts = new DraftStore(new AccountStore(directory));
     const ages = async (ms: number): Promise<void> => {
       const at = new Date(Date.now() - ms);
       await utimes(join(directory, "drafts", "a.json"), at, at);
@@ -91,7 +91,7 @@ describe("Drafts", () => {
   ] as const) {
     it(`ignores a file that is ${what}, and overwrites it`, async (context) => {
       const directory = await temporaryDirectory(context);
-      const drafts = new Drafts(new AccountStore(directory));
+      const drafts = new DraftStore(new AccountStore(directory));
       await drafts.save("a", draft);
       await writeFile(join(directory, "drafts", "a.json"), text);
       assert.equal(await drafts.load("a"), undefined);

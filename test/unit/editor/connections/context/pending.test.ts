@@ -15,7 +15,7 @@ const attempts = (directory: string): PendingCreations => new PendingCreations(n
 
 /** Stores an attempt with changed fields, as another process could have done. */
 async function leave(directory: string, change: Readonly<Record<string, unknown>>): Promise<void> {
-  const pending = await attempts(directory).begin("account", "https://api.example", request);
+  const pending = await attempts(directory).add("account", "https://api.example", request);
   const file = join(directory, "pending", `${pending.id}.json`);
   await writeFile(file, JSON.stringify({ ...pending, ...change }));
 }
@@ -31,7 +31,7 @@ async function leaveSent(t: TestContext, directory: string): Promise<ChildProces
 describe("PendingCreations", () => {
   it("stores only the request and its context before sending", async (t) => {
     const directory = await temporaryDirectory(t);
-    const { id } = await attempts(directory).begin("account", "https://api.example", request);
+    const { id } = await attempts(directory).add("account", "https://api.example", request);
     const stored: unknown = JSON.parse(await readFile(join(directory, "pending", `${id}.json`), "utf8"));
     assert.ok(typeof stored === "object" && stored !== null && "request" in stored);
     const keys = ["accountId", "baseUrl", "id", "phase", "pid", "request", "startedAt", "v"];
@@ -41,7 +41,7 @@ describe("PendingCreations", () => {
 
   it("doesn't list an attempt that its window is still sending", async (t) => {
     const pending = attempts(await temporaryDirectory(t));
-    await pending.begin("account", "https://api.example", request);
+    await pending.add("account", "https://api.example", request);
     assert.deepEqual(await pending.open("account"), []);
   });
 
@@ -50,7 +50,7 @@ describe("PendingCreations", () => {
     const pending = attempts(directory);
     let changes = 0;
     pending.onDidChange(() => (changes += 1));
-    await pending.keep(await pending.begin("account", "https://api.example", request));
+    await pending.markUnknown(await pending.add("account", "https://api.example", request));
     assert.ok(changes > 0);
     const [open] = await attempts(directory).open("account");
     assert.deepEqual(open?.request, request);
@@ -127,18 +127,18 @@ describe("PendingCreations", () => {
   it("deletes an attempt when its outcome is known", async (t) => {
     const directory = await temporaryDirectory(t);
     const pending = attempts(directory);
-    await pending.settle(await pending.begin("account", "https://api.example", request));
+    await pending.settle(await pending.add("account", "https://api.example", request));
     assert.deepEqual(await readdir(join(directory, "pending")), []);
   });
 
   it("doesn't restore an attempt that another window has settled", async (t) => {
     const directory = await temporaryDirectory(t);
     const [one, other] = [attempts(directory), attempts(directory)];
-    const pending = await one.begin("account", "https://api.example", request);
-    await one.keep(pending);
+    const pending = await one.add("account", "https://api.example", request);
+    await one.markUnknown(pending);
     await other.settle(pending);
-    await one.keep(pending);
-    assert.deepEqual(await one.covered({ accountId: "account" }), []);
+    await one.markUnknown(pending);
+    assert.deepEqual(await one.listInScope({ accountId: "account" }), []);
   });
 
   it("ignores a broken file and one with an invalid request", async (t) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { answersIn } from "../../../../../src/domain/draft/draft.ts";
 import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
-import { checkCreation, followUp } from "../../../../../src/editor/connections/creation/send.ts";
+import { resendCreation, updateAfterCreation } from "../../../../../src/editor/connections/creation/send.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { argumentOf } from "../../../../support/cards.ts";
 import { create } from "../../../../support/creating.ts";
@@ -18,7 +18,7 @@ async function unknownResult(context: TestContext) {
   const place = await workplace(context);
   const account = await place.accounts.add("Team", origin, "sk_token_1");
   const access = await place.service.access(account, new AbortController().signal);
-  await place.pending.keep(await place.pending.begin(account.id, origin, request));
+  await place.pending.markUnknown(await place.pending.add(account.id, origin, request));
   const open = () => place.pending.open(account.id);
   const [pending = assert.fail()] = await open();
   return { place, access, open, pending };
@@ -32,7 +32,7 @@ describe("checking an unknown result", () => {
   ] as const) {
     it(`returns "${verdict}" if ${name}`, async (context) => {
       const { access, open, pending, place } = await unknownResult(context);
-      const attempt = checkCreation(inPart(place), access, pending);
+      const attempt = resendCreation(inPart(place), access, pending);
       const call = await place.wire.next(create);
       assert.deepEqual(call.body, request);
       call.answer(status, body);
@@ -55,7 +55,7 @@ describe("views of connections after a creation", () => {
       );
       place.wire.serve("GET /auth/connections", 200, []);
       const verdict = kind === "created" ? { kind, value: { id: "ma_9" }, raw: { id: "ma_9" } } : { kind };
-      await followUp(inPart(place), access, { pending, verdict });
+      await updateAfterCreation(inPart(place), access, { pending, verdict });
       assert.deepEqual(
         read.map(({ mock }) => mock.callCount()),
         [reads, reads],
@@ -83,7 +83,7 @@ describe("checking an unknown result that is now refused", () => {
   ] as const) {
     it(`returns "${verdict}" after ${name}`, async (context) => {
       const { access, open, pending, place } = await unknownResult(context);
-      const checking = checkCreation(inPart(place), access, pending);
+      const checking = resendCreation(inPart(place), access, pending);
       (await place.wire.next(create)).answer(status, body);
       const asked = await place.wire.next(list);
       assert.deepEqual(

@@ -66,7 +66,7 @@ describe("an account with a rejected token", () => {
 
 describe("a created connection", () => {
   for (const [what, fail] of [
-    ["its draft cannot be forgotten", (run: creating.Run) => (run.drafts.fulfil = () => busy())],
+    ["its draft cannot be forgotten", (run: creating.Run) => (run.drafts.removeSent = () => busy())],
     ["its attempt cannot be forgotten", (run: creating.Run) => (run.pending.settle = () => busy())],
   ] as const) {
     it(`is reported even if ${what}`, async (context) => {

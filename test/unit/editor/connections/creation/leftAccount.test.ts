@@ -100,7 +100,7 @@ describe("an account after the window switched to another", () => {
       async (run: Run) => {
         const proxy = { id: "proxy_1" };
         const asked = { domain: "shop.example", profile_name: "buyer", browser: { proxy } };
-        await run.pending.keep(await run.pending.begin(run.accountId, origin, asked));
+        await run.pending.markUnknown(await run.pending.add(run.accountId, origin, asked));
         const shown: Result[] = [];
         await checkPending(
           inPart({

@@ -5,8 +5,8 @@ import {
   conflictCard,
   dismissedCard,
   foundCard,
-  refusedCard,
-  unknownCard,
+  refusedCreationCard,
+  unknownCreationCard,
 } from "../../../../../src/editor/connections/creation/notCreatedCards.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { run, type ResultCard } from "../../../../../src/editor/results/buttons.ts";
@@ -31,7 +31,7 @@ const kept = { draft, named: [], pendingId: "p1" };
 
 describe("the card of a refused create", () => {
   it("lists every error of the response", () => {
-    const card = refusedCard(
+    const card = refusedCreationCard(
       service,
       request,
       {
@@ -80,7 +80,7 @@ describe("the card of a refused create", () => {
     [{ kind: "invalid", sent: "no", reason: "request" }, ["Change Answers…!"]],
   ] as const satisfies readonly (readonly [ApiError, readonly string[]])[]) {
     it(`is titled "Connection not created" after ${error.kind}`, () => {
-      const card = refusedCard(service, request, error, { draft, named: [] });
+      const card = refusedCreationCard(service, request, error, { draft, named: [] });
       assertComplete(card);
       assert.equal(card.title, "Connection not created");
       assert.deepEqual(actionsOf(card), actions);
@@ -90,7 +90,7 @@ describe("the card of a refused create", () => {
 
 describe("the card of a rate-limited creation", () => {
   const limited = (retryAfterSeconds?: number): ResultCard =>
-    refusedCard(
+    refusedCreationCard(
       service,
       request,
       { kind: "limited", sent: "refused", status: 429, ...(retryAfterSeconds && { retryAfterSeconds }) },
@@ -135,8 +135,8 @@ it("the card of a refused or unknown creation names the proxy and copies its ID"
     [[], "ID p_1"],
   ] as const)
     for (const card of [
-      refusedCard(service, asked, error, { draft, named }),
-      unknownCard(service, asked, error, { ...kept, named }),
+      refusedCreationCard(service, asked, error, { draft, named }),
+      unknownCreationCard(service, asked, error, { ...kept, named }),
     ]) {
       const row = block(card, "rows", "Requested").rows.find(({ label }) => label === "Proxy");
       assert.deepEqual(
@@ -152,8 +152,13 @@ it("the card of a refused or unknown creation names the proxy and copies its ID"
 describe("the card of an unknown result", () => {
   it("leaves the result open and explains why a retry is safe", () => {
     const cards: readonly ResultCard[] = [
-      unknownCard(service, request, { kind: "server", sent: "unknown", status: 500, message: "Oops" }, kept),
-      unknownCard(service, request, undefined, kept),
+      unknownCreationCard(
+        service,
+        request,
+        { kind: "server", sent: "unknown", status: 500, message: "Oops" },
+        kept,
+      ),
+      unknownCreationCard(service, request, undefined, kept),
     ];
     for (const card of cards) {
       assertComplete(card);
@@ -172,7 +177,7 @@ describe("the card of an unknown result", () => {
 
 describe("the card of a dismissed unknown result", () => {
   it("offers no check and names where to look", () => {
-    const card = dismissedCard(unknownCard(service, request, undefined, kept));
+    const card = dismissedCard(unknownCreationCard(service, request, undefined, kept));
     assertComplete(card);
     assert.equal(toneOf(card), "neutral");
     assert.deepEqual(actionsOf(card), ["…Change Answers…"]);

@@ -28,8 +28,8 @@ async function kept(
   baseUrl = origin,
 ): Promise<PendingCreation> {
   const request = { domain, profile_name: "buyer" };
-  const pending = await parts.pending.begin(accountId, baseUrl, request);
-  await parts.pending.keep(pending);
+  const pending = await parts.pending.add(accountId, baseUrl, request);
+  await parts.pending.markUnknown(pending);
   // Attempts are listed by age, so the next one must start later.
   await until("another moment", () => Date.now() > pending.startedAt);
   return pending;
@@ -151,7 +151,7 @@ describe("a dismissed unknown result", () => {
     const dismissed = pickAndDismiss(here.parts);
     (await screen.next(QuickPick)).choose("one.example");
     await dismissed;
-    assert.deepEqual(await here.parts.pending.covered({ accountId: here.account.id }), []);
+    assert.deepEqual(await here.parts.pending.listInScope({ accountId: here.account.id }), []);
     await pickAndDismiss(here.parts);
     assert.equal((await screen.next(Message)).text, "No unknown results in this account.");
   });

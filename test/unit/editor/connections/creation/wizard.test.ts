@@ -5,7 +5,10 @@ import type { FieldId } from "../../../../../src/domain/connections/settings.ts"
 import type { StepId } from "../../../../../src/domain/draft/steps.ts";
 import { runConnectionWizard } from "../../../../../src/editor/connections/creation/wizard.ts";
 import type { ConnectionWizardOptions } from "../../../../../src/editor/connections/creation/wizard.ts";
-import type { StepAnswer, StepContext } from "../../../../../src/editor/connections/settings/settingView.ts";
+import type {
+  SettingStepAnswer,
+  StepContext,
+} from "../../../../../src/editor/connections/settings/settingView.ts";
 import { full } from "../../../../support/asking.ts";
 import { inPart } from "../../../../support/inPart.ts";
 import { columns } from "../../../../support/rows.ts";
@@ -28,7 +31,7 @@ const subjects: Partial<Record<StepId, string>> = {
   review: "Review",
 };
 
-type Script = readonly (readonly [step: StepId, answer: (context: StepContext) => StepAnswer])[];
+type Script = readonly (readonly [step: StepId, answer: (context: StepContext) => SettingStepAnswer])[];
 
 /** A question and its state when the wizard asked it. */
 interface Asked {
@@ -77,12 +80,12 @@ async function run(
 
 const put =
   (fields: Draft) =>
-  ({ draft }: StepContext): StepAnswer => ({ kind: "answered", draft: { ...draft, ...fields } });
+  ({ draft }: StepContext): SettingStepAnswer => ({ kind: "answered", draft: { ...draft, ...fields } });
 const back =
   (typed = "") =>
-  (): StepAnswer => ({ kind: "back", typed });
-const finish = (): StepAnswer => ({ kind: "finished" });
-const edit = (field: FieldId) => (): StepAnswer => ({ kind: "edit", field });
+  (): SettingStepAnswer => ({ kind: "back", typed });
+const finish = (): SettingStepAnswer => ({ kind: "finished" });
+const edit = (field: FieldId) => (): SettingStepAnswer => ({ kind: "edit", field });
 
 const domain = ["domain", put({ domain: "example.com" })] as const;
 const profile = ["profile_name", put({ profile_name: "work" })] as const;
@@ -206,8 +209,8 @@ describe("the wizard", () => {
   it("passes the last edited field to the review", async () => {
     const edited: (string | undefined)[] = [];
     const note =
-      (answer: (context: StepContext) => StepAnswer) =>
-      (context: StepContext): StepAnswer => {
+      (answer: (context: StepContext) => SettingStepAnswer) =>
+      (context: StepContext): SettingStepAnswer => {
         edited.push(context.edited);
         return answer(context);
       };

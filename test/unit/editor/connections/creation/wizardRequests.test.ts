@@ -5,8 +5,8 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { Draft, toRequest } from "../../../../../src/domain/draft/draft.ts";
 import { Lists } from "../../../../../src/editor/catalogue/lists.ts";
-import { review } from "../../../../../src/editor/connections/creation/review.ts";
-import { questionOf } from "../../../../../src/editor/connections/settings/settings.ts";
+import { reviewCreation } from "../../../../../src/editor/connections/creation/review.ts";
+import { promptForStep } from "../../../../../src/editor/connections/settings/settings.ts";
 import { runConnectionWizard } from "../../../../../src/editor/connections/creation/wizard.ts";
 import { CreateRequest } from "../../../../../src/sandbox/resources/connections/connectionRequests.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
@@ -123,7 +123,7 @@ async function walk(
   const result = runConnectionWizard({
     title: "Create Connection",
     draft: from,
-    ask: (step) => questionOf(step, review),
+    ask: (step) => promptForStep(step, reviewCreation),
     entitlements: undefined,
     place: "Team",
     codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },

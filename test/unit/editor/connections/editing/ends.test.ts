@@ -115,7 +115,7 @@ describe("a sent edit", () => {
     assert.equal(result.connectionId, "ma_1");
     assert.equal(result.accountId, accountId);
     assert.equal(result.tab?.title, "bank.example · work");
-    assert.equal(edits.of(accountId, "ma_1"), undefined);
+    assert.equal(edits.find(accountId, "ma_1"), undefined);
   });
 
   it("notifies the scheduled logins if saved, but not if refused", async (context) => {
@@ -263,7 +263,7 @@ describe("a sent edit", () => {
     await run.going;
     const card = shownBy(run);
     assert.equal(card.title, "The connection no longer exists");
-    assert.equal(run.edits.of(run.accountId, "ma_1"), undefined);
+    assert.equal(run.edits.find(run.accountId, "ma_1"), undefined);
   });
 
   it("reads the outcome after a lost response and never resends", async (context) => {
@@ -355,7 +355,7 @@ describe("an unsent edit", () => {
     assert.equal(card.title, "Changes not saved");
     assert.match(card.summary.join(" "), /Not sent: reading the connection failed/);
     assert.equal(run.wire.count("PATCH"), 0);
-    assert.equal(run.edits.of(run.accountId, "ma_1")?.answers.health_check_interval, 1200);
+    assert.equal(run.edits.find(run.accountId, "ma_1")?.answers.health_check_interval, 1200);
   });
 
   it("is skipped if another client made the same change", async (context) => {

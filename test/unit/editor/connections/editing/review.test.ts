@@ -295,9 +295,9 @@ describe("an abandoned edit", () => {
     const going = edit();
     await choose("Stealth", "Off");
     await leave(await question(), going);
-    assert.equal(edits.of("another", "ma_1"), undefined);
-    assert.equal(edits.of(accountId, "ma_1")?.answers.stealth, false);
+    assert.equal(edits.find("another", "ma_1"), undefined);
+    assert.equal(edits.find(accountId, "ma_1")?.answers.stealth, false);
     await edits.forget({ accountId });
-    assert.equal(edits.of(accountId, "ma_1"), undefined);
+    assert.equal(edits.find(accountId, "ma_1"), undefined);
   });
 });

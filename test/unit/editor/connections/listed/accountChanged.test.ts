@@ -2,7 +2,7 @@
 // original account.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { draftLike } from "../../../../../src/editor/connections/creation/commands.ts";
+import { draftForDuplicate } from "../../../../../src/editor/connections/creation/commands.ts";
 import { deleteConnections } from "../../../../../src/editor/connections/listed/delete.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { mentioned, Message, reset, screen } from "../../../../doubles/vscode.ts";
@@ -102,7 +102,7 @@ for (const [what, happen, later] of events) {
 
     it("duplicates the connection of the original account", async (context) => {
       const at = await scene(context);
-      const draft = draftLike(inPart({ ...at, start: () => Promise.resolve() }), "ma_1");
+      const draft = draftForDuplicate(inPart({ ...at, start: () => Promise.resolve() }), "ma_1");
       const call = await at.wire.next(read);
       await happen(at);
       sentTo(call, "sk_one");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
-import { arranged } from "../../../../../src/editor/connections/listed/node.ts";
-import type { Arrangement, ListedNode } from "../../../../../src/editor/connections/listed/node.ts";
+import { arrangeNodes } from "../../../../../src/editor/connections/listed/node.ts";
+import type { ViewArrangement, ListedNode } from "../../../../../src/editor/connections/listed/node.ts";
 import { listedRow } from "../../../../../src/editor/connections/listed/rows.ts";
 import { treeItem, setTooltip } from "../../../../../src/editor/kit/row.ts";
 import { reset } from "../../../../doubles/vscode.ts";
@@ -157,9 +157,9 @@ describe("the rows of the Connections view", () => {
         : [node.kind === "connection" ? node.connection.id : [label, description].join("")];
     });
 
-  const all: Arrangement = { grouping: "status", needingYou: false, text: "" };
-  const shown = (rows: readonly Connection[], how: Partial<Arrangement> = {}): readonly string[] =>
-    names(arranged(rows, { ...all, ...how }, now));
+  const all: ViewArrangement = { grouping: "status", needingYou: false, text: "" };
+  const shown = (rows: readonly Connection[], how: Partial<ViewArrangement> = {}): readonly string[] =>
+    names(arrangeNodes(rows, { ...all, ...how }, now));
 
   it("are grouped, with connections that need a person first", () => {
     assert.deepEqual(shown([c, b, a]), ["Needs you 1", " a", "Logged in 1", " b", "Others 1", " c"]);

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { stopWatching, watchConnections } from "../../../../../src/editor/connections/listed/commands.ts";
+import {
+  stopWatchingConnections,
+  watchConnections,
+} from "../../../../../src/editor/connections/listed/commands.ts";
 import { listedRow } from "../../../../../src/editor/connections/listed/rows.ts";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { configure, mentioned, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
@@ -30,7 +33,7 @@ describe("Watch This Connection", () => {
     await watchConnections(parts, ["ma_1", "ma_2"]);
     (await screen.next(Message)).choose(undefined);
     assert.deepEqual(parts.watched.of(account.id).pinned, new Set(["ma_1", "ma_2"]));
-    await stopWatching(parts, ["ma_1", "ma_2"]);
+    await stopWatchingConnections(parts, ["ma_1", "ma_2"]);
     assert.deepEqual([parts.watched.of(account.id).pinned.size, mentioned], [0, ["No longer watched"]]);
   });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { followAgain, stopFollowing } from "../../../../../src/editor/connections/login/commands.ts";
+import { resumeUpdates, stopFollowing } from "../../../../../src/editor/connections/login/commands.ts";
 import type { ConnectionsContext } from "../../../../../src/editor/connections/context/context.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
@@ -51,7 +51,7 @@ describe("Resume Login Updates", () => {
   it("follows a login that is still running", async (context) => {
     const { led, logins, offers, parts } = scene(context);
     offers.reply("/auth/connections/ma_1", 200, running);
-    await followAgain(parts, "ma_1");
+    await resumeUpdates(parts, "ma_1");
     assert.deepEqual([logins.asked, led], [["follow ma_1"], []]);
   });
 
@@ -66,7 +66,7 @@ describe("Resume Login Updates", () => {
       context.mock.timers.enable({ apis: ["Date"], now });
       const date = new Date(noon).toUTCString();
       offers.reply("/auth/connections/ma_1", 200, { ...running, flow_expires_at: expires }, { date });
-      await followAgain(parts, "ma_1");
+      await resumeUpdates(parts, "ma_1");
       assert.deepEqual([logins.asked, led], does === "follow" ? [["follow ma_1"], []] : [[], shown]);
     });
   }
@@ -74,7 +74,7 @@ describe("Resume Login Updates", () => {
   it("shows the connection if its login has ended", async (context) => {
     const { led, logins, offers, parts } = scene(context);
     offers.reply("/auth/connections/ma_1", 200, { ...running, flow_status: "SUCCESS" });
-    await followAgain(parts, "ma_1");
+    await resumeUpdates(parts, "ma_1");
     assert.deepEqual([logins.asked, led], [[], shown]);
   });
 });

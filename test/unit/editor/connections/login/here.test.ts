@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
-import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
+import { answerLogin } from "../../../../../src/editor/connections/login/here.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followedLogin.ts";
 import { cancelShownWait } from "../../../../../src/editor/kit/questionHost.ts";
@@ -55,7 +55,7 @@ function here(context: TestContext, first: FollowedLogin) {
   /** Calls `logInHere` again, as when the user continues the login. */
   const again = async (): Promise<FollowedLogin | undefined> => {
     const connection = { id: "ma_1", domain: "shop.example" };
-    const end = await logInHere(inPart({ logins, start, memory }), access, connection, []);
+    const end = await answerLogin(inPart({ logins, start, memory }), access, connection, []);
     return typeof end === "string" ? assert.fail(end) : end;
   };
   const done = again();

@@ -105,7 +105,7 @@ describe("Log In…", () => {
     assert.deepEqual(opened, [openedPage]);
     assert.deepEqual(led, [shown]);
     assert.deepEqual(saw, ["ma_1"]);
-    assert.ok(memory.opened.has("login_1"));
+    assert.ok(memory.openedPages.has("login_1"));
     assert.deepEqual(screen.rest, []);
   });
 
@@ -142,7 +142,7 @@ describe("Log In…", () => {
 
   it("focuses the last choice, and updates the row after a cancel", async (context) => {
     const { logins, memory, run, saw } = scene(context, resting);
-    memory.lastWay = "here";
+    memory.lastMethod = "here";
     logins.starts = { kind: "notStarted", error: undefined };
     const done = run();
     const pick = await screen.next(QuickPick);
@@ -227,7 +227,7 @@ describe("Log In…", () => {
     const { logins, memory, opened, run } = scene(context, { ...running, hosted_url: page });
     const next = `${page}2`;
     logins.starts = started({ key: "login_2", hostedUrl: next });
-    memory.opened.add("login_1");
+    memory.openedPages.add("login_1");
     for (const agreed of [false, true]) {
       const done = run({ id: "ma_1", page: true });
       const question = await screen.next(Message);
@@ -242,7 +242,7 @@ describe("Log In…", () => {
     }
     assert.deepEqual(logins.asked, ["follow ma_1", "follow ma_1", "start ma_1 superseding"]);
     assert.deepEqual(opened, [`${next}&success_url=${way}&error_url=${way}`]);
-    assert.deepEqual([...memory.opened], ["login_1", "login_2"]);
+    assert.deepEqual([...memory.openedPages], ["login_1", "login_2"]);
   });
 
   it("offers to continue in VS Code if a running login has no page", async (context) => {

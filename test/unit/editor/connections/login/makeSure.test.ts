@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
-import { ensureLoggedIn } from "../../../../../src/editor/connections/login/makeSure.ts";
+import { ensureAndReport } from "../../../../../src/editor/connections/login/makeSure.ts";
 import { ensuredCard } from "../../../../../src/editor/connections/login/ensuredCard.ts";
 import { loginCommands } from "../../../../../src/editor/connections/login/commands.ts";
 import { noteUserActive } from "../../../../../src/editor/kit/userAttention.ts";
@@ -53,7 +53,7 @@ async function scene(context: TestContext) {
 describe("Make Sure It Is Logged In", () => {
   it("only confirms in the status bar if the connection is logged in", async (context) => {
     const { parts, posted, shown } = await scene(context);
-    await ensureLoggedIn(parts, ["ma_1"]);
+    await ensureAndReport(parts, ["ma_1"]);
     assert.deepEqual([mentioned, shown, posted()], [["work on shop.example is logged in"], [], []]);
   });
 
@@ -64,7 +64,7 @@ describe("Make Sure It Is Logged In", () => {
     await parts.connections.refresh();
     const release = offers.hold("/auth/connections/ma_1");
     context.mock.timers.enable({ apis: ["setTimeout"] });
-    const making = ensureLoggedIn(parts, ["ma_1"]);
+    const making = ensureAndReport(parts, ["ma_1"]);
     await quiet();
     context.mock.timers.tick(1_000);
     const { title = "" } = (await screen.next(Progress)).options;
@@ -77,7 +77,7 @@ describe("Make Sure It Is Logged In", () => {
   it("notifies a user who has left the window", async (context) => {
     const { parts } = await scene(context);
     focusWindow(false);
-    await ensureLoggedIn(parts, ["ma_1"]);
+    await ensureAndReport(parts, ["ma_1"]);
     assert.equal((await screen.next(Message)).text, "work on shop.example is logged in");
   });
 
@@ -85,14 +85,14 @@ describe("Make Sure It Is Logged In", () => {
     const { parts } = await scene(context);
     focusWindow(false);
     configure("managedAuth.notices", { globalValue: "badge" });
-    await ensureLoggedIn(parts, ["ma_1"]);
+    await ensureAndReport(parts, ["ma_1"]);
     assert.deepEqual(mentioned, ["work on shop.example is logged in"]);
   });
 
   it("prompts for a connection if none is given", async (context) => {
     const { offers, parts } = await scene(context);
     offers.reply("/auth/connections?limit=100&offset=0", 200, [one]);
-    const making = ensureLoggedIn(parts, undefined);
+    const making = ensureAndReport(parts, undefined);
     const pick = await screen.next(QuickPick);
     assert.equal(pick.title, "Make Sure It Is Logged In");
     await quiet();
@@ -103,7 +103,7 @@ describe("Make Sure It Is Logged In", () => {
 
   it("shows the connection page if the user is needed, without opening a login", async (context) => {
     const { parts, posted, shown } = await scene(context);
-    await ensureLoggedIn(parts, ["ma_2"]);
+    await ensureAndReport(parts, ["ma_2"]);
     const [{ card, connectionId, tab } = assert.fail()] = shown;
     assert.deepEqual(
       [connectionId, card.title, card.summary, card.head, tab?.title],
@@ -121,7 +121,7 @@ describe("Make Sure It Is Logged In", () => {
 
   it("offers no login for a locked account", async (context) => {
     const { parts, posted, shown } = await scene(context);
-    await ensureLoggedIn(parts, ["ma_3"]);
+    await ensureAndReport(parts, ["ma_3"]);
     const [{ card } = assert.fail()] = shown;
     assert.equal(card.title, "work on forum.example isn't logged in");
     assert.deepEqual(card.summary, [
@@ -133,7 +133,7 @@ describe("Make Sure It Is Logged In", () => {
 
   it("shows several results, those that need the user first", async (context) => {
     const { parts, shown } = await scene(context);
-    await ensureLoggedIn(parts, ["ma_1", "ma_3", "ma_2", "ma_1"]);
+    await ensureAndReport(parts, ["ma_1", "ma_3", "ma_2", "ma_1"]);
     const [{ card, tab } = assert.fail()] = shown;
     assert.equal(shown.length, 1);
     assert.deepEqual(
@@ -164,7 +164,7 @@ describe("Make Sure It Is Logged In", () => {
     const { offers, parts, shown } = await scene(context);
     offers.reply("/auth/connections/ma_2", 404, { code: "no_such", message: "No connection has this ID." });
     offers.reply("/auth/connections/ma_3", 403, { code: "nope", message: "Not you." });
-    await ensureLoggedIn(parts, ["ma_1", "ma_2", "ma_3"]);
+    await ensureAndReport(parts, ["ma_1", "ma_2", "ma_3"]);
     const [{ card } = assert.fail()] = shown;
     const again = card.actions.next;
     assert.ok(again?.label === "Try Again" && again.press.does === "run");
@@ -184,7 +184,7 @@ describe("Make Sure It Is Logged In", () => {
     logins.starts = { kind: "started", login };
     const reported: boolean[] = [];
     const follow = logins.onDidChange(({ key }) => reported.push(parts.memory.isReported(key)));
-    const making = ensureLoggedIn(inPart({ ...parts, logins }), ["ma_2"]);
+    const making = ensureAndReport(inPart({ ...parts, logins }), ["ma_2"]);
     await until("the login", () => logins.asked.includes("start ma_2"));
     await quiet();
     logins.is({ ...login, phase: "ended", end: { kind: "loggedIn" } });

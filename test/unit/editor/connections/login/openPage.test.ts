@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
-import { AgreedHosts, Returns } from "../../../../../src/editor/connections/context/loginPages.ts";
-import { openPage } from "../../../../../src/editor/connections/login/openPage.ts";
+import { TrustedHosts, LoginCallbacks } from "../../../../../src/editor/connections/context/loginPages.ts";
+import { openHostedPage } from "../../../../../src/editor/connections/login/openPage.ts";
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { commands, env, Message, reset, screen, Uri } from "../../../../doubles/vscode.ts";
 import { Offers } from "../../../../support/offers.ts";
@@ -30,8 +30,8 @@ async function scene(context: TestContext) {
   return {
     directory,
     store,
-    returns: new Returns(store),
-    agreedHosts: new AgreedHosts(store),
+    returns: new LoginCallbacks(store),
+    agreedHosts: new TrustedHosts(store),
     access,
     opened,
   };
@@ -51,7 +51,7 @@ function flowIn(opened: readonly unknown[]): string {
 describe("openPage", () => {
   it("opens the exact address with a return link, without asking", async (context) => {
     const place = await scene(context);
-    assert.equal(await openPage(inPart(place), place.access, "ma_1", page), true);
+    assert.equal(await openHostedPage(inPart(place), place.access, "ma_1", page), true);
     const flow = flowIn(place.opened);
     const back = `vscode%3A%2F%2Fagent-auth-tools.managed-auth%2Flogin-finished%3Fflow%3D${flow}%26windowId%3D7`;
     assert.deepEqual(place.opened, [
@@ -70,7 +70,7 @@ describe("openPage", () => {
       [undefined, 0],
       ["Open", 1],
     ] as const) {
-      const opening = openPage(inPart(place), place.access, "ma_1", other);
+      const opening = openHostedPage(inPart(place), place.access, "ma_1", other);
       const question = await screen.next(Message);
       assert.equal(question.text, "Open the login page at login.example?");
       assert.equal(question.options.modal, true);
@@ -79,21 +79,24 @@ describe("openPage", () => {
       assert.equal(await opening, answer === "Open");
       assert.equal(place.opened.length, count);
     }
-    assert.equal(await openPage(inPart(place), place.access, "ma_2", other), true);
+    assert.equal(await openHostedPage(inPart(place), place.access, "ma_2", other), true);
     assert.deepEqual(screen.rest, []);
     const elsewhere = { ...place.access, account: { ...place.access.account, id: "b" } as Account };
-    const asked = openPage(inPart(place), elsewhere, "ma_1", other);
+    const asked = openHostedPage(inPart(place), elsewhere, "ma_1", other);
     (await screen.next(Message)).choose(undefined);
     assert.equal(await asked, false);
     await place.store.forget({ accountId: "a" });
-    const again = openPage(inPart(place), place.access, "ma_1", other);
+    const again = openHostedPage(inPart(place), place.access, "ma_1", other);
     (await screen.next(Message)).choose(undefined);
     assert.equal(await again, false);
   });
 
   it("refuses an invalid address without showing it", async (context) => {
     const place = await scene(context);
-    assert.equal(await openPage(inPart(place), place.access, "ma_1", "javascript:alert('SECRET')"), false);
+    assert.equal(
+      await openHostedPage(inPart(place), place.access, "ma_1", "javascript:alert('SECRET')"),
+      false,
+    );
     const message = await screen.next(Message);
     assert.equal(message.text, "Not opened: the login page's address is invalid.");
     assert.deepEqual(place.opened, []);
@@ -102,7 +105,7 @@ describe("openPage", () => {
 
   it("stores nothing of the address", async (context) => {
     const place = await scene(context);
-    await openPage(inPart(place), place.access, "ma_1", page);
+    await openHostedPage(inPart(place), place.access, "ma_1", page);
     const names = await readdir(place.directory, { recursive: true });
     const files = names.filter((name) => name.endsWith(".json"));
     assert.equal(files.length, 1);
@@ -119,20 +122,20 @@ describe("a return link", () => {
 
   it("identifies the login once, in any window", async (context) => {
     const { access, directory, opened, ...place } = await scene(context);
-    await openPage(inPart(place), access, "ma_1", page);
+    await openHostedPage(inPart(place), access, "ma_1", page);
     const query = `flow=${flowIn(opened)}&profile_name=work&domain=<b>x</b>&message=%3Cscript%3E`;
-    const other = new Returns(new AccountStore(directory));
-    assert.deepEqual(await other.take(uri("/login-finished", query)), {
+    const other = new LoginCallbacks(new AccountStore(directory));
+    assert.deepEqual(await other.consume(uri("/login-finished", query)), {
       accountId: "a",
       connectionId: "ma_1",
     });
-    assert.equal(await other.take(uri("/login-finished", query)), undefined);
-    assert.equal(await place.returns.take(uri("/login-finished", query)), undefined);
+    assert.equal(await other.consume(uri("/login-finished", query)), undefined);
+    assert.equal(await place.returns.consume(uri("/login-finished", query)), undefined);
   });
 
   it("is ignored if it is forged, contains a path or has another path", async (context) => {
     const { access, directory, opened, ...place } = await scene(context);
-    await openPage(inPart(place), access, "ma_1", page);
+    await openHostedPage(inPart(place), access, "ma_1", page);
     const flow = flowIn(opened);
     await mkdir(join(directory, "results"));
     for (const [path, query] of [
@@ -147,23 +150,23 @@ describe("a return link", () => {
       ["/other", `flow=${flow}`],
       ["", `flow=${flow}`],
     ] as const)
-      assert.equal(await place.returns.take(uri(path, query)), undefined, `${path}?${query.slice(0, 40)}`);
-    assert.notEqual(await place.returns.take(uri("/login-finished", `flow=${flow}`)), undefined);
+      assert.equal(await place.returns.consume(uri(path, query)), undefined, `${path}?${query.slice(0, 40)}`);
+    assert.notEqual(await place.returns.consume(uri("/login-finished", `flow=${flow}`)), undefined);
   });
 
   it("expires after half an hour and on sign-out", async (context) => {
     const { access, directory, opened, ...place } = await scene(context);
-    await openPage(inPart(place), access, "ma_1", page);
+    await openHostedPage(inPart(place), access, "ma_1", page);
     const flow = flowIn(opened);
     const old = new Date(Date.now() - 31 * 60_000);
     await utimes(join(directory, "returns", `${flow}.json`), old, old);
-    assert.equal(await place.returns.take(uri("/login-finished", `flow=${flow}`)), undefined);
-    const second = await place.returns.begin({ accountId: "a", connectionId: "ma_1" });
-    const third = await place.returns.begin({ accountId: "b", connectionId: "ma_1" });
+    assert.equal(await place.returns.consume(uri("/login-finished", `flow=${flow}`)), undefined);
+    const second = await place.returns.createAddress({ accountId: "a", connectionId: "ma_1" });
+    const third = await place.returns.createAddress({ accountId: "b", connectionId: "ma_1" });
     await place.store.forget({ accountId: "a" });
     const query = (address: string): string => address.slice(address.indexOf("?") + 1);
-    assert.equal(await place.returns.take(uri("/login-finished", query(second))), undefined);
-    assert.notEqual(await place.returns.take(uri("/login-finished", query(third))), undefined);
+    assert.equal(await place.returns.consume(uri("/login-finished", query(second))), undefined);
+    assert.notEqual(await place.returns.consume(uri("/login-finished", query(third))), undefined);
   });
 
   it("keeps the encoding of VS Code's external address", async (context) => {
@@ -174,7 +177,7 @@ describe("a return link", () => {
       ),
     );
     assert.equal(
-      await returns.begin({ accountId: "a", connectionId: "ma_1" }),
+      await returns.createAddress({ accountId: "a", connectionId: "ma_1" }),
       "https://host/callback?vscode-reqid=1&a=%2Fb",
     );
   });

@@ -1,7 +1,7 @@
 // Questions of logins that a real follower follows. Readings and events describe one pause with different lists.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
+import { answerLogin } from "../../../../../src/editor/connections/login/here.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import { noteUserActive } from "../../../../../src/editor/kit/userAttention.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
@@ -40,7 +40,7 @@ async function asking(context: TestContext, reading: object) {
   await so(() => service.streams === 1);
   const { account } = access;
   const start = (): Promise<void> => Promise.resolve();
-  const done = logInHere(inPart({ logins, start, memory: new LoginMemory() }), access, { id }, []);
+  const done = answerLogin(inPart({ logins, start, memory: new LoginMemory() }), access, { id }, []);
   return {
     done,
     logins,

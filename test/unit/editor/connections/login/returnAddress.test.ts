@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { withWayBack } from "../../../../../src/editor/connections/login/openPage.ts";
+import { withCallback } from "../../../../../src/editor/connections/login/openPage.ts";
 
 const back = "vscode://publisher.name/login-finished?flow=AbC_-9&windowId=7";
 const added =
@@ -19,12 +19,12 @@ describe("withWayBack", () => {
     ["https://h/l?code=1&%65rror_url=x&a=b", `https://h/l?code=1&a=b&${added}`],
     ["https://h/l?my_success_url=x&success_urls=y", `https://h/l?my_success_url=x&success_urls=y&${added}`],
   ] as const)
-    it(`preserves each byte of ${given}`, () => assert.equal(withWayBack(given, back), expected));
+    it(`preserves each byte of ${given}`, () => assert.equal(withCallback(given, back), expected));
 
   it("preserves every part of any query and sets one return address", () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.webUrl(), (page, to) => {
-        const whole = withWayBack(page, to);
+        const whole = withCallback(page, to);
         const [before = ""] = page.split(/[?#]/, 1);
         assert.ok(whole.startsWith(`${before}?`));
         assert.deepEqual(new URL(whole).searchParams.getAll("success_url"), [to]);

@@ -3,7 +3,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { SessionState } from "../../../../../src/editor/accounts/session.ts";
 import type { ConnectionsState } from "../../../../../src/editor/catalogue/connections.ts";
-import { knownOfRead } from "../../../../../src/editor/connections/login/drawPage.ts";
+import { loginInfoOfFetched } from "../../../../../src/editor/connections/login/drawPage.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfaces.ts";
 import { isFromThisWindow } from "../../../../../src/editor/kit/ofThisWindow.ts";
@@ -244,7 +244,7 @@ describe("a running login", () => {
     logins.is(followed({ connectionId: "ma_3", connection: asks }));
     assert.equal(item(), "$(bell-dot) 3 logins are waiting for you");
     assert.deepEqual(column([...statusItems], "command"), ["managedAuth.connections.focus"]);
-    for (const { key } of logins.all) memory.opened.add(key);
+    for (const { key } of logins.all) memory.openedPages.add(key);
     logins.is(followed({ connectionId: "ma_3", connection: asks }));
     const [shown] = statusItems;
     assert.deepEqual(
@@ -285,7 +285,7 @@ describe("a running login", () => {
       return [...card.summary, card.blocks[0]?.title].join(" ");
     };
     assert.equal(await told(followed({ connection: asks })), "Enter the verification code");
-    memory.opened.add("login_1");
+    memory.openedPages.add("login_1");
     assert.match(await told(followed({ connection: asks })), /^Finish in your browser/);
     assert.match(
       await told(followed({ phase: "confirming", connection: asks })),
@@ -342,7 +342,7 @@ describe("a running login", () => {
     const { logins, memory } = scene(context);
     logins.is(followed({ connection: asks, superseded: true }));
     const notes = (flow_status: string): readonly string[] | undefined =>
-      knownOfRead({ logins, memory }, "a", ManagedAuth.parse({ id: "ma_1", flow_status }))?.notes;
+      loginInfoOfFetched({ logins, memory }, "a", ManagedAuth.parse({ id: "ma_1", flow_status }))?.notes;
     const note = "Another login took over. This page now shows that login.";
     assert.deepEqual(["IN_PROGRESS", "PENDING", "FAILED"].map(notes), [[note], [note], undefined]);
   });
@@ -397,7 +397,7 @@ describe("a running login", () => {
     const left = { kind: "stopped", why: "left" } as const;
     assert.deepEqual(await offered(followed({ connection: page, end: left })), [...both, "…Resume Updates"]);
     assert.deepEqual(drawn.at(-1)?.card.summary, ["Live updates stopped; the login is still running."]);
-    memory.opened.add("login_1");
+    memory.openedPages.add("login_1");
     assert.deepEqual(
       await offered(followed({ connection: page })),
       ["Open Login Page", "Enter Code…", "Refresh", "…Stop Updates"],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { readDomains } from "../../../../../src/editor/connections/settings/addresses.ts";
-import { effective } from "../../../../../src/editor/connections/settings/settings.ts";
+import { parseDomains } from "../../../../../src/editor/connections/settings/addresses.ts";
+import { effectiveValue } from "../../../../../src/editor/connections/settings/settings.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { asking, full, said } from "../../../../support/asking.ts";
 import { openInput } from "./support.ts";
@@ -22,15 +22,15 @@ describe("readDomains", () => {
     [" , ; \n", []],
     ["", []],
   ] as const) {
-    it(`parses ${JSON.stringify(text)}`, () => assert.deepEqual(readDomains(text), { domains }));
+    it(`parses ${JSON.stringify(text)}`, () => assert.deepEqual(parseDomains(text), { domains }));
   }
   it("keeps existing domains unchanged", () => {
     const domains = ["a*.example", "b.example"];
-    assert.deepEqual(readDomains("a*.example B.example", ["a*.example"]), { domains });
-    assert.deepEqual(readDomains("a*.example"), { domains: [], faulty: "a*.example" });
+    assert.deepEqual(parseDomains("a*.example B.example", ["a*.example"]), { domains });
+    assert.deepEqual(parseDomains("a*.example"), { domains: [], faulty: "a*.example" });
   });
   it("stops at the first invalid entry", () => {
-    assert.deepEqual(readDomains("a.example, [b], c d.e"), { domains: ["a.example"], faulty: "[b]" });
+    assert.deepEqual(parseDomains("a.example, [b], c d.e"), { domains: ["a.example"], faulty: "[b]" });
   });
 });
 
@@ -38,11 +38,11 @@ describe("the allowed domains", () => {
   const chosen = { ...full, allowed_domains: ["a.example", "b.example"] };
 
   it("default to the domain and known identity providers", () => {
-    assert.deepEqual(effective("allowed_domains", full, undefined), {
+    assert.deepEqual(effectiveValue("allowed_domains", full, undefined), {
       text: "The domain, and known identity providers",
       source: "default",
     });
-    assert.deepEqual(effective("allowed_domains", chosen, undefined), {
+    assert.deepEqual(effectiveValue("allowed_domains", chosen, undefined), {
       text: "a.example, b.example",
       source: "chosen",
     });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { effective } from "../../../../../src/editor/connections/settings/settings.ts";
+import { effectiveValue } from "../../../../../src/editor/connections/settings/settings.ts";
 import type { Entitlements } from "../../../../../src/api/schemas.ts";
 import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
 import { asking, full, plan, said } from "../../../../support/asking.ts";
@@ -27,11 +27,11 @@ describe("the effective health check interval", () => {
     ["the plan's numbers are unreadable", bounds("300", -1, 1.5), "every hour", "default"],
   ] as const) {
     it(`is ${text} if ${what}`, () => {
-      assert.deepEqual(effective("health_check_interval", full, entitlements), { text, source });
+      assert.deepEqual(effectiveValue("health_check_interval", full, entitlements), { text, source });
     });
   }
   it("is the chosen one", () => {
-    const chosen = effective("health_check_interval", ofItsOwn, bounds(21_600));
+    const chosen = effectiveValue("health_check_interval", ofItsOwn, bounds(21_600));
     assert.deepEqual(chosen, { text: "every 90 minutes", source: "chosen" });
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { effective } from "../../../../../src/editor/connections/settings/settings.ts";
+import { effectiveValue } from "../../../../../src/editor/connections/settings/settings.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { asking, full, said } from "../../../../support/asking.ts";
 import { openInput } from "./support.ts";
@@ -14,11 +14,11 @@ describe("the login page", () => {
   const chosen = { ...full, login_url: "https://example.com/in" };
 
   it("is found by the service unless chosen", () => {
-    assert.deepEqual(effective("login_url", full, undefined), {
+    assert.deepEqual(effectiveValue("login_url", full, undefined), {
       text: "Found by the service",
       source: "default",
     });
-    assert.deepEqual(effective("login_url", chosen, undefined), {
+    assert.deepEqual(effectiveValue("login_url", chosen, undefined), {
       text: "https://example.com/in",
       source: "chosen",
     });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import type { StepId } from "../../../../../src/domain/draft/steps.ts";
-import type { StepAnswer } from "../../../../../src/editor/connections/settings/settingView.ts";
+import type { SettingStepAnswer } from "../../../../../src/editor/connections/settings/settingView.ts";
 import { InputBox, QuickPick, screen } from "../../../../doubles/vscode.ts";
 import { full, type Asking } from "../../../../support/asking.ts";
 import { quiet } from "../../../../support/offers.ts";
@@ -24,7 +24,7 @@ export async function openInput({ ask }: Asking, step: StepId, draft: Draft = fu
   return { input, ...ends(answer, draft, input) };
 }
 
-function ends(answer: Promise<StepAnswer>, draft: Draft, first: InputBox | QuickPick) {
+function ends(answer: Promise<SettingStepAnswer>, draft: Draft, first: InputBox | QuickPick) {
   return {
     answer,
     /** Asserts that the answer changes exactly these fields. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import type { TelemetryAnswer } from "../../../../../src/domain/draft/telemetry.ts";
-import { effective } from "../../../../../src/editor/connections/settings/settings.ts";
+import { effectiveValue } from "../../../../../src/editor/connections/settings/settings.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { asking, full } from "../../../../support/asking.ts";
 import { active, labels, openList } from "./support.ts";
@@ -32,11 +32,14 @@ describe("the telemetry setting in the review", () => {
     [{ kind: "categories", categories: ["page"], export: nowhere }, "Page"],
   ] as const) {
     it(`is "${text}"`, () => {
-      assert.deepEqual(effective("telemetry", having(copy(answer)), undefined), { text, source: "chosen" });
+      assert.deepEqual(effectiveValue("telemetry", having(copy(answer)), undefined), {
+        text,
+        source: "chosen",
+      });
     });
   }
   it("distinguishes not set from off", () => {
-    assert.deepEqual(effective("telemetry", full, undefined), {
+    assert.deepEqual(effectiveValue("telemetry", full, undefined), {
       text: "Not set: the service decides",
       source: "default",
     });

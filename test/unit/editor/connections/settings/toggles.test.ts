@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { effective, subjectOf } from "../../../../../src/editor/connections/settings/settings.ts";
+import { effectiveValue, stepLabel } from "../../../../../src/editor/connections/settings/settings.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { asking, full } from "../../../../support/asking.ts";
 import { active, openList } from "./support.ts";
@@ -33,13 +33,13 @@ describe("a boolean setting", () => {
     const usual = byDefault ? "On" : "Off";
 
     it(`${field} is labelled "${label}" and defaults to ${usual}`, () => {
-      assert.equal(subjectOf(field), label);
-      assert.deepEqual(effective(field, full, undefined), { text: usual, source: "default" });
+      assert.equal(stepLabel(field), label);
+      assert.deepEqual(effectiveValue(field, full, undefined), { text: usual, source: "default" });
     });
 
     it(`${field} counts as chosen even if it equals the default`, () => {
       for (const value of [true, false]) {
-        const is = effective(field, { ...full, [field]: value }, undefined);
+        const is = effectiveValue(field, { ...full, [field]: value }, undefined);
         assert.deepEqual(is, { text: value ? "On" : "Off", source: "chosen" });
       }
     });
@@ -78,11 +78,11 @@ describe("the effect of boolean settings without health checks", () => {
 
   it("is missing for automatic logins (interface.md §2.1)", async (context) => {
     const words = "no effect while health checks are off";
-    assert.deepEqual(effective("auto_reauth", off, undefined), {
+    assert.deepEqual(effectiveValue("auto_reauth", off, undefined), {
       text: `On, ${words}`,
       source: "default",
     });
-    assert.deepEqual(effective("auto_reauth", { ...off, auto_reauth: false }, undefined), {
+    assert.deepEqual(effectiveValue("auto_reauth", { ...off, auto_reauth: false }, undefined), {
       text: `Off, ${words}`,
       source: "chosen",
     });
@@ -93,7 +93,7 @@ describe("the effect of boolean settings without health checks", () => {
 
   it("remains for all other settings", async (context) => {
     for (const [field] of toggles.filter(([one]) => one !== "auto_reauth")) {
-      assert.doesNotMatch(effective(field, off, undefined).text, /no effect/);
+      assert.doesNotMatch(effectiveValue(field, off, undefined).text, /no effect/);
       const { leave, pick } = await openList(asking(context), field, off);
       assert.equal(pick.prompt, undefined);
       await leave();

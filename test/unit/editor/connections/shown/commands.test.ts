@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { Results } from "../../../../../src/editor/results/store.ts";
-import { showConnection } from "../../../../../src/editor/connections/shown/commands.ts";
+import { showConnectionPage } from "../../../../../src/editor/connections/shown/commands.ts";
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { InputBox, logged, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { actionsOf, block, buttonsOf, argumentOf } from "../../../../support/cards.ts";
@@ -29,7 +29,7 @@ const connection = {
 async function shows(context: TestContext, status: number, body?: object) {
   const place = await office(context);
   place.offers.reply("/auth/connections/ma_1", status, body);
-  await showConnection(place.parts, { id: "ma_1" });
+  await showConnectionPage(place.parts, { id: "ma_1" });
   return { ...place, result: place.shown[0] ?? assert.fail() };
 }
 
@@ -38,7 +38,7 @@ describe("Show Connection", () => {
     const { offers, parts, shown } = await office(context);
     offers.list("/auth/connections", [connection, { id: "ma_2", status: "AUTHENTICATED" }]);
     offers.reply("/auth/connections/ma_1", 200, connection);
-    const showing = showConnection(parts);
+    const showing = showConnectionPage(parts);
     const pick = await screen.next(QuickPick);
     await quiet();
     assert.deepEqual([pick.title, pick.step, pick.buttons], ["Show Connection", undefined, []]);
@@ -64,7 +64,7 @@ describe("Show Connection", () => {
       const there = Math.floor(Date.now() / 1_000) * 1_000 - aheadMs;
       const fresh = { ...connection, flow_expires_at: new Date(there + 20 * 60_000).toISOString() };
       offers.reply("/auth/connections/ma_1", 200, fresh, { date: new Date(there).toUTCString() });
-      await showConnection(parts, { id: "ma_1" });
+      await showConnectionPage(parts, { id: "ma_1" });
       const left = (shown[0]?.card.countdown?.until ?? 0) - Date.now();
       assert.ok(Math.abs(left - 20 * 60_000) < 30_000, String(left));
     });
@@ -79,7 +79,7 @@ describe("Show Connection", () => {
       offers.list("/proxies", proxies);
       const using = { ...connection, browser: { proxy: { id: "proxy_1" } } };
       offers.reply("/auth/connections/ma_1", 200, using);
-      await showConnection(parts, { id: "ma_1" });
+      await showConnectionPage(parts, { id: "ma_1" });
       const [result = assert.fail()] = shown;
       const browser = block(result.card, "rows", "Browser");
       const row = browser.rows.find(({ label }) => label === "Proxy");
@@ -89,7 +89,7 @@ describe("Show Connection", () => {
         command: "managedAuth.showProxy",
         told: { id: "proxy_1" },
       });
-      await showConnection(parts, { id: "ma_1" });
+      await showConnectionPage(parts, { id: "ma_1" });
       const reads = offers.asked.filter((asked) => asked.startsWith("GET /proxies"));
       assert.equal(reads.length, 1, "the list is read once");
     });
@@ -98,20 +98,20 @@ describe("Show Connection", () => {
     const { offers, parts, shown } = await office(context);
     for (const status of [200, 200, 404]) {
       offers.reply("/auth/connections/ma_1", status, connection);
-      await showConnection(parts, { id: "ma_1", resultId: shown[0]?.card.id });
+      await showConnectionPage(parts, { id: "ma_1", resultId: shown[0]?.card.id });
     }
     assert.deepEqual(
       shown.map(({ card }) => card.id === shown[0]?.card.id),
       [true, true, true],
     );
-    await showConnection(parts, { id: "ma_1" });
+    await showConnectionPage(parts, { id: "ma_1" });
     assert.notEqual(shown[3]?.card.id, shown[0]?.card.id);
   });
 
   it("accepts a typed ID and encodes it in the path", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.reply("/auth/connections/a%2Fb%3F", 200, { id: "a/b?" });
-    const showing = showConnection(parts);
+    const showing = showConnectionPage(parts);
     const pick = await screen.next(QuickPick);
     await quiet();
     assert.match(pick.prompt ?? "", /not offered by the service/);
@@ -126,7 +126,7 @@ describe("Show Connection", () => {
   for (const id of [".", "..", "a\u0000b", "\ud83d"]) {
     it(`sends no request for the invalid ID ${JSON.stringify(id)} and explains why`, async (context) => {
       const { offers, parts, shown } = await office(context);
-      await showConnection(parts, { id });
+      await showConnectionPage(parts, { id });
       assert.deepEqual(offers.asked, []);
       assert.equal(shown[0]?.card.title, "Couldn't read the connection");
       assert.match(JSON.stringify(shown[0].card.summary), /can't be part of an address/);
@@ -171,7 +171,7 @@ describe("Show Connection", () => {
     const { account, parts, result, shown } = await shows(context, 401);
     assert.equal(await parts.service.isRejected(account), true);
     assert.deepEqual(actionsOf(result.card), ["Try Again!", "Replace Token…", "…Copy ID"]);
-    const again = showConnection(parts, { id: "ma_1" });
+    const again = showConnectionPage(parts, { id: "ma_1" });
     const input = await screen.next(InputBox);
     assert.equal(input.password, true);
     input.escape();
@@ -182,7 +182,7 @@ describe("Show Connection", () => {
   it("ends silently after Esc", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.list("/auth/connections", [connection]);
-    const showing = showConnection(parts);
+    const showing = showConnectionPage(parts);
     (await screen.next(QuickPick)).escape();
     await showing;
     assert.deepEqual([shown, screen.rest], [[], []]);

@@ -9,7 +9,7 @@ import {
   answerCountdown,
   flowProgress,
   flowSummary,
-  stateValue,
+  statePill,
 } from "../../../../../src/editor/connections/shown/progress.ts";
 import { formatShortDateTime } from "../../../../../src/editor/words/formatting.ts";
 import type { Block, CardRow, Value } from "../../../../../src/card/card.ts";
@@ -27,7 +27,7 @@ const task = (fields: object, opened = false): Extract<Block<Effect>, { kind: "t
   const one = loginTask({ ...service, at: noon }, connection(fields), facts(fields), opened);
   return one.kind === "task" ? one : assert.fail();
 };
-const state = (fields: object): Value => stateValue(connectionState(connection(fields), noon));
+const state = (fields: object): Value => statePill(connectionState(connection(fields), noon));
 const facts = (fields: object): FlowFacts => flowFacts(connection(fields), noon) ?? assert.fail();
 
 const marks = { done: "✓", current: "●", failed: "✗", ahead: "○" } as const;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
   failureSentence,
-  failureWords,
+  loginFailureLabel,
   isLoginHopeless,
   suggestedFix,
 } from "../../../../../../src/editor/connections/shown/words/failure.ts";
@@ -19,7 +19,7 @@ describe("the description of a failed login", () => {
   it("has a sentence and a short form for each known code", () => {
     for (const code of codes.split(" ")) {
       assert.match(failureSentence(code) ?? "", /^[A-Z].*\.$/, code);
-      assert.notEqual(failureWords(code), failureWords(undefined), code);
+      assert.notEqual(loginFailureLabel(code), loginFailureLabel(undefined), code);
     }
   });
 
