@@ -31,12 +31,12 @@ export async function openAttempts(
   session: Pick<Session, "find">,
   account: Account,
 ): Promise<readonly OpenAttempt[]> {
-  const mine = (await pending.open(account.id)).map((one) => ({ pending: one, earlier: false }));
+  const mine = (await pending.open(account.id)).map((one) => ({ pending: one, isFromEarlierSignIn: false }));
   if (account.kind === "sandbox") return mine;
   const others = await pending.openElsewhere(account.id, account.baseUrl);
   const owners = await Promise.all(others.map(({ accountId }) => session.find(accountId)));
   const earlier = others.filter((_one, index) => owners[index] === undefined);
-  return [...mine, ...earlier.map((one) => ({ pending: one, earlier: true }))];
+  return [...mine, ...earlier.map((one) => ({ pending: one, isFromEarlierSignIn: true }))];
 }
 
 /** Renders the row of a creation attempt with an unknown result. */

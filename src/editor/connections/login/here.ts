@@ -40,18 +40,18 @@ export async function answerLogin(
   { domain, id }: Pick<ManagedAuth, "domain" | "id">,
   ways: readonly Choice<AlternativeMethod>[],
 ): Promise<FollowedLogin | AlternativeMethod | undefined> {
-  const { openPrompts: asking } = parts.memory;
+  const { openPrompts } = parts.memory;
   const { key = "" } = parts.logins.of(access.account.id, id) ?? {};
-  const before = asking.get(key);
+  const before = openPrompts.get(key);
   if (before !== undefined) {
     refocusQuestion(before);
     return undefined;
   }
-  asking.set(key, currentInteraction());
+  openPrompts.set(key, currentInteraction());
   const title = l10n.t("Log In to {0}", display(domain ?? id));
   const frame = { title, back: false, stays: true };
   return askQuestions(parts, access, id, frame, ways).finally(() => {
-    asking.delete(key);
+    openPrompts.delete(key);
     disposeIdleInput();
   });
 }

@@ -102,12 +102,12 @@ export function effectiveValue<Id extends FieldId>(
   entitlements: Entitlements | undefined,
   known: readonly Named[] = [],
 ): EffectiveValue {
-  const { defaultValue: byDefault, format: words } = settingViews[field];
+  const { defaultValue, format } = settingViews[field];
   const answer = draft[field];
   const { source, text }: EffectiveValue =
     answer !== undefined
-      ? { text: words(answer, known), source: "chosen" }
-      : (byDefault?.(entitlements) ?? { text: l10n.t("Not answered"), source: "default" });
+      ? { text: format(answer, known), source: "chosen" }
+      : (defaultValue?.(entitlements) ?? { text: l10n.t("Not answered"), source: "default" });
   return {
     source,
     text: hasNoEffect(field, draft) ? l10n.t("{0}, no effect while health checks are off", text) : text,

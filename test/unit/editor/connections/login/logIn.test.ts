@@ -66,7 +66,7 @@ function scene(context: TestContext, connection: object, sandbox = false) {
     connections: { hasLeft: () => false, updateRow: (_: unknown, one: ManagedAuth) => void saw.push(one.id) },
     requireAccess: () => Promise.resolve(access),
     agreedHosts: { has: () => Promise.resolve(false), add: () => Promise.resolve() },
-    returns: { begin: () => Promise.resolve("vscode://x/login-finished?flow=F") },
+    returns: { createAddress: () => Promise.resolve("vscode://x/login-finished?flow=F") },
     start: (...given: unknown[]) => Promise.resolve(void led.push(given)),
   };
   return {
