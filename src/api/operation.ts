@@ -36,6 +36,8 @@ export interface Operation<Input extends OperationInput, Value> {
    * after its user.
    */
   readonly secretsInErrors?: readonly string[];
+  /** True if the last path segment is a secret, which is masked in error responses. */
+  readonly isPathSecret?: boolean;
   /** Converts an event stream. Any other reply goes to `read`. */
   openStream?(stream: ResponseStream): Value;
   read(body: ResponseBody, headers: DispatchedResponse["headers"], input: Input): ParsedBody<Value>;
@@ -54,7 +56,10 @@ export function hasPathParameter({ template }: Operation<never, unknown>): boole
   return template.includes("{");
 }
 
-type OperationExtras = Pick<Operation<never, never>, "errorFields" | "raw" | "secrets" | "secretsInErrors">;
+type OperationExtras = Pick<
+  Operation<never, never>,
+  "errorFields" | "isPathSecret" | "raw" | "secrets" | "secretsInErrors"
+>;
 
 /**
  * Declares an operation that reads one resource or, with {@link StreamOptions}, follows an event stream. The policy
@@ -145,8 +150,10 @@ export const patch = bodyOperation("PATCH", policies.update);
 export function remove<const Template extends string>(
   template: Template,
   policy: Policy,
+  more: Pick<OperationExtras, "isPathSecret" | "raw"> = {},
 ): Operation<OperationInput & PathInput<Template>, undefined> {
   return {
+    ...more,
     method: "DELETE",
     template,
     policy,

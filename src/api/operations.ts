@@ -15,6 +15,7 @@ import {
   Proxy,
 } from "./resourceSchemas.ts";
 import { parseBody } from "./body.ts";
+import { BrowserSession } from "./browserSchemas.ts";
 import { OtlpDestinationCreateRequest, OtlpDestinationUpdateRequest } from "./destinationRequests.ts";
 import {
   CredentialCreateRequest,
@@ -259,3 +260,12 @@ export const getOrgLimits = get("/org/limits", OrgLimits);
 export const listProjects = list("/org/projects", Project, "query", "name");
 
 export const getProject = get("/org/projects/{id_or_name}", Project);
+
+/** Active browsers. `query` matches names and IDs of browsers, profiles and proxies. */
+export const listBrowsers = list("/browsers", BrowserSession);
+
+/** Ends a browser, and with it a login that drives the browser. */
+export const deleteBrowser = remove("/browsers/{id_or_name}", policies.deleteById, {
+  raw: "secret",
+  isPathSecret: true,
+});

@@ -152,11 +152,13 @@ function toFailure(
 }
 
 /**
- * Returns the values to mask in a response: the token, and secrets of the request body. A success may contain some of
- * them.
+ * Returns the values to mask in a response: the token, and secrets of the request's path or body. A success may contain
+ * some of them.
  */
-function secretsToMask({ body, operation, token }: ServiceRequest, success = false): SecretMask {
-  const { secrets = [], secretsInErrors = [] } = operation;
+function secretsToMask({ body, operation, token, url }: ServiceRequest, success = false): SecretMask {
+  const { isPathSecret = false, secrets = [], secretsInErrors = [] } = operation;
+  if (isPathSecret && !success)
+    return maskFor(token, [decodeURIComponent(url.pathname.split("/").at(-1) ?? "")]);
   const fields = success ? secrets : [...secrets, ...secretsInErrors];
   return body === undefined || fields.length === 0 ? maskFor(token) : maskForFields(body, fields, token);
 }

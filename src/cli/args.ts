@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { nearest } from "../domain/file/problem.ts";
 
-const commands = ["plan", "apply", "import", "validate", "ensure", "status"] as const;
+const commands = ["plan", "apply", "import", "validate", "ensure", "status", "browsers"] as const;
 export type CommandName = (typeof commands)[number];
 
 /** Set by the build. Undefined in tests, which run the source. */
@@ -23,6 +23,7 @@ const options = {
   replace: flag,
   timeout: { type: "string" },
   wait: flag,
+  ids: flag,
 } as const;
 type Option = keyof typeof options;
 
@@ -30,7 +31,7 @@ const parsedOptions = (args: string[]) => parseArgs({ args, options, allowPositi
 
 export type Args = Omit<ReturnType<typeof parsedOptions>["values"], "timeout"> & {
   readonly command: CommandName;
-  /** The file, or the domain and profile for `ensure`. */
+  /** The file, the domain and profile for `ensure`, or "end" and names for `browsers`. */
   readonly operands: readonly string[];
   /** Time limit of `ensure`, in milliseconds. */
   readonly timeoutMs: number;
@@ -45,6 +46,7 @@ const allowed: Readonly<Record<CommandName, readonly Option[]>> = {
   validate: ["json"],
   ensure: [...common, "timeout", "wait"],
   status: common,
+  browsers: [...common, "ids", "yes"],
 };
 
 /** True if `--json` is among the options, even if the command line is invalid. */
@@ -88,6 +90,7 @@ export function readArgs(argv: readonly string[]): Args | "help" | "version" | {
 
 function faultOf(args: Args): string | undefined {
   const { command, json, operands, prune, replace, yes } = args;
+  if (command === "browsers") return browsersFault(args);
   const count = command === "ensure" ? 2 : 1;
   if (operands.length > count) return `“${command}” doesn't accept “${operands[count] ?? ""}”`;
   if (command === "ensure" && operands.length < 2) return "“ensure” needs a domain and a profile";
@@ -98,6 +101,16 @@ function faultOf(args: Args): string | undefined {
   return json && writesToOutput(args)
     ? "--json can't be combined with a file that is written to standard output"
     : undefined;
+}
+
+function browsersFault({ ids, operands: [action, name], yes }: Args): string | undefined {
+  if (action === undefined && yes) return "--yes requires “browsers end”";
+  if (action === undefined) return undefined;
+  if (action !== "end") return `“browsers” doesn't accept “${action}”`;
+  if (name === undefined) return "“browsers end” needs a name or a session ID";
+  if (ids) return "“browsers end” doesn't accept --ids";
+  if (!yes) return "“browsers end” ends browsers: run “browsers” first, then add --yes";
+  return undefined;
 }
 
 /** True if the command writes a file to standard output, so that messages belong on standard error. */
@@ -158,6 +171,12 @@ Commands
                       exit code 3
   status [file]     Show the login state of the file's connections, or of all
                     the project's if there is no file.
+  browsers          List the running browsers: name, profile, start.
+      --ids           also print session IDs, which control the browsers
+  browsers end <name>...
+                    End browsers, by name or session ID. A login that runs in
+                    a browser is lost.
+      --yes           required: the browsers are ended without a prompt
   help              Print this page.
 
   The file is managed-auth.jsonc in this folder unless you name one. "-" is

@@ -134,7 +134,7 @@ const codeWords = (code: string | undefined): string => (code === undefined ? ""
  * Returns the project of a file, even if the rest of the file has errors. Throws if the project is unknown and the
  * arguments name none, because a connection with the same name can exist in another project.
  */
-async function projectOfFile(
+export async function projectOfFile(
   { args, output, shell }: Call,
   name: string,
   text: string | undefined,

@@ -14,6 +14,7 @@ const actions: Readonly<Record<CommandName, () => Promise<(call: Call) => Promis
   validate: async () => (await import("./planning.ts")).validate,
   ensure: async () => (await import("./logins.ts")).ensureLoggedIn,
   status: async () => (await import("./logins.ts")).status,
+  browsers: async () => (await import("./browsers.ts")).browsersCommand,
 };
 
 /** Runs a command line and resolves to its exit code. Rejects only because of a bug in this code. */

@@ -6,19 +6,29 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { BadRequestError, NotFoundError } from "@onkernel/sdk";
+import { BadRequestError, ConflictError, NotFoundError, RateLimitError } from "@onkernel/sdk";
 import { useCode } from "../../src/domain/useCode/useCode.ts";
 import type { ProfileUse } from "../../src/domain/useCode/useCode.ts";
 import { root } from "../host/paths.ts";
+import { until } from "../host/until.ts";
 import { run } from "../host/processes.ts";
 import { logins } from "../unit/sandbox/logins.ts";
-import { listening, token } from "../unit/sandbox/support.ts";
+import {
+  book,
+  connectionsOf,
+  listening,
+  objectOf,
+  property,
+  remove,
+  send,
+  token,
+} from "../unit/sandbox/support.ts";
 import { kernelOf } from "./support.ts";
 
 async function scene(t: TestContext) {
-  const { advance, port } = await logins(t);
-  const baseURL = `http://127.0.0.1:${port}`;
-  return { advance, baseURL, kernel: kernelOf(port), port };
+  const started = await logins(t);
+  const { port } = started;
+  return { ...started, baseURL: `http://127.0.0.1:${port}`, kernel: kernelOf(port) };
 }
 
 describe("browsers of the sandbox", () => {
@@ -59,6 +69,129 @@ describe("browsers of the sandbox", () => {
     it(`are refused with ${what}`, async (t) => {
       const { kernel } = await scene(t);
       await assert.rejects(kernel.browsers.create(body), BadRequestError);
+    });
+
+  it("are listed newest first, with those of running logins", async (t) => {
+    const { kernel, port } = await scene(t);
+    const created = await kernel.browsers.create({ name: "mine", tags: { team: "qa" } });
+    const browsers = [];
+    for await (const browser of kernel.browsers.list({ limit: 2 })) browsers.push(browser);
+    const ids = browsers.map(({ session_id: id }) => id);
+    assert.deepEqual(browsers[0], created);
+    assert.deepEqual(ids.slice(-2), ["bs_sandbox2", "bs_sandbox1"]);
+    const driving = (await connectionsOf(port)).flatMap(({ browser_session_id: id }) => id ?? []);
+    assert.ok(driving.length > 0);
+    assert.deepEqual(ids.slice(1, -2).sort(), driving.sort());
+    const login = browsers.find(({ session_id: id }) => id === driving[0]);
+    assert.deepEqual([login?.headless, typeof login?.profile?.id], [false, "string"]);
+  });
+
+  for (const [query, found] of [
+    ["NIGHTLY", ["bs_sandbox1"]],
+    ["bs_sandbox2", ["bs_sandbox2"]],
+    ["prof_sandboxresearch", ["bs_sandbox2"]],
+    ["nobody", []],
+  ] as const)
+    it(`are found by the query ${query}`, async (t) => {
+      const { kernel } = await scene(t);
+      const { items } = await kernel.browsers.list({ query });
+      assert.deepEqual(
+        items.map(({ session_id: id }) => id),
+        found,
+      );
+    });
+
+  it("are read and deleted by name, which is unique", async (t) => {
+    const { kernel } = await scene(t);
+    assert.equal((await kernel.browsers.retrieve("nightly-report")).session_id, "bs_sandbox1");
+    await assert.rejects(kernel.browsers.create({ name: "nightly-report" }), ConflictError);
+    await kernel.browsers.deleteByID("nightly-report");
+    await kernel.browsers.create({ name: "nightly-report" });
+  });
+
+  it("count against the plan, which refuses more with 429", async (t) => {
+    const { kernel, port } = await scene(t);
+    await book(port, "HOBBYIST", false);
+    const used = async () =>
+      property((await send(port, { method: "GET", path: "/org/limits" })).body, "concurrent_sessions_used");
+    const before = Number(await used());
+    for (let more = before; more < 10; more++) await kernel.browsers.create({});
+    assert.equal(await used(), 10);
+    await assert.rejects(kernel.browsers.create({}, { maxRetries: 0 }), RateLimitError);
+    await kernel.browsers.deleteByID("bs_sandbox2");
+    await kernel.browsers.create({});
+  });
+
+  it("hold the destination of their telemetry until they end", async (t) => {
+    const { advance, port } = await scene(t);
+    const destination = { name: "nightly-archive" };
+    const body = JSON.stringify({ telemetry: { enabled: true, export: { otlp: { destination } } } });
+    const created = objectOf((await send(port, { method: "POST", path: "/browsers", body })).body);
+    assert.deepEqual(Object.keys(objectOf(created["telemetry"])), ["browser"]);
+    const refused = await remove(port, "nightly-archive");
+    assert.equal(refused.status, 409);
+    assert.equal(
+      property(refused.body, "message"),
+      `Sessions bound to the destination are still exporting: ${String(created["session_id"])}. Wait for them to end or delete them first.`,
+    );
+    await advance(61);
+    assert.equal((await remove(port, "nightly-archive")).status, 204);
+    await send(port, { method: "DELETE", path: "/browsers/bs_sandbox1" });
+    await send(port, { method: "DELETE", path: "/browsers/bs_sandbox2" });
+    assert.equal((await remove(port, "live-sessions")).status, 204);
+  });
+
+  it("cancel a login when its browser is deleted", async (t) => {
+    const { kernel, create, login, read } = await scene(t);
+    const id = await create("shop.example");
+    await login(id);
+    const session = String((await read(id))["browser_session_id"]);
+    await kernel.browsers.deleteByID(session);
+    assert.equal((await read(id))["flow_status"], "CANCELED");
+    await assert.rejects(kernel.browsers.retrieve(session), NotFoundError);
+  });
+
+  it("run for as long as their live view is open, which names the profile", async (t) => {
+    const { advance, kernel } = await scene(t);
+    const { browser_live_view_url: address = "", session_id: id } = await kernel.browsers.create({
+      profile: { name: "compliance" },
+      start_url: "https://bank.example/<b>",
+    });
+    const view = await fetch(address);
+    const reader = view.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let shown = "";
+    const untilShown = async (pattern: RegExp) => {
+      while (!pattern.test(shown)) shown += (await reader?.read())?.value ?? assert.fail(shown);
+    };
+    await untilShown(/The browser is running/);
+    assert.match(shown, /Profile: <bdi>compliance<\/bdi>[^]*https:\/\/bank\.example\/&lt;b&gt;/);
+    await advance(300);
+    await kernel.browsers.retrieve(id);
+    await kernel.browsers.deleteByID(id);
+    await untilShown(/This browser has ended/);
+    assert.equal((await fetch(address)).status, 404);
+  });
+
+  it("end after their timeout once the live view is closed", async (t) => {
+    const { advance, kernel } = await scene(t);
+    const { browser_live_view_url: address = "", session_id: id } = await kernel.browsers.create({});
+    const leaving = new AbortController();
+    await (await fetch(address, { signal: leaving.signal })).body?.getReader().read();
+    await advance(300);
+    leaving.abort();
+    await until("the end of the browser", async () => {
+      await advance(61);
+      return (await kernel.browsers.list({ query: id })).items.length === 0;
+    });
+  });
+
+  for (const body of [
+    `{"telemetry":{"enabled":true,"export":{"otlp":{"destination":{"name":"none"}}}}}`,
+    `{"proxy":{"mode":"direct"}}`,
+  ])
+    it(`are refused with ${body}`, async (t) => {
+      const { port } = await scene(t);
+      assert.equal((await send(port, { method: "POST", path: "/browsers", body })).status, 400);
     });
 
   it("belong to one project", async (t) => {

@@ -70,7 +70,7 @@ const credentials = { field_values: { field_identifier: "alex", field_password: 
 describe("the event stream of a login", () => {
   it("reports each step and ends with the login", async (t) => {
     const { port, login, answer, advance, id } = await connected(t);
-    const { hosted_url } = objectOf((await login(id)).body);
+    const { hosted_url, live_view_url } = objectOf((await login(id)).body);
     const { answer: head, frame, rest } = await followed(t, port, id);
     assert.equal(head.headers["content-type"], "text/event-stream");
     assert.equal(head.headers["x-sse-content-type"], "application/json");
@@ -81,7 +81,7 @@ describe("the event stream of a login", () => {
       flow_step: "DISCOVERING",
       flow_type: "LOGIN",
       hosted_url,
-      live_view_url: `https://live-view.example/${id}?token=sandbox`,
+      live_view_url,
     });
     await advance(1);
     const asking = dataOf(await frame());

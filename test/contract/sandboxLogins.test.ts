@@ -18,14 +18,14 @@ describe("a login of the sandbox", () => {
   it("starts with a URL to open and step DISCOVERING", async (t) => {
     const { port, login, read, id } = await connected(t);
     const { status, body } = await login(id);
-    const { hosted_url, ...others } = objectOf(body);
+    const { hosted_url, live_view_url, ...others } = objectOf(body);
     assert.equal(status, 200);
     assert.deepEqual(others, {
       id,
       flow_type: "LOGIN",
       flow_expires_at: "2026-11-20T12:20:00.000Z",
-      live_view_url: `https://live-view.example/${id}?token=sandbox`,
     });
+    assert.match(String(live_view_url), new RegExp(`^http://127\\.0\\.0\\.1:${port}/browsers/bs_\\w+/live$`));
     assert.match(
       String(hosted_url),
       new RegExp(`^http://127\\.0\\.0\\.1:${port}/login/${id}\\?code=sandbox%2F[\\w-]{43}%3D$`),

@@ -106,6 +106,12 @@ export const secretGuards: readonly Mutant[] = [
       ``,
       "is masked in errors: a proxy, 500",
     ],
+    [
+      "No error repeats the session ID of a browser",
+      `  isPathSecret: true,\n`,
+      ``,
+      "is masked in errors: a browser to end, 500",
+    ],
   ]),
   ...guards("src/api/operations.ts", "test/unit/editor/logins/logins.test.ts", [
     [
@@ -235,6 +241,12 @@ export const secretGuards: readonly Mutant[] = [
     ],
   ),
   ...guards("src/domain/text/secrets.ts", "test/unit/domain/text/secrets.test.ts", [
+    [
+      "The session ID of a browser is masked",
+      `"browser_session_id", "session_id"`,
+      `"browser_session_id"`,
+      'masks "session_id"',
+    ],
     [
       "Addresses of a logged-in browser are masked",
       `|_urls?$`,

@@ -59,6 +59,8 @@ export class SecondService {
   providers: Row[] = [];
   destinations: Row[] = [];
   projects: Row[] = [];
+  /** Reported with `session_id` in place of `id`. Newest first. */
+  browsers: Row[] = [];
   timelines = new Map<string, Row[]>();
   shortestInterval = 300;
   /** Properties of `GET /auth/context` besides the organization. */
@@ -171,6 +173,7 @@ export class SecondService {
     }
     const list = lists[place];
     if (list !== undefined) return paged(list, url);
+    if (first === "browsers") return this.#browsers(method, url, body, second);
     if (first !== "auth" || second !== "connections") return failure(404, "not_found", "Nothing here.");
     if (third === undefined) return method === "GET" ? this.#list(url) : this.#create(body);
     const row = this.connections.find(({ id }) => id === decodeURIComponent(third));
@@ -188,6 +191,27 @@ export class SecondService {
       default:
         return failure(405, "bad_method", "Not here.");
     }
+  }
+
+  #browsers(method: string, url: URL, body: unknown, segment: string): Reply {
+    const shown = ({ id, ...row }: Row): Json => ({
+      ...row,
+      session_id: id,
+      cdp_ws_url: `wss://browser.example/${id}`,
+    });
+    if (segment === "" && method === "GET") return paged(this.browsers.map(shown), url);
+    if (segment === "") {
+      const { profile, ...given } = objectOf(body);
+      const row = { ...given, id: randomUUID(), profile, created_at: new Date().toISOString() };
+      this.browsers.unshift(row);
+      return { status: 201, body: shown(row) };
+    }
+    const wanted = decodeURIComponent(segment);
+    const row = this.browsers.find(({ id, name }) => id === wanted || name === wanted);
+    if (row === undefined) return failure(404, "not_found", `No browser ${wanted}.`);
+    if (method === "GET") return { status: 200, body: shown(row) };
+    this.browsers = this.browsers.filter((one) => one !== row);
+    return { status: 204 };
   }
 
   #plan(): Json {
@@ -339,7 +363,7 @@ function objectOf(value: unknown): Json {
 }
 
 /** Returns the requested page with the pagination headers that all lists share. */
-function paged(rows: readonly Row[], url: URL): Reply {
+function paged(rows: readonly Json[], url: URL): Reply {
   const limit = Number(url.searchParams.get("limit") ?? 20);
   const offset = Number(url.searchParams.get("offset") ?? 0);
   const hasMore = offset + limit < rows.length;

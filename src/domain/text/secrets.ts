@@ -8,14 +8,15 @@ import { visibleJson } from "./visible.ts";
 const secretName =
   /(?:^|_)(?:authorization|codes?|cookies?|jwts?|passphrases?|passwords?|secrets?|tokens?|(?:access|api|private|secret)_?keys?)$|_urls?$/;
 
-/** An ID that, combined with a token, gives access to a logged-in browser. */
-const secretId = "browser_session_id";
+/** IDs that, combined with a token, give access to a logged-in browser. */
+const secretIds: ReadonlySet<string> = new Set(["browser_session_id", "session_id"]);
 
 /** Matching names whose values are harmless: machine-readable codes and public addresses. */
 const harmless: ReadonlySet<string> = new Set([
   "error_code",
   "login_url",
   "post_login_url",
+  "start_url",
   "status_code",
   "country_code",
 ]);
@@ -57,7 +58,7 @@ function isSecret(field: string, value: unknown): boolean {
     .replace(/([a-z\d])([A-Z])/g, "$1_$2")
     .replaceAll("-", "_")
     .toLowerCase();
-  if (harmless.has(name) || !(name === secretId || secretName.test(name))) return false;
+  if (harmless.has(name) || !(secretIds.has(name) || secretName.test(name))) return false;
   // Numbers are harmless, such as a count of tokens, unless the field is a code.
   if (typeof value === "number") return name.endsWith("code");
   return typeof value !== "boolean" && value !== null;

@@ -63,6 +63,8 @@ const otherAddress =
 const forNotebooks =
   "For a notebook, copy this code while the notebook is the active editor: a notebook needs another form.";
 const noKey = "Set KERNEL_API_KEY to the key of the service.";
+/** Identifies the browsers of this code in lists. A tag, because the service refuses a name that another browser has. */
+const [tagKey, tagValue] = ["source", "managed-auth"];
 /** Contains no quotes or parentheses, because an interactive zsh interprets them even in a comment. */
 const saveChanges = "to save what this session changes, such as a login, to the profile.";
 const savedWhen = "The profile is saved when the browser is deleted or times out, not when it is closed.";
@@ -102,6 +104,7 @@ function typescript(use: ProfileUse, place: UsePlace, checksLogin: boolean): rea
         `  profile: { ${profileKey(use)}: ${json(profileOf(use))} },`,
         `  stealth: ${String(stealth)},`,
         proxy.kind === "id" && `  proxy_id: ${json(proxy.id)},`,
+        `  tags: { ${tagKey}: "${tagValue}" },`,
         isDirectWithStealth(use) && `  // ${noDirect}`,
         `});`,
         `let deletion: Promise<void> | undefined;`,
@@ -175,6 +178,7 @@ function python(
     `    profile={"${profileKey(use)}": ${pythonString(profileOf(use))}},`,
     `    stealth=${stealth ? "True" : "False"},`,
     proxy.kind === "id" && `    proxy_id=${pythonString(proxy.id)},`,
+    `    tags={"${tagKey}": "${tagValue}"},`,
     isDirectWithStealth(use) && `    # ${noDirect}`,
     `)`,
     `try:`,
@@ -259,6 +263,7 @@ function flagsOf(use: ProfileUse, quoted: (text: string) => string): string {
     stealth && "--stealth",
     proxy.kind === "id" && `--proxy-id ${quoted(proxy.id)}`,
     proxy.kind === "direct" && "--proxy-mode direct",
+    `--tag ${tagKey}=${tagValue}`,
   ).join(" ");
 }
 

@@ -4,10 +4,9 @@
 import * as z from "zod/mini";
 import type { StoreReader } from "../db/store.ts";
 import { badRequest, type HttpReply } from "../http/replies.ts";
+import { runningBrowsers } from "./browserRows.ts";
 import { toIsoTime } from "./clock.ts";
 import { connectionCount } from "./connections/connectionRows.ts";
-import { exportingSessions } from "./destinations.ts";
-import { runningFlows } from "./flows/flowRows.ts";
 import {
   bookPlan,
   readBooking,
@@ -26,8 +25,7 @@ const UpdateOrganizationLimits = z.strictObject({
 
 function organizationLimitsReply(store: StoreReader, now: number): HttpReply {
   const { features, limits: allowed } = resolveEntitlements(readBooking(store), now);
-  // Running browser sessions: those that export, and one for each login in progress.
-  const used = exportingSessions(store) + runningFlows(store, now).length;
+  const used = runningBrowsers(store, now).length;
   return {
     status: 200,
     body: {

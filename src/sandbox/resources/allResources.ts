@@ -23,9 +23,11 @@
 //   provider     retired-vault      refused token, like each token that starts with "refused" (credprov_sandboxold)
 //   provider     travel-team        disabled (credprov_sandboxoff)
 //   destination  nightly-archive    unused: can be deleted (otlp_sandboxfree)
-//   destination  live-sessions      two sessions export to it and fail (otlp_sandboxsessions)
+//   destination  live-sessions      two browsers export to it and fail (otlp_sandboxsessions)
 //   destination  compliance-log     a connection selects it (otlp_sandboxselected)
 //   destination  login-traces       used by a login that stays in progress (otlp_sandboxlogin)
+//   browser      nightly-report     with a connected client, so that it never times out (bs_sandbox1)
+//   browser      without a name     started by copied code; also with a client (bs_sandbox2)
 import { browserResource } from "./browsers.ts";
 import { connections } from "./connections/connections.ts";
 import { accountResource } from "./account.ts";

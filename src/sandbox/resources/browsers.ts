@@ -1,16 +1,42 @@
-// Browsers: /browsers, as far as code needs that launches a browser with a profile. The interface doesn't document
-// these operations, so they follow the SDK's types. No browser runs. The addresses of a browser reply with an
-// explanation.
+// Browsers: /browsers. The interface doesn't document these operations, so they follow the SDK's types. No browser runs.
+// The live view is a page that explains this, and the other addresses of a browser reply with an explanation. Where the
+// types are silent:
+//
+//   more browsers than the plan allows     429
+//   a live view                            counts as a client of the browser
+//   deletion of a running login's browser  cancels the login
+import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
-import { getInteger, getOptionalText, type DatabaseRow, getText } from "../db/sqlite.ts";
-import { badRequest, errorReply, type HttpReply } from "../http/replies.ts";
+import { getOptionalText, getText } from "../db/sqlite.ts";
+import type { StoreReader } from "../db/store.ts";
+import { badRequest, errorReply, notFound, type HttpReply, type StreamedReply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
-import { toIsoTime } from "./clock.ts";
+import {
+  addViewer,
+  browserTable,
+  endIdleBrowsers,
+  type RunningBrowser,
+  runningBrowsers,
+  seedBrowsers,
+} from "./browserRows.ts";
+import { sandboxTime, toIsoTime } from "./clock.ts";
+import { filterParameter, pagedReply, simulatedError } from "./collection.ts";
+import { BrowserTelemetry, capturedByDefault, captures } from "./connections/connectionRequests.ts";
+import { destinationId } from "./destinations.ts";
+import { cancelFlow } from "./flows/flowRows.ts";
+import { endedBrowser, notice, page, pretendedBrowser } from "./hosted/sections.ts";
+import { readBooking, resolveEntitlements } from "./plans.ts";
 import { foundProfile, shownProfile } from "./profiles.ts";
-import { belongsToProject, projectColumn } from "./projectScope.ts";
 import { hasProxy } from "./proxies.ts";
-import { collectionRoutes } from "./collection.ts";
-import { publicGetRoute, postRoute, type ReadRequest, defineResource } from "./resource.ts";
+import {
+  defineResource,
+  deleteRoute,
+  getRoute,
+  postRoute,
+  publicGetRoute,
+  type ReadRequest,
+  type WriteRequest,
+} from "./resource.ts";
 
 const ProfileChoice = z.union([
   z.strictObject({ id: z.string(), save_changes: z.optional(z.boolean()) }),
@@ -21,106 +47,180 @@ const ProfileChoice = z.union([
 ]);
 const CreateBrowser = z.strictObject({
   profile: z.optional(ProfileChoice),
+  name: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   stealth: z.optional(z.boolean()),
   headless: z.optional(z.boolean()),
   proxy_id: z.optional(z.string()),
+  start_url: z.optional(z.url()),
+  tags: z.optional(z.record(z.string(), z.string())),
+  telemetry: z.optional(z.nullable(BrowserTelemetry)),
   timeout_seconds: z.optional(z.int().check(z.minimum(10), z.maximum(259_200))),
 });
 
 /** Default timeout, in seconds. */
 const defaultTimeoutSeconds = 60;
 
-function browserReply(
-  row: DatabaseRow,
-  { origin, project, store }: Pick<ReadRequest, "origin" | "project" | "store">,
-): object {
-  const id = getText(row, "id");
-  const profileId = getOptionalText(row, "profile_id");
-  const profile = profileId === null ? undefined : foundProfile(store, project, profileId);
-  const proxyId = getOptionalText(row, "proxy_id");
-  const socket = `${origin.replace("http", "ws")}/browsers/${id}`;
-  const headless = getInteger(row, "headless") === 1;
+type BrowserRequest = Pick<ReadRequest, "now" | "origin" | "project" | "store">;
+
+function browserReply({ fields, profile }: RunningBrowser, { origin, project, store }: BrowserRequest) {
+  const path = `/browsers/${fields.session_id}`;
+  const socket = origin.replace("http", "ws") + path;
+  const row = profile === null ? undefined : foundProfile(store, project, profile);
   return {
-    session_id: id,
-    created_at: getText(row, "created_at"),
-    headless,
-    stealth: getInteger(row, "stealth") === 1,
-    timeout_seconds: getInteger(row, "timeout"),
+    ...fields,
     cdp_ws_url: `${socket}/cdp`,
     webdriver_ws_url: `${socket}/webdriver`,
-    ...(headless ? {} : { browser_live_view_url: `${origin}/browsers/${id}/live` }),
-    ...(profile === undefined ? {} : { profile: shownProfile(profile) }),
-    ...(proxyId === null ? {} : { proxy_id: proxyId }),
+    browser_live_view_url: fields.headless ? undefined : `${origin}${path}/live`,
+    profile: row && shownProfile(row),
   };
 }
 
-const browserRoutes = collectionRoutes({
-  path: "/browsers",
-  noun: "browser",
-  key: "id",
-  find: (store, project, id, now) =>
-    store.first(
-      `SELECT * FROM browsers WHERE id = ?1 AND ${belongsToProject("?2")} AND ends_at > ?3`,
-      ...[id, project, now],
-    ),
-  // Browsers aren't listed.
-  table: "browsers",
-  filters: [],
-  where: "",
-  shown: browserReply,
-});
+const projectBrowsers = ({ now, project, store }: BrowserRequest): RunningBrowser[] =>
+  runningBrowsers(store, now).filter((browser) => browser.project === project);
 
-/** Reply of every address of a browser. Playwright prints the message. */
+/** Finds the project's browser with this ID or, if there is none, with this name. */
+function findBrowser(request: BrowserRequest, idOrName: string): RunningBrowser | undefined {
+  const browsers = projectBrowsers(request);
+  return (
+    browsers.find(({ fields }) => fields.session_id === idOrName) ??
+    browsers.find(({ fields }) => fields.name === idOrName)
+  );
+}
+
+/** True if the text is part of the name, or the ID of the browser, its profile or its proxy. */
+function matchesQuery({ fields, profile }: RunningBrowser, query: string): boolean {
+  const { name = "", proxy_id, session_id } = fields;
+  return name.toLowerCase().includes(query.toLowerCase()) || [session_id, profile, proxy_id].includes(query);
+}
+
+const browserMissing = (): HttpReply => notFound("No browser has this id or name.");
+
+/** Reply of the addresses for clients. Playwright prints the message. */
 const noBrowserMessage = "Sandbox: launch succeeded, but the sandbox has no real browser.";
 const noBrowserReply = (): HttpReply => errorReply(501, "not_implemented", noBrowserMessage);
 
+/** Reply fields of captured telemetry. Like the types of SDK 0.84, without the export. */
+function capturedTelemetry(telemetry: BrowserTelemetry | null | undefined): object {
+  if (!telemetry || !captures(telemetry)) return {};
+  const defaults = Object.fromEntries(capturedByDefault.map((category) => [category, { enabled: true }]));
+  return { telemetry: { browser: { ...defaults, ...telemetry.browser } } };
+}
+
+/** 400, 409 or 429 if the browser can't be created. */
+function refuseCreation(
+  { body, now, project, store }: WriteRequest<never, z.infer<typeof CreateBrowser>>,
+  { profile, destination }: { readonly profile: unknown; readonly destination: unknown },
+): HttpReply | undefined {
+  const { name, profile: wantedProfile, proxy_id: proxyId, telemetry } = body;
+  const problems = [];
+  if (wantedProfile !== undefined && profile === undefined)
+    problems.push("profile: no profile has this id or name.");
+  if (proxyId !== undefined && !hasProxy(store, project, proxyId))
+    problems.push("proxy_id: no proxy has this id.");
+  if (telemetry?.export?.otlp?.destination !== undefined && destination === undefined)
+    problems.push("telemetry.export.otlp.destination: no destination has this id or name.");
+  if (problems.length > 0) return badRequest(problems);
+  const browsers = runningBrowsers(store, now);
+  if (
+    name !== undefined &&
+    browsers.some(({ fields, project: other }) => fields.name === name && other === project)
+  )
+    return errorReply(409, "already_exists", "Another browser has this name.");
+  const { max_concurrent_browsers: limit } = resolveEntitlements(readBooking(store), now).limits;
+  if (browsers.length < limit) return undefined;
+  const message = `The organization has reached its limit of ${limit} concurrent browsers.`;
+  return errorReply(429, "concurrency_limit_reached", message);
+}
+
+/** 200, 400, 409 or 429. */
+function createBrowser(request: WriteRequest<never, z.infer<typeof CreateBrowser>>): HttpReply {
+  const { body, now, project, store } = request;
+  const { headless = false, name, profile: choice, stealth = false, tags, telemetry } = body;
+  const { start_url, timeout_seconds: timeout = defaultTimeoutSeconds } = body;
+  const profile = choice && foundProfile(store, project, "id" in choice ? choice.id : choice.name);
+  const { id, name: destinationName = "" } = telemetry?.export?.otlp?.destination ?? {};
+  const destination =
+    id === undefined ? destinationId(store, "name", destinationName) : destinationId(store, "id", id);
+  const refused = refuseCreation(request, { profile, destination });
+  if (refused !== undefined) return refused;
+  const browserId = newId("bs");
+  store.insert("browsers", {
+    id: browserId,
+    name: name ?? null,
+    headless,
+    stealth,
+    timeout,
+    proxy_id: body.proxy_id ?? null,
+    project_id: project,
+    profile_id: (profile && getText(profile, "id")) ?? null,
+    destination_id: destination ?? null,
+    details: JSON.stringify({ start_url, tags, ...capturedTelemetry(telemetry) }),
+    created_at: toIsoTime(now),
+    ends_at: now + timeout * 1000,
+  });
+  const created = findBrowser(request, browserId);
+  return { status: 200, body: created && browserReply(created, request) };
+}
+
+/** Poll interval of the live view, in milliseconds. */
+const livePollMs = 500;
+
+/** A page that counts as a client of the browser while it is open. */
+function livePage(store: StoreReader, id: string): StreamedReply {
+  const find = () =>
+    runningBrowsers(store, sandboxTime(store)).find(({ fields }) => fields.session_id === id);
+  const browser = find();
+  if (browser === undefined) return notice(404, "This browser has ended", "You can close this page.");
+  const { fields, login, profile, project } = browser;
+  const row = profile === null ? undefined : foundProfile(store, project, profile);
+  const profileName = (row && getOptionalText(row, "name")) ?? profile;
+  return page(200, "Live view", async (show, signal) => {
+    const removeViewer = addViewer(store, id);
+    try {
+      await show(pretendedBrowser(profileName, login?.domain ?? fields.start_url));
+      while (find() !== undefined) await pause(livePollMs, undefined, { signal });
+    } finally {
+      removeViewer();
+    }
+    await show(endedBrowser());
+  });
+}
+
 export const browserResource = defineResource({
-  tables: [
-    {
-      name: "browsers",
-      columns: {
-        id: "TEXT PRIMARY KEY",
-        profile_id: "TEXT REFERENCES profiles (id) ON DELETE SET NULL",
-        proxy_id: "TEXT REFERENCES proxies (id) ON DELETE SET NULL",
-        headless: "INTEGER NOT NULL",
-        stealth: "INTEGER NOT NULL",
-        timeout: "INTEGER NOT NULL",
-        created_at: "TEXT NOT NULL",
-        ends_at: "INTEGER NOT NULL",
-        project_id: projectColumn,
-      },
-    },
-  ],
+  tables: [browserTable],
+  seed: seedBrowsers,
+  applyDueChanges: endIdleBrowsers,
   routes: [
-    // 400 if the profile or the proxy doesn't exist.
-    postRoute("/browsers", { body: CreateBrowser }, (request) => {
-      const { body, now, project, store } = request;
-      const { headless = false, profile, proxy_id: proxyId = null, stealth = false } = body;
-      const { timeout_seconds: timeout = defaultTimeoutSeconds } = body;
-      const wanted = profile && foundProfile(store, project, "id" in profile ? profile.id : profile.name);
-      if (profile !== undefined && wanted === undefined)
-        return badRequest(["profile: no profile has this id or name."]);
-      if (proxyId !== null && !hasProxy(store, project, proxyId))
-        return badRequest(["proxy_id: no proxy has this id."]);
-      store.write("DELETE FROM browsers WHERE ends_at <= ?", now);
-      const row = store.insert("browsers", {
-        id: newId("bs"),
-        headless,
-        stealth,
-        timeout,
-        proxy_id: proxyId,
-        project_id: project,
-        profile_id: wanted === undefined ? null : getText(wanted, "id"),
-        created_at: toIsoTime(now),
-        // No client can connect, so the browser ends after its timeout.
-        ends_at: now + timeout * 1000,
-      });
-      return { status: 200, body: browserReply(row, request) };
+    getRoute("/browsers", {}, (request) => {
+      const query = filterParameter(request.query, "query");
+      const browsers = projectBrowsers(request).filter((browser) => matchesQuery(browser, query));
+      return pagedReply(request.query, (limit, offset) =>
+        browsers.slice(offset, offset + limit).map((browser) => browserReply(browser, request)),
+      );
     }),
-    browserRoutes.read,
-    browserRoutes.remove(),
+    postRoute(
+      "/browsers",
+      { body: CreateBrowser },
+      (request) => simulatedError(request.body.name) ?? createBrowser(request),
+    ),
+    getRoute("/browsers/:id_or_name", {}, (request) => {
+      const browser = findBrowser(request, request.segment("id_or_name"));
+      return browser ? { status: 200, body: browserReply(browser, request) } : browserMissing();
+    }),
+    deleteRoute("/browsers/:id_or_name", {}, (request) => {
+      const browser = findBrowser(request, request.segment("id_or_name"));
+      const { now, store } = request;
+      if (browser === undefined) return browserMissing();
+      if (browser.login !== undefined) cancelFlow(store, browser.login.flow, now);
+      else store.write("DELETE FROM browsers WHERE id = ?", browser.fields.session_id);
+      return { status: 204, body: undefined };
+    }),
+    getRoute(
+      "/browsers/:id/live",
+      { isOutsideProjects: true, isPublic: true, isPage: true },
+      ({ segment, store }) => livePage(store, segment("id")),
+    ),
     publicGetRoute("/browsers/:id/cdp", noBrowserReply),
     publicGetRoute("/browsers/:id/webdriver", noBrowserReply),
-    publicGetRoute("/browsers/:id/live", noBrowserReply),
   ],
 });

@@ -8,6 +8,7 @@ import { newId } from "../identity.ts";
 import { mapSchema } from "./requestSchemas.ts";
 import { connectionsWith, selectingByName } from "./connections/connectionRows.ts";
 import { canonicalName, CreateDestination, headersFault, UpdateDestination } from "./destinationRequests.ts";
+import { exportingBrowsers } from "./browserRows.ts";
 import { runningFlows } from "./flows/flowRows.ts";
 import { collectionRoutes, readDetails, named, readTexts, readTimes } from "./collection.ts";
 import { defineResource, type WriteRequest } from "./resource.ts";
@@ -47,11 +48,6 @@ const seeded = (ago: (ms: number) => string) => [
   },
 ];
 
-const sessions = [
-  { id: "bs_sandbox1", destination_id: "otlp_sandboxsessions" },
-  { id: "bs_sandbox2", destination_id: "otlp_sandboxsessions" },
-];
-
 const find = (store: StoreReader, by: "id" | "name", given: string): DatabaseRow | undefined =>
   store.first(`SELECT * FROM destinations WHERE ${by} = ?`, given);
 
@@ -60,10 +56,6 @@ export function destinationId(store: StoreReader, by: "id" | "name", given: stri
   const row = find(store, by, given);
   return row && getText(row, "id");
 }
-
-/** Counts browser sessions that export to any destination. */
-export const exportingSessions = (store: StoreReader): number =>
-  getInteger(store.first("SELECT count(*) AS count FROM sessions") ?? {}, "count");
 
 /** Records the export at the end of a login. `at` is in milliseconds since 1970. */
 export function noteExport(store: StoreWriter, id: string, at: number): void {
@@ -83,14 +75,13 @@ export function refuseDeletion(
   { store, now }: Pick<WriteRequest, "store" | "now">,
 ): HttpReply | undefined {
   const id = getText(row, "id");
-  const exporting = store.select("SELECT id FROM sessions WHERE destination_id = ?", id);
+  const exporting = exportingBrowsers(store, id);
   const connections = connectionsWith(store, "destination_id", id);
   const logins = runningFlows(store, now).filter(({ destinationId }) => destinationId === id);
   const causes: string[] = [];
   if (exporting.length > 0) {
-    const ids = exporting.map((session) => getText(session, "id"));
     causes.push(
-      `Sessions bound to the destination are still exporting: ${named(ids)}. Wait for them to end or delete them first.`,
+      `Sessions bound to the destination are still exporting: ${named(exporting)}. Wait for them to end or delete them first.`,
     );
   }
   if (connections.length > 0) {
@@ -176,21 +167,12 @@ export const destinations = defineResource({
       },
       read: (row) => [shown(row), sizesOf(row)],
     },
-    {
-      name: "sessions",
-      columns: {
-        id: "TEXT PRIMARY KEY",
-        destination_id: "TEXT NOT NULL REFERENCES destinations (id)",
-      },
-      indexed: ["destination_id"],
-    },
   ],
   seed(store, now, sample) {
     const rows = seeded((ms) => isoTimeBefore(now, ms)).filter(({ id }) => isInSample(sample, id));
     for (const { details: more, ...row } of rows) {
       store.insert("destinations", { ...row, details: JSON.stringify(more), created_at: seedCreatedAt(now) });
     }
-    for (const row of sessions) if (isInSample(sample, row.destination_id)) store.insert("sessions", row);
   },
   routes: [
     routes.list,

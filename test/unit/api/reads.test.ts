@@ -13,6 +13,7 @@ import {
   getProfile,
   getProject,
   getProxy,
+  listBrowsers,
   listConnections,
   listCredentialProviderItems,
   listCredentialProviders,
@@ -111,6 +112,7 @@ const every = [
   ),
   sending(getProject, { path: { id_or_name: "a/b" } }, "/org/projects/a%2Fb"),
   sending(getOrgLimits, {}, "/org/limits"),
+  sending(listBrowsers, { query: { query: "a b", ...first } }, "/browsers?query=a%20b&limit=20&offset=0"),
 ];
 
 const names = new Map<unknown, string>(

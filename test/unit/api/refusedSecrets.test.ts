@@ -9,6 +9,7 @@ import {
   createCredentialProvider,
   createDestination,
   createProxy,
+  deleteBrowser,
   getCredential,
   getCredentialProvider,
   getDestination,
@@ -59,6 +60,7 @@ const sendings = [
   }),
   sending("a proxy", [password], createProxy, { body: { type: "custom", config } }),
   sending("a provider", [token], createCredentialProvider, { body: provider }),
+  sending("a browser to end", ["bs_canary/1"], deleteBrowser, { path: { id_or_name: "bs_canary/1" } }),
   sending("a change of a provider", [token], updateCredentialProvider, {
     path: { id: "credprov_1" },
     body: { token },

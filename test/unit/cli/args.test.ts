@@ -15,6 +15,7 @@ describe("readArgs", () => {
       command: "apply",
       operands: ["a.jsonc"],
       help: false,
+      ids: false,
       version: false,
       json: true,
       "base-url": "https://x.example",
@@ -54,6 +55,11 @@ describe("readArgs", () => {
     ["apply", "“apply” changes the service: run “plan” first, then add --yes"],
     ["apply --yes --replace", "--replace requires --prune"],
     ["ensure bank.example", "“ensure” needs a domain and a profile"],
+    ["browsers list", "“browsers” doesn't accept “list”"],
+    ["browsers --yes", "--yes requires “browsers end”"],
+    ["browsers end --yes", "“browsers end” needs a name or a session ID"],
+    ["browsers end a", "“browsers end” ends browsers: run “browsers” first, then add --yes"],
+    ["browsers end a --yes --ids", "“browsers end” doesn't accept --ids"],
     ["plan --bogus", "Unknown option '--bogus'"],
     ["plna", "Unknown command “plna”. Did you mean “plan”?"],
     ["aply --yes", "Unknown command “aply”. Did you mean “apply”?"],
@@ -74,7 +80,7 @@ describe("readArgs", () => {
   });
 
   it("documents every command and option within 80 columns", () => {
-    for (const word of "plan apply import validate ensure status --out --yes --plan-file --prune --replace --project --base-url --json --version --help help --timeout --wait KERNEL_API_KEY KERNEL_BASE_URL ALL_PROXY NO_PROXY NO_COLOR".split(
+    for (const word of "plan apply import validate ensure status browsers --ids --out --yes --plan-file --prune --replace --project --base-url --json --version --help help --timeout --wait KERNEL_API_KEY KERNEL_BASE_URL ALL_PROXY NO_PROXY NO_COLOR".split(
       " ",
     ))
       assert.ok(helpPage.includes(word), word);

@@ -74,7 +74,7 @@ export const CredentialReference = z
 
 const Category = z.optional(z.strictObject({ enabled: z.boolean() }));
 
-const capturedByDefault = ["control", "connection", "system", "captcha"];
+export const capturedByDefault = ["control", "connection", "system", "captcha"];
 const capturedOnRequest = ["console", "network", "page", "interaction", "screenshot"];
 
 /** §2.6. */

@@ -163,7 +163,7 @@ export interface Flow {
   readonly since: number;
   /** The question that waits for a person, if any. */
   readonly form?: Form;
-  /** Reported fields. `hosted_url` lacks its origin. */
+  /** Reported fields. `hosted_url` and `live_view_url` lack their origin. */
   readonly shown: FlowFields;
 }
 
@@ -206,7 +206,7 @@ const going = (row: FlowRow, shown: Partial<FlowFields>, expiresAt: number, sinc
     browser_session_id: sessionOf(row),
     flow_expires_at: toIsoTime(expiresAt),
     hosted_url: row.code === null ? null : `/login/${row.connectionId}?code=${encodeURIComponent(row.code)}`,
-    live_view_url: `https://live-view.example/${row.connectionId}?token=sandbox`,
+    live_view_url: `/browsers/${sessionOf(row)}/live`,
     ...shown,
   },
 });
@@ -214,7 +214,12 @@ const going = (row: FlowRow, shown: Partial<FlowFields>, expiresAt: number, sinc
 /** ID of the flow's browser session. */
 export const sessionOf = ({ id }: FlowRow): string => `bs_${id}`;
 
-/** Reported fields with the sandbox's origin in `hosted_url`. */
+/** Reported fields with the sandbox's origin in the addresses of its pages. */
 export function shownFlow({ shown }: Flow, origin: string): FlowFields {
-  return shown.hosted_url === null ? shown : { ...shown, hosted_url: origin + shown.hosted_url };
+  const { hosted_url: hosted, live_view_url: live } = shown;
+  return {
+    ...shown,
+    hosted_url: hosted && origin + hosted,
+    live_view_url: live && origin + live,
+  };
 }

@@ -94,6 +94,18 @@ function choiceOf({ id, label, display_text, masked_destination, context, descri
   </button>`;
 }
 
+/** The live view of a browser that the sandbox doesn't run. `site` is a domain or an address. */
+export const pretendedBrowser = (profile: string | null, site: string | undefined): Markup =>
+  html`<h1>Live view</h1>
+    <p>The sandbox runs no browser. This page takes the place of a browser's live view.</p>
+    <p>Profile: ${profile === null ? "none" : name(profile)}</p>
+    ${site === undefined ? nothing : html`<p>Website: ${name(site)}</p>`}
+    <p role="status">The browser is running.</p>`;
+
+export const endedBrowser = (): Markup =>
+  html`<h1>This browser has ended</h1>
+    <p role="status">You can close this page.</p>`;
+
 /** The login continues, but the page has reached its maximum wait. */
 export const askingAgain = (sender: Sender): Markup =>
   html`<h1>This is taking longer than usual</h1>

@@ -80,10 +80,15 @@ describe("useCode", () => {
     const typescript = useCode({ ...use, proxy: { kind: "id", id: "proxy_1" } }, "typescript", service);
     const options = `profile: { name: "release-bot" },\n    stealth: true,\n    proxy_id: "proxy_1",`;
     assert.ok(typescript.includes(options), typescript);
+    assert.ok(typescript.includes(`tags: { source: "managed-auth" },`));
     const python = useCode({ ...use, profile: { id: "prof_1" } }, "python", service);
+    assert.ok(python.includes(`tags={"source": "managed-auth"},`));
     assert.match(python, /profile=\{"id": "prof_1"\}/);
     const bash = useCode({ ...use, proxy: { kind: "direct" } }, "bash", service);
-    assert.match(bash, /--profile-name 'release-bot' --stealth --proxy-mode direct -o json/);
+    assert.match(
+      bash,
+      /--profile-name 'release-bot' --stealth --proxy-mode direct --tag source=managed-auth -o json/,
+    );
     assert.doesNotMatch(useCode({ ...use, stealth: false }, "powershell", service), /--stealth/);
   });
 
@@ -94,7 +99,7 @@ describe("useCode", () => {
       `# npm i -g @onkernel/cli
 # Add --save-changes to save what this session changes, such as a login, to the profile.
 # The profile is saved when the browser is deleted or times out, not when it is closed.
-$session = (kernel browsers create --profile-name 'release-bot' --stealth --proxy-id 'it''s' -o json | Out-String | ConvertFrom-Json).session_id
+$session = (kernel browsers create --profile-name 'release-bot' --stealth --proxy-id 'it''s' --tag source=managed-auth -o json | Out-String | ConvertFrom-Json).session_id
 if ($session) {
   "Session: $session"
   'When done: kernel browsers delete ' + $session
@@ -208,7 +213,9 @@ for code in json.load(sys.stdin): compile(code, "", "exec", ast.PyCF_ALLOW_TOP_L
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line) as unknown);
-    assert.deepEqual(created, ["create", { profile: { id: hostile }, stealth: false, proxy_id: hostile }]);
+    const tags = { source: "managed-auth" };
+    const options = { profile: { id: hostile }, stealth: false, proxy_id: hostile, tags };
+    assert.deepEqual(created, ["create", options]);
     assert.deepEqual(opened, ["goto", `https://${hostile}`]);
     assert.deepEqual(deleted, ["delete", "bs_1"]);
     const failed = run(useCode(use, "python", service), { STUB_GOTO: "fails" });
@@ -304,6 +311,8 @@ describe(
         "--profile-name",
         "release-bot",
         "--stealth",
+        "--tag",
+        "source=managed-auth",
         "-o",
         "json",
       ]);

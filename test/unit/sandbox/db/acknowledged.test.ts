@@ -54,7 +54,7 @@ const calls: Readonly<Record<string, { readonly path?: string; readonly body?: o
     body: { fields: { otp: "123456" } },
   },
   "POST /browsers": { body: { profile: { name: "research" } } },
-  "DELETE /browsers/:id": {},
+  "DELETE /browsers/:id_or_name": { path: "/browsers/bs_sandbox1" },
   "PUT /sandbox/plan": { body: { plan: "FREE", is_trialing: false } },
   "POST /sandbox/project_token": { body: { project_id: "proj_sandboxstaging" } },
   "POST /sandbox/reset": { body: {} },
@@ -64,15 +64,11 @@ const calls: Readonly<Record<string, { readonly path?: string; readonly body?: o
 /** Routes that need a link's code. `hosted.test.ts` and `exchange.test.ts` test them. */
 const linked = ["POST /login/:id", "POST /login/:id/step", "POST /auth/connections/:id/exchange"];
 
-/** Returns the request for a route and creates the objects that it needs. */
-async function callOn(port: number, route: string): Promise<Call> {
+/** Returns the request for a route. */
+function callOn(route: string): Call {
   const [method = "", template = ""] = route.split(" ");
   const { path = template, body } = calls[route] ?? {};
-  if (route !== "DELETE /browsers/:id")
-    return { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) };
-  // The sample has no browsers.
-  const launched = await send(port, { method: "POST", path: "/browsers", body: "{}" });
-  return { method, path: `/browsers/${String(objectOf(launched.body)["session_id"])}` };
+  return { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) };
 }
 
 describe("acknowledgement of writes", () => {
@@ -87,11 +83,11 @@ describe("acknowledgement of writes", () => {
   for (const route of Object.keys(calls)) {
     it(`acknowledges a write, but not after its data is gone: ${route}`, async (t) => {
       const inMemory = (await served(t, ":memory:", { list })).port;
-      const there = await send(inMemory, await callOn(inMemory, route));
+      const there = await send(inMemory, callOn(route));
       assert.ok(there.status < 300, there.text);
       const file = join(temporaryDirectory(t), "data.db");
       const { port } = await served(t, file, { list });
-      const call = await callOn(port, route);
+      const call = callOn(route);
       rmSync(file);
       const gone = await send(port, call);
       assert.equal(gone.status, 500, gone.text);

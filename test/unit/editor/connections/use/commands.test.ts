@@ -127,7 +127,7 @@ describe("code for a connection's profile", () => {
 
   it("uses stealth by default", async (context) => {
     const { copy } = await scene(context, { ...shop, browser: undefined });
-    assert.match(await copy("Python"), /stealth=True,\n\)/);
+    assert.match(await copy("Python"), /stealth=True,\n {4}tags=.*\n\)/);
   });
 
   it("checks the login if the option is on, which is remembered", async (context) => {
@@ -236,7 +236,7 @@ describe("code for a profile", () => {
     (await screen.next(QuickPick)).choose("TypeScript");
     await going;
     const code = await env.clipboard.readText();
-    assert.match(code, /name: "release-bot" \},\n {4}stealth: true,\n {2}\}/);
+    assert.match(code, /name: "release-bot" \},\n {4}stealth: true,\n {4}tags: .*\n {2}\}/);
     assert.match(code, /https:\/\/bank\.example/);
   });
 

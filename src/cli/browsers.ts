@@ -1,0 +1,104 @@
+// `browsers` and `browsers end`: lists running browsers and ends those that are named.
+import type { BrowserSession } from "../api/browserSchemas.ts";
+import type { Client } from "../api/client.ts";
+import type { Outcome } from "../api/errors.ts";
+import { listAll } from "../api/listing.ts";
+import { deleteBrowser, listBrowsers } from "../api/operations.ts";
+import { mostRows } from "../api/project.ts";
+import { usualFile } from "../domain/file/fileNames.ts";
+import { wholeName } from "../domain/text/display.ts";
+import { errorWords } from "./errorWords.ts";
+import { readConnections } from "./file.ts";
+import { projectOfFile } from "./logins.ts";
+import { exits, Failure } from "./output.ts";
+import type { Exit } from "./output.ts";
+import { finishingClient, withService } from "./service.ts";
+import type { Call } from "./service.ts";
+
+/** Lists the project's browsers, or ends those that the command line names. */
+export async function browsersCommand(call: Call): Promise<Exit> {
+  const { args, shell, signal } = call;
+  const wanted = await projectOfFile(call, usualFile, await readConnections(shell, usualFile));
+  return withService(call, wanted, async ({ client }) => {
+    const running = await readBrowsers(client, signal);
+    if (args.operands.length > 0) return endBrowsers(call, client, running);
+    printBrowsers(call, running);
+    return exits.done;
+  });
+}
+
+/** Throws unless the list is complete, because a browser that isn't listed would seem to have ended. */
+async function readBrowsers(client: Client, signal: AbortSignal): Promise<readonly BrowserSession[]> {
+  const listing = await listAll(
+    (query, stop) => client.call(listBrowsers, { query }, stop),
+    { maxRows: mostRows },
+    signal,
+  );
+  if (listing.kind === "failed")
+    throw new Failure(`The browsers can't be read. ${errorWords(listing.error)}`);
+  if (listing.kind !== "complete" || listing.unreadable > 0)
+    throw new Failure("Not all browsers could be read.");
+  return listing.rows;
+}
+
+const browserProfile = ({ profile }: BrowserSession): string | undefined => profile?.name ?? profile?.id;
+
+/** Names a browser without its session ID, because logs of a shell or of CI may be public. */
+const browserLabel = (browser: BrowserSession): string =>
+  `${wholeName(browser.name ?? "(no name)")}  ${wholeName(browserProfile(browser) ?? "(no profile)")}`;
+
+function printBrowsers({ args: { ids }, output }: Call, running: readonly BrowserSession[]): void {
+  if (running.length === 0) output.line("No browser is running.");
+  for (const browser of running) {
+    const parts = [browserLabel(browser), wholeName(browser.created_at ?? "")];
+    if (ids) parts.push(wholeName(browser.id));
+    output.line(parts.join("  ").trimEnd());
+  }
+  output.result({
+    browsers: running.map((browser) => ({
+      name: browser.name,
+      profile_name: browserProfile(browser),
+      created_at: browser.created_at,
+      timeout_seconds: browser.timeout_seconds,
+      tags: browser.tags,
+      session_id: ids ? browser.id : undefined,
+    })),
+  });
+}
+
+/** Ends nothing unless each name belongs to exactly one browser. Deletes by ID, because names can be reused. */
+async function endBrowsers(
+  { args, output, signal }: Call,
+  client: Client,
+  running: readonly BrowserSession[],
+): Promise<Exit> {
+  const named = args.operands.slice(1).map((name) => browserNamed(name, running));
+  const finishing = finishingClient(client, signal);
+  const results = [];
+  for (const browser of new Set(named)) {
+    const outcome = await finishing.call(deleteBrowser, { path: { id_or_name: browser.id } }, signal);
+    const { message, result } = endResult(outcome, browserLabel(browser));
+    if (result === "failed") output.error(message);
+    else output.line(message, "green");
+    results.push({ name: browser.name, profile_name: browserProfile(browser), result, message });
+  }
+  output.result({ browsers: results });
+  return results.some(({ result }) => result === "failed") ? exits.error : exits.done;
+}
+
+function browserNamed(name: string, running: readonly BrowserSession[]): BrowserSession {
+  const [browser, other] = running.filter((one) => one.id === name || one.name === name);
+  const label = `“${wholeName(name)}”`;
+  if (browser === undefined)
+    throw new Failure(`No running browser is called ${label}. Run “browsers” to see their names.`);
+  if (other !== undefined)
+    throw new Failure(`Several browsers are called ${label}. Use an ID of “browsers --ids”.`);
+  return browser;
+}
+
+function endResult(outcome: Outcome<undefined>, label: string) {
+  if (outcome.kind === "ok") return { result: "ended", message: `Ended: ${label}.` };
+  if (outcome.kind === "cancelled") return { result: "failed", message: `Not ended: ${label}. Canceled.` };
+  if (outcome.error.kind === "notFound") return { result: "absent", message: `Had already ended: ${label}.` };
+  return { result: "failed", message: `Not ended: ${label}. ${errorWords(outcome.error)}` };
+}

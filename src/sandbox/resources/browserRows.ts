@@ -1,0 +1,157 @@
+// Running browsers: those that clients created, which are stored, and those of logins, which run as long as the login.
+import { getInteger, getOptionalText, getText } from "../db/sqlite.ts";
+import type { SandboxStore, StoreReader, StoreWriter, TableDefinition, SampleSize } from "../db/store.ts";
+import { isoTimeBefore, msPerHour, msPerMinute, sandboxTime, toIsoTime } from "./clock.ts";
+import { readDetails } from "./collection.ts";
+import { connectionById } from "./connections/connectionRows.ts";
+import { storedSettings } from "./connections/shownConnection.ts";
+import { type FlowRow, sessionOf } from "./flows/flow.ts";
+import { runningFlows } from "./flows/flowRows.ts";
+import { projectColumn } from "./projectScope.ts";
+import { isInSample } from "./smallSample.ts";
+
+export const browserTable: TableDefinition = {
+  name: "browsers",
+  columns: {
+    id: "TEXT PRIMARY KEY",
+    name: "TEXT",
+    profile_id: "TEXT REFERENCES profiles (id) ON DELETE SET NULL",
+    proxy_id: "TEXT REFERENCES proxies (id) ON DELETE SET NULL",
+    // The destination of the exported telemetry.
+    destination_id: "TEXT REFERENCES destinations (id)",
+    headless: "INTEGER NOT NULL DEFAULT 0",
+    stealth: "INTEGER NOT NULL",
+    timeout: "INTEGER NOT NULL",
+    // Optional parts of the reply, as JSON.
+    details: "TEXT NOT NULL DEFAULT '{}'",
+    created_at: "TEXT NOT NULL",
+    // Null while a client of the sample is connected, which never leaves.
+    ends_at: "INTEGER",
+    project_id: projectColumn,
+  },
+  indexed: ["destination_id"],
+};
+
+/** Two browsers that export to a destination. */
+export function seedBrowsers(store: StoreWriter, now: number, sample: SampleSize): void {
+  const shared = { destination_id: "otlp_sandboxsessions", stealth: true, timeout: 300 };
+  const rows = [
+    {
+      ...shared,
+      id: "bs_sandbox1",
+      name: "nightly-report",
+      profile_id: "prof_sandboxcompliance",
+      proxy_id: "proxy_sandboxparis",
+      details: JSON.stringify({ start_url: "https://bank.example/statements" }),
+      created_at: isoTimeBefore(now, 2 * msPerHour),
+    },
+    {
+      ...shared,
+      id: "bs_sandbox2",
+      profile_id: "prof_sandboxresearch",
+      details: JSON.stringify({ tags: { source: "managed-auth" } }),
+      created_at: isoTimeBefore(now, 12 * msPerMinute),
+    },
+  ];
+  for (const row of rows) if (isInSample(sample, row.id)) store.insert("browsers", row);
+}
+
+/** IDs of the browsers that export to a destination. */
+export const exportingBrowsers = (store: StoreReader, destinationId: string): string[] =>
+  store
+    .select("SELECT id FROM browsers WHERE destination_id = ?", destinationId)
+    .map((row) => getText(row, "id"));
+
+/** The open live views of a browser, and when the last one was closed, in milliseconds since 1970. */
+interface BrowserViewers {
+  open: number;
+  seenAt: number;
+}
+
+/** By browser. Not stored, because connections don't outlive the process. */
+const viewersByStore = new WeakMap<StoreReader, Map<string, BrowserViewers>>();
+
+/** Counts a live view as a client of its browser until the returned function is called. */
+export function addViewer(store: StoreReader, browserId: string): () => void {
+  const viewers = viewersByStore.get(store) ?? new Map<string, BrowserViewers>();
+  viewersByStore.set(store, viewers);
+  const viewer = viewers.get(browserId) ?? { seenAt: 0, open: 0 };
+  viewers.set(browserId, viewer);
+  viewer.open++;
+  return () => {
+    viewer.open--;
+    viewer.seenAt = sandboxTime(store);
+  };
+}
+
+/** Ends browsers whose timeout has passed without a client. `now` is in milliseconds since 1970. */
+export function endIdleBrowsers(store: SandboxStore, now: number): void {
+  const viewers = viewersByStore.get(store) ?? new Map<string, BrowserViewers>();
+  const isDue = store.first("SELECT 1 FROM browsers WHERE ends_at <= ?", now) !== undefined;
+  if (viewers.size === 0 && !isDue) return;
+  store.transaction((writer) => {
+    for (const [id, { open, seenAt }] of viewers) {
+      const lastSeenAt = open > 0 ? now : seenAt;
+      writer.write("UPDATE browsers SET ends_at = ? + timeout * 1000 WHERE id = ?", lastSeenAt, id);
+      if (open === 0) viewers.delete(id);
+    }
+    writer.write("DELETE FROM browsers WHERE ends_at <= ?", now);
+  });
+}
+
+export interface RunningBrowser {
+  readonly project: string;
+  /** ID or name of the profile, or null. */
+  readonly profile: string | null;
+  /** The login that drives the browser, and its website. */
+  readonly login?: { readonly flow: FlowRow; readonly domain: string };
+  /** The reply without addresses and profile. */
+  readonly fields: {
+    readonly session_id: string;
+    readonly created_at: string;
+    readonly headless: boolean;
+    readonly name?: string | undefined;
+    readonly proxy_id?: string | undefined;
+    readonly start_url?: string;
+  };
+}
+
+/** Timeout of a login's browser, in seconds. */
+const loginTimeoutSeconds = 600;
+
+/** The organization's browsers, newest first. `now` is in milliseconds since 1970. */
+export function runningBrowsers(store: StoreReader, now: number): RunningBrowser[] {
+  const stored = store.select("SELECT * FROM browsers").map((row) => ({
+    project: getText(row, "project_id"),
+    profile: getOptionalText(row, "profile_id"),
+    fields: {
+      session_id: getText(row, "id"),
+      created_at: getText(row, "created_at"),
+      headless: getInteger(row, "headless") === 1,
+      stealth: getInteger(row, "stealth") === 1,
+      timeout_seconds: getInteger(row, "timeout"),
+      name: getOptionalText(row, "name") ?? undefined,
+      proxy_id: getOptionalText(row, "proxy_id") ?? undefined,
+      ...readDetails(row),
+    },
+  }));
+  const ofLogins = runningFlows(store, now).flatMap((flow) => loginBrowser(store, flow));
+  return [...stored, ...ofLogins].sort((one, other) =>
+    other.fields.created_at.localeCompare(one.fields.created_at),
+  );
+}
+
+function loginBrowser(store: StoreReader, flow: FlowRow): RunningBrowser[] {
+  const connection = connectionById(store, flow.connectionId);
+  if (connection === undefined) return [];
+  const fields = {
+    session_id: sessionOf(flow),
+    created_at: toIsoTime(flow.beganAt),
+    headless: false,
+    stealth: storedSettings(connection).browser.stealth,
+    timeout_seconds: loginTimeoutSeconds,
+    proxy_id: connection.proxyId ?? undefined,
+  };
+  const { domain, profileName, projectId } = connection;
+  return [{ project: projectId, profile: profileName, login: { flow, domain }, fields }];
+}

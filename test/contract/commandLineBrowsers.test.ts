@@ -1,0 +1,127 @@
+// Tests `browsers` and `browsers end` of the command line.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { SecondService } from "../support/secondService.ts";
+import { ShellFolder } from "../support/shell.ts";
+
+const created_at = "2026-11-20T12:00:00Z";
+
+async function scene(t: TestContext) {
+  const service = await new SecondService().start(t);
+  const profile = { id: "prof_1", name: "compliance" };
+  service.browsers.push({ id: "bs_named", name: "nightly", created_at, timeout_seconds: 60, profile });
+  service.browsers.push({
+    id: "bs_unnamed",
+    tags: { team: "qa" },
+    browser_live_view_url: "https://live.example/canary",
+  });
+  return { service, shell: new ShellFolder(t, service) };
+}
+
+const changesOf = ({ seen }: SecondService) =>
+  seen.map(({ request }) => request).filter((request) => request.startsWith("DELETE"));
+
+describe("the command line's browsers", () => {
+  it("lists names and profiles, and session IDs only with --ids", async (t) => {
+    const { shell } = await scene(t);
+    assert.deepEqual(await shell.run(["browsers"]), {
+      exit: 0,
+      stdout: `nightly  compliance  ${created_at}\n(no name)  (no profile)\n`,
+      stderr: "",
+    });
+    const plain = await shell.run(["browsers", "--json"]);
+    assert.doesNotMatch(plain.stdout, /bs_|canary/);
+    const { stdout } = await shell.run(["browsers", "--ids"]);
+    assert.match(stdout, /^nightly .* bs_named\n\(no name\) .* bs_unnamed\n$/);
+    assert.deepEqual(JSON.parse((await shell.run(["browsers", "--ids", "--json"])).stdout), {
+      browsers: [
+        {
+          name: "nightly",
+          profile_name: "compliance",
+          created_at,
+          timeout_seconds: 60,
+          session_id: "bs_named",
+        },
+        { tags: { team: "qa" }, session_id: "bs_unnamed" },
+      ],
+    });
+  });
+
+  it("reads every page", async (t) => {
+    const { service, shell } = await scene(t);
+    for (let index = 0; index < 250; index++)
+      service.browsers.push({ id: `bs_${index}`, name: `name-${index}` });
+    assert.equal((await shell.run(["browsers"])).stdout.split("\n").length, 253);
+  });
+
+  it("says that no browser is running", async (t) => {
+    const { service, shell } = await scene(t);
+    service.browsers = [];
+    assert.deepEqual(await shell.run(["browsers"]), {
+      exit: 0,
+      stdout: "No browser is running.\n",
+      stderr: "",
+    });
+  });
+
+  it("ends browsers by name or session ID, without printing the ID", async (t) => {
+    const { service, shell } = await scene(t);
+    const ended = await shell.run(["browsers", "end", "nightly", "bs_unnamed", "nightly", "--yes", "--json"]);
+    assert.equal(ended.exit, 0);
+    assert.doesNotMatch(ended.stdout + ended.stderr, /bs_/);
+    assert.deepEqual(changesOf(service), ["DELETE /browsers/bs_named", "DELETE /browsers/bs_unnamed"]);
+    assert.deepEqual(JSON.parse(ended.stdout), {
+      browsers: [
+        {
+          name: "nightly",
+          profile_name: "compliance",
+          result: "ended",
+          message: "Ended: nightly  compliance.",
+        },
+        { result: "ended", message: "Ended: (no name)  (no profile)." },
+      ],
+    });
+  });
+
+  it("ends nothing if a name is unknown or shared", async (t) => {
+    const { service, shell } = await scene(t);
+    const unknown = await shell.run(["browsers", "end", "nightly", "nobody", "--yes"]);
+    assert.deepEqual(unknown, {
+      exit: 1,
+      stdout: "",
+      stderr: "error: No running browser is called “nobody”. Run “browsers” to see their names.\n",
+    });
+    service.browsers.push({ id: "bs_other", name: "nightly" });
+    const shared = await shell.run(["browsers", "end", "nightly", "--yes"]);
+    assert.match(shared.stderr, /Several browsers are called “nightly”/);
+    assert.deepEqual(changesOf(service), []);
+  });
+
+  it("continues after a failure, and masks the ID in the service's message", async (t) => {
+    const { service, shell } = await scene(t);
+    service.fate = ({ request }) =>
+      request === "DELETE /browsers/bs_named"
+        ? { status: 403, body: { code: "forbidden", message: "Not yours: bs_named." } }
+        : undefined;
+    const { exit, stderr, stdout } = await shell.run(["browsers", "end", "nightly", "bs_unnamed", "--yes"]);
+    assert.deepEqual([exit, stdout], [1, "Ended: (no name)  (no profile).\n"]);
+    assert.match(stderr, /^error: Not ended: nightly {2}compliance\. .*“Not yours: •••\.”\n$/);
+  });
+
+  it("reports a browser that ended in between as a success", async (t) => {
+    const { service, shell } = await scene(t);
+    service.fate = ({ request }) => {
+      if (request.startsWith("DELETE")) service.browsers = [];
+      return undefined;
+    };
+    const { exit, stdout } = await shell.run(["browsers", "end", "nightly", "--yes"]);
+    assert.deepEqual([exit, stdout], [0, "Had already ended: nightly  compliance.\n"]);
+  });
+
+  it("fails if a row can't be read", async (t) => {
+    const { service, shell } = await scene(t);
+    service.browsers.push({ id: "" });
+    assert.match((await shell.run(["browsers"])).stderr, /Not all browsers could be read/);
+  });
+});
