@@ -28,7 +28,7 @@ export const house: Record<string, string> = {
 /** The same file with one more line. */
 export const plus = (file: string, line: string) => ({ [file]: `${house[file] ?? ""}\n${line}` });
 
-/** What is planted, and what has to be found then. */
+/** Violations to plant in the sources, with the expected finding. */
 export const plants: Record<string, [changes: Record<string, string>, found: string]> = {
   "domain → api, values": [
     plus("src/domain/order.ts", `import { Client as C } from "../api/client.ts"; C;`),

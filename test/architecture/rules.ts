@@ -21,7 +21,7 @@ export interface Violation {
   readonly detail: string;
 }
 
-/** Where each room of src may reach: `types` stands for nothing that is left at run time. */
+/** The folders that each folder of `src` may import. `types` marks imports that don't exist at run time. */
 const arrows = {
   net: {},
   api: { net: "values" },
@@ -64,16 +64,19 @@ const storeys: readonly (readonly string[])[] = [
     "connections/login",
     "connections/use",
   ],
-  // Profiles tell where logins stand, in the words of the rows of connections.
+  // Profiles show the state of logins with the texts of connection rows.
   ["connections/editing", "connections/overview", "files", "resources/profiles"],
   ["sidebar", "tools"],
   ["app"],
 ];
 
-/** What the first storey of src/editor/app, loaded at activation, may take beside types. */
+/** The modules that `src/editor/app/first`, which is loaded at activation, may import besides types. */
 const atActivation = /^src\/editor\/(app\/first\/|words\/contributions\.ts$|accounts\/keys\.ts$)/;
 
-/** What each room may use of Node and of packages; everything else from `node:` is free outside the page. */
+/**
+ * The Node.js modules and packages that each folder may use. All other `node:` modules are allowed outside the
+ * page.
+ */
 const owners: readonly { readonly name: RegExp; readonly may: RegExp; readonly typesOnly?: true }[] = [
   { name: /^vscode$/, may: /^src\/(editor\/|extension\.ts$)/ },
   { name: /^node:(sqlite|https?|http2|tls|dgram)$/, may: /^src\/sandbox\// },
@@ -89,14 +92,15 @@ const owners: readonly { readonly name: RegExp; readonly may: RegExp; readonly t
 
 const wired = "src/extension.ts|src/editor/app/app.ts";
 
-/** What VS Code offers that one file uses, and those that hand it over. */
+/** VS Code APIs that only one file may use, and the files that pass them on. */
 const homes: readonly { readonly use: RegExp; readonly in: string }[] = [
   { use: /\bregister(Command|Tool)\b/, in: "src/extension.ts" },
   { use: /["'`]setContext["'`]/, in: "src/editor/kit/contextKeys.ts" },
   { use: /\bgetConfiguration\b/, in: "src/editor/kit/settings.ts" },
   { use: /\b(ExtensionContext|SecretStorage)\b/, in: `src/editor/accounts/accounts.ts|${wired}` },
-  // Windows share a state, and the last writer overwrites it whole: it may hold the account that a window begins with and
-  // how its rows are grouped, never a count, nor a list of what is under way or was done. Those are files, one for each thing.
+  // Windows share a state, and the last writer overwrites the whole state. The state may contain the initial
+  // account of a window and the grouping of rows, but no counts and no lists of running or completed work. Those
+  // are stored as one file each.
   {
     use: /\b(Memento|globalState|workspaceState)\b/,
     in: `src/editor/accounts/keys.ts|src/editor/accounts/session.ts|${wired}`,
@@ -112,14 +116,14 @@ const entryPoints = new Set([
   "src/sandbox/run/worker.ts",
 ]);
 
-/** Shapes of requests, which files of connections are made of: nothing in them talks HTTP. */
+/** Request schemas, from which connection files are built. They contain no HTTP code. */
 const requestSchemas = /^src\/api\/(schemas|updateRequest)\.ts$/;
 
 const maxLines = 300;
 
 /**
- * Every violation of the rules in `sources`, in no particular order. `tests` are read only for what they import:
- * a function may be exported for its test alone, as long as its own file makes use of it.
+ * Returns every violation of the rules in `sources`, in no particular order. Only the imports of `tests` are used:
+ * a function may be exported only for its test if its own file uses it, too.
  */
 export function checkArchitecture(sources: Sources, tests: Sources = new Map()): Violation[] {
   const parsed = new Map([...sources].map(([file, text]) => [file, parse(file, text)]));
@@ -165,7 +169,7 @@ function checkImport(sources: Sources, file: string, { specifier, types }: Impor
   return reach === "values" || (reach === "types" && types) ? [] : [{ rule: "arrow", file, detail }];
 }
 
-/** Whether an import within src/editor goes down, or stays in its room. */
+/** True if an import within `src/editor` leads to a lower layer or stays in its folder. */
 function goesDown(file: string, target: string, types: boolean): boolean {
   if (file.startsWith("src/editor/app/first/") && !types) return atActivation.test(target);
   return editorRoom(file) === editorRoom(target) || storeyOf(file) > storeyOf(target);
@@ -233,8 +237,8 @@ function checkUse(parsed: ReadonlyMap<string, Parsed>, tested: ReturnType<typeof
     if (names === "all") return [];
     const inTests = tested.get(file) ?? new Set();
     const forTest = (name: string) => (inTests === "all" || inTests.has(name)) && (words.get(name) ?? 0) > 1;
-    // A type that its own file uses is part of what the file's functions take and return. A schema and the type
-    // inferred from it share a name and name each other.
+    // A type that its own file uses belongs to the signatures of the file's functions. A schema and its inferred
+    // type have the same name and refer to each other.
     const ownUses = (name: string) =>
       (words.get(name) ?? 0) - (exports.filter((one) => one === name).length > 1 ? 3 : 1);
     const partOfSignature = (name: string) => types.has(name) && ownUses(name) > 0;

@@ -1,7 +1,7 @@
-// What a file of TypeScript takes from others and gives to them, read from its syntax alone.
+// Extracts the imports and exports of a TypeScript file from its syntax.
 import ts from "typescript";
 
-/** What is wrong with a file whatever room it stands in. */
+/** A violation that is forbidden in every folder. */
 export interface Problem {
   readonly rule: "computed import" | "dom" | "fetch";
   readonly detail: string;
@@ -14,13 +14,13 @@ export interface Import {
   readonly names: readonly string[] | undefined;
 }
 
-/** One file. */
+/** The imports and exports of one file. */
 export interface Parsed {
   readonly imports: readonly Import[];
   readonly exports: readonly string[];
-  /** Those of the exports that are types, whether or not a value has the same name. */
+  /** The exported types, including those that share their name with a value. */
   readonly types: ReadonlySet<string>;
-  /** How often each identifier occurs. */
+  /** Number of occurrences of each identifier. */
   readonly words: ReadonlyMap<string, number>;
   readonly problems: readonly Problem[];
 }
@@ -125,7 +125,7 @@ function namesOfDynamic(call: ts.CallExpression): readonly string[] | undefined 
   return pattern.elements.map((element) => (element.propertyName ?? element.name).getText());
 }
 
-/** Whether an identifier means the global of that name, and not a member of something of ours. */
+/** True if an identifier refers to the global with this name instead of a member. */
 function isGlobalUse(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { run } from "../host/processes.ts";
 import type { Launcher } from "../host/vscodeServer.ts";
 
-/** What a TLS server shows. */
+/** The private key and certificate of a TLS server. */
 export interface Identity {
   readonly key: string;
   readonly cert: string;
@@ -62,7 +62,7 @@ export class Authority {
 
 const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
 
-/** Whether certificates can be made here. */
+/** True if certificates can be created on this machine. */
 export async function hasOpenssl(): Promise<boolean> {
   return openssl(["version"]).then(
     () => true,
@@ -75,7 +75,7 @@ async function openssl(args: readonly string[]): Promise<void> {
   if (code !== 0) throw new Error(`openssl ${args[0] ?? ""} failed:\n${stderr}`);
 }
 
-/** Where Linux distributions keep the certificates that the system trusts, as one file. */
+/** Paths at which Linux distributions store the trusted certificates as one file. */
 const bundles = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/pki/tls/certs/ca-bundle.crt",
@@ -84,8 +84,8 @@ const bundles = [
 ];
 
 /**
- * What starts a program in a file system of its own, in which the system trusts this authority, too; for every other
- * process it stays as it is. A text says why that cannot be had here.
+ * Returns a launcher that starts a program in a file system of its own, in which the system also trusts this
+ * authority. No other process is affected. Returns the reason as text if that isn't possible on this machine.
  */
 export async function trusting(authority: Authority, folder: string): Promise<Launcher | string> {
   for (const bundle of bundles) {

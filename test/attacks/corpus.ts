@@ -1,10 +1,13 @@
-/** Texts that do something where text is read as more than text. `{watched}` is the address of a server that keeps what it is asked. */
+/**
+ * A text that takes effect if it is interpreted as more than text. `{watched}` is replaced by the address of a
+ * server that records its requests.
+ */
 export interface HostileText {
   readonly name: string;
   readonly text: string;
-  /** Stands in the text, and in what is shown of it: as it is where a name is made to begin with a capital, too. */
+  /** Occurs in the text and, unchanged, in the display of the text, even if a name is capitalized. */
   readonly mark: string;
-  /** What is shown of it in its place where a name of the service is put into words. */
+  /** The display of the mark if a name of the service is split into words. */
   readonly worded?: string;
 }
 
@@ -47,7 +50,7 @@ const others: Readonly<Record<string, string>> = {
   "places in a format": "%s %d %n %x %o %c {0} {1} {2} ${0} ${env:HOME} #{x} {{7*7}} %7B0%7D \\u0041 &amp;",
 };
 
-/** Pieces of all the others, for where a surface shows one text and no more than its first 200 characters. */
+/** Pieces of all other texts, for surfaces that show one text and at most its first 200 characters. */
 const samples: Readonly<Record<string, string>> = {
   "markup of each kind":
     "<script>pwned=1</script><img src='{watched}/i'><svg/onload=pwned=3><iframe src='{watched}/f'><base href='{watched}/b'><a href='javascript:pwned=5'>a</a></bdi><b>",
@@ -57,7 +60,7 @@ const samples: Readonly<Record<string, string>> = {
     "\u202egpj\u202c \u2066a\u2069\u061c a\u0000b\u001b[31mc\u0085\tj\r\nFORGED\n2026-11-20 10:00\u2028FORGED\u2029FORGED z\u0323\u0324 👩\u200d\u200b\ufeff\u00ad a\ud800b\udfffc",
 };
 
-/** Short texts that stand for all, each with a mark of its own in front. */
+/** Returns short texts that represent all others, each after a mark of its own. */
 export function sampled(watched: string): readonly HostileText[] {
   return Object.entries(samples).map(([name, text], index): HostileText => {
     const mark = `A${index}q`;
@@ -65,7 +68,7 @@ export function sampled(watched: string): readonly HostileText[] {
   });
 }
 
-/** All texts, each with a mark of its own in front. */
+/** Returns all texts, each after a mark of its own. */
 export function corpus(watched: string): readonly HostileText[] {
   const marked = Object.entries({ ...markup, ...others }).map(([name, text], index): HostileText => {
     const mark = `M${index}q`;
@@ -73,7 +76,7 @@ export function corpus(watched: string): readonly HostileText[] {
   });
   return [
     ...marked,
-    // Nothing may stand beside it, or it is not the name that matters.
+    // Must be the whole text, otherwise the name isn't the critical one.
     { name: "a prototype", text: "__proto__", mark: "__proto__", worded: "Proto" },
     { name: "60 KiB", text: `MLong ${"<b>long</b> ".repeat(5_120)}`.slice(0, 60 * 1024), mark: "MLong" },
   ];

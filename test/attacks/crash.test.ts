@@ -1,4 +1,4 @@
-// The outcome of operations whose window ends while they run.
+// The outcomes of operations during which the window ends.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { utimes, writeFile } from "node:fs/promises";
@@ -28,7 +28,9 @@ describe("an operation in progress when the window ends", () => {
   });
   beforeEach(() => standIn.reset());
 
-  /** The files of attempts that are kept. A window that closes may leave one unfinished beside them, which nobody reads. */
+  /**
+   * Returns the stored files of attempts. A closing window may also leave an unfinished file, which is never read.
+   */
   async function kept(): Promise<string[]> {
     const all = await filesBelow(workbench.dataFolder);
     return all.filter((name) => /globalStorage.*[/\\]pending[/\\].*\.json$/.test(name));
@@ -44,7 +46,10 @@ describe("an operation in progress when the window ends", () => {
     return file;
   }
 
-  /** Leaves beside an attempt what a process leaves that is killed between writing a file and naming it; returns it. */
+  /**
+   * Creates the unfinished file of a process that was killed between writing a file and renaming it. Returns its
+   * path.
+   */
   async function leaveUnfinished(file: string): Promise<string> {
     const unfinished = `${file}.${randomUUID()}.tmp`;
     await writeFile(unfinished, '{"v":1,');

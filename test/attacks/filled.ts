@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 
 type Schema = z.core.$ZodType;
 
-/** What the lists of a schema hold whose items are read one by one: their schema does not tell. */
+/**
+ * Schemas of the items of lists that are validated item by item, because the list's own schema doesn't contain
+ * them.
+ */
 export type Items = Readonly<Record<string, Schema>>;
 
 /**

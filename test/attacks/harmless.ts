@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../host/until.ts";
 
-/** Characters that no surface may hold as they are; line feeds and tabs are told by what they do. */
+/** Characters that no surface may contain. Line feeds and tabs are recognized by their effect. */
 const hidden = /(?![\n\t])\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/** What a text must never become: an element that loads, links or runs, or an icon. */
+/** Elements that a text must never create: elements that load, link or run something, and icons. */
 const effects = [
   ...[
     "img",
@@ -23,17 +23,20 @@ const effects = [
   ],
   ...["math", "use", "input[name=q]", "a[href]:not([href=''])", "[data-href]", "a.monaco-link", "[onload]"],
   ...[".codicon-rocket", ".codicon-verified-filled", ".codicon-bug"],
-  // Rows have icons of ours, of which one turns.
+  // Rows contain icons of the extension, one of which spins.
   ".codicon-modifier-spin:not(.custom-view-tree-node-item-icon)",
 ].join();
 
-/** What of a surface shows a text: the words as they are read, and the elements that it must not have become. */
+/** The part of a surface that shows a text: its words and any forbidden elements. */
 interface Shown {
   readonly lines: readonly string[];
   readonly elements: readonly string[];
 }
 
-/** Reads what is visible below these roots: each text and spoken word by itself, and each line as it is drawn. */
+/**
+ * Returns the visible text below these roots: each text and each label for screen readers by itself, and each
+ * rendered line.
+ */
 export async function shownIn(place: Page | Frame, roots: string): Promise<Shown> {
   return place.locator(roots).evaluateAll((found, unwanted): Shown => {
     const visible = found.filter(
@@ -58,9 +61,9 @@ export async function shownIn(place: Page | Frame, roots: string): Promise<Shown
 }
 
 /**
- * Waits until a surface shows the mark, and asserts that nothing of the text works there: no element, no icon, no link,
- * nothing hidden, no line of its own. Resolves to the lines that it showed. `native` surfaces would read `$(…)` and `](` as more than text; `reveal` makes one show that
- * goes away by itself.
+ * Waits until a surface shows the mark, and asserts that the text has no effect: no element, icon, link, hidden
+ * character or additional line. Resolves to the lines of the surface. `native` surfaces would interpret `$(…)` and
+ * `](`. `reveal` shows a surface again that closes by itself.
  */
 export async function isHarmless(
   place: Page | Frame,

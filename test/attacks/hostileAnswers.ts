@@ -39,14 +39,17 @@ const awaited: Items = {
   sign_in_options: SignInOption,
 };
 
-/** What one resource may hold: a connection has ninety texts, and an answer of more than 1 MiB is refused whole. */
+/**
+ * Maximum size of a field, in characters. A connection has ninety texts, and a response of more than 1 MiB is
+ * rejected.
+ */
 const mostPerField = 6 * 1024;
 
-/** What the service answers with. */
+/** The texts of the service's responses. */
 export interface HostileTexts {
-  /** Stands where a row is chosen by its text, and where a surface shows one text alone. */
+  /** Used for texts by which a row is chosen and on surfaces that show a single text. */
   readonly lead: string;
-  /** Stand in turn wherever else there is room for a text. */
+  /** Used in turn for all other texts. */
   readonly others: readonly string[];
   /** Have a row each in every list. */
   readonly rows: readonly string[];
@@ -58,8 +61,8 @@ export function everywhere(text: string): HostileTexts {
 }
 
 /**
- * Makes the service answer everything with a text in every field, but for what leads from one surface to the next. What is
- * returned makes it tell of what a login asks for as older services do.
+ * Makes the service use a hostile text in every field except those that lead from one surface to the next. The
+ * returned function switches to the login fields of older services.
  */
 export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileTexts): () => void {
   const all = [...new Set([lead, ...others])];
@@ -71,19 +74,19 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
     ...filledObject(ManagedAuth, next, awaited),
     domain: lead.slice(0, mostPerField),
     profile_name: lead.slice(0, mostPerField),
-    // A status that is not known is that of a login that runs until its time is up: each that runs is followed.
+    // An unknown status counts as a login that runs until it expires, and each running login is followed.
     flow_expires_at: "2026-01-01T00:00:00Z",
   });
   const created = { ...connection(), id: `${lead.slice(0, mostPerField)} created` };
   standIn.list("/auth/connections", [
-    // One that selects the destination, and the credential, by its name.
+    // A connection that selects the destination and the credential by name.
     {
       ...connection(),
       id: "ma_1",
       browser: { telemetry: exportTo({ name: lead }) },
       credential: { name: lead },
     },
-    // One that the wizard meets again: its review names it. It refers to a proxy, and to a provider.
+    // A connection whose name appears in the wizard's review. It refers to a proxy and a provider.
     {
       ...connection(),
       domain: "example.com",
@@ -92,7 +95,7 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
       credential: { provider: lead, path: lead },
     },
     ...rows.map((text) => ({ ...connection(), id: text, domain: text, profile_name: text })),
-    // The page of one that is not listed would say that it no longer exists.
+    // The page of an unlisted connection would report that the connection no longer exists.
     created,
   ]);
   const listed = (schema: typeof Profile | typeof Proxy | typeof Credential): readonly object[] =>
@@ -116,7 +119,7 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
     filledObject(OtlpDestination, () => text),
   );
   standIn.list("/telemetry/destinations", [{ ...destination, id: opened.destination }, ...destinations]);
-  // It runs, and is followed: what is read of it again says the same.
+  // The login runs and is followed, so a second read must return the same state.
   const waiting = JSON.stringify({ ...waitingConnection(connection()), id: "ma_1" });
   const older = JSON.stringify({ ...olderConnection(waitingConnection(connection())), id: "ma_1" });
   let isOlder = false;
@@ -146,13 +149,13 @@ function exportTo(destination: object): object {
   return { enabled: true, export: { otlp: { enabled: true, destination } } };
 }
 
-/** A flow that waits, in the service's own terms: only then is what it waits for shown. */
+/** Returns a connection whose flow waits, in the service's own terms. Only then are its prompts shown. */
 function waitingConnection(connection: object): object {
   const flow_expires_at = new Date(Date.now() + 3_600_000).toISOString();
   return { ...connection, flow_status: "IN_PROGRESS", flow_expires_at };
 }
 
-/** Logins and checks of the last days, the newest first; of every second one no time is told. */
+/** Returns logins and checks of the last days, newest first. Every second entry has no time. */
 function timeline(texts: readonly string[]): readonly object[] {
   const hour = 3_600_000;
   return texts.map((text, index) => {
@@ -163,7 +166,7 @@ function timeline(texts: readonly string[]): readonly object[] {
   });
 }
 
-/** The same as older services tell it. */
+/** Returns the connection as older services report it. */
 function olderConnection(connection: object): object {
   return { ...connection, fields: null, choices: null };
 }
@@ -194,7 +197,10 @@ function hostileEntitlements(all: readonly string[], next: () => string): object
   };
 }
 
-/** §2.9; messages unlike their details, which would be told only once, and a text in each: only the first few are told. */
+/**
+ * Returns an error (interface.md §2.9). Messages differ from their details, because equal ones are shown once.
+ * Every text is hostile, because only the first few are shown.
+ */
 function hostileError(lead: string, rows: readonly string[], next: () => string): object {
   const told = [...rows, lead].map((text) => text.slice(0, mostPerField));
   const details = told.flatMap((code, at) =>

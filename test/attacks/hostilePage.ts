@@ -11,7 +11,7 @@ import { until } from "../host/until.ts";
 const reboundName = "rebound.example";
 const pageName = "evil.example";
 
-/** What one attack came to: the method and the status of each answer that the browser got. */
+/** The method and status of each response that the browser received during an attack. */
 type Answers = readonly string[];
 type Attack = (page: Page) => Promise<unknown>;
 
@@ -66,7 +66,7 @@ export class HostilePage {
     const page = await this.#context.newPage();
     await page.goto(from);
     const network = await this.#context.newCDPSession(page);
-    // What the browser itself is answered; scripts and the usual events do not see what it then keeps from them.
+    // Responses to the browser itself, some of which it hides from scripts and ordinary events.
     const methods = new Map<string, string>();
     const statuses = new Map<string, string>();
     network.on("Network.requestWillBeSent", ({ requestId, request }) => {

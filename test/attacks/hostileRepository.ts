@@ -32,7 +32,7 @@ const names = [
   ...["sandboxUrl", "sandbox", "publicBaseUrl", "defaultBaseUrl", "KERNEL_BASE_URL"],
 ];
 
-/** What a program may be told by its environment. */
+/** Environment variables that a program may read. */
 const variables = (evil: string) => ({
   KERNEL_BASE_URL: evil,
   KERNEL_API_KEY: "sk-of-the-repository",

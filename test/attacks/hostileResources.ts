@@ -9,7 +9,7 @@ import {
 import type { Answer, Received, StandIn } from "../ui/standIn.ts";
 import { filledObject } from "./filled.ts";
 
-/** The ids of those that are opened: a path is found by them. */
+/** IDs of the resources that are opened, because their paths are recognized by ID. */
 export const opened = {
   proxy: "proxy_1",
   credential: "cred_1",
@@ -22,7 +22,7 @@ const lists = { bypass_hosts: z.string(), value_keys: z.string(), vaults: z.obje
 interface Texts {
   /** Names each. */
   readonly lead: string;
-  /** All of them, where a page lists what the service names. */
+  /** All texts, for pages that list names of the service. */
   readonly all: readonly string[];
   /** The next one, wherever there is room for a text. */
   readonly next: () => string;
@@ -52,7 +52,7 @@ export function answerReads(standIn: StandIn, { all, lead, next }: Texts): void 
     id: opened.destination,
     name: lead,
     headers: Object.fromEntries(all.map((name) => [name, ""])),
-    // A header of this name is left out where a record is read.
+    // A header with this name is dropped when the record is parsed.
     description: all.find((text) => text === "__proto__") ?? next(),
   });
   standIn.list(
@@ -61,7 +61,7 @@ export function answerReads(standIn: StandIn, { all, lead, next }: Texts): void 
   );
 }
 
-/** What the service answers to a check of a proxy, and to a test of a provider: first why not, then what was found. */
+/** Returns the service's responses to a proxy check and a provider test: first a failure, then a result. */
 export function answersToTries(
   { all, lead, next }: Texts,
   refusal: string,

@@ -8,7 +8,9 @@ import { Surfaces, surfaceKeys } from "./surfaces.ts";
 
 const token = "tok-hostile";
 
-/** A window that is signed in to a service that may answer anything, beside a server that nobody should talk to. */
+/**
+ * A window that is signed in to a service with arbitrary responses, and a server that must never receive a request.
+ */
 export class HostileService {
   readonly workbench: Workbench;
   readonly standIn: StandIn;

@@ -15,7 +15,7 @@ import { HostileService } from "./hostileService.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Surfaces } from "./surfaces.ts";
 
-/** Where many texts are shown at once: each of the corpus must have been seen there. */
+/** Surfaces that show many texts at once. Each text of the corpus must appear on them. */
 const surfacesOfMany = [
   "the tree",
   "the connections",
@@ -55,8 +55,8 @@ describe("hostile texts of the service", () => {
   after(() => hostile.stop());
   beforeEach(() => leave(workbench));
 
-  // A surface that shows many has each of them; one that shows a single text has pieces of all, in three passes. Each
-  // text by itself everywhere is for `test/soak/windows`.
+  // A surface for many texts shows all of them. A surface for a single text shows pieces of all, in three passes.
+  // `test/soak/windows` shows each text by itself on every surface.
   it("are rendered as plain text on every surface", async (context) => {
     const all = corpus(beacon.url);
     const texts = all.map(({ text }) => text);
@@ -121,7 +121,7 @@ describe("hostile texts of the service", () => {
       masked_destination: text,
     }));
     const [{ mark, text } = assert.fail()] = texts;
-    // With a mark that no field has: where it stands is what the website says, and no prompt.
+    // The mark occurs in no field, so it identifies the website's message instead of a prompt.
     const said = text.replace(mark, "MSaid");
     const waiting = {
       ...{ id: "ma_1", domain: text, profile_name: text, status: "NEEDS_AUTH" },
@@ -145,12 +145,12 @@ describe("hostile texts of the service", () => {
       await isHarmless(page, "what to choose", ".quick-input-widget", one.mark);
     }
     await quickInput.back();
-    // The list shows what the website says, too, and what is typed into it while it goes is lost.
+    // The list also shows the website's message, and loses what is typed while it closes.
     await until("the list to go", async () => (await quickInput.placeholder()) !== "Choose how to continue");
     await asked(workbench, "The website says");
     for (const one of texts.slice(0, 20)) {
       await isHarmless(page, "what to enter", ".quick-input-widget", one.mark);
-      // What is said of all goes, and what is said of this one comes in its place.
+      // The general message disappears and the message of this field replaces it.
       await quickInput.type("a");
       await isHarmless(page, "what to enter", ".quick-input-widget .quick-input-message", one.mark);
       await quickInput.accept();
@@ -181,7 +181,7 @@ describe("hostile texts of the service", () => {
   it("open as an address only after showing the host in ASCII", async () => {
     const { dialog, page } = workbench;
     answerAllWith(standIn, everywhere("readable"));
-    // The first letter is Cyrillic. What is encoded stays encoded: addresses are signed.
+    // The first letter is Cyrillic. Encoded characters must stay encoded, because addresses are signed.
     const address = "https://\u0430pple.example.test/login/ma_1?sig=a%2Bb%3D&t=x%2Fy%252F&n=%E2%82%AC";
     standIn.at("/auth/connections/ma_1", {
       status: 200,
@@ -251,7 +251,7 @@ describe("hostile texts of the service", () => {
           .first()
           .evaluateHandle((element, html) => {
             const holder = document.createElement("div");
-            // A text alone: VS Code's own policy refuses a string that is to be parsed.
+            // Append a plain string as text, because VS Code's policy refuses to parse a string as HTML.
             if (html.startsWith("<")) holder.append(...parsed(html));
             holder.append(" mControl");
             if (!html.startsWith("<")) holder.append(html);

@@ -1,4 +1,4 @@
-// What a client was told, written down where nothing that happens to the sandbox can reach it.
+// Records the responses to a client in a file that no failure of the sandbox can affect.
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import { objectOf } from "../unit/sandbox/support.ts";
 

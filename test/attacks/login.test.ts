@@ -1,5 +1,5 @@
-// What is entered to log a connection in, and the link to its page: in nothing that is kept or said. And addresses that
-// claim to lead back from such a page, made up and used twice, through VS Code's own handler of addresses.
+// Values that are entered to log a connection in, and the link to its login page, must not be stored or logged.
+// Also sends forged and repeated callback addresses through VS Code's own URI handler.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -57,7 +57,7 @@ describe("a login of a service", () => {
     said.push(...(await documentsIn(workbench.page)));
   }
 
-  /** Enters a value where the website asks for it. */
+  /** Enters a value when the website asks for it. */
   async function enter(label: string, value: string): Promise<void> {
     const { quickInput } = workbench;
     await asked(workbench, label);
@@ -124,29 +124,29 @@ describe("a login of a service", () => {
     await window.quickInput.accept();
   }
 
-  /** What VS Code wrote under a path like this. */
+  /** Returns the paths that VS Code wrote and that match a pattern. */
   async function paths(pattern: RegExp): Promise<string[]> {
     return (await pathsBelow(join(workbench.dataFolder, "user"))).filter((path) => pattern.test(path));
   }
 
   const logs = (): Promise<string[]> => paths(/Managed Auth\.log$/);
 
-  /** The extension hosts in which the extension has begun to work: it has a place for its log in each. */
+  /** Returns the extension hosts in which the extension has started, recognized by its log folder. */
   const awake = (): Promise<string[]> => paths(/[/\\]exthost\d+[/\\]agent-auth-tools\.managed-auth$/);
 
-  /** How often an address was not taken up, in all windows. */
+  /** Returns the number of ignored addresses in all windows. */
   async function ignored(): Promise<number> {
     const texts = await Promise.all((await logs()).map((name) => readFile(name, "utf8")));
     return texts.join("").split("return: ignored").length - 1;
   }
 
-  /** The names by which pages that are open lead back. */
+  /** Returns the tokens with which open pages call back. */
   async function awaited(): Promise<string[]> {
     const names = await paths(/[/\\]returns[/\\][\w-]+\.json$/);
     return names.map((name) => /([\w-]+)\.json$/.exec(name)?.[1] ?? "");
   }
 
-  /** Opens the page of a new login, and returns the name by which it leads back. */
+  /** Opens the page of a new login and returns its callback token. */
   async function openedPage(): Promise<string> {
     const { page } = workbench;
     service.page = `${standIn.baseUrl}/login/${service.id}?code=opened`;
@@ -191,7 +191,7 @@ describe("a login of a service", () => {
     assert.ok(!(await notes()).includes(confirming));
     assert.equal(await workbench.notifications.isSilent(), true);
 
-    // The true one says which login it is of: what stands beside its name does not.
+    // The token alone identifies the login. Other parameters beside it must have no effect.
     const other = standIn.received.length;
     await takeUp(workbench, "/login-finished", `flow=${flow}&connectionId=ma_other&id=ma_other&${words}`);
     await until("it to be taken up", async () => (await notes()).includes(confirming));
@@ -243,14 +243,14 @@ describe("a login of a service", () => {
   });
 
   it("leaves no secret in settings, storage, logs, results or browser profile", async () => {
-    // What is still in memory is written when browser and server end.
+    // Browser and server write the rest of their memory when they end.
     await workbench.end();
     const written = await tracesBelow(workbench.dataFolder, secrets);
     assert.ok(
       written.files > 100 && written.bytes > 1_000_000,
       `${written.files} files, ${written.bytes} bytes`,
     );
-    // A browser that shows VS Code keeps what stands in a plain input of its page, to restore that; never a password.
+    // A browser that shows VS Code stores the text of plain inputs to restore them, but never passwords.
     const kept = written.traces.filter((trace) => !/[/\\]Sessions[/\\][^/\\]+: secret [03] /.test(trace));
     assert.deepEqual(kept, []);
     const known = ["/submit 202", `History: ${service.domain}`];

@@ -1,17 +1,17 @@
-// A service whose logins go on by what they are answered, and that repeats in an error what it was sent.
+// A service whose logins depend on the submitted values, and that repeats submitted values in its errors.
 import * as z from "zod/mini";
 import { created } from "../ui/literals.ts";
 import type { Answer, Received, StandIn } from "../ui/standIn.ts";
 
-/** What a login waits for; each step asks in a form of its own. */
+/** The state of a login. Each step prompts with a form of its own. */
 type Step = "nothing" | "credentials" | "credentials again" | "code" | "done";
 
 const Values = z.object({ field_values: z.record(z.string(), z.string()) });
 
-/** Stands beside what is repeated: what the extension showed of an error is found by it. */
+/** Added to repeated values, so that the display of an error can be found. */
 export const echoMarker = "echo-of-the-login";
 
-/** A website's login, as the service tells it. */
+/** A website's login as the service reports it. */
 export class LoginService {
   readonly id = "ma_3f9a2c";
   readonly domain = "example.com";
@@ -45,17 +45,17 @@ export class LoginService {
     standIn.reply("POST", (received) => this.#posted(received));
   }
 
-  /** How many logins were started. */
+  /** Number of started logins. */
   get started(): number {
     return this.#logins;
   }
 
-  /** How often the connection was read. */
+  /** Number of reads of the connection. */
   get read(): number {
     return this.#standIn.received.filter(({ path }) => path === `/auth/connections/${this.id}`).length;
   }
 
-  /** The website takes what somebody entered on its page. */
+  /** Lets the website accept the values from its own page. */
   finish(): void {
     this.#step = "done";
   }
@@ -132,7 +132,7 @@ export class LoginService {
   }
 }
 
-/** §2.9, with what was sent in each of its texts. */
+/** Returns an error (interface.md §2.9) with the submitted values in each of its texts. */
 function echoing(body: string, values: readonly string[]): string {
   const [code = "", ...others] = values;
   const message = `${echoMarker} ${values.join(" ")} ${body}`;

@@ -20,7 +20,7 @@ const token = "tok-network-3Wz8";
 const host = "api.service.test";
 const throughTheProxy = `CONNECT ${host}:443`;
 
-/** Variables that would send requests elsewhere, or add to what is trusted. */
+/** Variables that would redirect requests or add trusted certificates. */
 const plain = Object.fromEntries(
   ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"]
     .flatMap((name) => [name, name.toLowerCase()])
@@ -28,7 +28,7 @@ const plain = Object.fromEntries(
     .map((name) => [name, undefined]),
 );
 
-/** A window whose user has set this proxy, on a folder with these files. */
+/** Opens a window with this proxy in the user's settings and these files in its folder. */
 async function openBehind(
   proxy: Tunnel,
   files: Record<string, string>,
@@ -110,7 +110,7 @@ describe("requests to a remote service", { skip }, () => {
     return card;
   }
 
-  /** Refuses whoever shows this identity: one attempt, no request, and words that say this. */
+  /** Asserts that a server with this identity is refused: one attempt, no request, and a message with these words. */
   async function refuses(front: TlsFront, headline: string, advice: RegExp): Promise<void> {
     standIn.reset();
     proxy.lead(200, front.port);
@@ -178,15 +178,15 @@ describe("requests to a remote service", { skip }, () => {
       standIn.changes.map(({ authorization, method, path }) => [method, path, authorization]),
       [["POST", "/auth/connections", `Bearer ${token}`]],
     );
-    // What the creation changed is read meanwhile, and a tunnel is counted before it arrives.
+    // Data affected by the creation is fetched meanwhile, and a tunnel is counted before its connection arrives.
     await holds("nothing to go around the proxy", () => {
       assert.equal(fronts.good.connections, proxy.tunnels);
     });
   });
 });
 
-// VS Code itself takes the proxy from there (its scopes do not hold for nested settings, as in the test of
-// workspace settings). Then the certificate is what keeps the token.
+// VS Code itself takes the proxy from the folder's settings, because setting scopes don't apply to nested settings,
+// as in the test of workspace settings. Only the certificate then protects the token.
 describe("a repository that becomes the proxy in VS Code 1.135", { skip }, () => {
   it("learns the host of the service and nothing more", async () => {
     const folder = await mkdtemp(join(tmpdir(), "certificates-"));

@@ -5,7 +5,7 @@ import { installedExtension } from "../host/extension.ts";
 import { root } from "../host/paths.ts";
 import { run } from "../host/processes.ts";
 
-/** A text of a source that stands there exactly once, and what stands there instead. */
+/** A text that occurs exactly once in a source file, and its replacement. */
 export interface Plant {
   readonly file: string;
   readonly find: string;
@@ -13,8 +13,8 @@ export interface Plant {
 }
 
 /**
- * Builds the extension from changed sources and installs it into `folder`, its manifest with these settings declared.
- * Nothing of this repository is changed. Throws where a plant does not fit the sources any more.
+ * Builds the extension from changed sources and installs it into `folder`, with these settings declared in its
+ * manifest. Doesn't change the repository. Throws if a text to replace no longer occurs exactly once.
  */
 export async function plantExtension(
   folder: string,

@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 
 const answer = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-/** A server on loopback that nobody should talk to. It takes any bytes, keeps them, and answers 404. */
+/** A server on loopback that must never receive a request. Accepts any bytes, records them and responds with 404. */
 export class Recorder {
-  /** What each connection sent, the oldest first; "" is one that sent nothing. */
+  /** The bytes of each connection, oldest first. Empty for a connection that sent nothing. */
   readonly heard: string[] = [];
   readonly #server: Server;
 

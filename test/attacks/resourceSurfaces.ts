@@ -52,7 +52,7 @@ async function throughProxies(surfaces: Surfaces, { mark }: HostileText): Promis
   await pressIn(checked, "Show Proxy");
   const shown = await surfaces.seeCard("a proxy", mark, isPage);
   await pressIn(shown, "Rename…");
-  // Of a name that could not be typed the first thing said is why.
+  // The first message about a name that can't be typed explains the reason.
   await quickInput.waitFor(/: Name$/);
   await surfaces.look(page, "another name of a proxy", input, mark);
   await quickInput.escape();

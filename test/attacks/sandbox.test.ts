@@ -22,7 +22,7 @@ const bearer = { Authorization: "Bearer invented" };
 
 interface Attack {
   readonly name: string;
-  /** Whether it runs in a page of the port's own origin, under a rebound name. */
+  /** True to run in a page of the port's own origin, under a rebound host name. */
   readonly rebound?: true;
   readonly run: (page: Page, port: number) => Promise<unknown>;
   /** Requests that an unguarded server receives. */
@@ -31,7 +31,7 @@ interface Attack {
   readonly answered: readonly string[];
 }
 
-/** Sends a request from the page; whether its script may read the answer does not matter. */
+/** Sends a request from the page, even if its script can't read the response. */
 async function fetchIn(page: Page, url: string, init: RequestInit): Promise<void> {
   await page.evaluate(
     ([to, how]) =>
@@ -141,7 +141,7 @@ const attacks: readonly Attack[] = [
   })),
 ];
 
-/** A server without guards: it keeps what it is sent and answers everything with 200. */
+/** Starts a server without guards that records requests and responds to all of them with 200. */
 async function startUnguarded(): Promise<{ server: Server; port: number; received: string[] }> {
   const received: string[] = [];
   const server = createServer(({ headers: { upgrade = "" }, method = "", url = "" }, response) => {

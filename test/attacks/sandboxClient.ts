@@ -1,4 +1,4 @@
-// Clients that create, delete and change, several at once, and afterwards ask whether it all held.
+// Clients that create, delete and change data concurrently and then verify what the sandbox acknowledged.
 import { isDeepStrictEqual } from "node:util";
 import type { Answer } from "../unit/sandbox/support.ts";
 import { book, create, objectOf, remove, send } from "../unit/sandbox/support.ts";
@@ -15,12 +15,12 @@ export class Client {
   readonly #journal: Journal;
   readonly #next: () => number;
   readonly #spare: number;
-  /** What was created last. */
+  /** The domains that were created last. */
   #recent: readonly string[] = [];
-  /** What was sent and never answered. */
+  /** The creations without a response. */
   readonly #openCreations = new Set<string>();
   readonly #openDeletions = new Set<string>();
-  /** Whether the plan is a trial: as acknowledged last, and as asked for since. */
+  /** Requested trial states of the plan: the last acknowledged one, and those requested since. */
   #trials: readonly boolean[] = [];
   #domains = 0;
   #names = 0;
@@ -50,7 +50,7 @@ export class Client {
     ]);
   }
 
-  /** What does not hold, in words: of the last `most` acknowledgements, and of all that was not answered. */
+  /** Returns violations in words: of the last `most` acknowledgements, and of all requests without a response. */
   async check(port: number, most: number): Promise<string[]> {
     const broken: string[] = [];
     const checks = [
@@ -111,7 +111,7 @@ export class Client {
     return true;
   }
 
-  /** Of what was not answered nothing is known; from now on it stands. */
+  /** Fixes the outcome of a request without a response, which is unknown until it is read here. */
   async #isWhole(port: number, domain: string): Promise<string[]> {
     const again = await create(port, bodyFor(domain));
     const { id, existing_id: existing } = objectOf(again.body);
@@ -133,7 +133,7 @@ export class Client {
   }
 
   async #isBooked(port: number): Promise<string[]> {
-    // At first the plan is that of the seed, which has no room for all of this.
+    // The seed's plan allows too few connections for this test.
     if (this.#trials.length === 0) await this.#book(port);
     const { body } = await send(port, { method: "GET", path: "/sandbox/plan" });
     const { plan, is_trialing: isTrialing } = objectOf(body);
@@ -159,7 +159,7 @@ async function stands(port: number, domain: string, acknowledged: unknown): Prom
   return isDeepStrictEqual(body, acknowledged) ? [] : [`${domain} is not what was acknowledged`];
 }
 
-/** The answer, or undefined where it did not arrive. */
+/** Returns the response, or undefined if none arrived. */
 const unlessGone = (answer: Promise<Answer>): Promise<Answer | undefined> => answer.catch(() => undefined);
 
 function expect({ status, text }: Answer, wanted: number): void {

@@ -1,6 +1,6 @@
-// Killed at random moments, again and again, while several clients create, delete and change: what the sandbox
-// acknowledged holds, and what it did not acknowledge is there as a whole or not at all. test/unit/sandbox/run/kill.test.ts
-// is the short form of it; whether the disk has it, too, is for test/unit/sandbox/db/power.test.ts to say.
+// Kills the sandbox repeatedly at random moments while several clients create, delete and change data. Acknowledged
+// changes must persist. Unacknowledged changes must be complete or absent. `test/unit/sandbox/run/kill.test.ts` is
+// the short form, and `test/unit/sandbox/db/power.test.ts` verifies writes to disk.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -107,7 +107,7 @@ describe("a sandbox killed at random moments", () => {
   });
 });
 
-/** Looks into a file that nobody uses: it is sound, and no profile stands there without the connection it came with. */
+/** Asserts that an unused database file is intact and that each profile has its connection. */
 function sound(t: TestContext, file: string): { readonly destinations: unknown } {
   const db = new DatabaseSync(file);
   t.after(() => db.isOpen && db.close());

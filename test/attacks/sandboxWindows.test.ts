@@ -1,4 +1,4 @@
-// The sandbox of several windows: whose it is, what becomes of it, and what its user sees when its data is in trouble.
+// The sandbox in several windows: its ownership, its handover, and messages to the user if its data is damaged.
 import assert from "node:assert/strict";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -27,7 +27,9 @@ describe("the sandbox of two windows", () => {
     return names.find((one) => one.endsWith("sandbox.db")) ?? assert.fail("the sandbox has no data");
   }
 
-  /** Creates a connection and waits for its result, of that title: one of another may stand there until then. */
+  /**
+   * Creates a connection and waits for the result with this title, because the previous result may still be shown.
+   */
   async function create(window: Workbench, domain: string, title: string): Promise<void> {
     await createConnection(window, domain, "my-profile");
     await until(`the result of ${domain}`, async () =>
@@ -46,7 +48,7 @@ describe("the sandbox of two windows", () => {
 
   it("is shared, and moves to the remaining window when its owner closes", async () => {
     const other = await workbench.anotherWindow();
-    // A window begins as what was used last, and offers no command for that.
+    // A window starts with the account that was used last, so there is no command to use the sandbox.
     const tree = await other.openView();
     await worksAs(other, "Sandbox");
     await tree.row("Usage and limits");

@@ -7,7 +7,7 @@ import { Recorder } from "./recorder.ts";
 /** The account that is signed in to. */
 export const token = "tok-settings-7Kq2";
 
-/** A window, the service it is signed in to, and a server that nobody should talk to. */
+/** A window, its service, and a server that must never receive a request. */
 export interface Scene {
   readonly workbench: Workbench;
   readonly standIn: StandIn;

@@ -28,7 +28,7 @@ export const surfaceKeys = {
   resources: "Control+Shift+Alt+4",
 } as const;
 
-/** The keys of those that ask something first. */
+/** The keys of surfaces that prompt before they open. */
 type Opening = Exclude<
   keyof typeof surfaceKeys,
   "connections" | "destinations" | "refresh" | "report" | "resources"
@@ -43,7 +43,7 @@ export function treeList(page: Page, title: string): Locator {
 
 /** The surfaces of one window, in which the keys run their commands. */
 export class Surfaces {
-  /** What each surface showed so far, line by line. */
+  /** The lines that each surface has shown. */
   readonly shown = new Map<string, string[]>();
   readonly workbench: Workbench;
 
@@ -51,7 +51,7 @@ export class Surfaces {
     this.workbench = workbench;
   }
 
-  /** Asserts that what is shown there is harmless, and keeps what it was. */
+  /** Asserts that a surface is harmless and records its lines. */
   async look(...[place, surface, ...how]: Parameters<typeof isHarmless>): Promise<void> {
     const lines = await isHarmless(place, surface, ...how);
     const kind = surface.replace(/^the list of (?:credentials|providers|items)$/, "a list of credentials");
@@ -94,7 +94,7 @@ export class Surfaces {
   async seeCard(surface: string, mark: string, isIt: (words: string) => boolean): Promise<Frame> {
     const frame = await until(`the result: ${surface}`, () => this.#card(mark, isIt));
     await this.look(frame, surface, "body", mark, { native: false });
-    // The page is whole: its landmark, its one heading, its live regions, its buttons.
+    // The page is complete: its landmark, its only heading, its live regions and its buttons.
     const whole = await frame.evaluate(() =>
       ["main", "h1", "[role=status]", "[role=alert]", ".head button"].map(
         (selector) => document.querySelectorAll(selector).length > 0,
@@ -115,8 +115,8 @@ export class Surfaces {
   }
 
   /**
-   * All surfaces. `older` has a connection that is read again be that of an older service; `provider` says through which of
-   * the lists of credentials, which are drawn alike; `rows` are the texts that have a connection each.
+   * Checks all surfaces. `older` switches later reads of a connection to the fields of older services. `provider`
+   * selects one of the lists of credentials, which look alike. `rows` are texts with a connection each.
    */
   async throughAll(
     text: HostileText,
@@ -156,10 +156,10 @@ export class Surfaces {
   /** A tree that shows the label in a row that is in sight, and the tooltip of that row. */
   async lookAtTree(surface: string, title: string, row: Locator, label: string, mark: string): Promise<void> {
     const { page } = this.workbench;
-    // With its header, which says the plan.
+    // The header contains the plan.
     await this.look(page, surface, `.part.sidebar .pane:has(.monaco-list[aria-label="${title}"])`, label);
     const hover = page.locator(".monaco-hover", { hasText: mark });
-    // A row that is drawn anew beneath the pointer hides it, and a pointer that rests there already is not seen to come.
+    // Rendering a row again below the pointer hides the hover, and VS Code ignores a pointer that doesn't move.
     const reveal = async (): Promise<void> => {
       await page.mouse.move(700, 1);
       await row.hover({ timeout: 2_000 });
@@ -234,7 +234,7 @@ export class Surfaces {
     await toast.waitFor({ state: "detached" });
   }
 
-  /** Answers the offer to go on with what was begun, where it is made, and waits for the first question. */
+  /** Declines to continue the stored draft, if the extension offers it, and waits for the first question. */
   async startOver(): Promise<void> {
     const { quickInput } = this.workbench;
     await until("the first question", async () => {

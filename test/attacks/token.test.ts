@@ -36,8 +36,8 @@ const secrets = [token, second, wrong];
 const marker = "echo-of-the-request";
 
 /**
- * An error body that repeats the token in every way that a gateway may, in each of its texts (§2.9). They name the
- * status: results of one title are told apart by it.
+ * Returns an error (interface.md §2.9) that repeats the token in every encoding that a gateway may use, in each of
+ * its texts. The texts contain the status, because results with equal titles are distinguished by it.
  */
 function echoing({ authorization = "" }: Received, status: number): string {
   const given = authorization.replace(/^Bearer /, "");
@@ -140,7 +140,7 @@ describe("a token", () => {
       await ended(workbench);
       await listen();
       if (status !== 401) continue;
-      // Whose token was refused is asked for another one first, until this one is taken again.
+      // A user with a refused token is prompted for another one until the service accepts the token again.
       const body = entitlements.replace(/(?<="max_concurrent_invocations": )\d+/, "777");
       standIn.reply("GET", { status: 200, body });
       await workbench.runCommand("Managed Auth: Refresh Entitlements");
@@ -220,7 +220,7 @@ describe("a token", () => {
     await workbench.entitlements.row("Token refused");
     await listen();
     await leave(workbench);
-    // Sign-out removes the results: while they are there, they hold what was shown, and no token.
+    // Signing out deletes the results. Until then, they contain the displayed texts but no token.
     const kept = await tracesBelow(workbench.dataFolder, [marker, ...secrets]);
     assert.ok(kept.traces.length > 0, "what was shown of the answers is kept");
     assert.ok(
@@ -268,8 +268,8 @@ describe("a token", () => {
   });
 
   it("appears in no settings, storage, log, result, browser profile or package", async () => {
-    // What is still in memory is written when browser and server end. Secret storage itself holds the second token
-    // then, sealed with a key that is kept elsewhere, so nothing has to be left out.
+    // Browser and server write the rest of their memory when they end. Secret storage then contains the second
+    // token encrypted, so nothing must be excluded.
     await workbench.end();
     const written = await tracesBelow(workbench.dataFolder, secrets);
     assert.ok(

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
 import type { Identity } from "./certificates.ts";
 
-/** A proxy on loopback that keeps what it is asked for, and knows the way to one port whatever the host is. */
+/** A proxy on loopback that records its requests and connects every host to the same port. */
 export class Tunnel {
   /** Request lines, oldest first. */
   readonly asked: string[] = [];
@@ -12,7 +12,7 @@ export class Tunnel {
   status = 200;
   /** Local port to which new tunnels connect. */
   target = 0;
-  /** How many tunnels led to where the next one leads. */
+  /** Number of tunnels to the current target. */
   tunnels = 0;
   readonly #open = new Set<Duplex>();
   readonly #server: Server;
@@ -35,7 +35,7 @@ export class Tunnel {
     return `http://127.0.0.1:${portOf(this.#server)}`;
   }
 
-  /** Ends what is open, and forgets what it was asked: the next request needs a tunnel of its own. */
+  /** Closes open tunnels and clears the record, so that the next request opens a new tunnel. */
   lead(status: number, target: number): void {
     this.status = status;
     this.target = target;
@@ -79,7 +79,7 @@ export class Tunnel {
 
 /** A local TLS server with this identity that forwards to a port. */
 export class TlsFront {
-  /** Connections from anybody, whether or not they then trusted it. */
+  /** Number of connections, including those whose client then rejected the certificate. */
   connections = 0;
   readonly #server: TlsServer;
 

@@ -4,8 +4,8 @@ import { medianOf, Samples, type Contender, type Effort, type Row } from "./row.
 import { Session } from "./session.ts";
 
 /**
- * What a window costs that has only just been opened. Each sample has an extension host of its own; contenders take
- * turns, and where both are measured in one host, in alternating order.
+ * Measures the costs of a newly opened window. Each sample has its own extension host. Contenders take turns, and
+ * alternate their order if one host measures both.
  */
 export async function coldStarts({ short }: Effort): Promise<readonly Row[]> {
   await using session = await Session.open({ tls: true });
@@ -21,7 +21,7 @@ export async function coldStarts({ short }: Effort): Promise<readonly Row[]> {
       activation.add("empty extension", other);
       request.add(contender, await probe("firstRequest", contender === "ours", origin));
     }
-    // A host of its own: collecting garbage throws compiled code away, and what comes next loads the slower.
+    // Use a new host, because garbage collection discards compiled code, which would slow down the next load.
     await session.fresh();
     const grown = new Map<string, number>();
     for (const id of order) grown.set(id, (await probe<number>("growth", id)) / 1e6);

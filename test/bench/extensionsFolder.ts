@@ -5,7 +5,7 @@ import { installedExtension } from "../host/extension.ts";
 
 export const ids = { ours: "agent-auth-tools.managed-auth", empty: "bench.empty" } as const;
 
-/** What an extension contributes that has a tree of its own. */
+/** Returns the contributions of an extension with a tree view. */
 function withTree(id: string, title: string): object {
   return {
     viewsContainers: { activitybar: [{ id, title, icon: "icon.svg" }] },
@@ -13,7 +13,7 @@ function withTree(id: string, title: string): object {
   };
 }
 
-/** The manifests of the extensions beside ours. */
+/** The manifests of the baseline extensions. */
 const manifests: Readonly<Record<string, object>> = {
   empty: {
     activationEvents: [],
@@ -49,7 +49,7 @@ export async function extensionsFolder(folder: string): Promise<void> {
   }
 }
 
-/** As the extension itself is built: our pool is not part of the client but a file beside it. */
+/** Bundles like the extension's own build, in which the pool is a file beside the client. */
 async function bundle(names: readonly string[], outdir: string): Promise<void> {
   await build({
     entryPoints: names.map((name) => join(import.meta.dirname, "extensions", `${name}.ts`)),

@@ -1,4 +1,4 @@
-// A service with a thousand connections, in a thread of its own: what it does blocks no one who is measured.
+// A service with a thousand connections in a thread of its own, so that its work doesn't block the measured code.
 import { parentPort } from "node:worker_threads";
 import { SecondService } from "../support/secondService.ts";
 

@@ -1,4 +1,4 @@
-// Files of connections: what a plan of a thousand takes, and how soon the command line starts.
+// Measures connection files: the time to plan a thousand connections, and the start of the command line.
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -43,7 +43,7 @@ function readAndCompare(times: number): Row {
     planOf(parseConnectionFile(text), { connections });
     return performance.now() - begin;
   };
-  // The first ones are those of code that has not run yet.
+  // The first samples would measure code that isn't compiled yet.
   for (let index = 0; index < times / 2; index++) once();
   const figure = figureOf(Array.from({ length: times }, once));
   return {
@@ -114,7 +114,7 @@ async function wholePlan(times: number): Promise<readonly Row[]> {
   }
 }
 
-/** `--help` beside a Node.js that does nothing. */
+/** Measures `--help`, compared with a Node.js process that does nothing. */
 async function start(times: number): Promise<Row> {
   const samples = new Samples();
   const [ours, nothing] = ["managed-auth --help", "node -e 0"];

@@ -5,8 +5,8 @@ import { Session } from "./session.ts";
 const still = "static tree without a request";
 
 /**
- * How long a window without rows lasts once a view is opened for the first time. Our service is far away, and was read
- * by an earlier window; each sample has an extension host of its own, and the trees take turns.
+ * Measures the time without rows after a view is first opened. The service is far away and was read by an earlier
+ * window. Each sample has its own extension host, and the trees take turns.
  */
 export async function firstRows({ short }: Effort): Promise<readonly Row[]> {
   await using session = await Session.open({ tls: true, below: "/slow" });

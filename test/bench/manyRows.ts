@@ -7,13 +7,13 @@ const total = 10_000;
 const stride = 1_000;
 const beside = "static tree of the same rows";
 
-/** Each with the title of its view, and the command that draws all of its rows anew. */
+/** The trees, with the title of the view and the command that renders all rows again. */
 const trees = [
   { name: "ours", view: "Managed Auth", refresh: "managedAuth.refreshConnections" },
   { name: beside, view: "Bench Rows", refresh: "benchRows.refresh" },
 ] as const;
 
-/** A view of 10,000 connections, beside a static tree of the same rows, in turns and each in a new host. */
+/** Measures a view of 10,000 connections against a static tree of the same rows, in turns, each in a new host. */
 export async function manyRows({ short }: Effort): Promise<readonly Row[]> {
   await using session = await Session.open({ tls: false });
   const { probe, workbench } = session;
@@ -27,7 +27,7 @@ export async function manyRows({ short }: Effort): Promise<readonly Row[]> {
       await probe("watchStalls");
       first.add(name, await rowPainted(workbench.page, view, "ma-0.example.com"));
       if (name === "ours") {
-        // What is shown first was read by an earlier window.
+        // The first rows come from the cache of an earlier window.
         await probe("timed", refresh);
         for (let read = stride; read < total; read += stride)
           await probe("timed", "managedAuth.loadMoreConnections");

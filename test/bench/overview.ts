@@ -13,7 +13,7 @@ const noLonger = (longest: number) =>
 export async function overview({ short }: Effort): Promise<readonly Row[]> {
   await using session = await Session.open({ tls: false });
   const { probe, workbench } = session;
-  // Rows of the overview are those of the view.
+  // The overview shows the rows of the view.
   await workbench.page.locator(".part.sidebar .monaco-list-row").first().waitFor();
   const [drawn, read, stall, requests] = [new Samples(), new Samples(), new Samples(), new Samples()];
   for (let round = 0; round < (short ? 1 : 5); round++) {
@@ -98,7 +98,7 @@ async function profilePages(
   return [page, stall];
 }
 
-/** Waits until the page has as many strips of a kind, or more of a kind of which not all come. */
+/** Waits until the page has this number of strips of a kind, or more for kinds of which some are missing. */
 async function strips(workbench: Workbench, count: number, kind: string): Promise<void> {
   await until(`${String(count)} strips${kind}`, async () => {
     const found = await (await workbench.resultPage()).locator(`.strip${kind}`).count();

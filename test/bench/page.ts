@@ -8,12 +8,12 @@ function number(value: number): string {
   return value.toFixed(size >= 1 ? 2 : 3);
 }
 
-/** A goal with what came of it, such as "✔ at most 1.4 × the static tree: 1.14". */
+/** Formats a goal with its result, such as "✔ at most 1.4 × the static tree: 1.14". */
 export function outcome(goal: Goal): string {
   return `${isMet(goal) ? "✔" : "✘"} ${goal.words}: ${number(goal.value)}`;
 }
 
-/** The page of the figures, as Markdown; `when` says on what machine they were taken, and on which day. */
+/** Formats the figures as Markdown. `when` describes the machine and the date of the measurement. */
 export function page(rows: readonly Row[], missing: readonly string[], when: string): string {
   return [
     "# Performance figures",

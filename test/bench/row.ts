@@ -1,10 +1,10 @@
-/** A distribution of samples, as it is quoted. */
+/** The quoted values of a distribution of samples. */
 export interface Figure {
   readonly median: number;
   readonly p95: number;
 }
 
-/** Sums samples up; throws where there are none, for nothing may be quoted that was not taken. */
+/** Summarizes samples. Throws without samples, so that nothing is quoted that wasn't measured. */
 export function figureOf(samples: readonly number[]): Figure {
   if (samples.length === 0) throw new Error("no sample was taken");
   const sorted = [...samples].sort((one, other) => one - other);
@@ -19,13 +19,13 @@ function quantile(sorted: readonly number[], share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** One of those that are compared, and what was taken of it; ours comes first in its row. */
+/** A measured contender with its figure. The extension is the first contender of a row. */
 export interface Contender {
   readonly name: string;
   readonly figure: Figure;
 }
 
-/** Samples of those that are compared, in the order in which each came first. */
+/** Collects samples by contender, in the order of each contender's first sample. */
 export class Samples {
   readonly #taken = new Map<string, number[]>();
 
@@ -38,31 +38,31 @@ export class Samples {
   }
 }
 
-/** The median of a contender; throws where there is none of that name. */
+/** Returns the median of a contender. Throws if there is none with that name. */
 export function medianOf(contenders: readonly Contender[], name: string): number {
   const found = contenders.find((contender) => contender.name === name);
   if (found === undefined) throw new Error(`${name} was not measured`);
   return found.figure.median;
 }
 
-/** What is asked of a row: at most so much. */
+/** An upper limit for a row. */
 export interface Goal {
   readonly words: string;
-  /** What came out, in the goal's own terms: a ratio, a difference or a figure. */
+  /** The result in the goal's unit: a ratio, a difference or a figure. */
   readonly value: number;
   readonly limit: number;
   /** Leaks count wherever the bench runs. Ratios and times need a quiet machine. */
   readonly kind: "leak" | "ratio" | "time";
 }
 
-/** One row of the table. */
+/** A row of the table of results. */
 export interface Row {
   readonly title: string;
   /** Bytes are in decimal units: 1 MB is 1,000,000 bytes. */
   readonly unit: "ms" | "MB" | "requests";
   readonly contenders: readonly Contender[];
   readonly goals?: readonly Goal[];
-  /** What a reader has to know of how it was taken. */
+  /** Notes on the method for readers. */
   readonly notes?: readonly string[];
 }
 
@@ -71,17 +71,17 @@ export interface Effort {
   readonly short: boolean;
 }
 
-/** Takes one or more rows. What it throws is why they could not be taken. */
+/** Measures one or more rows. Throws the reason if measuring isn't possible. */
 export type Measure = (effort: Effort) => Promise<readonly Row[]>;
 
-/** Whether a goal is met. */
+/** True if a goal is met. */
 export function isMet({ value, limit }: Goal): boolean {
   return value <= limit;
 }
 
 const wideMargin = 3;
 
-/** Whether a goal holds on any machine, busy or not: leaks as they are, ratios with a wide margin. */
+/** True if a goal applies to any machine, busy or not: leaks as they are, ratios with a wide margin. */
 export function holdsAnywhere(goal: Goal): boolean {
   switch (goal.kind) {
     case "leak":

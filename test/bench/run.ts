@@ -61,13 +61,13 @@ await main(async () => {
   conclude(rows, missing);
 });
 
-/** What it runs on; never a name of a person or a machine. */
+/** Describes the machine without names of persons or hosts. */
 function machine(): string {
   const [cpu] = cpus();
   return `${cpus().length} × ${cpu?.model.trim() ?? "unknown processor"}, ${Math.round(totalmem() / 1e9)} GB, Node ${process.versions.node}, ${process.platform}`;
 }
 
-/** A short run fails for what holds on any machine; a whole run never does: it tells. */
+/** Ends a short run with an error if a goal for any machine isn't met. A full run only reports. */
 function conclude(rows: readonly Row[], missing: readonly string[]): void {
   const goals = rows.flatMap((row) => row.goals ?? []);
   const missed = goals.filter((goal) => !isMet(goal));

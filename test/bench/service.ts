@@ -1,5 +1,6 @@
-// The service of the bench, a process of its own so that its work is not counted as a client's: a raw socket server
-// with fixed replies, over TLS where a key and a certificate are given. Says its port to its parent.
+// The service of the benchmarks in a process of its own, so that its work doesn't count as the client's. A raw
+// socket server with fixed responses, over TLS if a key and a certificate are given. Reports its port to the parent
+// process.
 import { readFileSync } from "node:fs";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
@@ -66,7 +67,7 @@ const lists: Readonly<Record<string, List>> = {
     total: 20,
     row: (index) => (index === 0 ? wide : { id: `prof_${index}`, name: `profile-ma_${index}` }),
   },
-  // A week of checks, one an hour, of which each sixth finds the site logged out.
+  // One health check per hour for a week. Every sixth finds the site logged out.
   timeline: {
     total: 168,
     row: (index) => ({
@@ -79,7 +80,7 @@ const lists: Readonly<Record<string, List>> = {
   "/telemetry/destinations": { total: 20, row: (index) => ({ id: `dest_${index}`, name: `dest ${index}` }) },
 };
 
-/** How many requests for lists and resources were answered. */
+/** Number of answered requests for lists and resources. */
 let requests = 0;
 
 /** Made once each, so that a request costs the service next to nothing. */
@@ -101,7 +102,7 @@ function replyTo(method: string, target: string): Buffer {
   return known;
 }
 
-/** A page of a list: a bare array, and the headers that say how it goes on. */
+/** Returns a page of a list: a bare array, with headers that describe the next page. */
 function page({ row, total }: List, search: URLSearchParams): Buffer {
   const offset = Number(search.get("offset") ?? 0);
   const count = Math.max(0, Math.min(Number(search.get("limit") ?? 20), total - offset));

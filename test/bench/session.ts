@@ -10,7 +10,7 @@ import { signIn } from "../ui/flows.ts";
 import { extensionsFolder } from "./extensionsFolder.ts";
 
 export interface SessionOptions {
-  /** Whether the service speaks TLS, so that requests go through the host's own fetch. */
+  /** True if the service uses TLS, so that requests go through the host's `fetch`. */
   readonly tls: boolean;
   /** The path of the service that the window is signed in below. */
   readonly below?: string;
@@ -42,7 +42,7 @@ export class Session implements AsyncDisposable {
     await extensionsFolder(extensionsDir);
     const workbench = await Workbench.open({
       extensionsDir,
-      // Else VS Code hands its own list of authorities to each request, without the one of this run.
+      // Otherwise VS Code passes its own list of authorities to each request, without the one of this run.
       settings: { "http.systemCertificates": false },
       env: { NODE_EXTRA_CA_CERTS: made?.cert, BENCH_PROBE: join(folder, "probe") },
     });
@@ -53,7 +53,7 @@ export class Session implements AsyncDisposable {
     return session;
   }
 
-  /** A window that does not show our view, in a new extension host where nothing of it has run. */
+  /** Returns to a window without the view, in a new extension host that hasn't run the extension. */
   async fresh(): Promise<void> {
     const explorer = '.activitybar .action-item:has(.action-label[aria-label^="Explorer"])';
     await this.workbench.page.locator(explorer).first().click();
@@ -62,7 +62,7 @@ export class Session implements AsyncDisposable {
     await this.#findProbe();
   }
 
-  /** Has the probe do something in the extension host; rejects where that does. */
+  /** Calls a function of the probe in the extension host. Rejects if the function does. */
   readonly probe = async <T>(name: string, ...given: readonly unknown[]): Promise<T> => {
     const response = await fetch(`http://127.0.0.1:${this.#port}`, {
       method: "POST",
@@ -80,7 +80,7 @@ export class Session implements AsyncDisposable {
   }
 
   async #findProbe(): Promise<void> {
-    // The file is there before what is written to it.
+    // The file exists before its content is written.
     this.#port = await until(
       "the probe",
       async () => Number(await readFile(join(this.#folder, "probe"), "utf8")) || undefined,

@@ -5,7 +5,7 @@ import { resultCard } from "../ui/resultCard.ts";
 import { figureOf, type Effort, type Row } from "./row.ts";
 import { Session } from "./session.ts";
 
-/** What work costs in a real window that has been open for a while, against a service on loopback. */
+/** Measures work in a real window that has been open for a while, against a service on loopback. */
 export async function workInWindow({ short }: Effort): Promise<readonly Row[]> {
   await using session = await Session.open({ tls: false });
   return [
@@ -49,7 +49,10 @@ async function wizardSteps(workbench: Workbench, runs: number): Promise<Row> {
   };
 }
 
-/** Presses Enter; milliseconds to the frame after the one in which these words stand in the input. */
+/**
+ * Presses Enter and returns the time to the frame after the one in which the input shows these words, in
+ * milliseconds.
+ */
 async function acceptedToDrawn(page: Page, words: string): Promise<number> {
   // The clock starts before the key is sent: VS Code keeps some keys from every other listener.
   const drawn = page.evaluate(
@@ -72,7 +75,7 @@ async function acceptedToDrawn(page: Page, words: string): Promise<number> {
   return drawn;
 }
 
-/** From the message with a result to the frame that shows it, in a panel that stands open. */
+/** Measures from the message with a result to the frame that shows the result, in an open panel. */
 async function resultPage(workbench: Workbench, rounds: number): Promise<Row> {
   const command = "Managed Auth: Show Entitlements";
   await workbench.runCommand(command);
@@ -109,7 +112,7 @@ async function resultPage(workbench: Workbench, rounds: number): Promise<Row> {
   };
 }
 
-/** Wizard runs and their results: what grows with each is kept by somebody. */
+/** Runs the wizard with results repeatedly. Memory that grows with each run is leaked. */
 async function wizardRuns({ probe, workbench }: Session, runs: number): Promise<Row> {
   const once = async (): Promise<void> => {
     await createConnection(workbench, "shop.example", "buyer");

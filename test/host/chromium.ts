@@ -10,7 +10,7 @@ import { until } from "./until.ts";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
 
-/** Where installers put Chromium's family when they do not put it on the PATH. */
+/** Default locations of Chromium-based browsers that aren't on the PATH. */
 const usualPlaces = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -23,7 +23,7 @@ const usualPlaces = [
     ]),
 ];
 
-/** How long Playwright waits for a state, in milliseconds. */
+/** Maximum wait of Playwright for a state, in milliseconds. */
 const longest = 120_000;
 
 const quiet = [
@@ -35,18 +35,18 @@ const quiet = [
   "--no-first-run",
 ];
 
-/** Chromium takes the last of several lists alone, so what Playwright turns off stands here, too. */
+/** Chromium uses only the last of several lists, so the features that Playwright disables are repeated here. */
 const featuresOff = [
   ...["AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"],
   ...["DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay"],
   ...["MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "PreconnectToSearch"],
   ...["TcpPortRandomizationWin", "ThirdPartyStoragePartitioning"],
-  // What drops down from the address bar is a page with a process of its own for each window, which nobody sees: more
-  // than half of what it takes to open one.
+  // The address bar's suggestions are a page with a process of its own in each window, never visible here. That
+  // page takes more than half of the time to open a window.
   ...["WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup", "WebUIOmniboxPopup"],
 ];
 
-/** What Chromium is started with; `off` names features to turn off beside the usual ones. */
+/** Returns Chromium's arguments. `off` names additional features to disable. */
 export function chromiumArguments(off: readonly string[] = []): string[] {
   const features = `--disable-features=${[...featuresOff, ...off].join(",")}`;
   return [...quiet, features, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
@@ -71,8 +71,8 @@ export interface BrowserOptions {
 }
 
 /**
- * Starts Chromium, headless, with a profile folder of its own. Closing the context ends it. Throws a Problem when there
- * is no Chromium and none may be installed.
+ * Starts headless Chromium with a new profile folder. Closing the context ends the browser. Throws a Problem if
+ * Chromium is missing and must not be installed.
  */
 export async function launchChromium(options: BrowserOptions): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(options.profile, {
@@ -90,18 +90,21 @@ export async function launchChromium(options: BrowserOptions): Promise<BrowserCo
   return context;
 }
 
-/** What Playwright waits for by itself cannot follow the machine's speed as `until` does; it only must not end before. */
+/**
+ * Playwright's own timeouts can't adapt to the machine's speed as `until` does, so they are set long enough never
+ * to end first.
+ */
 export function patient(context: BrowserContext): void {
   context.setDefaultTimeout(longest);
 }
 
-/** What whoever calls apt-get holds: stages started alone need the same packages at the same time. */
+/** A lock for apt-get, because stages that start alone need the same packages at the same time. */
 const installing = join(tmpdir(), "managed-auth-tests-apt-get");
 
-/** How long another one's apt-get may take, in milliseconds. */
+/** Maximum wait for apt-get of another process, in milliseconds. */
 const longestInstall = 10 * 60_000;
 
-/** The program of a Chromium on this machine; installs Debian's where that is allowed. Throws a Problem. */
+/** Returns the path of Chromium, or installs Debian's package where that is allowed. Throws a Problem. */
 export async function findOrInstall(): Promise<string> {
   const asked = process.env["CHROME_PATH"];
   if (asked !== undefined && asked !== "") {
@@ -155,7 +158,7 @@ async function hasFonts(): Promise<boolean> {
   return files.some((file) => /\.(ttf|otf|ttc)$/.test(file));
 }
 
-/** System packages are installed for CI, and for a root that nobody sits behind; never for a developer unasked. */
+/** True in CI, and for root without a terminal. Never installs system packages on a developer's machine. */
 async function mayInstall(): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
   const debian = await access("/etc/debian_version").then(

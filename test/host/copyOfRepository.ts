@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { cache, root } from "./paths.ts";
 
-/** What is linked into a copy, or not needed in it. */
+/** Folders and files that are linked into a copy or not needed in it. */
 const left = new Set([".git", ".vscode-test", "node_modules", "managed-auth.vsix"]);
 
-/** Copies the repository as it is, built files included, into a new folder; whoever asked for it removes it. */
+/** Copies the repository with its built files into a new folder. The caller removes the folder. */
 export async function copyOfRepository(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "managed-auth-copy-"));
   await cp(root, folder, {

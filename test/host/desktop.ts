@@ -38,7 +38,7 @@ await main(async () => {
         "--skip-welcome",
         "--skip-release-notes",
       ],
-    }).catch(() => 1); // A failed test ends VS Code with a code; the report says which.
+    }).catch(() => 1); // A failed test ends VS Code with an exit code. The report names the failures.
     const results = await readReport(report, code);
     for (const failure of results.failures) console.error(failure);
     console.log(summary(results));

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 
 const commands = process.platform === "win32" ? ["code.cmd", "code-insiders.cmd"] : ["code", "code-insiders"];
 
-/** Where installers put desktop VS Code's program. */
+/** Default locations of desktop VS Code. */
 const usualPlaces = [
   "/Applications/Visual Studio Code.app/Contents/MacOS/Code",
   "/Applications/Visual Studio Code.app/Contents/MacOS/Electron",
@@ -17,7 +17,7 @@ const usualPlaces = [
     ]),
 ];
 
-/** Where the program lies as seen from the `bin` folder that holds the `code` command. */
+/** Location of the program relative to the `bin` folder with the `code` command. */
 const besideCommand = [
   ["..", "code"],
   ["..", "code-insiders"],
@@ -35,8 +35,8 @@ export function hasDisplay(): boolean {
 }
 
 /**
- * The program of an installed desktop VS Code, or undefined. It is the program itself and not the `code` command,
- * which starts it and goes away, so that nobody could end it.
+ * Returns the program of an installed desktop VS Code, or undefined. Never returns the `code` command, because it
+ * starts the program and exits, so that the program couldn't be ended.
  */
 export async function installedDesktop(): Promise<string | undefined> {
   const asked = process.env["VSCODE_EXECUTABLE"];

@@ -6,7 +6,9 @@ export function documentsIn(page: Page): Promise<string[]> {
   return inFrames(page, (frame) => frame.evaluate(() => document.documentElement.outerHTML));
 }
 
-/** What each frame of a page answers. One that is loaded meanwhile is asked again, and one that goes has no answer. */
+/**
+ * Calls a function in each frame of a page. Retries in frames that are loading, and skips frames that are removed.
+ */
 export async function inFrames<T>(page: Page, ask: (frame: Frame) => Promise<T>): Promise<T[]> {
   const answers: T[] = [];
   for (const frame of page.frames())

@@ -9,7 +9,7 @@ import { expectNone } from "./processes.ts";
 import type { Results } from "./results.ts";
 import { startServer } from "./vscodeServer.ts";
 
-/** How long all of them may take, in milliseconds: ten times what they take where nothing else runs. */
+/** Maximum duration of all tests, in milliseconds: ten times their duration on an idle machine. */
 const limit = 600_000;
 
 export interface InHostOptions {
@@ -20,8 +20,8 @@ export interface InHostOptions {
 }
 
 /**
- * Runs the tests of test/editor inside the extension host of the VS Code server. They start with nothing remembered;
- * toasts are suppressed and dialogs refused there. Rejects when they did not come to an end.
+ * Runs the tests of test/editor inside the extension host of the VS Code server, without stored data. Notifications
+ * are suppressed and dialogs are refused there. Rejects if the run doesn't complete.
  */
 export async function runInHost(options: InHostOptions = {}): Promise<Results> {
   const tests = await bundleInHostTests(options.tests);
@@ -46,7 +46,7 @@ export async function runInHost(options: InHostOptions = {}): Promise<Results> {
   }
 }
 
-/** Reads what test/editor/index.ts wrote; an exit code that says otherwise counts as a failure. */
+/** Reads the report that test/editor/index.ts wrote. A contradictory exit code counts as a failure. */
 export async function readReport(file: string, code: number): Promise<Results> {
   const text = await readFile(file, "utf8").catch(() => undefined);
   if (text === undefined) throw new Error(`The extension host ended with code ${code} before its tests did.`);

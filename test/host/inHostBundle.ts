@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { cache, root } from "./paths.ts";
 
 /**
- * Bundles the in-host runner and each `*.test.ts` of a folder to CommonJS, which is what an extension host can load.
+ * Bundles the in-host runner and each `*.test.ts` of a folder as CommonJS, which an extension host can load.
  * Returns the runner's path.
  */
 export async function bundleInHostTests(folder: string = join(root, "test", "editor")): Promise<string> {

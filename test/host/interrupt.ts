@@ -2,7 +2,7 @@ import { once } from "node:events";
 
 const controller = new AbortController();
 
-/** Aborted at Ctrl+C, or when somebody asks this process to end, once `catchInterrupts` was called. */
+/** Aborts at Ctrl+C or SIGTERM, once `catchInterrupts` was called. */
 export const interrupted = controller.signal;
 
 /** Makes the first request to end this process an orderly one; a second one ends it at once. */

@@ -1,4 +1,4 @@
-// Pictures one after the other as one file: an animated PNG, whose frames are the pictures' own data.
+// Combines pictures into an animated PNG, whose frames are the pictures' own data.
 import { crc32 } from "node:zlib";
 
 /** A picture, as a PNG, and how long it stays, in milliseconds. */
@@ -14,7 +14,7 @@ interface Chunk {
 
 const signature = Buffer.from("89504e470d0a1a0a", "hex");
 
-/** One animated PNG, which repeats for ever. @throws {TypeError} where the pictures are not of one size and kind. */
+/** Returns an animated PNG that repeats forever. @throws {TypeError} if the pictures differ in size or kind. */
 export function movingPicture(frames: readonly MovingFrame[]): Buffer {
   const pictures = frames.map(({ png, ms }) => ({ chunks: chunksOf(png), ms }));
   const header = pictures[0]?.chunks.find(({ type }) => type === "IHDR")?.data;
@@ -37,7 +37,7 @@ export function movingPicture(frames: readonly MovingFrame[]): Buffer {
   return Buffer.concat([signature, ...whole]);
 }
 
-/** At the upper left, for so long, in place of what was there. */
+/** Returns a frame control chunk: at the upper left, for this duration, replacing the previous frame. */
 function timing(ms: number): Buffer {
   const bytes = Buffer.alloc(14);
   bytes.writeUInt16BE(ms, 8);

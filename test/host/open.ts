@@ -12,12 +12,12 @@ import { cache, root } from "./paths.ts";
 import { endGroup, startGroup } from "./processes.ts";
 import { startServer } from "./vscodeServer.ts";
 
-/** What one start leaves for the next: settings, the sandbox's data, the keys of the browser's secrets. */
+/** Data that is reused by the next start: settings, the sandbox's data, and keys of the browser's secret storage. */
 const kept = join(cache, "start");
 const userDataDir = join(kept, "user");
 const workspace = join(kept, "workspace");
 
-/** Tells the extension to start its sandbox when no account is active. */
+/** Makes the extension start its sandbox if no account is active. */
 const environment = { MANAGED_AUTH_SANDBOX: "1" };
 
 /** A first look without VS Code's own news; the person's changes stay. */
@@ -31,7 +31,7 @@ const settings = {
   "workbench.startupEditor": "none",
 };
 
-/** Opens desktop VS Code and waits until it is closed. False when there is none and none can be downloaded. */
+/** Opens desktop VS Code and waits until it is closed. Returns false if there is none and none can be downloaded. */
 export async function startOnDesktop(): Promise<boolean> {
   const program = (await installedDesktop()) ?? (await download());
   if (program === undefined) return false;
@@ -55,7 +55,7 @@ export async function startOnDesktop(): Promise<boolean> {
   return true;
 }
 
-/** Starts the VS Code server, opens its address where there is a display, and waits for Ctrl+C. */
+/** Starts the VS Code server, opens its address if there is a display, and waits for Ctrl+C. */
 export async function startInBrowser(): Promise<void> {
   await prepare();
   const progress = (line: string): void => console.log(line);
@@ -120,7 +120,10 @@ async function remembered(name: string, make: () => string): Promise<string> {
   return value;
 }
 
-/** The browser keeps secrets by address, so the port stays the same unless somebody else has it: then any. */
+/**
+ * Uses the same port each time, because the browser stores secrets by address. Uses any free port if another
+ * program has it.
+ */
 async function usualPort(): Promise<number> {
   const port = Number(
     await remembered("port", () => String(20_000 + (randomBytes(2).readUInt16BE() % 20_000))),
@@ -139,7 +142,7 @@ function showInBrowser(url: string): void {
     darwin: ["open", [url]],
     win32: ["rundll32", ["url.dll,FileProtocolHandler", url]],
   };
-  // Without a program to open addresses with, the printed address is what there is.
+  // Without a program that opens addresses, the printed address must suffice.
   const [command, args] = openers[process.platform] ?? ["xdg-open", [url]];
   spawn(command, args, { stdio: "ignore", detached: true })
     .on("error", () => undefined)

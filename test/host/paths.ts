@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** The repository's folder, absolute. */
 export const root = join(import.meta.dirname, "..", "..");
 
-/** What tests fetch and write; git ignores it and it may be deleted at any time. */
+/** Downloads and output of tests. Ignored by git and safe to delete. */
 export const cache = join(root, ".vscode-test");
 
 /** True if the file or folder exists. */

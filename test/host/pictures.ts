@@ -1,4 +1,4 @@
-// npm start -- --pictures: takes the pictures of the README anew, each cut to what it is about.
+// npm start -- --pictures: takes the README's pictures again, each cropped to its subject.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
@@ -30,7 +30,7 @@ const scale = 2;
 /** Pixels of the window between the last thing that is shown and the edge of its picture. */
 const margin = 12;
 
-/** Shows what the README tells of in the sandbox and writes its pictures, in place of those that are there. */
+/** Shows the README's subjects in the sandbox and overwrites its pictures. */
 export async function takePictures(): Promise<void> {
   const viewport = { width: 1240, height: 1080, scale };
   const workbench = await Workbench.open({ viewport, env: sandboxed });
@@ -137,7 +137,7 @@ async function takeLogin(): Promise<void> {
   }
 }
 
-/** A file of connections with what stands above its lines. */
+/** Takes the picture of a connection file with its code lenses. */
 async function takeFile(): Promise<void> {
   const workbench = await Workbench.open({
     viewport: { width: 1100, height: 700, scale },
@@ -192,13 +192,13 @@ function upTo(box: Clip, line: number): Clip {
   return { ...box, height: Math.min(line + margin, bottom(box)) - box.y };
 }
 
-/** Where each block of the result ends. */
+/** Returns the bottom of each block of the result. */
 async function blockEnds(workbench: Workbench): Promise<readonly number[]> {
   const blocks = await (await workbench.resultPage()).locator("section.block").all();
   return (await Promise.all(blocks.map(boxOf))).map(bottom);
 }
 
-/** Where the last block of the result ends that is whole above a line. */
+/** Returns the bottom of the last block that is completely above a line. */
 async function bottomOfBlocks(workbench: Workbench, line: number): Promise<number> {
   return Math.max(...(await blockEnds(workbench)).filter((end) => end + margin <= line));
 }

@@ -1,13 +1,13 @@
 import { catchInterrupts, interrupted } from "./interrupt.ts";
 
-/** Something the person at the keyboard can mend: its message says in one line what is missing and what to type. */
+/** An error that the developer can fix. Its message says in one line what is missing and what to type. */
 export class Problem extends Error {
   override readonly name = "Problem";
 }
 
 /**
- * Runs a command-line entry point. A Problem is printed as its one line, anything else with its stack, and the exit
- * code becomes 1; a body that Ctrl+C cut short makes it 130, after it cleaned up.
+ * Runs a command-line entry point. Prints a Problem as one line and any other error with its stack, and sets the
+ * exit code to 1, or to 130 after an interrupt once the body has cleaned up.
  */
 export async function main(body: () => Promise<void>): Promise<void> {
   catchInterrupts();

@@ -14,8 +14,8 @@ export interface Finished {
 }
 
 /**
- * Runs a program to its end without a terminal; one that a signal ended has the code -1. Rejects when it cannot be
- * started, and at an interrupt. A modest one takes what others leave of the processors.
+ * Runs a program to its end without a terminal. Returns the exit code, or -1 if a signal ended the program. Rejects
+ * if the program can't be started, and at an interrupt. A modest program runs with low priority.
  */
 export async function run(
   command: string,
@@ -47,12 +47,17 @@ export function lastLine(text: string): string {
   return text.trim().split("\n").at(-1)?.trim() ?? "";
 }
 
-/** Starts a program as the head of a process group of its own, so that `endGroup` reaches all it starts. */
+/**
+ * Starts a program as the leader of a new process group, so that `endGroup` also ends the processes that it starts.
+ */
 export function startGroup(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   return spawn(command, args, { ...options, detached: !windows });
 }
 
-/** Ends a group: asks first, forces after a while. Resolves when no process of it is left, else rejects. */
+/**
+ * Asks a process group to end and kills it after a timeout. Resolves once no process of the group is left, and
+ * rejects otherwise.
+ */
 export async function endGroup(head: ChildProcess): Promise<void> {
   const { pid } = head;
   if (pid === undefined) return;
@@ -65,7 +70,7 @@ export async function endGroup(head: ChildProcess): Promise<void> {
   await killGroup(head);
 }
 
-/** Kills a group without asking. Resolves when no process of it is left, else rejects. */
+/** Kills a process group immediately. Resolves once no process of the group is left, and rejects otherwise. */
 export async function killGroup({ pid }: ChildProcess): Promise<void> {
   if (pid === undefined) return;
   signal(-pid, "SIGKILL");
@@ -80,7 +85,7 @@ export async function processesOf(group: number, text: string): Promise<number[]
   return found;
 }
 
-/** Kills the processes of {@link processesOf} and returns which; rejects when there is none (Linux only). */
+/** Kills the processes of {@link processesOf} and returns their IDs. Rejects if there are none. Linux only. */
 export async function killAll(group: number, text: string): Promise<number[]> {
   const found = await processesOf(group, text);
   if (found.length === 0) throw new Error(`no process of group ${group} has ${text} in its command line`);
@@ -88,12 +93,12 @@ export async function killAll(group: number, text: string): Promise<number[]> {
   return found;
 }
 
-/** Tells a process, or a group by its negative number; whether there is one. */
+/** Sends a signal to a process, or to a group by its negative ID. Returns false if neither exists. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);
   } catch {
-    return false; // ESRCH: nobody is there any more.
+    return false; // ESRCH: no such process.
   }
 }
 
@@ -101,7 +106,10 @@ async function gone(group: number): Promise<boolean> {
   return (await within(patience, async () => !(await alive(group)))) === true;
 }
 
-/** Where nothing reaps orphans (a container's first process often does not), a zombie still counts for kill(2). */
+/**
+ * True if a process of the group runs. Without a process that reaps orphans, as in many containers, kill(2) also
+ * finds zombies.
+ */
 async function alive(group: number): Promise<boolean> {
   if (process.platform !== "linux") return signal(-group, 0);
   for (const entry of await processes()) if (await isAliveIn(group, entry)) return true;

@@ -7,7 +7,7 @@ export interface Results {
   passed: number;
   failed: number;
   skipped: number;
-  /** One text for each failure: where, which test, and why. */
+  /** One text for each failure: file, test and reason. */
   failures: string[];
 }
 
@@ -79,7 +79,7 @@ export function failure(error: unknown): Results {
   return { ...nothing, failed: 1, failures: [text] };
 }
 
-/** An exception with what caused it: a wait that was in vain names what it saw last as its cause. */
+/** Formats an exception with its causes. The cause of a wait that timed out is the last observed state. */
 function describe(error: unknown): string {
   // A test may fail with anything, such as an object without a prototype, which is no text.
   if (!(error instanceof Error)) return inspect(error);

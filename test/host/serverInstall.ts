@@ -7,7 +7,10 @@ import { cache, exists } from "./paths.ts";
 import { Problem } from "./problem.ts";
 import { current, serverPackages, type ServerPackage, type VSCodeVersion } from "./serverVersions.ts";
 
-/** What the server, its extension host and its watcher import at start. The rest serves features no test uses. */
+/**
+ * Packages that the server, its extension host and its watcher import at start. Tests don't use the features of the
+ * others.
+ */
 const loaded = [
   "@microsoft/1ds-core-js",
   "@parcel/watcher",
@@ -26,7 +29,7 @@ const loaded = [
   "yazl",
 ];
 
-/** Native modules that would need a compiler, and the JavaScript that stands in for each. */
+/** JavaScript replacements of native modules that would need a compiler. */
 const standIns = {
   "@vscode/deviceid": "deviceid.mjs",
   "@vscode/native-watchdog": "nativeWatchdog.mjs",
@@ -67,7 +70,7 @@ export async function installServer(
     await installModules(server);
     await quieten(server);
     await rename(server, folder).catch(async (error: unknown) => {
-      if (!(await exists(folder))) throw error; // Another run finished first: its copy is as good.
+      if (!(await exists(folder))) throw error; // Use the copy of a concurrent run that finished first.
     });
     return folder;
   } finally {
@@ -75,7 +78,7 @@ export async function installServer(
   }
 }
 
-/** Names how the copy is made, so that a change of this file or of a stand-in builds a new one. */
+/** Hashes the recipe of the copy, so that a change of this file or of a replacement creates a new copy. */
 async function recipe(): Promise<string> {
   const hash = createHash("sha256");
   const sources = [import.meta.filename, ...Object.values(standIns).map((file) => standIn(file))];
@@ -120,7 +123,10 @@ async function unpack(work: string, archive: string): Promise<string> {
   return join(work, "package", "lib", "vscode");
 }
 
-/** The shrinkwrap that comes with the server stays beside the shortened manifest, so versions and hashes are its. */
+/**
+ * Keeps the server's shrinkwrap beside the shortened manifest, so that versions and hashes stay those of the
+ * release.
+ */
 async function installModules(server: string): Promise<void> {
   const file = join(server, "package.json");
   const manifest = JSON.parse(await readFile(file, "utf8")) as { dependencies: Record<string, string> };

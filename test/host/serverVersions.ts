@@ -7,10 +7,10 @@ export interface ServerPackage {
   readonly sha512: string;
 }
 
-/** What tests run in unless they ask for another. */
+/** The default version for tests. */
 export const current: VSCodeVersion = "1.139";
 
-/** Every VS Code that tests run in; one that is not there yet is fetched on first use. */
+/** All versions that tests use. A missing one is downloaded on first use. */
 export const serverPackages: Readonly<Record<VSCodeVersion, ServerPackage>> = {
   "1.139": {
     version: "4.139.1",

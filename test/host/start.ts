@@ -1,6 +1,6 @@
-// npm start: builds, and opens a real VS Code with the extension, connected to its sandbox.
-// npm start -- --tour DIR: does the main job unattended and writes a picture of every stage to DIR.
-// npm start -- --pictures: takes the pictures of the README anew.
+// npm start: builds and opens a real VS Code with the extension, connected to its sandbox. npm start -- --tour DIR:
+// performs the main tasks unattended and writes a picture of each stage to DIR. npm start -- --pictures: takes the
+// README's pictures again.
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { hasDisplay } from "./desktopApp.ts";

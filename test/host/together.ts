@@ -1,4 +1,5 @@
-// Runs the test files that are named to it in one process, one after the other: most of what a small one takes is the start.
+// Runs the given test files in one process, one after the other, because most of the time of a small file is its
+// start.
 import { pathToFileURL } from "node:url";
 
 for (const file of process.argv.slice(2)) await import(pathToFileURL(file).href);

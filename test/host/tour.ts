@@ -198,7 +198,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
       await answerInterval(workbench, "Every day");
       const other = await workbench.anotherWindow();
       await other.openView();
-      // It may know by itself what the window before it works as.
+      // The window may already use the account of the window before it.
       if (!(await isInSandbox(other))) await other.runCommand("Managed Auth: Use Sandbox");
       await other.connections.row("bank.example");
       await saveInterval(other, "bank.example", "Every 12 hours");
@@ -212,7 +212,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
     "edit-conflict-saved": async () => {
       await page.setViewportSize(usual);
       await quickInput.choose("Use mine: every day");
-      // The page says "Saved" of the edit before until this one is.
+      // The page shows "Saved" of the previous edit until this edit is saved.
       await until("the changes of this edit", async () => {
         const { rows } = await resultCard(workbench, "Connection saved");
         return (rows["Health checks"] ?? "").startsWith("Every day");
@@ -239,7 +239,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
   };
 }
 
-/** Whether a window works as the sandbox, once it says as whom. */
+/** True if a window uses the sandbox. Waits until the window shows its account. */
 async function isInSandbox({ connections, page }: Workbench): Promise<boolean> {
   const words = await until("whose connections these are", async () => {
     const isNobody = (await page.locator(".welcome-view-content:visible").count()) > 0;

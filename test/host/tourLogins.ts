@@ -11,7 +11,7 @@ export type Stages = Readonly<Record<string, () => Promise<void>>>;
 
 const usual = { width: 1280, height: 900 };
 
-/** Logging in, in the browser and here, in the sandbox: what is asked, what runs, and how it ends. */
+/** The stages of logging in with the sandbox, in the browser and in VS Code: prompts, progress and outcomes. */
 export function loginStages(
   workbench: Workbench,
   camera: Camera,

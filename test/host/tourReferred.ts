@@ -5,7 +5,7 @@ import type { Stages } from "./tourLogins.ts";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** Connections as a file, each a case of a plan: to change, as it is, to create. */
+/** A connection file with a case of each kind: changed, unchanged, new. */
 export const fileOfConnections = `// The logins that our agents need
 {
   "version": 1,
@@ -22,7 +22,10 @@ export const fileOfConnections = `// The logins that our agents need
 }
 `;
 
-/** What a connection refers to, in the sandbox: the list of each kind, and the page of one; then all connections at once, and as a file. */
+/**
+ * The stages of resources that connections use, in the sandbox: the list and a page of each kind, then all
+ * connections at once and as a file.
+ */
 export function referredStages(
   workbench: Workbench,
   camera: Camera,

@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How long a wait may take on a machine that does nothing else, in milliseconds. */
+/** Maximum wait on an idle machine, in milliseconds. */
 export const patience = 20_000;
 
 /** No wait is this many times longer than `patience`, however crowded the machine is. */
 const mostCrowded = 10;
 
 /**
- * Asks again and again until the answer is neither undefined, null nor false, and returns it. An exception counts as
- * "not yet". After `patience`, which grows with what else the machine was asked to do during the wait and shortly before,
- * it rejects with what was waited for and the last exception.
+ * Calls a function until its result is neither undefined, null nor false, and returns the result. An exception
+ * counts as "not yet". Rejects after `patience`, which grows with the machine's load during the wait and shortly
+ * before. The error names the expected state and has the last exception as its cause.
  */
 export async function until<T>(what: string, ask: Asked<T>, milliseconds: number = patience): Promise<T> {
   const end = await asking(ask, milliseconds);
@@ -19,7 +19,9 @@ export async function until<T>(what: string, ask: Asked<T>, milliseconds: number
   throw new Error(`Waited ${end.waited} ms in vain for ${what}`, "cause" in end ? end : undefined);
 }
 
-/** As {@link until}, for what may be lost and is tried again then: resolves to undefined where the answer does not come. */
+/**
+ * Like {@link until}, for actions that may be lost and are then repeated. Resolves to undefined after the timeout.
+ */
 export async function within<T>(milliseconds: number, ask: Asked<T>): Promise<T | undefined> {
   const end = await asking(ask, milliseconds);
   return "value" in end ? end.value : undefined;
@@ -58,8 +60,8 @@ async function asking<T>(
 }
 
 /**
- * How many threads want each processor of this machine: during the last minute, which counts those that wait for a disk,
- * too, or now where that is known and more.
+ * Returns the load: the number of threads per processor, averaged over the last minute, which includes threads that
+ * wait for a disk, or the current number if it is known and larger.
  */
 function crowding(): number {
   const lately = loadavg()[0] ?? 0;

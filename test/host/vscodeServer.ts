@@ -16,7 +16,7 @@ export interface ServerOptions {
   folder: string;
   vscode?: VSCodeVersion | undefined;
   launcher?: Launcher | undefined;
-  /** Whether folders have to be trusted; by default every folder is. */
+  /** True if folders must be trusted first. By default, every folder is trusted. */
   workspaceTrust?: boolean | undefined;
   /** Added to the environment of the server and so of the extension host; `undefined` takes a variable away. */
   env?: Readonly<Record<string, string | undefined>>;
@@ -26,7 +26,7 @@ export interface ServerOptions {
   smokeTest?: boolean;
   /** 0, the default, takes any free port. */
   port?: number;
-  /** What the address must carry to be let in; by default anybody on this computer is. */
+  /** A token that the address must contain. By default, every client on this computer may connect. */
   connectionToken?: string;
   progress?: (line: string) => void;
 }
@@ -37,7 +37,7 @@ export interface Server {
   /** The address of the workbench with another folder or a `.code-workspace` file open. */
   urlOf: (path: string) => string;
   port: number;
-  /** What the server has written to its standard output and error so far. */
+  /** The server's standard output and error so far. */
   output: readonly string[];
   /** Ends the server and every process it started; rejects when one of them is left. */
   stop(): Promise<void>;

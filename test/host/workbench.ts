@@ -23,7 +23,7 @@ import { WorkspaceTrust } from "./workbench/workspaceTrust.ts";
 export interface WorkbenchOptions {
   theme?: Theme;
   viewport?: Viewport;
-  /** The data of its sandbox: every case by default, or what a person finds there. */
+  /** The sandbox's data: all cases by default, or the data that a user starts with. */
   sample?: "small" | "all";
   /** Without a keyring, secrets are forgotten at a reload. */
   keyring?: boolean;
@@ -36,13 +36,13 @@ export interface WorkbenchOptions {
   extensionsDir?: string;
   /** The current version by default. */
   vscode?: VSCodeVersion;
-  /** What starts the server in place of the system. */
+  /** Replaces the command that starts the server. */
   launcher?: Launcher;
-  /** Whether folders have to be trusted; by default every folder is. */
+  /** True if folders must be trusted first. By default, every folder is trusted. */
   workspaceTrust?: boolean;
-  /** What the opened folder holds: texts by path. Nothing by default. */
+  /** Texts of the opened folder by path. Empty by default. */
   files?: Readonly<Record<string, string>>;
-  /** What VS Code is told to speak, and how that calls the extension's container and view. English by default. */
+  /** The display language, and the translated titles of the extension's container and view. English by default. */
   language?: Language;
 }
 
@@ -54,7 +54,7 @@ export interface Language {
 
 interface Shared {
   readonly folder: string;
-  /** How the server was started, and is again. */
+  /** The options to start the server with, again after a restart. */
   readonly options: ServerOptions;
   server: Server;
   readonly context: BrowserContext;
@@ -63,14 +63,17 @@ interface Shared {
 
 const english: Language = { id: "en", translate: (text) => text };
 const extensionId = "agent-auth-tools.managed-auth";
-/** How long what is asked of the palette may take before it is taken for closed, in milliseconds on a quiet machine. */
+/**
+ * Maximum time for a prompt of the command palette, after which the palette counts as closed, in milliseconds on an
+ * idle machine.
+ */
 const aMoment = 4_000;
-/** How long the palette may take to open before its key is taken for lost, in milliseconds on a quiet machine. */
+/** Maximum time for the palette to open, after which its key counts as lost, in milliseconds on an idle machine. */
 const swallowed = 1_500;
 /** Identifies an extension host among other processes. */
 const extensionHost = "--type=extensionHost";
 
-/** Variables that would make the extension behave as its developer's shell says. */
+/** Variables of the developer's shell that would change the extension's behavior. */
 const unset = { KERNEL_API_KEY: undefined, KERNEL_BASE_URL: undefined, MANAGED_AUTH_SANDBOX: undefined };
 
 /** Makes the sandbox's data before its first start, with every case. */
@@ -82,8 +85,8 @@ function fillSandbox(userDataDir: string): void {
 }
 
 /**
- * Lets rest, in a page, what VS Code turns for as long as something is under way: a window that is drawn anew all the
- * time takes a fifth of a processor more.
+ * Stops VS Code's progress animations in a page, because constant rendering of a window takes a fifth of a
+ * processor.
  */
 function rest(): void {
   const sheet = new CSSStyleSheet();
@@ -91,7 +94,7 @@ function rest(): void {
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** One window of a real VS Code, driven through Chromium as a person would. */
+/** A window of a real VS Code, controlled through Chromium like a user. */
 export class Workbench {
   readonly page: Page;
   readonly quickInput: QuickInput;
@@ -128,7 +131,7 @@ export class Workbench {
     });
   }
 
-  /** Starts a VS Code of its own, with nothing remembered, and waits until the extension is known to it. */
+  /** Starts a new VS Code without stored data, and waits until the extension is registered. */
   static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
     const extensionsDir = options.extensionsDir ?? (await installedExtension(() => undefined));
     const folder = await mkdtemp(join(tmpdir(), "workbench-"));
@@ -155,7 +158,7 @@ export class Workbench {
       const context = await launchChromium({ profile, viewport, origin: new URL(server.url).origin });
       await context.addInitScript(rest);
       const language = options.language ?? english;
-      // What the workbench reads before it loads; without it VS Code speaks English.
+      // The workbench reads the language before it loads, and otherwise uses English.
       if (language !== english)
         await context.addInitScript(
           (id) => Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: id }),
@@ -218,7 +221,7 @@ export class Workbench {
     const closed = this.page.waitForEvent("close");
     await this.page.close({ runBeforeUnload: true });
     await closed;
-    // Only Linux tells.
+    // Only Linux reports the processes.
     if (before.length === 0) return;
     await until("its extension host to end", async () => {
       const now = await processesOf(group, extensionHost);
@@ -238,7 +241,7 @@ export class Workbench {
     );
   }
 
-  /** Kills the server with everything it started, and starts it anew on the same data; the window is loaded again. */
+  /** Kills the server with all its processes, restarts it with the same data, and reloads the window. */
   async restartServer(): Promise<void> {
     const shared = this.#shared;
     await shared.server.kill();
@@ -247,7 +250,9 @@ export class Workbench {
     await this.#ready();
   }
 
-  /** Ends the browser, the server and all they started; what they wrote stays. Rejects if a process is left. */
+  /**
+   * Ends the browser and the server with all their processes, and keeps their files. Rejects if a process is left.
+   */
   async end(): Promise<void> {
     const { context, server, folder } = this.#shared;
     await context.close();
@@ -264,18 +269,18 @@ export class Workbench {
 
   /** Opens the extension's container in the side bar. */
   async openView(): Promise<Tree> {
-    // Behind the name stands what its badge counts.
+    // The label contains the count of the badge after the name.
     const label = `.action-label:is([aria-label="${this.#container}"], [aria-label^="${this.#container} - "])`;
     const tab = this.page.locator(`.activitybar .action-item:has(${label})`);
     if ((await tab.first().getAttribute("aria-expanded")) !== "true") await tab.first().click();
-    await this.page.mouse.move(0, 0); // Else the tab's tooltip would stand before the rows.
+    await this.page.mouse.move(0, 0); // Otherwise the tab's tooltip would cover the rows.
     await this.page.locator(`.part.sidebar .title-label`, { hasText: this.#container }).waitFor();
     return this.entitlements;
   }
 
   /**
-   * Runs a command from the palette by its whole title, such as "Managed Auth: Sign In…". Where a page that came late
-   * takes the focus, the palette closes: it is opened again, as a person does.
+   * Runs a command from the palette by its full title, such as "Managed Auth: Sign In…". Opens the palette again if
+   * a page took the focus, which closes the palette.
    */
   async runCommand(title: string): Promise<void> {
     await until(
@@ -314,7 +319,7 @@ export class Workbench {
       for (const frame of this.page.frames()) {
         if (frame.parentFrame()?.url().includes(`extensionId=${extensionId}`) !== true) continue;
         const element = await frame.frameElement();
-        // Each panel has a page; only that of the tab in front is seen.
+        // Each panel has a page, but only the page of the active tab is visible.
         if ((await element.getAttribute("id")) === "active-frame" && (await element.isVisible()))
           return frame;
       }
@@ -345,7 +350,7 @@ export class Workbench {
     await this.page.evaluate((value) => navigator.clipboard.writeText(value), text);
   }
 
-  /** Saves what the window shows as a PNG, with animations and carets at rest. */
+  /** Saves a screenshot as PNG, without animations and carets. */
   async screenshot(path: string): Promise<void> {
     await this.page.screenshot({ path, animations: "disabled", caret: "hide" });
   }
@@ -362,7 +367,7 @@ export class Workbench {
   }
 
   async #palette(title: string): Promise<void> {
-    // A page that is loading inside the editor swallows the key, and one that takes the focus closes the palette.
+    // A page that loads in the editor swallows the key, and a page that takes the focus closes the palette.
     await until("the command palette", async () => {
       await this.page.keyboard.press("F1");
       if ((await within(swallowed, () => this.quickInput.isOpen())) === undefined) return false;

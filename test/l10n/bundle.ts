@@ -9,7 +9,7 @@ import { editorSources, isTranslation, nodes, placeOf, source } from "./sources.
 /** The bundle of the source language. */
 export const bundleFile = join(root, "media", "l10n", "bundle.l10n.json");
 
-/** What stands under a key: the message, and what a translator should know of it. */
+/** The message of a key, with comments for translators. */
 type Entry = string | { readonly message: string; readonly comment: readonly string[] };
 
 /** A bundle by key, as `l10n.t` looks messages up. */
@@ -19,11 +19,14 @@ interface Message {
   readonly text: string;
   /** Comments in the call are part of the key. */
   readonly comments: readonly string[];
-  /** What the code puts in the places {0}, {1}…. */
+  /** The values that the code inserts for {0}, {1} and so on. */
   readonly given: readonly string[];
 }
 
-/** The bundle of some files, sorted by key. Throws where a message is no literal: nobody could translate it. */
+/**
+ * Returns the bundle of the given files, sorted by key. Throws if a message isn't a literal, because it couldn't be
+ * translated.
+ */
 export function bundleOf(files: readonly ts.SourceFile[]): Bundle {
   const found = new Map<string, { message: string; comments: Set<string> }>();
   for (const file of files) {
@@ -66,7 +69,7 @@ function problemSentences(): ts.SourceFile {
   return source(name, sentences.map((sentence) => `l10n.t(${sentence.getText()}, ...args);`).join("\n"));
 }
 
-/** What a call of `l10n.t` says. Throws where that is no literal. */
+/** Returns the message of a call of `l10n.t`. Throws if the message isn't a literal. */
 export function messageOf(call: ts.CallExpression): Message {
   const [first, ...rest] = call.arguments;
   if (first !== undefined && ts.isStringLiteralLike(first))
@@ -86,7 +89,7 @@ export function messageOf(call: ts.CallExpression): Message {
   throw new Error(`${placeOf(call)}: l10n.t needs its message as a literal`);
 }
 
-/** The elements of a list, or the one thing that stands in its place. */
+/** Returns the elements of a list, or the single value in place of a list. */
 function elements(value: ts.Expression | undefined): readonly ts.Expression[] {
   if (value === undefined) return [];
   return ts.isArrayLiteralExpression(value) ? value.elements : [value];

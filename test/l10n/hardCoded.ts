@@ -2,7 +2,7 @@
 import ts from "typescript";
 import { isTranslation, nodes, placeOf } from "./sources.ts";
 
-/** Properties and variables of VS Code's surfaces, of our cards and of our prompts whose value is read by people. */
+/** Properties and variables of VS Code's API, cards and prompts whose values are user-visible. */
 const visible =
   /^(advice|cells|changed|columns|copyLabel|description|detail|heading|headline|items|label|message|note|notes|placeHolder|placeholder|prompt|sandbox|sentence|separator|state|summary|text|title|tooltip|validationMessage|what|words)$/;
 
@@ -31,12 +31,12 @@ function isText(node: ts.Node): node is Text {
   return ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
 }
 
-/** Whether there is a letter outside the names of icons. */
+/** True if a text contains a letter outside the names of icons. */
 function hasLetters(text: string): boolean {
   return /\p{L}/u.test(text.replaceAll(/\$\([a-z-]+\)/g, ""));
 }
 
-/** Imports, types, keys, cases and comparisons; what is translated; and faults of ours, which go to the log. */
+/** True for imports, types, keys, cases, comparisons, translated texts, and errors that only the log shows. */
 function isOutOfSight(node: ts.Node): boolean {
   for (let inner = node, outer = node.parent; !ts.isSourceFile(outer); inner = outer, outer = outer.parent) {
     if (isTranslation(outer) || ts.isTypeNode(outer) || ts.isImportDeclaration(outer)) return true;
@@ -59,7 +59,7 @@ function compares(kind: ts.SyntaxKind): boolean {
   ].includes(kind);
 }
 
-/** Whether a literal is, or is a part of, the value of something that people read. */
+/** True if a literal is part of a user-visible value. */
 function isShown(node: ts.Node): boolean {
   for (let inner = node, outer = node.parent; !ts.isSourceFile(outer); inner = outer, outer = outer.parent) {
     if (ts.isPropertyAssignment(outer)) return visible.test(outer.name.getText());
@@ -72,7 +72,7 @@ function isShown(node: ts.Node): boolean {
   return false;
 }
 
-/** Two words beside each other, or one with a capital and nothing but small letters after it. */
+/** True for two adjacent words, or one word with a capital letter and otherwise lower-case letters. */
 function readsLikeWords(text: string): boolean {
   return /\p{L}{2,}[,;:.…]? \p{L}{2,}/u.test(text) || /^\p{Lu}\p{Ll}+[….:!?]?$/u.test(text.trim());
 }

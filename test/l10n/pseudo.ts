@@ -1,4 +1,4 @@
-// A language that nobody speaks: every Latin letter of ours wears an accent, so that a word without one was not translated.
+// A pseudo language in which every Latin letter has an accent, so that a word without accents is untranslated.
 import type { Bundle } from "./bundle.ts";
 
 const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -7,7 +7,7 @@ const accented = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀç�
 /** VS Code's name of the language. */
 export const pseudoLanguage = "qps-ploc";
 
-/** A text in the pseudo language; places ({0}), icons ($(add)) and targets of links stay as they are. */
+/** Translates a text to the pseudo language. Placeholders ({0}), icons ($(add)) and link targets don't change. */
 export function pseudo(text: string): string {
   return text.replaceAll(/\{\d+\}|\$\([a-z-]+\)|\]\([^)]*\)|[A-Za-z]/g, (part) => {
     const at = part.length === 1 ? plain.indexOf(part) : -1;

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import ts from "typescript";
 import { root } from "../host/paths.ts";
 
-/** Reads what VS Code runs of ours, the page aside: it draws finished words. Sorted by path. */
+/**
+ * Parses the sources that VS Code runs, sorted by path. The page is excluded, because it only renders finished
+ * words.
+ */
 export function editorSources(): readonly ts.SourceFile[] {
   return globSync(["src/extension.ts", "src/editor/**/*.ts"], { cwd: root })
     .map((file) => file.replaceAll("\\", "/"))
@@ -22,12 +25,12 @@ export function* nodes(node: ts.Node): Generator<ts.Node> {
   for (const child of node.getChildren()) yield* nodes(child);
 }
 
-/** Whether a node is a call of `l10n.t`. */
+/** True for a call of `l10n.t`. */
 export function isTranslation(node: ts.Node): node is ts.CallExpression {
   return ts.isCallExpression(node) && node.expression.getText() === "l10n.t";
 }
 
-/** Where a node stands, for people. */
+/** Returns the location of a node for a message. */
 export function placeOf(node: ts.Node): string {
   const file = node.getSourceFile();
   return `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;

@@ -12,8 +12,8 @@ const Bundle = z.record(
 );
 
 /**
- * Copies the installed extension into `folder` and adds what a translator would: a bundle and a package.nls of the
- * pseudo language, made from the ones that translators start from.
+ * Copies the installed extension into `folder` and adds a bundle and a package.nls file in the pseudo language,
+ * made from the originals that translators use.
  */
 export async function translateExtension(folder: string): Promise<void> {
   await cp(await installedExtension(() => undefined), folder, { recursive: true });

@@ -1,14 +1,17 @@
-// Whether code without a guard is still code. A name that nobody declares would fail every test, guard or not.
+// Checks that code without a guard still compiles. An undeclared name would fail every test, even without a guard.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { root } from "../host/paths.ts";
 import { mutated, type Mutant } from "./mutant.ts";
 
-/** Cannot find name, module, member, property: what would throw as soon as it is reached. */
+/** Error codes of missing names, modules, members and properties, which throw at run time. */
 const missing = new Set([2304, 2305, 2307, 2339, 2551, 2552, 2724]);
 
-/** What the compiler finds missing in the mutants of `src`, with the guard; no type errors, which do not throw. */
+/**
+ * Returns the names that the compiler can't find in mutants of `src`, with their guard. Type errors don't count,
+ * because they don't throw.
+ */
 export function brokenMutants(mutants: readonly Mutant[]): readonly string[] {
   const inPage = ({ file }: Mutant): boolean => file.startsWith("src/page/");
   const sources = mutants.filter(({ file }) => /^src\/.*\.ts$/.test(file));

@@ -6,7 +6,7 @@ const kinds = [
   `${resources}/conformance.test.ts`,
 ];
 
-/** The folders that `npm run test:mutants` has gone through, each with tests of others that use what is in it. */
+/** Folders that `npm run test:mutants` has covered, with the tests of other folders that use their code. */
 export const folders: Readonly<Record<string, readonly string[]>> = {
   "src/api": [
     ...kinds,

@@ -1,4 +1,4 @@
-// Every guard is proven by a test: it passes as the code is, and fails once the guard is gone.
+// Proves every guard by a test that passes with the code as it is and fails without the guard.
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { after, before, describe, it } from "node:test";
@@ -7,7 +7,7 @@ import { guards, isSlow } from "./mutant.ts";
 import { mutants } from "./rows.ts";
 import { Copy } from "./run.ts";
 
-/** Which to try: those that need no window, where nothing is said; "slow" for the others, or a part of a file's name. */
+/** The mutants to try: by default those that need no window, with "slow" the others, or those of a matching file. */
 const wanted = process.env["MUTANTS"];
 const chosen = mutants.filter((mutant) => {
   if (wanted === undefined) return !isSlow(mutant);
@@ -16,7 +16,7 @@ const chosen = mutants.filter((mutant) => {
 const width = chosen.some(isSlow) ? 1 : Math.max(2, availableParallelism());
 const idle: Copy[] = [];
 
-/** Does work in a copy that nobody else uses meanwhile; at most `width` tests run at a time, each with its copy. */
+/** Runs work in a copy of the repository that no other test uses. At most `width` tests run concurrently. */
 async function inCopy<T>(work: (copy: Copy) => Promise<T>): Promise<T> {
   const copy = idle.pop();
   assert.ok(copy !== undefined, "more tests at once than copies");

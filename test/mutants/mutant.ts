@@ -1,9 +1,9 @@
-/** One guard of the code, the change that removes it, and the test that fails then. */
+/** A guard of the code, the change that removes the guard, and the test that fails without it. */
 export interface Mutant {
-  /** What the guard does, in plain words. */
+  /** The purpose of the guard. */
   readonly guard: string;
   readonly file: string;
-  /** Stands once in the file, to the letter. */
+  /** Occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
   /** The test file, and the title of a test or suite in it that fails without the guard. */
@@ -11,7 +11,7 @@ export interface Mutant {
   readonly title: string;
 }
 
-/** A row of a table of guards: what it does, what is replaced by what, and who notices. */
+/** A row of a table of guards: purpose, text, replacement, and title of the failing test. */
 export type Row = readonly [guard: string, find: string, replace: string, title: string];
 
 /** The guards of one file that one test file proves. */
@@ -24,12 +24,12 @@ export function testsOf(room: string): (name: string) => string {
   return (name) => `test/unit/${room}/${name}.test.ts`;
 }
 
-/** Whether only Chromium shows it, alone or with a real VS Code in it: such a mutant takes up to half a minute. */
+/** True if the test needs Chromium, with or without VS Code. Such a mutant takes up to half a minute. */
 export function isSlow({ test }: Mutant): boolean {
   return /^test\/(ui|attacks|page)\//.test(test);
 }
 
-/** A file without the guard. Throws where the text to replace does not stand in it exactly once. */
+/** Returns a file without the guard. Throws unless the text to replace occurs exactly once. */
 export function mutated(text: string, { file, find, guard, replace }: Mutant): string {
   const parts = text.split(find);
   const [before, after] = parts;

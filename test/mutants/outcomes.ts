@@ -1,4 +1,4 @@
-// What is claimed of a request: that it was carried out, that it was not, that nobody knows.
+// Guards of reported outcomes: applied, not applied, unknown.
 import { guards, type Mutant } from "./mutant.ts";
 
 export const outcomeGuards: readonly Mutant[] = [

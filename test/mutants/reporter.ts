@@ -1,7 +1,7 @@
-// A reporter for node:test: one line of JSON for each test that ran, suites and files left out.
+// A reporter for node:test with one line of JSON for each test, without suites and files.
 import type { TestEvent } from "node:test/reporters";
 
-/** What a line says. */
+/** The content of a line. */
 export interface Verdict {
   readonly name: string;
   readonly passed: boolean;

@@ -6,10 +6,10 @@ import { run } from "../host/processes.ts";
 import { isSlow, mutated, type Mutant } from "./mutant.ts";
 import type { Verdict } from "./reporter.ts";
 
-/** How long a test may take, in milliseconds; one that hangs without the guard has noticed, too. */
+/** Maximum duration of a test, in milliseconds. A test that hangs without the guard has detected its absence. */
 const patience = { asItIs: 60_000, without: 5_000, slow: 300_000, start: 30_000 };
 
-/** What `run` says of a program that a signal ended. */
+/** The exit code that `run` returns for a program that was ended by a signal. */
 const killed = -1;
 
 /** A copy of the repository in which one mutant at a time is tried. */
@@ -24,12 +24,12 @@ export class Copy {
     return new Copy(await copyOfRepository());
   }
 
-  /** What the tests of these titles say of the code as it is. */
+  /** Runs the tests with these titles on the unchanged code. */
   async asItIs(test: string, titles: readonly string[], slow: boolean): Promise<readonly Verdict[]> {
     return this.#tests(test, titles, slow, patience.asItIs);
   }
 
-  /** What the tests of a mutant say of it. */
+  /** Runs the tests of a mutant on the code without the guard. */
   async without(mutant: Mutant): Promise<readonly Verdict[]> {
     const file = join(this.#folder, mutant.file);
     const text = await readFile(file, "utf8");
@@ -50,7 +50,7 @@ export class Copy {
     if (code !== 0) throw new Error(`It cannot be built:\n${stderr}`);
   }
 
-  /** Rejects where the tests cannot even be loaded: that would say nothing of the guard. */
+  /** Rejects if the tests can't be loaded, because that proves nothing about the guard. */
   async #tests(
     test: string,
     titles: readonly string[],
@@ -84,7 +84,10 @@ export class Copy {
   }
 }
 
-/** Without what tells a process that it is itself a part of a test run: it would run no tests then. */
+/**
+ * Returns the environment without the variable that marks a process as part of a test run, which would then run no
+ * tests.
+ */
 function environment(): NodeJS.ProcessEnv {
   return { ...process.env, NODE_TEST_CONTEXT: undefined };
 }

@@ -1,4 +1,4 @@
-// Who may use the sandbox, and what it may be told.
+// Guards of the sandbox: its clients, and the requests that it accepts.
 import { guards, type Mutant } from "./mutant.ts";
 
 export const sandboxGuards: readonly Mutant[] = [

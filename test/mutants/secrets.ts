@@ -1,4 +1,4 @@
-// The token, passwords, codes and addresses that open something: where they go, and where they never do.
+// Guards of the token, passwords, codes and sensitive addresses: which places they may and may not reach.
 import { guards, type Mutant } from "./mutant.ts";
 
 export const secretGuards: readonly Mutant[] = [

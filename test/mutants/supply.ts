@@ -1,4 +1,4 @@
-// What is built, and what is built in.
+// Guards of the build and of bundled code.
 import { guards, type Mutant } from "./mutant.ts";
 
 export const supplyGuards: readonly Mutant[] = [

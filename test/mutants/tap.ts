@@ -1,5 +1,5 @@
-// A reporter for node:test that says of each suite of a file only whether it passed: more than that (its diagnostics, the
-// tests in it) does not always parse as TAP.
+// A reporter for node:test with one result per suite. More detailed output, such as diagnostics or single tests,
+// isn't always valid TAP.
 import type { TestEvent } from "node:test/reporters";
 
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {

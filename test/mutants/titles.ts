@@ -2,7 +2,7 @@
 import ts from "typescript";
 
 export interface Titles {
-  /** Titles that are written out, and all other texts where a title is taken from a list of cases. */
+  /** Literal titles and, in files with lists of cases, all other texts. */
   readonly literal: ReadonlySet<string>;
   /** Titles with places that cases fill. */
   readonly patterns: readonly RegExp[];
@@ -33,7 +33,7 @@ export function titlesOf(file: string, text: string): Titles {
   return { literal, patterns };
 }
 
-/** Whether a title can be one of a file's; that a test of this name runs is seen when it is tried. */
+/** True if a file may contain this title. A run of the guards proves that the test exists. */
 export function isIn({ literal, patterns }: Titles, title: string): boolean {
   return literal.has(title) || patterns.some((pattern) => pattern.test(title));
 }

@@ -1,6 +1,6 @@
-// Changes a folder of src everywhere, one place at a time, and lists the changes that no test notices: first with the tests
-// in the folder of its name, then what is left with others.
-// Use: npm run test:mutants -- FOLDER [OTHER TESTS …]; without them, those that `folders.ts` has for the folder.
+// Mutates every expression of a folder of `src`, one at a time, and lists the changes that no test detects. Runs
+// the tests of the folder first, then other tests on the survivors. Usage: npm run test:mutants -- FOLDER [OTHER
+// TESTS …]. By default, uses the other tests from `folders.ts`.
 import type { MutantResult } from "@stryker-mutator/api/core";
 import { Stryker } from "@stryker-mutator/core";
 import { globSync } from "node:fs";
@@ -13,7 +13,7 @@ const [folder, ...named] = process.argv.slice(2);
 if (folder === undefined) throw new Error("Say which folder of src: npm run test:mutants -- src/domain/text");
 const others = named.length > 0 ? named : [...(folders[folder] ?? [])];
 
-/** A change by where and what it is: its id is another in each run. */
+/** Identifies a change by its location and content, because IDs differ between runs. */
 function keyOf({ fileName, location: { start, end }, mutatorName, replacement }: MutantResult): string {
   return [fileName, start.line, start.column, end.line, end.column, mutatorName, replacement].join(":");
 }
@@ -24,10 +24,10 @@ async function tried(mutate: string[], testFiles: string[]): Promise<MutantResul
   return results.filter(({ status }) => status !== "Ignored");
 }
 
-/** Whether no test notices; tests that cannot even be loaded with it have noticed. */
+/** True if no test detects the change. Tests that can't be loaded count as detecting. */
 const isLeft = ({ status }: MutantResult): boolean => status === "Survived" || status === "NoCoverage";
 
-/** What is changed, in one line. */
+/** Formats the changed code in one line. */
 async function textOf({ fileName, location: { start, end } }: MutantResult): Promise<string> {
   const lines = (await readFile(fileName, "utf8")).split("\n").slice(start.line - 1, end.line);
   lines[lines.length - 1] = (lines.at(-1) ?? "").slice(0, end.column - 1);

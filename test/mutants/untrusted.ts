@@ -1,4 +1,5 @@
-// What others write (the service, a website, a file, a page, another extension): it stays text, is bounded, and opens nothing.
+// Guards of input from others (service, websites, files, pages, extensions): it stays text, is bounded, and opens
+// nothing.
 import { guards, type Mutant } from "./mutant.ts";
 
 export const untrustedGuards: readonly Mutant[] = [

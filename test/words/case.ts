@@ -1,9 +1,9 @@
-// Title Case for what can be pressed and for titles of views; sentence case for what is said.
+// Requires title case for buttons, commands and view titles, and sentence case for messages.
 
-/** How a text is written. */
+/** The capitalization of a text. */
 type Case = "title" | "sentence" | "either" | "mixed";
 
-/** Words that are written so wherever they stand, and why. */
+/** Words with a fixed capitalization, and the reason. */
 export const properNouns: readonly { readonly names: readonly string[]; readonly reason: string }[] = [
   {
     names: ["VS Code", "Kernel", "PowerShell", "Python", "TypeScript", "curl", "1Password"],
@@ -28,7 +28,7 @@ const small = new Set(
 
 const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
-/** Stands for something whose case says nothing. */
+/** Replaces words whose capitalization proves nothing. */
 const neutral = "\uFFFC";
 
 function neutralized(text: string, names: readonly string[]): string {
@@ -43,8 +43,8 @@ function neutralized(text: string, names: readonly string[]): string {
 }
 
 /**
- * How a text is written; "either" where it has no second word that tells. Abbreviations tell nothing, nor do `names`,
- * which a sentence may quote.
+ * Returns the capitalization of a text, or "either" if its words don't decide it. Abbreviations and `names`, which
+ * a sentence may quote, don't decide it.
  */
 export function caseOf(text: string, names: readonly string[] = []): Case {
   const words = neutralized(text, names).split(/\s+/);

@@ -2,14 +2,14 @@
 import type { Said } from "./said.ts";
 
 /**
- * What a text is for and, of a statement, where it stands: one that begins with a capital stands alone, any other is
- * inside a row or another text.
+ * Returns the role of a text. A statement that begins with a capital letter is used alone, and any other is part of
+ * a row or text.
  */
 function roleOf({ text, use }: Said): string {
   return use === "statement" ? (/^\p{Lu}/u.test(text) ? "alone" : "inside") : use;
 }
 
-/** Without case and punctuation; nothing where that is all but what is inserted. */
+/** Returns a text without case and punctuation, or an empty string if little but placeholders remains. */
 function bare(text: string): string {
   const words = text
     .toLowerCase()
@@ -19,7 +19,7 @@ function bare(text: string): string {
   return /\p{L}/u.test(words) ? words : "";
 }
 
-/** The texts of one role that differ only in case or punctuation, together, each with where it stands. */
+/** Groups texts of one role that differ only in case or punctuation, with their locations. */
 export function doublesIn(texts: readonly Said[]): readonly (readonly string[])[] {
   const alike = Map.groupBy(
     texts.filter(({ text }) => bare(text) !== ""),

@@ -1,4 +1,4 @@
-// How long a text may be by what it is for, without what is inserted in it.
+// Maximum lengths of texts by role, without their placeholders.
 import ts from "typescript";
 import { messageOf } from "../l10n/bundle.ts";
 import { isTranslation, nodes, placeOf } from "../l10n/sources.ts";
@@ -30,7 +30,7 @@ export function tooLongIn(files: readonly ts.SourceFile[]): readonly TooLong[] {
   );
 }
 
-/** The sentences of a text, each without what is inserted. */
+/** Splits a text into sentences without placeholders. */
 export function sentencesOf(text: string): readonly string[] {
   return text
     .replaceAll(/\{\d+\}/g, "\u0000")
@@ -45,7 +45,7 @@ export function wordsOf(sentence: string): readonly string[] {
 
 type Role = "description" | "detail" | "placeholder" | "sentence";
 
-/** Which limit a text passes; `undefined` where it passes none. */
+/** Returns the limit that a text exceeds, or `undefined`. */
 function passed(text: string, role: Role): string | undefined {
   const sentences = sentencesOf(text);
   if (role === "placeholder")

@@ -1,10 +1,10 @@
-// One name for each thing: what it is called, and what it is not called anywhere that people read.
+// The name of each concept, and the names that no user-visible text may use for it.
 
-/** What one thing is called. */
+/** The name of one concept. */
 interface OneName {
   readonly say: string;
   readonly not: readonly RegExp[];
-  /** Texts that hold a banned name all the same, whole, and why. */
+  /** Full texts that may contain a banned name, and the reason. */
   readonly except?: readonly { readonly text: string; readonly reason: string }[];
 }
 

@@ -1,4 +1,4 @@
-// What the extension says, and what each text is for.
+// Collects the user-visible texts of the extension with their roles.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -8,9 +8,9 @@ import { messageOf } from "../l10n/bundle.ts";
 import { isTranslation, nodes, placeOf } from "../l10n/sources.ts";
 
 /**
- * What a text is for: a command of the manifest, which may ask what it is about; a link that is drawn as a button; what
- * else can be pressed; a title over an input or the end of a confirmation, which ask nothing more; a row to choose, which
- * does something or is a value.
+ * The role of a text: a command of the manifest, which may prompt; a link that is rendered as a button; another
+ * button; the title of an input or the end of a confirmation, which never prompt; a row to pick, which is an action
+ * or a value.
  */
 type Use = "command" | "link" | "press" | "title" | "row" | "statement";
 
@@ -30,7 +30,7 @@ export function saidIn(files: readonly ts.SourceFile[]): readonly Said[] {
   );
 }
 
-/** Functions of ours with an argument, counted from 0, that is what does something, or a title. */
+/** Functions with an argument, counted from 0, that is an action or a title. */
 const taken: ReadonlyMap<string, readonly [argument: number, use: Use]> = new Map([
   ["button", [0, "press"]],
   ["readButton", [0, "press"]],
@@ -89,7 +89,7 @@ function useOfProperty(property: ts.PropertyAssignment): Use {
   }
 }
 
-/** Whether something with a label is a row to choose; the value of a fact is drawn, which a function prepares. */
+/** True if an object with a label is a row to pick. Values of facts are prepared by a function and aren't rows. */
 function isChoice({ properties }: ts.ObjectLiteralExpression): boolean {
   return properties.some(
     (one) =>
@@ -99,7 +99,7 @@ function isChoice({ properties }: ts.ObjectLiteralExpression): boolean {
   );
 }
 
-/** The texts of the manifest; links apart from what stands around them. */
+/** Returns the texts of the manifest, with links separated from the surrounding text. */
 export function saidInManifest(): readonly Said[] {
   const text = readFileSync(join(root, "package.nls.json"), "utf8");
   return Object.entries(z.record(z.string(), z.string()).parse(JSON.parse(text))).flatMap(([key, value]) => {
@@ -109,7 +109,7 @@ export function saidInManifest(): readonly Said[] {
         ? "title"
         : "statement";
     const place = `package.nls.json: ${key}`;
-    // A link on a line of its own is drawn as a button.
+    // VS Code renders a link on a line of its own as a button.
     const lines = value.split("\n").map((line) => /^\[([^\]]+)\]\([^)]+\)$/.exec(line)?.[1] ?? line);
     return value
       .split("\n")
@@ -121,10 +121,10 @@ export function saidInManifest(): readonly Said[] {
   });
 }
 
-/** A message that VS Code shows in a corner, and whether a button always belongs to it. */
+/** A notification, with true if it always has a button. */
 interface Shown {
   readonly place: string;
-  /** Each text that it may be; nothing where it is not written in the call. */
+  /** Each possible text. Empty if the call contains no literal. */
   readonly texts: readonly string[];
   readonly button: boolean;
 }
@@ -144,7 +144,7 @@ export function shownBy(files: readonly ts.SourceFile[]): readonly Shown[] {
   );
 }
 
-/** Whether a call shows a message, through the one place that does so (`kit/notify.ts`). */
+/** True for a call that shows a notification through `kit/notify.ts`. */
 function shows(node: ts.Node): node is ts.CallExpression {
   return ts.isCallExpression(node) && /^(?:inform|warn)$/.test(node.expression.getText());
 }

@@ -21,7 +21,7 @@ async function activate(id: unknown): Promise<void> {
   await extension.activate();
 }
 
-/** Bytes by which the heap grows when an extension is activated. */
+/** Returns the growth of the heap after the activation of an extension, in bytes. */
 async function growth(id: unknown): Promise<number> {
   const before = heap();
   await activate(id);

@@ -1,9 +1,9 @@
-// Our client, as the extension loads it: a file of its own, with the pool in another.
+// The client as the extension loads it: a file of its own, with the pool in another file.
 import { Client } from "../../../src/api/client.ts";
 import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
 import { getEntitlements } from "../../../src/api/operations.ts";
 
-/** A client of a service whose requests end in the host's fetch. */
+/** Returns a client whose requests go through the host's `fetch`. */
 export function clientOf(origin: string): Client {
   return new Client({
     baseUrl: origin,
@@ -13,7 +13,7 @@ export function clientOf(origin: string): Client {
   });
 }
 
-/** Reads the entitlements; throws where that fails. */
+/** Fetches the entitlements. Throws if that fails. */
 export async function read(origin: string): Promise<void> {
   const outcome = await clientOf(origin).call(getEntitlements, {}, new AbortController().signal);
   if (outcome.kind !== "ok") throw new Error(`our client: ${JSON.stringify(outcome)}`);

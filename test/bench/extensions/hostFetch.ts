@@ -34,8 +34,8 @@ const ids = Array.from({ length: 64 }, (_, index) => `ma_${index}`);
 const { signal } = new AbortController();
 
 /**
- * 64 different reads at once, by our client and by the host's fetch. They take turns, two calls at a time and each round
- * in another order, so that whatever else the machine does meets both alike; the first round warms up.
+ * Measures 64 concurrent reads, by the client and by the host's `fetch`. The two take turns, two calls at a time,
+ * and each round has another order, so that other load affects both equally. The first round is a warm-up.
  */
 export async function readsThroughHostFetch(origin: unknown, rounds: unknown): Promise<readonly Contender[]> {
   const client = clientOf(String(origin));

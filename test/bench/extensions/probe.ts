@@ -1,4 +1,4 @@
-// What can be measured inside an extension host only, called from outside over loopback, one call at a time.
+// Measures inside an extension host. Called from outside over loopback, one call at a time.
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,5 +1,4 @@
-// The least a tree of many connections can be: as many rows as there are, each with what a row of ours has, that no
-// request is made for.
+// A baseline for a tree of many connections: the same number of rows with the same content, without requests.
 import { commands, EventEmitter, ThemeColor, ThemeIcon, TreeItem, window } from "vscode";
 import type { ExtensionContext, TreeDataProvider } from "vscode";
 

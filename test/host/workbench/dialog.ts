@@ -36,7 +36,7 @@ export class Dialog {
     await this.#ends(() => this.#page.keyboard.press("Escape"));
   }
 
-  /** Does what ends the dialog, and waits until it is gone: the next one may stand in its place at once. */
+  /** Closes the dialog with an answer and waits until it is gone, because the next dialog may appear immediately. */
   async #ends(answer: () => Promise<void>): Promise<void> {
     await this.#box.waitFor();
     const shown = await this.#box.elementHandle();

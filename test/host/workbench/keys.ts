@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { until, within } from "../until.ts";
 
-/** How long what a key is for may take before it is taken for lost, in milliseconds on a quiet machine. */
+/** Maximum time for the effect of a key, after which the key counts as lost, in milliseconds on an idle machine. */
 const lost = 4_000;
 
 /**
- * Presses a key until what it is for is there, and returns that. A page that is only just coming into an editor takes
- * the focus and swallows keys until it has loaded: a person presses again. What is there already needs no key.
+ * Presses a key until its effect is visible, and returns the effect. Retries, because a page that opens in an
+ * editor takes the focus and swallows keys until it has loaded. Presses no key if the effect is already visible.
  */
 export async function pressFor<T>(
   page: Page,

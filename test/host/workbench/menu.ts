@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 import { until } from "../until.ts";
 
 /**
- * Takes an item of the menu that is open; whether it was there to be taken, as a menu may close by itself. It ignores
- * clicks in its first moments, so it is clicked until it goes.
+ * Clicks an item of the open menu. Returns false if the menu has closed by itself. Clicks until the menu closes,
+ * because a menu ignores clicks shortly after it opened.
  */
 export async function takeFromMenu(page: Page, item: string): Promise<boolean> {
   const menu = page.locator(".monaco-menu:visible");

@@ -17,7 +17,7 @@ export class Notifications {
     this.#toasts = page.locator(".notification-toast .notification-list-item");
   }
 
-  /** Those on screen now, the newest first. */
+  /** Returns the visible notifications, newest first. */
   async shown(): Promise<Notification[]> {
     return this.#toasts.evaluateAll((toasts) =>
       toasts.map((toast): Notification => {
@@ -54,7 +54,7 @@ export class Notifications {
     await this.#toast(text).locator(".codicon-notifications-clear").click();
   }
 
-  /** Whether nothing was said since notifications were last cleared: neither on screen nor in the centre. */
+  /** True if no notification appeared since the last clearing, neither on screen nor in the notification center. */
   async isSilent(): Promise<boolean> {
     const unread = await this.#page.locator("#status\\.notifications .codicon-bell-dot").count();
     return unread === 0 && (await this.shown()).length === 0;

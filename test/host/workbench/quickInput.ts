@@ -3,13 +3,13 @@ import type { Locator, Page } from "playwright-core";
 import { patience, until, within } from "../until.ts";
 import { allRows, renderedRows, type ListRow } from "./rows.ts";
 
-/** How long what a key does may take before the key is taken for lost, in milliseconds on a quiet machine. */
+/** Maximum time for the effect of a key, after which the key counts as lost, in milliseconds on an idle machine. */
 const lost = 3_000;
 
-/** After how long what a key did is looked at again, in milliseconds: rows that are set anew may undo it. */
+/** Delay before the effect of a key is checked again, in milliseconds, because new rows may undo it. */
 const settling = 50;
 
-/** How often Enter is pressed where nothing comes of it. */
+/** Maximum number of times that Enter is pressed without effect. */
 const tries = 4;
 
 /** The visible state of a quick input. Missing texts are "". */
@@ -25,7 +25,7 @@ interface Shown {
   takesKeys: boolean;
 }
 
-/** A row by its label, or one of which this holds. */
+/** A row by its label or by a predicate. */
 export type Wanted = string | ((row: ListRow) => boolean);
 
 /** The quick pick or input box at the top of the window. Every question waits until there is one. */
@@ -72,12 +72,12 @@ export class QuickInput {
     return (await this.input.getAttribute("type")) === "password";
   }
 
-  /** The text under the input: the validation message if there is one, else the prompt. */
+  /** Returns the text below the input: the validation message, if any, or the prompt. */
   async message(): Promise<string> {
     return (await this.widget.locator(".quick-input-message").innerText()).trim();
   }
 
-  /** What the message is: "idle" for a plain prompt. */
+  /** Returns the severity of the message, "idle" for a prompt. */
   async severity(): Promise<"idle" | "info" | "warning" | "error"> {
     const classes =
       (await this.widget.locator(".quick-input-box .monaco-inputbox").getAttribute("class")) ?? "";
@@ -98,7 +98,7 @@ export class QuickInput {
     return (await this.widget.locator(".quick-input-progress.active").count()) > 0;
   }
 
-  /** Types over what is there, key by key, as a person does; anew where a late page took the keys meanwhile. */
+  /** Types over the existing text key by key. Starts over if a page took the focus meanwhile. */
   async type(text: string): Promise<void> {
     await this.#enter(text, () => this.#page.keyboard.type(text));
   }
@@ -113,7 +113,7 @@ export class QuickInput {
     await until(`the input to hold "${text}"`, async () => {
       const value = await this.value();
       if (value === text) return true;
-      // All keys have been taken by now: those that are missing went to a page that took the focus.
+      // All keys were processed. Missing ones went to a page that took the focus.
       await this.input.click({ timeout: 1_000 });
       await putOver();
       throw new Error(`It held "${value}"`);
@@ -128,8 +128,8 @@ export class QuickInput {
   }
 
   /**
-   * Whether it asks this and takes keys: the words are the placeholder of a list, or stand below the input of a text.
-   * Where a result that has only just come took the focus, it clicks into the input.
+   * True if the input shows this prompt and takes keys. The prompt is the placeholder of a list or the text below
+   * an input. Clicks into the input if a new result page took the focus.
    */
   async asks(words: string): Promise<boolean> {
     const { message, placeholder, takesKeys } = await this.#shown();
@@ -138,30 +138,30 @@ export class QuickInput {
     return isAsked && takesKeys;
   }
 
-  /** Whether keys go to the input or its list; where they do not, it clicks into it. */
+  /** True if keys go to the input or its list. Otherwise clicks into the input. */
   async takesKeys(): Promise<boolean> {
     const { isOpen, takesKeys } = await this.#shown();
     if (isOpen && !takesKeys) await this.input.click({ timeout: 1_000 });
     return takesKeys;
   }
 
-  /** Presses a key, once, when keys go to the input: Enter too, where nothing shall come of it. */
+  /** Presses a key once, when keys go to the input. Also presses Enter if no effect is expected. */
   async press(key: string): Promise<void> {
     await until("the input to take keys", () => this.takesKeys());
     await this.#page.keyboard.press(key);
   }
 
   /**
-   * Presses Enter; again where nothing came of it, as a person does: a row that had only just moved is not taken, and a
-   * page that is only just coming swallows keys. An input that says what is wrong with its text has answered. So has one
-   * that was at rest, with nothing typed to look for, and is busy for as long: it stays while what it asked for is done.
+   * Presses Enter until it has an effect, because a row that has just moved isn't picked, and a page that opens
+   * swallows keys. A validation message counts as an effect. So does an input without search text that was idle and
+   * is now busy, because it stays open until its action has ended.
    */
   async accept(): Promise<void> {
     await this.#accept(() => Promise.resolve());
   }
 
   async #accept(reach: () => Promise<void>, milliseconds = patience): Promise<void> {
-    // Of a question that is yet to come it could not be told whether it was answered.
+    // A later prompt couldn't be distinguished from an answered one.
     const before = await until(
       "a question",
       async () => {
@@ -184,7 +184,10 @@ export class QuickInput {
     }
   }
 
-  /** What it shows now, asked at once: each question to the page costs the same. Nothing while a dialog stands before it. */
+  /**
+   * Returns the displayed state in one call, because each call to the page costs the same. Empty while a dialog
+   * covers the input.
+   */
   async #shown(): Promise<Shown> {
     return this.#page.evaluate((): Shown => {
       const widget = document.querySelector(".quick-input-widget");
@@ -210,13 +213,13 @@ export class QuickInput {
     });
   }
 
-  /** Puts a text of one line in place of what is there, at once, and presses Enter. */
+  /** Replaces the text with a single line at once and presses Enter. */
   async answer(text: string): Promise<void> {
     await this.#enter(text, () => this.#page.keyboard.insertText(text));
     await this.accept();
   }
 
-  /** All rows, from the first to the last. A separator is no row of its own: it heads the row below it. */
+  /** Returns all rows from first to last. A separator belongs to the row below it. */
   async rows(): Promise<ListRow[]> {
     const rows = await allRows(this.#list);
     if (rows.length > 0) return rows;
@@ -224,7 +227,7 @@ export class QuickInput {
     return allRows(this.#list);
   }
 
-  /** What heads the groups of rows, from the first to the last. */
+  /** Returns the separators of the groups of rows from first to last. */
   async separators(): Promise<string[]> {
     return (await this.rows()).map(({ separator }) => separator).filter((label) => label !== "");
   }
@@ -258,7 +261,8 @@ export class QuickInput {
     const { rows } = await this.#rowsWith(wanted, milliseconds);
     let { length } = rows;
     let active = focused(rows);
-    // Where one row is asked for, the first becomes active once it is drawn: an arrow pressed before that would leave it.
+    // In a list for a single row, the first row becomes active when it is rendered. An arrow pressed earlier would
+    // leave it.
     if (active === undefined && !(await this.#takesSeveral()))
       active = await until("a row to be active", () => this.active());
     for (let pressed = 0; active === undefined || !isIt(active, wanted); pressed++) {
@@ -269,8 +273,8 @@ export class QuickInput {
       }
       const before = active?.index;
       await this.press("ArrowDown");
-      // Where several may be taken, none is active past the last row; the arrow after that leads to the first. A list
-      // that is drawn anew meanwhile is where it was, or begins at its first row again: the arrow is pressed again.
+      // In a list for several rows, no row is active past the last one, and the next arrow leads to the first. A
+      // list that is rendered again may start over, so press the arrow again.
       await within(lost, async () => {
         active = await this.active();
         return active?.index !== before;
@@ -320,7 +324,7 @@ export class QuickInput {
     await this.widget.locator(".quick-input-titlebar").getByRole("button", { name: tooltip }).click();
   }
 
-  /** Presses a row's own button; rows that are set anew meanwhile may make another one active, which has none. */
+  /** Presses a row's own button. Rows that are replaced meanwhile may activate a row without that button. */
   async rowButton(label: string, tooltip: string): Promise<void> {
     const row = this.widget.locator(".quick-input-list .monaco-list-row.focused");
     await until(`the button "${tooltip}" of "${label}"`, async () => {
@@ -331,7 +335,7 @@ export class QuickInput {
     });
   }
 
-  /** Leaves with Esc; again where a page that is only just coming swallowed it. */
+  /** Closes the input with Esc. Retries, because a page that opens swallows the key. */
   async escape(): Promise<void> {
     await until("the input to be left", async () => {
       await this.#page.keyboard.press("Escape");
@@ -352,10 +356,7 @@ export class QuickInput {
   }
 }
 
-/**
- * Whether another question is asked, or none. Other rows are no other question, and neither is what is said of a text:
- * that may come late.
- */
+/** True if another prompt or none is shown. New rows or a late validation message aren't another prompt. */
 function isOther(now: Shown, before: Shown): boolean {
   return (
     !now.isOpen ||

@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
 import { until } from "../until.ts";
 
-/** How long a row or a list may take to be there, in milliseconds, before it is looked for again. */
+/** Maximum time for a row or list to appear, in milliseconds, before the search starts over. */
 const timeout = 5_000;
 
 /** A row of any of VS Code's lists. A list renders only the rows on screen; `index` counts all of them. */
@@ -25,7 +25,7 @@ export interface ListRow {
   buttons: string[];
 }
 
-/** The rows on screen, from the top; those of a class alone where one is given, which costs less. */
+/** Returns the visible rows from the top. A class restricts the search and makes it cheaper. */
 export async function renderedRows(list: Locator, ofClass = ""): Promise<ListRow[]> {
   // What sticks at the top while its children are scrolled is a copy.
   const shown = list.locator(`.monaco-list-rows > .monaco-list-row${ofClass}`);
@@ -40,7 +40,7 @@ export async function renderedRows(list: Locator, ofClass = ""): Promise<ListRow
     const reachesEnd = lowest !== undefined && bottom(lowest) >= parseFloat(whole);
     return elements.map((row): ListRow => {
       const text = (selector: string): string => row.querySelector(selector)?.textContent ?? "";
-      // A row that VS Code uses again keeps what it does not show of the one before, hidden.
+      // VS Code reuses rows and hides the parts of the previous row instead of removing them.
       const seen = (selector: string): string =>
         row.querySelector(selector)?.checkVisibility() === true ? text(selector) : "";
       const expanded = row.getAttribute("aria-expanded");
@@ -91,7 +91,7 @@ export async function reveal(list: Locator, index: number): Promise<Locator> {
   let rendered = await renderedRows(list);
   while (!rendered.some((one) => one.index === index)) {
     const isBelow = rendered.some((one) => one.index < index);
-    // Less than a page at once: it shall not come to stand under the rows that stick at the top.
+    // Scroll by less than a page, so that the row doesn't end up below the sticky rows.
     rendered = await scroll(list, rendered, isBelow ? "half" : "top");
   }
   const isHidden = (element: Element): boolean => {
@@ -106,10 +106,13 @@ export async function reveal(list: Locator, index: number): Promise<Locator> {
   return row;
 }
 
-/** How far a list is scrolled at once: to its beginning, by what is on screen, by half of that, or by less than a row. */
+/** The distance to scroll a list: to the top, by a page, by half a page, or by less than a row. */
 type Distance = "top" | "page" | "half" | "row";
 
-/** Scrolls until other rows are on screen than before, or there is nothing (any more) to scroll to; returns what is: a list may shrink meanwhile. */
+/**
+ * Scrolls until other rows are visible or the end is reached, and returns the visible rows. A list may shrink
+ * meanwhile.
+ */
 async function scroll(list: Locator, before: readonly ListRow[], distance: Distance): Promise<ListRow[]> {
   const indexes = (rows: readonly ListRow[]): string => rows.map((row) => row.index).join();
   return until("the list to scroll", async () => {

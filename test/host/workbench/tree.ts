@@ -3,15 +3,15 @@ import { patience, until, within } from "../until.ts";
 import { takeFromMenu } from "./menu.ts";
 import { allRows, reveal, type ListRow } from "./rows.ts";
 
-/** How long a row may take to be pressed before it is looked for again, in milliseconds. */
+/** Maximum time to press a row, in milliseconds, before the search starts over. */
 const timeout = 5_000;
 
-/** How long a menu may take to open before it is taken for lost, in milliseconds on a quiet machine. */
+/** Maximum time for a menu to open, after which it counts as lost, in milliseconds on an idle machine. */
 const lost = 4_000;
 
 /**
- * A tree view in the side bar. A row is named by its label, or by the labels on the way to it where one alone is not
- * enough: `["Limits", "Seats"]`.
+ * A tree view in the side bar. Rows are identified by their label or, if that is ambiguous, by the labels of their
+ * ancestors and their own: `["Limits", "Seats"]`.
  */
 export class Tree {
   readonly #page: Page;
@@ -19,7 +19,7 @@ export class Tree {
   readonly #view: Locator;
   readonly #list: Locator;
 
-  /** `title` is what the view is called in the window's language, `id` what the manifest calls it. */
+  /** `title` is the view's title in the window's language, `id` its ID in the manifest. */
   constructor(page: Page, title: string, id: string) {
     this.#page = page;
     this.#sideBar = page.locator(".part.sidebar");
@@ -67,7 +67,7 @@ export class Tree {
 
   /** Opens a row's context menu and takes an item. */
   async contextMenu(item: string, ...path: readonly string[]): Promise<void> {
-    // A menu that opens while its row is drawn anew may close by itself: it is opened again.
+    // Open the menu again, because a menu may close by itself while its row is rendered again.
     const open = async (): Promise<boolean> => (await this.#page.locator(".monaco-menu:visible").count()) > 0;
     const take = async (): Promise<boolean> => {
       await this.#press(path, (row) => row.click({ button: "right", timeout }));
@@ -76,7 +76,7 @@ export class Tree {
     await until(`"${item}" of ${path.join(" › ")} to be taken`, take, 3 * patience);
   }
 
-  /** The text that stands in an empty view, with its buttons and links. */
+  /** Returns the text of an empty view with its buttons and links. */
   async welcome(): Promise<string> {
     const welcome = this.#sideBar.locator(".welcome-view-content:visible");
     await welcome.waitFor();
@@ -95,12 +95,12 @@ export class Tree {
     return (await message.allInnerTexts()).join("\n");
   }
 
-  /** What stands behind the title of the view, or "". */
+  /** Returns the description after the view's title, or an empty string. */
   async description(): Promise<string> {
     return (await this.#view.locator(".pane-header .description").allInnerTexts()).join("\n");
   }
 
-  /** How old the rows are, as the line above them says, or "". */
+  /** Returns the age of the rows from the message above them, or an empty string. */
   async age(): Promise<string> {
     return /(Can't reach the service\. )?As of .+\.$/.exec(await this.message())?.[0] ?? "";
   }
@@ -120,8 +120,8 @@ export class Tree {
   }
 
   /**
-   * Uses the pointer on a row. A list that is drawn anew meanwhile gives its place to another row, and a hover may stand
-   * before it: the row is looked for again, from a pointer that rests elsewhere.
+   * Uses the pointer on a row. A list that is rendered again may show another row at that position, and a hover may
+   * cover the row, so moves the pointer away and searches again.
    */
   async #press(path: readonly string[], use: (row: Locator) => Promise<void>): Promise<void> {
     await until(`the tree row ${path.join(" › ")} to be pressed`, async () => {
@@ -137,7 +137,7 @@ export class Tree {
   }
 }
 
-/** The row whose ancestors' labels, nearest last, end with `path`. */
+/** Returns the row whose ancestors' labels and own label end with `path`. */
 function find(rows: readonly ListRow[], path: readonly string[]): ListRow | undefined {
   const ancestors: string[] = [];
   for (const row of rows) {

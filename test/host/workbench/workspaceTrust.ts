@@ -15,13 +15,13 @@ export class WorkspaceTrust {
     await this.#page.locator(".part.statusbar", { hasText: restrictedMode }).waitFor();
   }
 
-  /** Waits until the window, whose status bar is there, says so no more. */
+  /** Waits until the window's status bar exists and no longer shows restricted mode. */
   async isTrusted(): Promise<void> {
     await this.#page.locator(".part.statusbar", { hasText: /\S/ }).waitFor();
     await this.#page.locator(".part.statusbar", { hasText: restrictedMode }).waitFor({ state: "detached" });
   }
 
-  /** Trusts what is open in the window, in the editor for it. */
+  /** Trusts the opened folders in the workspace trust editor. */
   async grant(): Promise<void> {
     await this.#page.locator(".part.statusbar").getByText(restrictedMode).click();
     const editor = this.#page.locator(".monaco-modal-editor-block");
