@@ -17,10 +17,10 @@ import {
 import { loginRunningKey, mcpServerKey } from "./editor/accounts/keys.ts";
 import { LazyTree, OnFirstUse } from "./editor/app/first/firstUse.ts";
 import type { LaunchSandbox } from "./editor/accounts/sandboxRunner.ts";
-import type { FileHelp } from "./editor/files/help.ts";
-import type { Node } from "./editor/sidebar/node.ts";
+import type { FileLanguageFeatures } from "./editor/files/help.ts";
+import type { SidebarNode } from "./editor/sidebar/node.ts";
 
-let fileHelp: OnFirstUse<FileHelp> | undefined;
+let fileHelp: OnFirstUse<FileLanguageFeatures> | undefined;
 let app: OnFirstUse<App> | undefined;
 
 /** Called by VS Code after startup, or earlier if a command, a view or a stored panel needs the extension. */
@@ -42,7 +42,7 @@ export function activate(
   };
   const first = (app = new OnFirstUse(build));
   const help = (fileHelp = new OnFirstUse(async () => {
-    const { FileHelp: Help } = await import("./editor/app/work.ts");
+    const { FileLanguageFeatures: Help } = await import("./editor/app/work.ts");
     return new Help(async () => (await first.get()).fileParts());
   }));
   // Most documents of this language aren't connection files. They must not load the language features.
@@ -60,19 +60,19 @@ export function activate(
     treeDataProvider: { getTreeItem: (row) => row, getChildren: async () => (await first.get(), []) },
   });
   const views = {
-    connections: window.createTreeView<Node>(connectionsViewId, {
+    connections: window.createTreeView<SidebarNode>(connectionsViewId, {
       treeDataProvider: connectionsTree,
       canSelectMany: true,
     }),
-    destinations: window.createTreeView<Node>(destinationsViewId, {
+    destinations: window.createTreeView<SidebarNode>(destinationsViewId, {
       treeDataProvider: destinationsTree,
       canSelectMany: true,
     }),
-    resources: window.createTreeView<Node>(resourcesViewId, {
+    resources: window.createTreeView<SidebarNode>(resourcesViewId, {
       treeDataProvider: resourcesTree,
       canSelectMany: true,
     }),
-    entitlements: window.createTreeView<Node>(entitlementsViewId, {
+    entitlements: window.createTreeView<SidebarNode>(entitlementsViewId, {
       treeDataProvider: tree,
       canSelectMany: true,
     }),
@@ -95,7 +95,7 @@ export function activate(
     }),
     window.registerUriHandler({ handleUri: async (uri) => (await first.get()).returned(uri) }),
     ...commandIds.map((id) =>
-      commands.registerCommand(id, async (pressedOrTold?: unknown, selection?: readonly Node[]) =>
+      commands.registerCommand(id, async (pressedOrTold?: unknown, selection?: readonly SidebarNode[]) =>
         (await first.get()).run(id, pressedOrTold, selection),
       ),
     ),

@@ -21,7 +21,7 @@ import { firstInvisible } from "../src/domain/text/invisible.ts";
 import { namesOfLines } from "../src/domain/text/names.ts";
 import { maskedJson, maskedText } from "../src/domain/text/secrets.ts";
 import { visibleJson, visibleLine } from "../src/domain/text/visible.ts";
-import { quoted } from "../src/editor/tools/quoted.ts";
+import { quoteData } from "../src/editor/tools/quoted.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -116,7 +116,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   parseJson: (text) =>
     parseJson(JSON.stringify([text]), responseCaps.resource, maskFor("sk_canary_1", ["p&ss w\u00f6rd"])),
   "what is sent, found in what comes": (text) => maskFor("sk_canary_1", [text.slice(0, 2000)]).mask(text),
-  quoted: (text) => quoted(text, [text, text.slice(1), "sk_canary_1"]),
+  quoted: (text) => quoteData(text, [text, text.slice(1), "sk_canary_1"]),
 };
 
 describe("regular expressions for text from outside", () => {

@@ -9,10 +9,10 @@ import { deletionOf } from "../../src/domain/deletion/deletion.ts";
 import { edit } from "../../src/domain/connections/edit.ts";
 import { runCreation } from "../../src/editor/connections/creation/collect.ts";
 import { deleteTargets } from "../../src/editor/resources/destinations/delete.ts";
-import type { Result } from "../../src/editor/results/result.ts";
+import type { CommandResult } from "../../src/editor/results/result.ts";
 import { treeItem } from "../../src/editor/kit/row.ts";
 import { describeError, quotedServiceMessages } from "../../src/editor/words/errors.ts";
-import { rowOf, type Node } from "../../src/editor/sidebar/node.ts";
+import { nodeRow, type SidebarNode } from "../../src/editor/sidebar/node.ts";
 import { mentioned, Message, QuickPick, screen } from "../doubles/vscode.ts";
 import { destination, kept, type Operation } from "./service.ts";
 import type { Stage } from "./stage.ts";
@@ -91,9 +91,9 @@ export const begin: Readonly<
   },
   async D(stage, name = destination) {
     const access = await stage.service.access(stage.account, new AbortController().signal);
-    let shown: Result | undefined;
+    let shown: CommandResult | undefined;
     const panel = {
-      show: (result: Result) => Promise.resolve(void (shown = result)),
+      show: (result: CommandResult) => Promise.resolve(void (shown = result)),
       gone: () => Promise.resolve(undefined),
     };
     const deleting = deleteTargets({ ...stage, panel }, access, [{ idOrName: name }]);
@@ -190,14 +190,14 @@ function errorIn({ outcomes }: Stage): string {
   return wordsOf([describeError(outcome.error), quotedServiceMessages(outcome.error)]);
 }
 
-function shownOfCreation(result: Result | undefined): Shown {
+function shownOfCreation(result: CommandResult | undefined): Shown {
   if (result === undefined) return { end: "left", words: "" };
   const end = titles[result.card.title];
   assert.ok(end !== undefined, `Nobody knows the result "${result.card.title}"`);
   return { end, words: wordsOf(result.card) };
 }
 
-function shownOfDeletion(result: Result | undefined): Shown {
+function shownOfDeletion(result: CommandResult | undefined): Shown {
   const [words] = mentioned;
   if (result === undefined) return { end: words === undefined ? "left" : "deleted", words: words ?? "" };
   const table = result.card.blocks.find((block) => block.kind === "table");
@@ -216,11 +216,11 @@ async function shownOfTree({ entitlements, tree, view }: Stage): Promise<Shown> 
 }
 
 /** Returns the text of all tree rows, including collapsed ones. */
-export async function treeWords(tree: Stage["tree"], node?: Node): Promise<string> {
+export async function treeWords(tree: Stage["tree"], node?: SidebarNode): Promise<string> {
   const children = await tree.getChildren(node);
   const below = await Promise.all(
     children.map(async (child) => {
-      const { accessibilityInformation, description, label, tooltip } = treeItem(rowOf(child));
+      const { accessibilityInformation, description, label, tooltip } = treeItem(nodeRow(child));
       const own = wordsOf([label, description, tooltip, accessibilityInformation]);
       return `${own}\n${await treeWords(tree, child)}`;
     }),

@@ -169,6 +169,6 @@ async function assertKept(stage: Stage, operation: Operation, end: End): Promise
     );
   }
   const words = await treeWords(tree);
-  const { last, reading } = entitlements.state;
+  const { cached: last, reading } = entitlements.state;
   assert.equal(words.includes("Managed Auth"), reading !== undefined || last !== undefined, words);
 }

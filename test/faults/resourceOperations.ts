@@ -2,8 +2,8 @@
 // that show the outcome.
 import assert from "node:assert/strict";
 import type { Listing } from "../../src/api/listing.ts";
-import type { Access } from "../../src/editor/accounts/service.ts";
-import { Lists } from "../../src/editor/catalogue/lists.ts";
+import type { AccountAccess } from "../../src/editor/accounts/service.ts";
+import { PickerLists } from "../../src/editor/catalogue/lists.ts";
 import { identityCommands } from "../../src/editor/identity/commands.ts";
 import { projectCommands } from "../../src/editor/projects/commands.ts";
 import { createResource } from "../../src/editor/resourceEngine/create.ts";
@@ -18,7 +18,7 @@ import { providers } from "../../src/editor/resources/providers/providers.ts";
 import { checkProxyCommand } from "../../src/editor/resources/proxies/commands.ts";
 import { proxies } from "../../src/editor/resources/proxies/proxies.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
-import type { Result } from "../../src/editor/results/result.ts";
+import type { CommandResult } from "../../src/editor/results/result.ts";
 import { describeError, quotedServiceMessages } from "../../src/editor/words/errors.ts";
 import { mentioned } from "../doubles/vscode.ts";
 import { wordsOf } from "./operations.ts";
@@ -100,8 +100,8 @@ const changing: ResourceOperation["ends"] = [[/^Couldn't confirm the changes$/m,
 const command =
   (start: (parts: Parts) => Promise<unknown>, ...acts: readonly Act[]): ResourceOperation["run"] =>
   async (stage) => {
-    const shown: Result[] = [];
-    const keep = (result: Result) => Promise.resolve(void shown.push(result));
+    const shown: CommandResult[] = [];
+    const keep = (result: CommandResult) => Promise.resolve(void shown.push(result));
     const gone = () => Promise.resolve(undefined);
     const { account, service } = stage;
     const requireAccess = () => service.access(account, new AbortController().signal);
@@ -112,17 +112,17 @@ const command =
 
 type Parts = Stage & {
   readonly panel: { readonly keep: Keep; readonly show: Keep; readonly gone: () => Promise<undefined> };
-  readonly requireAccess: () => Promise<Access>;
+  readonly requireAccess: () => Promise<AccountAccess>;
 };
-type Keep = (result: Result) => Promise<undefined>;
+type Keep = (result: CommandResult) => Promise<undefined>;
 
 /** Fetches a list as pickers do and returns its error text. */
 const listed =
-  (read: (lists: Lists, signal: AbortSignal) => Promise<Listing<unknown>>): ResourceOperation["run"] =>
+  (read: (lists: PickerLists, signal: AbortSignal) => Promise<Listing<unknown>>): ResourceOperation["run"] =>
   async ({ account, service }) => {
     const { signal } = new AbortController();
     const access = await service.access(account, signal);
-    const listing = await read(new Lists(access.client), signal);
+    const listing = await read(new PickerLists(access.client), signal);
     if (listing.kind === "complete") return `${listing.rows.length} rows`;
     assert.ok(listing.kind === "failed", listing.kind);
     return wordsOf(["Not listed", describeError(listing.error), quotedServiceMessages(listing.error)]);

@@ -181,7 +181,7 @@ export const semanticFaults: readonly Row[] = [
       const { accounts, entitlements, remote, session } = stage;
       const other = await accounts.add("Other", "http://127.0.0.1:9", "sk_other");
       const wire: Wire = (socket, scene) => {
-        void session.use(other).then(() => socket.end(scene.answer));
+        void session.switchTo(other).then(() => socket.end(scene.answer));
       };
       remote.arm({ operation: "G", wire, times: 1, carriesOut: true });
       const { ended } = await begin.G(stage);

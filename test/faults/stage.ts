@@ -16,7 +16,7 @@ import {
 } from "../../src/api/operations.ts";
 import type { Account, ServiceAccount } from "../../src/editor/accounts/accounts.ts";
 import { Log } from "../../src/editor/kit/log.ts";
-import { Service, type Access } from "../../src/editor/accounts/service.ts";
+import { ClientFactory, type AccountAccess } from "../../src/editor/accounts/service.ts";
 import { EntitlementsTree } from "../../src/editor/sidebar/entitlements.ts";
 import { canary, FakeClock, userAgent } from "../unit/api/support.ts";
 import { computer, type Computer } from "../support/workplace.ts";
@@ -67,10 +67,13 @@ const ofTheInterface: ReadonlySet<string> = new Set(
 );
 
 /** The extension's service over one of the two dispatchers, with a clock that doesn't wait. */
-class FaultedService extends Service {
-  readonly accessTo: (account: Account) => Access;
+class FaultedService extends ClientFactory {
+  readonly accessTo: (account: Account) => AccountAccess;
 
-  constructor(parts: ConstructorParameters<typeof Service>, accessTo: (account: ServiceAccount) => Access) {
+  constructor(
+    parts: ConstructorParameters<typeof ClientFactory>,
+    accessTo: (account: ServiceAccount) => AccountAccess,
+  ) {
     super(...parts);
     this.accessTo = (account) => {
       if (account.kind === "sandbox") throw new Error("These faults need no sandbox");
@@ -78,7 +81,7 @@ class FaultedService extends Service {
     };
   }
 
-  override access(account: Account): Promise<Access> {
+  override access(account: Account): Promise<AccountAccess> {
     return Promise.resolve(this.accessTo(account));
   }
 }
@@ -113,8 +116,8 @@ export async function openStage(
           dispatchers: { for: (origin) => source.for(origin) },
           userAgent,
           log: (event) => log.request(event),
-          onTokenRejected: (token) => session.reject(account.id, token),
-          onTokenAccepted: (token) => session.accept(account.id, token),
+          onTokenRejected: (token) => session.rejectToken(account.id, token),
+          onTokenAccepted: (token) => session.acceptToken(account.id, token),
           clock,
         },
         outcomes,
@@ -125,10 +128,10 @@ export async function openStage(
   const view = { message: "" };
   const described = tree.describe(view);
   const account = await place.accounts.add("Team", address?.(remote, context) ?? remote.origin, canary);
-  await place.session.use(account);
+  await place.session.switchTo(account);
   await place.entitlements.refresh();
   // Usage is fetched in the background, as when a view shows it.
-  void place.entitlements.wantUsage();
+  void place.entitlements.loadUsage();
   const asked = () => remote.lines.includes("GET /org/limits") && clock.waiting === 0;
   while (place.entitlements.state.reading !== undefined && !asked()) await turn();
   outcomes.length = 0;

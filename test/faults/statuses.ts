@@ -93,14 +93,14 @@ export const statusFaults: readonly Row[] = [
         times: Infinity,
         carriesOut: false,
       });
-      assert.equal(await service.isRejected(account), false);
+      assert.equal(await service.isTokenRejected(account), false);
       const { ended } = await begin.C(stage);
       assert.equal((await ended).end, "refused");
-      assert.equal(await service.isRejected(account), true);
+      assert.equal(await service.isTokenRejected(account), true);
       assert.equal(remote.count("C"), 1);
       // The rejection applies only to the rejected token.
       await stage.accounts.replaceToken(account.id, "sk_another");
-      assert.equal(await service.isRejected(account), false);
+      assert.equal(await service.isTokenRejected(account), false);
     },
   },
   {
@@ -121,7 +121,7 @@ export const statusFaults: readonly Row[] = [
       assert.equal((await ended).end, "not found", "it is asked once more, with the new token");
       assert.equal(new Set(tokens).size, 2);
       assert.equal(tokens[1], "sk_new");
-      assert.equal(await stage.service.isRejected(account), false);
+      assert.equal(await stage.service.isTokenRejected(account), false);
     },
   },
   {
@@ -143,7 +143,7 @@ export const statusFaults: readonly Row[] = [
         tokens.map((token) => token === "sk_new"),
         [false, false, true],
       );
-      assert.equal(await stage.service.isRejected(account), false);
+      assert.equal(await stage.service.isTokenRejected(account), false);
     },
   },
   {

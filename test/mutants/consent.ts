@@ -56,7 +56,7 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/editor/accounts/signIn/commands.ts", "test/unit/editor/accounts/signIn/signOut.test.ts", [
     [
       "What nobody can check afterwards is named before it goes",
-      `if (unknown.length > 0 && !(await confirmLoss(unknown))) return;`,
+      `if (unknown.length > 0 && !(await confirmSignOut(unknown))) return;`,
       ``,
       "keeps the account and unknown outcomes if the user cancels",
     ],
@@ -216,7 +216,7 @@ export const consentGuards: readonly Mutant[] = [
     ],
     [
       "Nobody agrees who was typing into something else",
-      `if (clock.now() - askedAt >= readMs) return undefined;`,
+      `if (clock.now() - askedAt >= minReadingMs) return undefined;`,
       `return undefined;`,
       "confirms again after an answer within 500 ms",
     ],

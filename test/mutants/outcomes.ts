@@ -279,8 +279,8 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/editor/catalogue/readModel.ts", "test/unit/editor/sidebar/destinations.test.ts", [
     [
       "An answer of an account that was left is dropped",
-      `    this.#underWay?.stop.abort();\n    this.#underWay = undefined;`,
-      `    this.#underWay = undefined;`,
+      `    this.#running?.stop.abort();\n    this.#running = undefined;`,
+      `    this.#running = undefined;`,
       "drops a response that arrives after switching accounts",
     ],
   ]),
@@ -361,7 +361,7 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/editor/sandbox/commands.ts", "test/unit/editor/sandbox/commands.test.ts", [
     [
       "What may have been created in the sandbox is forgotten once that is gone, and not before",
-      `if (done === true) {\n    await parts.sandboxReset();\n    parts.sandbox.isUnseen = sample === "small";\n  }`,
+      `if (done === true) {\n    await parts.sandboxReset();\n    parts.sandbox.hasUnseenLogin = sample === "small";\n  }`,
       `await parts.sandboxReset();`,
       "forgets unknown outcomes in all projects only after a successful reset",
     ],
@@ -370,7 +370,7 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "A tool does not say that something is gone that the service has only agreed to delete",
       `return notDone(l10n.t("The service accepted the deletion and may not have finished."), look);`,
-      `return { done: true, says: [gone] };`,
+      `return { done: true, says: [markDeleted] };`,
       "report an accepted deletion as unfinished: managed_auth_delete_connection",
     ],
   ]),

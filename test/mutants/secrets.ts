@@ -312,8 +312,8 @@ export const secretGuards: readonly Mutant[] = [
     ],
     [
       "Of a removed account nothing is left",
-      `await this.#secrets.delete(keyPrefix + accountIdOf(id));`,
-      `await this.#secrets.store(keyPrefix + accountIdOf(id), "");`,
+      `await this.#secrets.delete(accountKeyPrefix + accountIdOf(id));`,
+      `await this.#secrets.store(accountKeyPrefix + accountIdOf(id), "");`,
       "deletes the token along with the account",
     ],
   ]),
@@ -414,8 +414,8 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/shown/blocks.ts", "test/unit/editor/connections/shown/blocks.test.ts", [
     [
       "An address is shown without its query",
-      `code(maskedAddress(value))`,
-      `code(value)`,
+      `codeValue(maskedAddress(value))`,
+      `codeValue(value)`,
       "neither shows nor copies codes in addresses",
     ],
   ]),
@@ -577,8 +577,8 @@ export const secretGuards: readonly Mutant[] = [
     ],
     [
       "A model reads no half of a secret that begins where a text is cut",
-      `text.slice(0, 2 * longestRead).matchAll`,
-      `text.slice(0, longestRead).matchAll`,
+      `text.slice(0, 2 * maxProcessedLength).matchAll`,
+      `text.slice(0, maxProcessedLength).matchAll`,
       "leaves no part of a secret that exceeds the processed length",
     ],
   ]),

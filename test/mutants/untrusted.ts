@@ -273,8 +273,8 @@ export const untrustedGuards: readonly Mutant[] = [
   ...guards("src/editor/results/cardText.ts", "test/unit/editor/results/cardText.test.ts", [
     [
       "No value breaks out of its line in copied details",
-      `lines(block).map(visibleLine)`,
-      `lines(block)`,
+      `blockLines(block).map(visibleLine)`,
+      `blockLines(block)`,
       "keeps each value on one line and shows hidden characters",
     ],
     [
@@ -333,15 +333,15 @@ export const untrustedGuards: readonly Mutant[] = [
   ...guards("src/editor/results/store.ts", "test/unit/editor/results/store.test.ts", [
     [
       "What a stored button does is checked again",
-      `Effect.safeParse(press).data`,
-      `press as Effect`,
+      `ButtonAction.safeParse(press).data`,
+      `press as ButtonAction`,
       "omits a button with an unknown effect when it is loaded",
     ],
   ]),
   ...guards("src/editor/tools/connectionFiles.ts", "test/unit/editor/tools/connectionFiles.test.ts", [
     [
       "No link leads out of the workspace",
-      `root !== undefined && real !== undefined && isWithin(root, real)`,
+      `root !== undefined && real !== undefined && isInsideFolder(root, real)`,
       `root !== undefined && real !== undefined`,
       "reads only connection files that are really inside the workspace",
     ],

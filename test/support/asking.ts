@@ -3,7 +3,7 @@ import type { TestContext } from "node:test";
 import { Entitlements } from "../../src/api/schemas.ts";
 import type { Draft } from "../../src/domain/draft/draft.ts";
 import type { StepId } from "../../src/domain/draft/steps.ts";
-import { Lists } from "../../src/editor/catalogue/lists.ts";
+import { PickerLists } from "../../src/editor/catalogue/lists.ts";
 import { reviewCreation } from "../../src/editor/connections/creation/review.ts";
 import { promptForStep } from "../../src/editor/connections/settings/settings.ts";
 import type { SettingStepAnswer, StepContext } from "../../src/editor/connections/settings/settingView.ts";
@@ -19,7 +19,7 @@ export const full: Draft = {
 
 export interface Asking {
   readonly offers: Offers;
-  readonly lists: Lists;
+  readonly lists: PickerLists;
   /** Asks the question of one step about a draft. */
   readonly ask: (
     step: StepId,
@@ -31,7 +31,7 @@ export interface Asking {
 /** Returns a service with empty lists, and a function that asks questions. */
 export function asking(context: TestContext): Asking {
   const offers = new Offers(context);
-  const lists = new Lists(offers.client);
+  const lists = new PickerLists(offers.client);
   return {
     offers,
     lists,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { CommandId } from "../../src/editor/words/contributions.ts";
 import type { ResultContext } from "../../src/editor/results/cardParts.ts";
 import type { Block } from "../../src/card/card.ts";
-import type { Effect, ResultButton, ResultCard } from "../../src/editor/results/buttons.ts";
+import type { ButtonAction, ResultButton, ResultCard } from "../../src/editor/results/buttons.ts";
 
 export const service: ResultContext = {
   id: "00000000-0000-4000-8000-000000000001",
@@ -18,12 +18,12 @@ export const sandbox: ResultContext = {
 };
 
 /** Returns the block with this title and kind. Fails if there is none. */
-export function block<K extends Block<Effect>["kind"]>(
+export function block<K extends Block<ButtonAction>["kind"]>(
   card: ResultCard,
   kind: K,
   title: string,
-): Extract<Block<Effect>, { kind: K }> {
-  const isMeant = (one: Block<Effect>): one is Extract<Block<Effect>, { kind: K }> =>
+): Extract<Block<ButtonAction>, { kind: K }> {
+  const isMeant = (one: Block<ButtonAction>): one is Extract<Block<ButtonAction>, { kind: K }> =>
     one.title === title && one.kind === kind;
   const found = card.blocks.find(isMeant);
   assert.ok(found, `No ${kind} ${title}, but ${card.blocks.map((one) => `${one.kind} ${one.title}`).join()}`);

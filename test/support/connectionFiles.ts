@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { fileCommands } from "../../src/editor/files/commands.ts";
-import type { Result } from "../../src/editor/results/result.ts";
+import type { CommandResult } from "../../src/editor/results/result.ts";
 import type { ResultCard } from "../../src/editor/results/buttons.ts";
 import type { CommandArguments } from "../../src/editor/words/contributions.ts";
 import { handlers } from "../doubles/commands.ts";
@@ -40,13 +40,13 @@ export async function fileOffice(context: TestContext, text: string): Promise<Fi
   context.mock.restoreAll();
   const service = await new SecondService().start(context);
   const { parts, shown } = place;
-  await parts.session.use(await parts.accounts.add("Second", service.baseUrl, service.token));
+  await parts.session.switchTo(await parts.accounts.add("Second", service.baseUrl, service.token));
   const document = putFile("managed-auth.jsonc", text);
   const compared: (readonly unknown[])[] = [];
   handlers.set("vscode.diff", (...given) => compared.push(given));
   const commands = fileCommands(parts);
   const card = (): ResultCard => {
-    const last: Result | undefined = shown.at(-1);
+    const last: CommandResult | undefined = shown.at(-1);
     assert.ok(last, "nothing was shown");
     return last.card;
   };

@@ -1,7 +1,7 @@
 // The connections view, driven through its tree data provider.
 import type { TestContext } from "node:test";
 import { ConnectionsTree } from "../../src/editor/sidebar/connections.ts";
-import { rowOf, type Node } from "../../src/editor/sidebar/node.ts";
+import { nodeRow, type SidebarNode } from "../../src/editor/sidebar/node.ts";
 import { View } from "../doubles/vscode.ts";
 import type { Call } from "./wire.ts";
 import { origin, workplace, type Workplace } from "./workplace.ts";
@@ -20,16 +20,16 @@ export const connection = (id: string, status = "NEEDS_AUTH", more: object = {})
 /** The connections view of a signed-in window whose requests the test answers. */
 export interface Scene extends Workplace {
   readonly tree: ConnectionsTree;
-  readonly view: View<Node>;
+  readonly view: View<SidebarNode>;
   /** The change events of the tree: the whole tree or the names of its changed rows. */
   readonly drawn: ("all" | readonly string[])[];
 }
 
 export async function scene(context: TestContext): Promise<Scene> {
   const place = await workplace(context);
-  await place.session.use(await place.accounts.add("Team", origin, "sk_token_1"));
+  await place.session.switchTo(await place.accounts.add("Team", origin, "sk_token_1"));
   const tree = new ConnectionsTree(place.session, place.connections, place.pending);
-  const view = new View<Node>();
+  const view = new View<SidebarNode>();
   const drawn: Scene["drawn"] = [];
   const followed = [
     tree.describe(view),
@@ -41,10 +41,11 @@ export async function scene(context: TestContext): Promise<Scene> {
   return { ...place, tree, view, drawn };
 }
 
-const name = (node: Node): string => (node.kind === "connection" ? node.connection.id : rowOf(node).label);
+const name = (node: SidebarNode): string =>
+  node.kind === "connection" ? node.connection.id : nodeRow(node).label;
 
 /** Returns the names of all rows. Each level is indented by a space. */
-export async function rows({ tree }: Pick<Scene, "tree">, below?: Node): Promise<readonly string[]> {
+export async function rows({ tree }: Pick<Scene, "tree">, below?: SidebarNode): Promise<readonly string[]> {
   const nodes = await tree.getChildren(below);
   const all = await Promise.all(
     nodes.map(async (node) => [name(node), ...(await rows({ tree }, node)).map((row) => ` ${row}`)]),
@@ -82,7 +83,7 @@ export function sendPage(call: Call, all: readonly object[]): void {
 
 /** Returns the rows after all pages are read. */
 export async function allRows(at: Scene): Promise<readonly string[]> {
-  await at.connections.settled();
+  await at.connections.untilIdle();
   return rows(at);
 }
 

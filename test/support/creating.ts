@@ -6,8 +6,8 @@ import { createWithin } from "../../src/editor/resourceEngine/create.ts";
 import { credentials } from "../../src/editor/resources/credentials/credentials.ts";
 import { destinations } from "../../src/editor/resources/destinations/destinations.ts";
 import { providers } from "../../src/editor/resources/providers/providers.ts";
-import type { Access } from "../../src/editor/accounts/service.ts";
-import type { Result } from "../../src/editor/results/result.ts";
+import type { AccountAccess } from "../../src/editor/accounts/service.ts";
+import type { CommandResult } from "../../src/editor/results/result.ts";
 import { InputBox, QuickPick, screen } from "../doubles/vscode.ts";
 import type { Call } from "./wire.ts";
 import { origin, workplace, type Workplace } from "./workplace.ts";
@@ -20,12 +20,12 @@ const everything = {
 };
 export interface Run extends Workplace {
   readonly accountId: string;
-  readonly access: Access;
+  readonly access: AccountAccess;
   /** Shown pages, and results of resources created within the wizard, which are stored but not shown. */
-  readonly shown: { entitlements: number; readonly pages: Result[]; readonly kept: Result[] };
-  readonly result: Promise<Result | undefined>;
+  readonly shown: { entitlements: number; readonly pages: CommandResult[]; readonly kept: CommandResult[] };
+  readonly result: Promise<CommandResult | undefined>;
   /** Runs the command again with the same account. */
-  readonly again: (beginning?: WizardStart) => Promise<Result | undefined>;
+  readonly again: (beginning?: WizardStart) => Promise<CommandResult | undefined>;
 }
 
 /** Starts the command for an account whose entitlements are known. */
@@ -36,17 +36,17 @@ export async function begin(
 ): Promise<Run> {
   const place = await workplace(context);
   const account = await place.accounts.add("Team", origin, "sk_token_1");
-  await place.session.use(account);
+  await place.session.switchTo(account);
   const reading = place.entitlements.refresh();
   (await place.wire.next("GET /org/entitlements")).answer(200, plan);
   await reading;
   const access = await place.service.access(account, new AbortController().signal);
   const shown: Run["shown"] = { entitlements: 0, pages: [], kept: [] };
   const panel = {
-    show: (one: Result) => Promise.resolve(void shown.pages.push(one)),
-    keep: (one: Result) => Promise.resolve(void shown.kept.push(one)),
+    show: (one: CommandResult) => Promise.resolve(void shown.pages.push(one)),
+    keep: (one: CommandResult) => Promise.resolve(void shown.kept.push(one)),
   };
-  const createNew = (one: Access): ResourceCreators => ({
+  const createNew = (one: AccountAccess): ResourceCreators => ({
     destination: (frame) => createWithin(destinations(place), { ...place, panel }, one, frame, {}),
     provider: (frame) => createWithin(providers(place), { ...place, panel }, one, frame, {}),
     credential: (frame, { domain }) =>
@@ -62,7 +62,7 @@ export async function begin(
     shown.entitlements += 1;
     return Promise.resolve();
   };
-  const again = async (from?: WizardStart): Promise<Result | undefined> =>
+  const again = async (from?: WizardStart): Promise<CommandResult | undefined> =>
     (await runCreation(inPart({ ...place, showEntitlements, createNew }), access, from))?.result;
   return { ...place, accountId: account.id, access, shown, again, result: again(beginning) };
 }

@@ -5,7 +5,7 @@ import { checkEdit } from "../../src/editor/connections/editing/commands.ts";
 import { editConnection } from "../../src/editor/connections/editing/edit.ts";
 import type { ConnectionsContext } from "../../src/editor/connections/context/context.ts";
 import { UnfinishedEdits } from "../../src/editor/connections/context/drafts.ts";
-import type { Result } from "../../src/editor/results/result.ts";
+import type { CommandResult } from "../../src/editor/results/result.ts";
 import type { CommandArguments } from "../../src/editor/words/contributions.ts";
 import { type InputBox, Progress, QuickPick, screen } from "../doubles/vscode.ts";
 import { origin, workplace, type Workplace } from "./workplace.ts";
@@ -35,7 +35,7 @@ export interface Editing extends Workplace {
   /** The connections that were noted as changed by the user, which permits another login. */
   readonly acted: readonly string[];
   /** Shown results, in order. */
-  readonly shown: readonly Result[];
+  readonly shown: readonly CommandResult[];
   /** Runs the command. */
   readonly edit: (told?: CommandArguments["managedAuth.editConnection"]) => Promise<void>;
   readonly check: (told: CommandArguments["managedAuth.checkEdit"]) => Promise<void>;
@@ -45,14 +45,14 @@ export interface Editing extends Workplace {
 export async function editing(context: TestContext, connection: object = reported): Promise<Editing> {
   const place = await workplace(context);
   const account = await place.accounts.add("Team", origin, "sk_token_1");
-  await place.session.use(account);
+  await place.session.switchTo(account);
   place.wire.serve("GET /org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
   place.wire.serve("GET /proxies", 200, [{ id: "proxy_1", name: "Paris", type: "datacenter" }]);
   place.wire.serve("GET /auth/connections", 200, []);
   place.wire.serve("GET /credentials", 200, [{ id: "cred_1", name: "bank", domain: "bank.example" }]);
   place.wire.serve(readRequest, 200, connection);
   const access = await place.service.access(account, new AbortController().signal);
-  const shown: Result[] = [];
+  const shown: CommandResult[] = [];
   const edits = new UnfinishedEdits();
   const acted: string[] = [];
   const parts: ConnectionsContext = inPart({
@@ -63,7 +63,7 @@ export async function editing(context: TestContext, connection: object = reporte
     requireAccess: () => Promise.resolve(access),
     start: () => Promise.resolve(),
     panel: {
-      ofConnection: () => undefined,
+      findConnectionPage: () => undefined,
       show: (result) => Promise.resolve(void shown.push(result)),
     },
   });

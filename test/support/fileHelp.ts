@@ -1,7 +1,7 @@
 // Language features of connection files, requested as VS Code does.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { FileHelp } from "../../src/editor/files/help.ts";
+import { FileLanguageFeatures } from "../../src/editor/files/help.ts";
 import { openDocument, Range, TextDocument } from "../doubles/documents.ts";
 import { diagnostics, providers } from "../doubles/languages.ts";
 import type { CodeAction, CodeLens, CompletionItem } from "../doubles/languages.ts";
@@ -26,7 +26,7 @@ export async function provideHelp(context: TestContext, lists: Lists = {}): Prom
   for (const path of [...usual, "/telemetry/destinations"]) offers.list(path, lists[path] ?? []);
   offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
   let times = 0;
-  const help = new FileHelp(() => {
+  const help = new FileLanguageFeatures(() => {
     times++;
     return Promise.resolve(place.parts);
   });

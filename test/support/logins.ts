@@ -1,7 +1,7 @@
 // Scripted logins of a window.
 import type { SubmitRequest } from "../../src/api/loginSchemas.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
-import type { Access } from "../../src/editor/accounts/service.ts";
+import type { AccountAccess } from "../../src/editor/accounts/service.ts";
 import type { FollowedLogin, Started, Submitted } from "../../src/editor/logins/followedLogin.ts";
 import { EventEmitter } from "../doubles/vscode.ts";
 
@@ -61,7 +61,7 @@ export class ScriptedLogins {
     return this.#known.get(JSON.stringify([accountId, connectionId]));
   }
 
-  follow({ account }: Access, connection: ManagedAuth): FollowedLogin {
+  follow({ account }: AccountAccess, connection: ManagedAuth): FollowedLogin {
     this.asked.push(`follow ${connection.id}`);
     const known = this.of(account.id, connection.id);
     if (known !== undefined) return known;
@@ -71,7 +71,7 @@ export class ScriptedLogins {
   }
 
   start(
-    _access: Access,
+    _access: AccountAccess,
     { id }: Pick<ManagedAuth, "id">,
     { supersede = false }: { readonly supersede?: boolean },
   ): Promise<Started> {
@@ -80,7 +80,7 @@ export class ScriptedLogins {
     return Promise.resolve(this.starts);
   }
 
-  submit(_access: Access, { id }: ManagedAuth, request: SubmitRequest): Promise<Submitted> {
+  submit(_access: AccountAccess, { id }: ManagedAuth, request: SubmitRequest): Promise<Submitted> {
     this.asked.push(`submit ${id}`);
     this.sent.push(request);
     return Promise.resolve(this.submits.shift() ?? { kind: "accepted" });

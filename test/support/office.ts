@@ -1,7 +1,7 @@
 // All parts that commands need, with a service that answers at once. Shown results are recorded, not drawn.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { Timelines } from "../../src/editor/catalogue/timelines.ts";
+import { TimelineFetcher } from "../../src/editor/catalogue/timelines.ts";
 import { WeekStrips } from "../../src/editor/connections/week/weekStrips.ts";
 import { TrustedHosts, LoginCallbacks } from "../../src/editor/connections/context/loginPages.ts";
 import { loginInfoOfFetched } from "../../src/editor/connections/login/drawPage.ts";
@@ -10,8 +10,8 @@ import { LoginMemory } from "../../src/editor/connections/context/memory.ts";
 import { LinkOpener } from "../../src/editor/kit/openExternal.ts";
 import { dismissAll } from "../../src/editor/connections/creation/attempts.ts";
 import { type Account, sandboxAccount } from "../../src/editor/accounts/accounts.ts";
-import { requireAccess, signInHere } from "../../src/editor/accounts/signIn/signIn.ts";
-import { asAccount, use } from "../../src/editor/accounts/signIn/useAccount.ts";
+import { requireAccess, signInWindow } from "../../src/editor/accounts/signIn/signIn.ts";
+import { runAsAccount, useAccount } from "../../src/editor/accounts/signIn/useAccount.ts";
 import { allCommands, start } from "../../src/editor/app/commands.ts";
 import type { Core, Parts } from "../../src/editor/app/parts.ts";
 import { UnfinishedEdits } from "../../src/editor/connections/context/drafts.ts";
@@ -22,26 +22,26 @@ import type { Commands } from "../../src/editor/kit/command.ts";
 import { Watched } from "../../src/editor/watching/watched.ts";
 import { ResultPanel } from "../../src/editor/results/panel.ts";
 import { OneTimeCodes } from "../../src/editor/resources/credentials/oneTimeCode.ts";
-import type { Result } from "../../src/editor/results/result.ts";
-import { Sandbox } from "../../src/editor/accounts/sandboxRunner.ts";
+import type { CommandResult } from "../../src/editor/results/result.ts";
+import { SandboxRunner } from "../../src/editor/accounts/sandboxRunner.ts";
 import { ConnectionsTree } from "../../src/editor/sidebar/connections.ts";
 import { EntitlementsTree } from "../../src/editor/sidebar/entitlements.ts";
-import { Comparisons } from "../../src/editor/files/comparison.ts";
+import { PlanComparisons } from "../../src/editor/files/comparison.ts";
 import { FilePlans } from "../../src/editor/files/plans.ts";
 import { pageParts } from "./pages.ts";
 import { Offers } from "./offers.ts";
 import { origin, workplace, type Workplace } from "./workplace.ts";
 
 class Shown extends ResultPanel {
-  readonly all: Result[] = [];
+  readonly all: CommandResult[] = [];
   readonly toAway: (string | undefined)[] = [];
-  override async show(result: Result, { toAway }: { readonly toAway?: string } = {}): Promise<void> {
+  override async show(result: CommandResult, { toAway }: { readonly toAway?: string } = {}): Promise<void> {
     this.all.push(result);
     this.toAway.push(toAway);
     await Promise.resolve();
   }
-  readonly again: Result[] = [];
-  override async update(result: Result): Promise<void> {
+  readonly again: CommandResult[] = [];
+  override async update(result: CommandResult): Promise<void> {
     this.again.push(result);
     await Promise.resolve();
   }
@@ -52,11 +52,11 @@ export interface Office {
   readonly account: Account;
   readonly offers: Offers;
   /** Shown results, in order. */
-  readonly shown: readonly Result[];
+  readonly shown: readonly CommandResult[];
   /** The notification of each result for a user who left the window. */
   readonly toAway: readonly (string | undefined)[];
   /** Results that replaced a shown page, in order. */
-  readonly updated: readonly Result[];
+  readonly updated: readonly CommandResult[];
 }
 
 /** Remembers the last choice while the window is open. */
@@ -74,7 +74,7 @@ export async function office(context: TestContext): Promise<Office> {
   const offers = new Offers(context);
   const { accounts, entitlements, results, session } = place;
   const account = await accounts.add("Team", origin, "sk_token_1");
-  await session.use(account);
+  await session.switchTo(account);
   const panel = new Shown(pageParts({ session }), results);
   const tree = new EntitlementsTree(session, entitlements);
   const connectionsTree = new ConnectionsTree(session, place.connections, place.pending);
@@ -93,11 +93,11 @@ export async function office(context: TestContext): Promise<Office> {
   });
   const memory = new LoginMemory();
   const edits = new UnfinishedEdits();
-  const timelines = new Timelines();
+  const timelines = new TimelineFetcher();
   const weekStrips = new WeekStrips({ ...place, logins, panel, timelines });
   for (const { forget } of [edits, panel.recent, weekStrips]) place.store.onForget(forget);
   const filePlans = new FilePlans(place);
-  const comparisons = new Comparisons();
+  const comparisons = new PlanComparisons();
   const core = {
     ...place,
     edits,
@@ -114,7 +114,7 @@ export async function office(context: TestContext): Promise<Office> {
     returns: new LoginCallbacks(place.store),
     memory,
     knowsLogin: (...told: Parameters<LoginInfoLookup>) => loginInfoOfFetched({ logins, memory }, ...told),
-    sandbox: new Sandbox(() => Promise.reject(new Error("The disk is full."))),
+    sandbox: new SandboxRunner(() => Promise.reject(new Error("The disk is full."))),
     opener: new LinkOpener(() => Promise.resolve(undefined)),
     version: "1.2.3",
     environment: {},
@@ -138,12 +138,12 @@ export async function office(context: TestContext): Promise<Office> {
     requireAccess: (title) => requireAccess(core, title),
     oneTimeCodes,
     createNew: () => ({}),
-    signIn: () => signInHere(core),
-    use: (one, title) => use(core, one, title),
+    signIn: () => signInWindow(core),
+    use: (one, title) => useAccount(core, one, title),
     showEntitlements: (feature) => showEntitlements(parts, { feature }),
     start: (command, told, accountId) => {
       const run = (): Promise<void> => start(commands(), command, told);
-      return accountId === undefined ? run() : asAccount(core, accountId, run);
+      return accountId === undefined ? run() : runAsAccount(core, accountId, run);
     },
     sandboxChanged: () => entitlements.refresh(),
     sandboxReset: () => dismissAll(parts, { accountId: sandboxAccount.id }),

@@ -1,7 +1,7 @@
 // The scene of the resource tests: an account, a service that the test answers for, and a record of everything shown.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import type { Result } from "../../src/editor/results/result.ts";
+import type { CommandResult } from "../../src/editor/results/result.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
 import { env, InputBox, logged, mentioned, Progress, QuickPick, screen } from "../doubles/vscode.ts";
 import { said } from "./asking.ts";
@@ -11,18 +11,18 @@ import { origin, workplace } from "./workplace.ts";
 export async function sceneOf(context: TestContext, passesBusy = false) {
   const place = await workplace(context);
   const account = await place.accounts.add("Team", origin, "sk_token_1");
-  await place.session.use(account);
+  await place.session.switchTo(account);
   const access = await place.service.access(account, new AbortController().signal);
-  const shown: Result[] = [];
-  const kept: Result[] = [];
+  const shown: CommandResult[] = [];
+  const kept: CommandResult[] = [];
   /** The IDs of deleted resources that pages were informed of. */
   const gone: string[] = [];
   const parts = {
     ...place,
     requireAccess: () => Promise.resolve(access),
     panel: {
-      show: (result: Result) => Promise.resolve(void shown.push(result)),
-      keep: (result: Result) => Promise.resolve(void kept.push(result)),
+      show: (result: CommandResult) => Promise.resolve(void shown.push(result)),
+      keep: (result: CommandResult) => Promise.resolve(void kept.push(result)),
       gone: (_: string, id: string) => {
         gone.push(id);
         return Promise.resolve(shown.find(({ resourceId }) => resourceId === id));
@@ -64,7 +64,7 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
     return box;
   };
   /** Returns the first shown page, and its text. */
-  const page = (): Result => shown[0] ?? assert.fail("no page was shown");
+  const page = (): CommandResult => shown[0] ?? assert.fail("no page was shown");
   const text = (): string => cardText(page().card);
   /** Fails if a secret is on screen, in pages, in stored results, the log, the status bar or the clipboard. */
   const assertNowhere = async (...secrets: readonly string[]): Promise<void> => {

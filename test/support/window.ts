@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { commands, Uri } from "vscode";
-import { Accounts, type ServiceAccount } from "../../src/editor/accounts/accounts.ts";
+import { AccountRegistry, type ServiceAccount } from "../../src/editor/accounts/accounts.ts";
 import { activate, deactivate } from "../../src/extension.ts";
 import { Memento, Progress, screen, SecretStorage } from "../doubles/vscode.ts";
 import { storedFiles } from "./storedFiles.ts";
@@ -41,7 +41,7 @@ export async function openWindow(
   const storage = await temporaryDirectory(context);
   await prepare(storage);
   const [secrets, workspaceState] = [new SecretStorage(), new Memento()];
-  const accounts = new Accounts(secrets);
+  const accounts = new AccountRegistry(secrets);
   const account = await accounts.add("Team", origin, "sk_token_1");
   accounts.dispose();
   await workspaceState.update("account", account.id);

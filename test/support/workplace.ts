@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { listDestinations } from "../../src/api/operations.ts";
-import { Accounts } from "../../src/editor/accounts/accounts.ts";
+import { AccountRegistry } from "../../src/editor/accounts/accounts.ts";
 import { DraftStore } from "../../src/editor/connections/context/drafts.ts";
-import { ConnectionsModel, KeptConnections } from "../../src/editor/catalogue/connections.ts";
+import { ConnectionsModel, ConnectionsCache } from "../../src/editor/catalogue/connections.ts";
 import {
   ListModel,
-  resourceLists,
+  createResourceLists,
   type DestinationsModel,
   type ResourceLists,
 } from "../../src/editor/catalogue/listModel.ts";
@@ -15,11 +15,11 @@ import { EntitlementsModel } from "../../src/editor/catalogue/entitlements.ts";
 import { changesSince } from "../../src/editor/entitlements/rows.ts";
 import { Log } from "../../src/editor/kit/log.ts";
 import { PendingCreations } from "../../src/editor/connections/context/pending.ts";
-import { Results } from "../../src/editor/results/store.ts";
-import { Sandbox } from "../../src/editor/accounts/sandboxRunner.ts";
-import { Service } from "../../src/editor/accounts/service.ts";
-import { Session } from "../../src/editor/accounts/session.ts";
-import { Snapshots } from "../../src/editor/catalogue/snapshots.ts";
+import { ResultStore } from "../../src/editor/results/store.ts";
+import { SandboxRunner } from "../../src/editor/accounts/sandboxRunner.ts";
+import { ClientFactory } from "../../src/editor/accounts/service.ts";
+import { WindowSession } from "../../src/editor/accounts/session.ts";
+import { EntitlementsCache } from "../../src/editor/catalogue/snapshots.ts";
 import { WhoAmI } from "../../src/editor/catalogue/whoAmI.ts";
 import { AccountStore } from "../../src/storage/accountStore.ts";
 import { Memento, SecretStorage } from "../doubles/vscode.ts";
@@ -29,7 +29,7 @@ import { Wire } from "./wire.ts";
 export const origin = "https://api.example.com";
 
 /** Creates the service of a window, so that a test can replace it. */
-type MakeService = (...parts: ConstructorParameters<typeof Service>) => Service;
+type MakeService = (...parts: ConstructorParameters<typeof ClientFactory>) => ClientFactory;
 
 export interface Computer {
   /** IDs of the connections whose rows were revealed. */
@@ -38,17 +38,17 @@ export interface Computer {
   /** The storage folder. */
   readonly directory: string;
   readonly secrets: SecretStorage;
-  readonly accounts: Accounts;
-  readonly session: Session;
+  readonly accounts: AccountRegistry;
+  readonly session: WindowSession;
   readonly log: Log;
-  readonly service: Service;
+  readonly service: ClientFactory;
   readonly entitlements: EntitlementsModel;
   readonly connections: ConnectionsModel;
   readonly destinations: DestinationsModel;
   readonly listed: ResourceLists;
   readonly whoAmI: WhoAmI;
   readonly drafts: DraftStore;
-  readonly results: Results;
+  readonly results: ResultStore;
   readonly pending: PendingCreations;
   /** Resolves at once, because tests don't wait. */
   readonly wait: () => Promise<boolean>;
@@ -70,11 +70,11 @@ export async function workplace(context: TestContext): Promise<Workplace> {
 /** Connects the parts without replacing `fetch`, so that requests are really sent. */
 export async function computer(
   context: TestContext,
-  makeService: MakeService = (...parts) => new Service(...parts),
+  makeService: MakeService = (...parts) => new ClientFactory(...parts),
 ): Promise<Computer> {
   // Background writes must end before the folder is removed.
   const settled = async (): Promise<void> => {
-    await entitlements.compared();
+    await entitlements.comparedState();
     await store.whenSettled();
   };
   // Stop the readers first, because each stores what it has read.
@@ -86,23 +86,23 @@ export async function computer(
   const revealed: string[] = [];
   const directory = await temporaryDirectory(context);
   const store = new AccountStore(directory, async (id) => (await session.find(id)) !== undefined);
-  const snapshots = new Snapshots(store, assert.ifError);
+  const snapshots = new EntitlementsCache(store, assert.ifError);
   const secrets = new SecretStorage();
   const windowState = new Memento();
-  const accounts = new Accounts(secrets);
-  const session = new Session(accounts, windowState, new Memento());
-  const sandbox = new Sandbox(() => Promise.reject(new Error("The disk is full.")));
+  const accounts = new AccountRegistry(secrets);
+  const session = new WindowSession(accounts, windowState, new Memento());
+  const sandbox = new SandboxRunner(() => Promise.reject(new Error("The disk is full.")));
   const log = new Log();
   const service = makeService(accounts, session, sandbox, log, "1.2.3");
   const entitlements = new EntitlementsModel(session, service, snapshots, changesSince);
-  const kept = new KeptConnections(store, assert.ifError);
+  const kept = new ConnectionsCache(store, assert.ifError);
   const connections = new ConnectionsModel(session, service, kept);
   const destinations = new ListModel(session, service, listDestinations);
-  const listed = resourceLists(session, service);
+  const listed = createResourceLists(session, service);
   const whoAmI = new WhoAmI(session, service);
   const pending = new PendingCreations(store);
   const drafts = new DraftStore(store);
-  const results = new Results(store);
+  const results = new ResultStore(store);
   return {
     directory,
     secrets,

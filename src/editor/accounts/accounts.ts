@@ -2,25 +2,25 @@ import { createHash, randomUUID } from "node:crypto";
 import { type Disposable, EventEmitter, type SecretStorage } from "vscode";
 import * as z from "zod/mini";
 import { accountIdOf, parseScopeId, scopeId } from "../../storage/scope.ts";
-import { keyPrefix, projectKeyPrefix } from "./keys.ts";
+import { accountKeyPrefix, projectKeyPrefix } from "./keys.ts";
 
-export interface Project {
+export interface AccountProject {
   readonly id: string;
   readonly name: string;
 }
 
-interface AnyAccount {
+interface AccountBase {
   /**
    * The ID of the account and its project (`scopeId`). Stored files, comparisons and actions that use it are specific
    * to both.
    */
   readonly id: string;
   /** The project of the account's requests. The service uses its default project if this is undefined. */
-  readonly project?: Project | undefined;
+  readonly project?: AccountProject | undefined;
 }
 
 /** An account of the service. The token is never part of this object. */
-export interface ServiceAccount extends AnyAccount {
+export interface ServiceAccount extends AccountBase {
   readonly kind: "service";
   readonly label: string;
   /** Origin and optional path, without a trailing slash. */
@@ -28,7 +28,7 @@ export interface ServiceAccount extends AnyAccount {
 }
 
 /** The sandbox, which needs no stored token. */
-export interface SandboxAccount extends AnyAccount {
+export interface SandboxAccount extends AccountBase {
   readonly kind: "sandbox";
 }
 
@@ -37,16 +37,16 @@ export type Account = ServiceAccount | SandboxAccount;
 export const sandboxAccount: SandboxAccount = { kind: "sandbox", id: "sandbox" };
 
 /** True if an ID belongs to the sandbox, in any project. */
-export const isOfSandbox = (id: string | undefined): boolean =>
+export const isSandboxId = (id: string | undefined): boolean =>
   id !== undefined && accountIdOf(id) === sandboxAccount.id;
 
 /** Returns the account in the given project, or without a project. */
-export function inProject<Any extends Account>(account: Any, project: Project | undefined): Any {
+export function inProject<Any extends Account>(account: Any, project: AccountProject | undefined): Any {
   if (account.project === undefined && project === undefined) return account;
   return { ...account, id: scopeId(accountIdOf(account.id), project?.id), project };
 }
 
-const Stored = z.object({
+const StoredAccount = z.object({
   v: z.literal(1),
   label: z.string(),
   baseUrl: z.string(),
@@ -56,7 +56,7 @@ const Stored = z.object({
   /** True if the token replaced an earlier one. */
   replaced: z.optional(z.boolean()),
 });
-type Stored = z.infer<typeof Stored>;
+type StoredAccount = z.infer<typeof StoredAccount>;
 
 const StoredProjects = z.object({
   v: z.literal(1),
@@ -66,17 +66,17 @@ const StoredProjects = z.object({
 });
 type StoredProjects = z.infer<typeof StoredProjects>;
 
-const mostNames = 50;
+const maxStoredProjects = 50;
 
 /**
  * The accounts of the service, and the project that was chosen for each account and for the sandbox. Each account is
  * an entry of SecretStorage with its token and the token's origin. Methods also accept IDs of accounts in a project.
  */
-export class Accounts implements Disposable {
+export class AccountRegistry implements Disposable {
   readonly #secrets: SecretStorage;
   readonly #changed = new EventEmitter<string>();
   readonly #projectChosen = new EventEmitter<string>();
-  readonly #following: Disposable;
+  readonly #subscription: Disposable;
   /** Fires with the ID of an account that was added, changed or removed in any window. */
   readonly onDidChange = this.#changed.event;
   /** Fires with the ID of an account whose project was changed or cleared in any window. */
@@ -84,8 +84,8 @@ export class Accounts implements Disposable {
 
   constructor(secrets: SecretStorage) {
     this.#secrets = secrets;
-    this.#following = secrets.onDidChange(({ key }) => {
-      if (key.startsWith(keyPrefix)) this.#changed.fire(key.slice(keyPrefix.length));
+    this.#subscription = secrets.onDidChange(({ key }) => {
+      if (key.startsWith(accountKeyPrefix)) this.#changed.fire(key.slice(accountKeyPrefix.length));
       else if (key.startsWith(projectKeyPrefix)) this.#projectChosen.fire(key.slice(projectKeyPrefix.length));
     });
   }
@@ -93,8 +93,10 @@ export class Accounts implements Disposable {
   /** Returns all accounts in their chosen projects, sorted by label. */
   async list(): Promise<readonly ServiceAccount[]> {
     const keys = await this.#secrets.keys();
-    const ids = keys.filter((key) => key.startsWith(keyPrefix)).map((key) => key.slice(keyPrefix.length));
-    const accounts = await Promise.all(ids.map((id) => this.present(id)));
+    const ids = keys
+      .filter((key) => key.startsWith(accountKeyPrefix))
+      .map((key) => key.slice(accountKeyPrefix.length));
+    const accounts = await Promise.all(ids.map((id) => this.findInChosenProject(id)));
     return accounts
       .flatMap((account) => (account?.kind === "service" ? [account] : []))
       .sort((one, other) => one.label.localeCompare(other.label));
@@ -104,30 +106,30 @@ export class Accounts implements Disposable {
   async find(id: string): Promise<Account | undefined> {
     const { accountId, projectId } = parseScopeId(id);
     const [account, projects] = await Promise.all([
-      this.#withoutProject(accountId),
-      projectId === undefined ? undefined : this.#projects(accountId),
+      this.#findWithoutProject(accountId),
+      projectId === undefined ? undefined : this.#readProjects(accountId),
     ]);
     if (account === undefined || projectId === undefined) return account;
-    return inProject(account, named(projects, projectId));
+    return inProject(account, findStoredProject(projects, projectId));
   }
 
   /** Returns the account in its currently chosen project, if any. */
-  async present(id: string): Promise<Account | undefined> {
+  async findInChosenProject(id: string): Promise<Account | undefined> {
     const accountId = accountIdOf(id);
     const [account, projects] = await Promise.all([
-      this.#withoutProject(accountId),
-      this.#projects(accountId),
+      this.#findWithoutProject(accountId),
+      this.#readProjects(accountId),
     ]);
-    return account && inProject(account, named(projects, projects?.chosen));
+    return account && inProject(account, findStoredProject(projects, projects?.chosen));
   }
 
-  async choose({ id, project }: Account): Promise<void> {
+  async storeChosenProject({ id, project }: Account): Promise<void> {
     const accountId = accountIdOf(id);
-    const before = await this.#projects(accountId);
-    const known = named(before, before?.chosen);
+    const before = await this.#readProjects(accountId);
+    const known = findStoredProject(before, before?.chosen);
     if (known?.id === project?.id && known?.name === project?.name) return;
     const others = (before?.names ?? []).filter((one) => one.id !== project?.id);
-    const names = [...(project === undefined ? [] : [project]), ...others].slice(0, mostNames);
+    const names = [...(project === undefined ? [] : [project]), ...others].slice(0, maxStoredProjects);
     const stored: StoredProjects = { v: 1, names, ...(project !== undefined && { chosen: project.id }) };
     await this.#secrets.store(projectKeyPrefix + accountId, JSON.stringify(stored));
   }
@@ -145,8 +147,8 @@ export class Accounts implements Disposable {
    * Returns a hash that identifies the stored version of an account, including its token, without revealing the
    * token.
    */
-  async mark(id: string): Promise<string | undefined> {
-    const text = await this.#secrets.get(keyPrefix + accountIdOf(id));
+  async versionHash(id: string): Promise<string | undefined> {
+    const text = await this.#secrets.get(accountKeyPrefix + accountIdOf(id));
     return text === undefined ? undefined : createHash("sha256").update(text).digest("base64");
   }
 
@@ -165,46 +167,51 @@ export class Accounts implements Disposable {
   }
 
   /** True if the account's token was ever replaced. A change event then doesn't mean that the account is new. */
-  async isReplaced(id: string): Promise<boolean> {
+  async wasTokenReplaced(id: string): Promise<boolean> {
     return (await this.#read(id))?.replaced === true;
   }
 
   async remove(id: string): Promise<void> {
-    await this.#secrets.delete(keyPrefix + accountIdOf(id));
+    await this.#secrets.delete(accountKeyPrefix + accountIdOf(id));
     await this.#secrets.delete(projectKeyPrefix + accountIdOf(id));
   }
 
   dispose(): void {
-    this.#following.dispose();
+    this.#subscription.dispose();
     this.#changed.dispose();
     this.#projectChosen.dispose();
   }
 
-  async #withoutProject(id: string): Promise<Account | undefined> {
+  async #findWithoutProject(id: string): Promise<Account | undefined> {
     if (id === sandboxAccount.id) return sandboxAccount;
     const stored = await this.#read(id);
     return stored && { kind: "service", id, label: stored.label, baseUrl: stored.baseUrl };
   }
 
-  async #projects(id: string): Promise<StoredProjects | undefined> {
-    return StoredProjects.safeParse(parsed(await this.#secrets.get(projectKeyPrefix + id))).data;
+  async #readProjects(id: string): Promise<StoredProjects | undefined> {
+    return StoredProjects.safeParse(parseStoredJson(await this.#secrets.get(projectKeyPrefix + id))).data;
   }
 
-  async #read(id: string): Promise<Stored | undefined> {
-    return Stored.safeParse(parsed(await this.#secrets.get(keyPrefix + accountIdOf(id)))).data;
+  async #read(id: string): Promise<StoredAccount | undefined> {
+    return StoredAccount.safeParse(
+      parseStoredJson(await this.#secrets.get(accountKeyPrefix + accountIdOf(id))),
+    ).data;
   }
 
-  async #write(id: string, stored: Stored): Promise<void> {
-    await this.#secrets.store(keyPrefix + accountIdOf(id), JSON.stringify(stored));
+  async #write(id: string, stored: StoredAccount): Promise<void> {
+    await this.#secrets.store(accountKeyPrefix + accountIdOf(id), JSON.stringify(stored));
   }
 }
 
-function named(projects: StoredProjects | undefined, id: string | undefined): Project | undefined {
+function findStoredProject(
+  projects: StoredProjects | undefined,
+  id: string | undefined,
+): AccountProject | undefined {
   if (id === undefined) return undefined;
   return { id, name: projects?.names.find((one) => one.id === id)?.name ?? id };
 }
 
-function parsed(text: string | undefined): unknown {
+function parseStoredJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text) as unknown;

@@ -2,7 +2,7 @@
 import type { Memento } from "vscode";
 
 /** Prefix of an account's key in secret storage, followed by the account's ID. */
-export const keyPrefix = "account:";
+export const accountKeyPrefix = "account:";
 
 /**
  * Prefix of the key of an account's chosen project. The project isn't secret, but only changes of secret storage
@@ -10,7 +10,7 @@ export const keyPrefix = "account:";
  */
 export const projectKeyPrefix = "project:";
 
-/** Key in the window's state. The value is the ID of the window's account, or {@link nobody}. */
+/** Key in the window's state. The value is the ID of the window's account, or {@link signedOutId}. */
 export const windowAccountKey = "account";
 
 /** Key in the state that all windows share. The value is a {@link LastAccount}. */
@@ -28,7 +28,7 @@ export const mcpServerKey = "mcpServer";
 export const loginRunningKey = "loginRunning";
 
 /** Stored instead of an account ID after the user signed out. */
-export const nobody = "none";
+export const signedOutId = "none";
 
 /** Data of the last account outside secret storage, used to notice that its token was lost. */
 export interface LastAccount {

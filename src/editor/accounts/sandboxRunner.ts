@@ -4,7 +4,7 @@ import { untilAborted } from "../../api/untilAborted.ts";
 import { inform, warn } from "../kit/notify.ts";
 
 /** The plans that the sandbox can simulate (interface.md §8). */
-export interface SandboxPlan {
+export interface SimulatedPlan {
   readonly plan: "FREE" | "HOBBYIST" | "START_UP" | "ENTERPRISE";
   readonly is_trialing: boolean;
 }
@@ -12,7 +12,7 @@ export interface SandboxPlan {
 /** The data after a reset of the sandbox: a few rows, every case, or no rows and a plan with all features. */
 export type SandboxSample = "small" | "all" | "empty";
 
-export interface RunningSandbox {
+export interface SandboxInstance {
   readonly origin: string;
   readonly token: string;
   readonly notice?: "keptAside" | "inMemory";
@@ -20,27 +20,27 @@ export interface RunningSandbox {
   readonly isNew: boolean;
   /** Opens a network connection that has proved to lead to this sandbox. */
   readonly connect: OpenConnection;
-  plan(signal: AbortSignal): Promise<SandboxPlan>;
-  choosePlan(plan: SandboxPlan, signal: AbortSignal): Promise<void>;
+  plan(signal: AbortSignal): Promise<SimulatedPlan>;
+  choosePlan(plan: SimulatedPlan, signal: AbortSignal): Promise<void>;
   reset(signal: AbortSignal, sample: SandboxSample): Promise<void>;
   alive(signal: AbortSignal): Promise<boolean>;
   stop(): Promise<void>;
 }
 
-export type LaunchSandbox = (signal: AbortSignal) => Promise<RunningSandbox>;
+export type LaunchSandbox = (signal: AbortSignal) => Promise<SandboxInstance>;
 
 /** A sandbox that has started, or is starting until `stop` aborts. */
-interface Started {
-  readonly sandbox: Promise<RunningSandbox>;
+interface SandboxStart {
+  readonly sandbox: Promise<SandboxInstance>;
   readonly stop: AbortController;
 }
 
 /** Runs one sandbox for this window. Starts it on first use and restarts it when it has stopped. */
-export class Sandbox {
+export class SandboxRunner {
   readonly #launch: LaunchSandbox;
   /** True if the small sample was loaded and its waiting login hasn't been shown yet. */
-  isUnseen = false;
-  #started: Started | undefined;
+  hasUnseenLogin = false;
+  #started: SandboxStart | undefined;
   constructor(launch: LaunchSandbox) {
     this.#launch = launch;
   }
@@ -49,7 +49,7 @@ export class Sandbox {
    * Returns the running sandbox and starts it if necessary. Throws if the start fails; the next call tries again.
    * Callers share one start, so the signal only aborts the caller's wait.
    */
-  async running(signal: AbortSignal): Promise<RunningSandbox> {
+  async ensureRunning(signal: AbortSignal): Promise<SandboxInstance> {
     const known = this.#started;
     if (known !== undefined) {
       const sandbox = await untilAborted(known.sandbox, signal);
@@ -62,7 +62,7 @@ export class Sandbox {
   }
 
   /** Returns the origin of the running sandbox, or undefined if none runs. Never rejects. */
-  async origin(signal: AbortSignal): Promise<string | undefined> {
+  async runningOrigin(signal: AbortSignal): Promise<string | undefined> {
     const sandbox = await this.#started?.sandbox.catch(() => undefined);
     return sandbox !== undefined && (await sandbox.alive(signal)) ? sandbox.origin : undefined;
   }
@@ -75,17 +75,17 @@ export class Sandbox {
     await (await started?.sandbox.catch(() => undefined))?.stop();
   }
 
-  #start(): Started {
+  #start(): SandboxStart {
     const stop = new AbortController();
     const sandbox = this.#launch(stop.signal).then((running) => {
-      if (running.isNew) this.isUnseen = true;
+      if (running.isNew) this.hasUnseenLogin = true;
       if (running.notice === "keptAside")
         void warn(l10n.t("The sandbox couldn't use its old data and started over."));
       if (running.notice === "inMemory")
         void inform(l10n.t("The sandbox's data lasts until this window closes."));
       return running;
     });
-    const started: Started = { sandbox, stop };
+    const started: SandboxStart = { sandbox, stop };
     // Waiting callers receive the error. The next call tries again.
     sandbox.catch(() => {
       if (this.#started === started) this.#started = undefined;

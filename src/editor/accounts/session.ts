@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { type Disposable, EventEmitter, type Memento } from "vscode";
 import { setContext } from "../kit/contextKeys.ts";
-import { firstAccountId, type LastAccount, lastAccountKey, nobody, windowAccountKey } from "./keys.ts";
+import { firstAccountId, type LastAccount, lastAccountKey, signedOutId, windowAccountKey } from "./keys.ts";
 import { accountIdOf } from "../../storage/scope.ts";
-import { type Account, type Accounts, inProject, sandboxAccount } from "./accounts.ts";
+import { type Account, type AccountRegistry, inProject, sandboxAccount } from "./accounts.ts";
 
 /** The account of this window. Each change creates a new object, so that an identity comparison detects changes. */
 export type SessionState =
@@ -14,28 +14,28 @@ export type SessionState =
   | { readonly kind: "signedIn"; readonly account: Account };
 
 /** The active account of this window. Follows changes that other windows make to the accounts. */
-export class Session implements Disposable {
-  readonly #accounts: Accounts;
+export class WindowSession implements Disposable {
+  readonly #accounts: AccountRegistry;
   readonly #windowState: Memento;
   readonly #globalState: Memento;
   readonly #changed = new EventEmitter<SessionState>();
-  readonly #following: readonly Disposable[];
-  readonly #rejected = new Map<string, string>();
+  readonly #subscriptions: readonly Disposable[];
+  readonly #rejectedTokens = new Map<string, string>();
   #state: SessionState = { kind: "signedOut" };
-  #said: string | undefined;
+  #stateKey: string | undefined;
   /**
    * Incremented by each choice of account, so that a slow restore or another window's change can't override a newer
    * choice.
    */
-  #choice = 0;
+  #selectionCount = 0;
   readonly onDidChange = this.#changed.event;
 
-  constructor(accounts: Accounts, windowState: Memento, globalState: Memento) {
+  constructor(accounts: AccountRegistry, windowState: Memento, globalState: Memento) {
     this.#accounts = accounts;
     this.#windowState = windowState;
     this.#globalState = globalState;
-    this.#following = [
-      accounts.onDidChange((id) => this.#follow(id)),
+    this.#subscriptions = [
+      accounts.onDidChange((id) => this.#followAccount(id)),
       accounts.onDidChooseProject((id) => this.#followProject(id)),
     ];
   }
@@ -49,22 +49,24 @@ export class Session implements Disposable {
    * `sandboxByDefault`.
    */
   async restore(sandboxByDefault: boolean): Promise<void> {
-    const isFirst = (): boolean => this.#choice === 0;
+    const isFirst = (): boolean => this.#selectionCount === 0;
     const last = this.#globalState.get<LastAccount>(lastAccountKey);
     const id = firstAccountId(this.#windowState, this.#globalState);
     // Run both reads in parallel, because secret storage is another process and the first rows wait for it.
     const [account, mark] =
-      id === undefined ? [] : await Promise.all([this.#accounts.present(id), this.#accounts.mark(id)]);
+      id === undefined
+        ? []
+        : await Promise.all([this.#accounts.findInChosenProject(id), this.#accounts.versionHash(id)]);
     if (!isFirst()) return;
     if (account !== undefined) {
-      this.#settle({ kind: "signedIn", account }, mark);
-    } else if (sandboxByDefault && id !== nobody) {
-      await this.use((await this.#accounts.present(sandboxAccount.id)) ?? sandboxAccount);
-    } else if (id !== nobody && id === last?.id && last !== undefined) {
+      this.#applyState({ kind: "signedIn", account }, mark);
+    } else if (sandboxByDefault && id !== signedOutId) {
+      await this.switchTo((await this.#accounts.findInChosenProject(sandboxAccount.id)) ?? sandboxAccount);
+    } else if (id !== signedOutId && id === last?.id && last !== undefined) {
       await this.#globalState.update(lastAccountKey, undefined);
-      await this.#become({ kind: "signedOut", lost: last.label }, isFirst);
+      await this.#applyIfWanted({ kind: "signedOut", lost: last.label }, isFirst);
     } else {
-      await this.#become({ kind: "signedOut" }, isFirst);
+      await this.#applyIfWanted({ kind: "signedOut" }, isFirst);
     }
   }
 
@@ -74,27 +76,27 @@ export class Session implements Disposable {
   }
 
   /** Returns the account in the project that the user chose for it last. */
-  async present(id: string): Promise<Account | undefined> {
-    return this.#accounts.present(id);
+  async findInChosenProject(id: string): Promise<Account | undefined> {
+    return this.#accounts.findInChosenProject(id);
   }
 
   /**
    * Makes an account and its project the active ones of this window. Returns false if another window signed the
    * account out meanwhile or `isWanted` returns false.
    */
-  async use({ id, project }: Account, isWanted = (): boolean => true): Promise<boolean> {
+  async switchTo({ id, project }: Account, isWanted = (): boolean => true): Promise<boolean> {
     const found = await this.find(id);
     if (found === undefined || !isWanted()) return false;
     const account = inProject(found, project);
-    const choice = ++this.#choice;
+    const choice = ++this.#selectionCount;
     const accountId = accountIdOf(id);
     await this.#windowState.update(windowAccountKey, accountId);
     if (account.kind === "service") {
       const last: LastAccount = { id: accountId, label: account.label };
       await this.#globalState.update(lastAccountKey, last);
     }
-    await this.#accounts.choose(account);
-    await this.#become({ kind: "signedIn", account }, () => choice === this.#choice);
+    await this.#accounts.storeChosenProject(account);
+    await this.#applyIfWanted({ kind: "signedIn", account }, () => choice === this.#selectionCount);
     return true;
   }
 
@@ -102,11 +104,11 @@ export class Session implements Disposable {
   async signOut(): Promise<void> {
     const state = this.#state;
     if (state.kind === "signedOut") return;
-    const choice = ++this.#choice;
-    await this.#windowState.update(windowAccountKey, nobody);
-    await this.#become({ kind: "signedOut" }, () => choice === this.#choice);
+    const choice = ++this.#selectionCount;
+    await this.#windowState.update(windowAccountKey, signedOutId);
+    await this.#applyIfWanted({ kind: "signedOut" }, () => choice === this.#selectionCount);
     if (state.account.kind === "service") {
-      await this.#forgetLast(state.account.id);
+      await this.#forgetLastAccount(state.account.id);
       await this.#accounts.remove(state.account.id);
     }
   }
@@ -118,75 +120,75 @@ export class Session implements Disposable {
   async recheck(): Promise<void> {
     const state = this.#state;
     if (state.kind === "signedIn") {
-      await this.#follow(accountIdOf(state.account.id));
+      await this.#followAccount(accountIdOf(state.account.id));
     }
   }
 
   /** Records that the service refused this token. Accepting the token or replacing it clears the record. */
-  reject(accountId: string, token: string): void {
-    this.#rejected.set(accountIdOf(accountId), fingerprint(token));
+  rejectToken(accountId: string, token: string): void {
+    this.#rejectedTokens.set(accountIdOf(accountId), tokenFingerprint(token));
   }
 
   /** Clears the record of a refused token once the service accepts the token. */
-  accept(accountId: string, token: string): void {
-    if (this.isRejected(accountId, token)) this.#rejected.delete(accountIdOf(accountId));
+  acceptToken(accountId: string, token: string): void {
+    if (this.isTokenRejected(accountId, token)) this.#rejectedTokens.delete(accountIdOf(accountId));
   }
 
-  isRejected(accountId: string, token: string): boolean {
-    const rejected = this.#rejected.get(accountIdOf(accountId));
-    return rejected !== undefined && rejected === fingerprint(token);
+  isTokenRejected(accountId: string, token: string): boolean {
+    const rejected = this.#rejectedTokens.get(accountIdOf(accountId));
+    return rejected !== undefined && rejected === tokenFingerprint(token);
   }
 
   dispose(): void {
-    for (const one of this.#following) one.dispose();
+    for (const one of this.#subscriptions) one.dispose();
     this.#changed.dispose();
   }
 
-  async #follow(id: string): Promise<void> {
+  async #followAccount(id: string): Promise<void> {
     const state = this.#state;
-    const choice = this.#choice;
-    const isStill = (): boolean => state === this.#state && choice === this.#choice;
-    const account = await this.#accounts.present(id);
+    const choice = this.#selectionCount;
+    const isStill = (): boolean => state === this.#state && choice === this.#selectionCount;
+    const account = await this.#accounts.findInChosenProject(id);
     if (!isStill()) return;
     if (state.kind === "signedIn" && accountIdOf(state.account.id) === id) {
-      if (account === undefined) await this.#forgetLast(id);
-      await this.#become(
+      if (account === undefined) await this.#forgetLastAccount(id);
+      await this.#applyIfWanted(
         account === undefined ? { kind: "signedOut" } : { kind: "signedIn", account },
         isStill,
       );
     } else if (state.kind === "signedOut" && account !== undefined) {
       // Adopt new accounts only. A replaced token must not sign in a window whose user signed out.
-      if (!(await this.#accounts.isReplaced(id)) && isStill()) await this.use(account, isStill);
+      if (!(await this.#accounts.wasTokenReplaced(id)) && isStill()) await this.switchTo(account, isStill);
     }
   }
 
   /** Follows a change of project, if it affects the active account. */
   async #followProject(id: string): Promise<void> {
     const state = this.#state;
-    if (state.kind === "signedIn" && accountIdOf(state.account.id) === id) await this.#follow(id);
+    if (state.kind === "signedIn" && accountIdOf(state.account.id) === id) await this.#followAccount(id);
   }
 
-  async #forgetLast(id: string): Promise<void> {
+  async #forgetLastAccount(id: string): Promise<void> {
     if (this.#globalState.get<LastAccount>(lastAccountKey)?.id === accountIdOf(id)) {
       await this.#globalState.update(lastAccountKey, undefined);
     }
   }
 
   /** Applies a state, unless it is outdated once secret storage has responded. */
-  async #become(state: SessionState, isWanted: () => boolean): Promise<void> {
-    const mark = state.kind === "signedIn" ? await this.#accounts.mark(state.account.id) : state.lost;
-    if (isWanted()) this.#settle(state, mark);
+  async #applyIfWanted(state: SessionState, isWanted: () => boolean): Promise<void> {
+    const mark = state.kind === "signedIn" ? await this.#accounts.versionHash(state.account.id) : state.lost;
+    if (isWanted()) this.#applyState(state, mark);
   }
 
   /**
    * Applies a state if it differs from the current one. This window's own events bring no change, and must not
    * disturb a user who reads a page. `mark` distinguishes the stored versions of an account.
    */
-  #settle(state: SessionState, mark: string | undefined): void {
-    const { id, project } = state.kind === "signedIn" ? state.account : { id: nobody };
+  #applyState(state: SessionState, mark: string | undefined): void {
+    const { id, project } = state.kind === "signedIn" ? state.account : { id: signedOutId };
     const said = JSON.stringify([id, project?.name, mark]);
-    if (said === this.#said) return;
-    this.#said = said;
+    if (said === this.#stateKey) return;
+    this.#stateKey = said;
     this.#state = state;
     const account = state.kind === "signedIn" ? state.account.kind : "none";
     // Don't wait for the context keys, because only menus depend on them, not rows.
@@ -198,6 +200,6 @@ export class Session implements Disposable {
   }
 }
 
-function fingerprint(token: string): string {
+function tokenFingerprint(token: string): string {
   return createHash("sha256").update(token).digest("base64");
 }

@@ -26,7 +26,7 @@ export interface AccountTerminal {
  * Maximum wait for shell integration, in milliseconds. Without shell integration, only the terminal shows the check's
  * result.
  */
-const integrationMs = 5_000;
+const shellIntegrationMs = 5_000;
 
 /** True if this extension runs on the user's computer and the window's terminals run on another one. */
 export function isTerminalRemote(): boolean {
@@ -63,7 +63,7 @@ export async function openAccountTerminal({ account, run, variables }: AccountTe
       "The sandbox runs on your computer. This terminal runs on another one, without access to it.",
     );
   const terminal = window.createTerminal(options);
-  const checking = exitCodeOf(terminal, checkCommand[system]);
+  const checking = runTerminalCommand(terminal, checkCommand[system]);
   const close: NotifyAction = {
     label: l10n.t("Close Terminal"),
     run: () => {
@@ -76,14 +76,14 @@ export async function openAccountTerminal({ account, run, variables }: AccountTe
 }
 
 /** Shows the terminal, runs a command in it and resolves to its exit code, if shell integration reports one. */
-function exitCodeOf(terminal: Terminal, command: string): Promise<number | undefined> {
+function runTerminalCommand(terminal: Terminal, command: string): Promise<number | undefined> {
   const { promise, resolve } = Promise.withResolvers<number | undefined>();
   let execution: TerminalShellExecution | undefined;
   const timer = setTimeout(() => {
     if (execution !== undefined) return;
     terminal.sendText(command);
     resolve(undefined);
-  }, integrationMs);
+  }, shellIntegrationMs);
   const owned = [
     window.onDidChangeTerminalShellIntegration((changed) => {
       if (changed.terminal === terminal) execution ??= changed.shellIntegration.executeCommand(command);

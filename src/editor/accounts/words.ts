@@ -5,11 +5,11 @@ import { isValidHost } from "../../api/baseUrl.ts";
 
 /** Returns the account's name with its project, for the view's description and for confirmations. */
 export function accountLabel(account: Account): string {
-  return withProject(account.kind === "sandbox" ? l10n.t("Sandbox") : display(account.label), account);
+  return appendProject(account.kind === "sandbox" ? l10n.t("Sandbox") : display(account.label), account);
 }
 
 /** Appends the account's project, if any, to a text about the account. */
-export function withProject(words: string, { project }: Account): string {
+export function appendProject(words: string, { project }: Account): string {
   return project === undefined ? words : l10n.t("{0}, project {1}", words, display(project.name));
 }
 
@@ -17,7 +17,7 @@ export function withProject(words: string, { project }: Account): string {
  * Returns the account's name and address in one phrase. The sandbox's address is omitted, because it means nothing to
  * a user.
  */
-export function accountPlace({
+export function accountWithAddress({
   account,
   baseUrl,
 }: {
@@ -27,7 +27,7 @@ export function accountPlace({
   if (account.kind === "sandbox") return accountLabel(account);
   const address = displayAddress(baseUrl);
   const isSame = account.label === new URL(account.baseUrl).host;
-  return withProject(isSame ? address : `${display(account.label)}, ${address}`, account);
+  return appendProject(isSame ? address : `${display(account.label)}, ${address}`, account);
 }
 
 /**

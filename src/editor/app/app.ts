@@ -12,11 +12,11 @@ import {
 } from "vscode";
 import * as z from "zod/mini";
 import { listDestinations } from "../../api/operations.ts";
-import { Accounts } from "../accounts/accounts.ts";
+import { AccountRegistry } from "../accounts/accounts.ts";
 import { loginRunningKey, mcpServerKey } from "../accounts/keys.ts";
 import type { CommandId } from "../words/contributions.ts";
-import { ConnectionsModel, KeptConnections } from "../catalogue/connections.ts";
-import { ListModel, resourceLists } from "../catalogue/listModel.ts";
+import { ConnectionsModel, ConnectionsCache } from "../catalogue/connections.ts";
+import { ListModel, createResourceLists } from "../catalogue/listModel.ts";
 import { ConnectionsTree } from "../sidebar/connections.ts";
 import { DestinationsTree } from "../sidebar/destinations.ts";
 import { ResourcesTree } from "../sidebar/resources.ts";
@@ -34,31 +34,31 @@ import { followListed } from "../connections/login/followListed.ts";
 import { OnFirstUse } from "./first/firstUse.ts";
 import type { Core } from "./parts.ts";
 import { PendingCreations } from "../connections/context/pending.ts";
-import { Sandbox, type LaunchSandbox } from "../accounts/sandboxRunner.ts";
+import { SandboxRunner, type LaunchSandbox } from "../accounts/sandboxRunner.ts";
 import { followFirstLook } from "../sandbox/firstLook.ts";
-import { followProjectName } from "../catalogue/projectName.ts";
-import { Service } from "../accounts/service.ts";
-import { Snapshots } from "../catalogue/snapshots.ts";
-import { Session } from "../accounts/session.ts";
+import { keepProjectNameCurrent } from "../catalogue/projectName.ts";
+import { ClientFactory } from "../accounts/service.ts";
+import { EntitlementsCache } from "../catalogue/snapshots.ts";
+import { WindowSession } from "../accounts/session.ts";
 import { EntitlementsTree } from "../sidebar/entitlements.ts";
 import { WhoAmI } from "../catalogue/whoAmI.ts";
 import { followExports } from "../resources/destinations/rows.ts";
 import { watch } from "./watch.ts";
 import type { Work } from "./work.ts";
-import { isRow, toldByRows, viewOf } from "../sidebar/commandArguments.ts";
-import type { Node } from "../sidebar/node.ts";
+import { isRow, commandArgumentsFor, selectionView } from "../sidebar/commandArguments.ts";
+import type { SidebarNode } from "../sidebar/node.ts";
 
 /** The running extension. Built on first use, so that a window that doesn't need it starts as fast as before. */
 export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePanel"> {
-  readonly tree: TreeDataProvider<Node>;
-  readonly connectionsTree: TreeDataProvider<Node>;
-  readonly destinationsTree: TreeDataProvider<Node>;
-  readonly resourcesTree: TreeDataProvider<Node>;
+  readonly tree: TreeDataProvider<SidebarNode>;
+  readonly connectionsTree: TreeDataProvider<SidebarNode>;
+  readonly destinationsTree: TreeDataProvider<SidebarNode>;
+  readonly resourcesTree: TreeDataProvider<SidebarNode>;
   /**
    * Runs a command with the arguments that VS Code passes: the clicked row and the selection, or the arguments of our
    * own row or button.
    */
-  run(command: CommandId, given?: unknown, selection?: readonly Node[]): Promise<void>;
+  run(command: CommandId, given?: unknown, selection?: readonly SidebarNode[]): Promise<void>;
   /** Handles a `vscode://` address of ours, which most likely comes from a login page. */
   returned(uri: Uri): Promise<void>;
   /** Returns the service access that the help for connection files needs. */
@@ -98,7 +98,7 @@ type FromOutside = [
   secrets: SecretStorage,
   launchSandbox: LaunchSandbox,
   views: {
-    readonly connections: View & Pick<TreeView<Node>, "badge" | "reveal">;
+    readonly connections: View & Pick<TreeView<SidebarNode>, "badge" | "reveal">;
     readonly destinations: View;
     readonly resources: View;
     readonly entitlements: View;
@@ -106,7 +106,7 @@ type FromOutside = [
 ];
 
 type View = Pick<
-  TreeView<Node>,
+  TreeView<SidebarNode>,
   "description" | "message" | "selection" | "visible" | "onDidChangeVisibility"
 >;
 
@@ -130,16 +130,16 @@ async function build(
   const { version } = Manifest.parse(context.extension.packageJSON);
   const storage = context.globalStorageUri.fsPath;
   const log = own(new Log());
-  const accounts = own(new Accounts(secrets));
-  const session = own(new Session(accounts, context.workspaceState, context.globalState));
-  const sandbox = new Sandbox(launchSandbox);
-  const service = own(new Service(accounts, session, sandbox, log, version));
+  const accounts = own(new AccountRegistry(secrets));
+  const session = own(new WindowSession(accounts, context.workspaceState, context.globalState));
+  const sandbox = new SandboxRunner(launchSandbox);
+  const service = own(new ClientFactory(accounts, session, sandbox, log, version));
   const store = new AccountStore(storage, async (id) => (await session.find(id)) !== undefined);
-  const snapshots = new Snapshots(store, (fault) => log.fault("snapshots", fault));
+  const snapshots = new EntitlementsCache(store, (fault) => log.fault("snapshots", fault));
   const entitlements = own(new EntitlementsModel(session, service, snapshots, changesSince));
   const pending = own(new PendingCreations(store));
   const tree = own(new EntitlementsTree(session, entitlements));
-  const kept = new KeptConnections(store, (fault) => log.fault("connections", fault));
+  const kept = new ConnectionsCache(store, (fault) => log.fault("connections", fault));
   const connections = own(new ConnectionsModel(session, service, kept));
   const whoAmI = own(new WhoAmI(session, service));
   const logins = own(new Logins({ session, store, failed: (fault) => log.fault("logins", fault) }));
@@ -153,7 +153,7 @@ async function build(
       failed: (fault) => log.fault("mcp", fault),
     }),
   );
-  own(followProjectName({ connections, log, service, session }, () => work.get()));
+  own(keepProjectNameCurrent({ connections, log, service, session }, () => work.get()));
   const wasRunning = context.workspaceState.get(loginRunningKey) === true;
   const remember = (isRunning: boolean): Thenable<void> =>
     context.workspaceState.update(loginRunningKey, isRunning || undefined);
@@ -161,7 +161,7 @@ async function build(
   const connectionsTree = own(new ConnectionsTree(session, connections, pending));
   connectionsTree.keepGrouping(remembered(groupingKey));
   const destinations = own(new ListModel(session, service, listDestinations));
-  const listed = resourceLists(session, service);
+  const listed = createResourceLists(session, service);
   Object.values(listed).forEach(own);
   own(followExports({ connections, destinations, log, logins }));
   const destinationsTree = own(new DestinationsTree(session, destinations, connections));
@@ -228,7 +228,8 @@ async function build(
   void mcpServer.look();
   void watched.look();
   // If the views are hidden, nothing else finds the login that ran before a reload. The login may be over by now.
-  if (wasRunning) void runGuarded(log, "logins", () => Promise.all([remember(false), connections.shown()]));
+  if (wasRunning)
+    void runGuarded(log, "logins", () => Promise.all([remember(false), connections.displayState()]));
   if (session.state.kind === "signedOut" && session.state.lost !== undefined) {
     void runGuarded(log, "restore", async () => (await work.get()).explainLostToken());
   }
@@ -249,18 +250,18 @@ async function build(
       void runGuarded(log, "focus", () => session.recheck());
       void mcpServer.look();
       for (const { model, view } of shown)
-        if (view.visible) void runGuarded(log, "focus", () => model.renew());
+        if (view.visible) void runGuarded(log, "focus", () => model.refreshIfStale());
     }),
     ...shown.map(({ model, view }) =>
       view.onDidChangeVisibility(({ visible }) => {
-        if (visible) void runGuarded(log, "view", () => model.renew());
+        if (visible) void runGuarded(log, "view", () => model.refreshIfStale());
       }),
     ),
     tree.describe(views.entitlements),
     destinationsTree.describe(views.destinations),
     // Fetch the identity after the rows, because the rows don't wait for it.
     connections.onDidChange(({ reading }) => {
-      if (reading !== undefined) void log.logFailure("account", whoAmI.want());
+      if (reading !== undefined) void log.logFailure("account", whoAmI.fetchOnce());
     }),
   );
   own(connectionsTree.describe(views.connections, whoAmI));
@@ -279,8 +280,8 @@ async function build(
         if (first !== undefined && !isFromThisWindow(first)) return at.run(command, undefined);
         if (first !== undefined && !isRow(first)) return at.run(command, first);
         // A keybinding acts on the selection. A menu passes its rows.
-        const selected = first === undefined ? views[viewOf(command)].selection : selection;
-        return at.run(command, toldByRows(command, first, selected?.filter(isRow)));
+        const selected = first === undefined ? views[selectionView(command)].selection : selection;
+        return at.run(command, commandArgumentsFor(command, first, selected?.filter(isRow)));
       }),
     callTool: async (name, input, token) => (await work.get()).callTool(name, input, token),
     describeTool: async (name, input) => (await work.get()).describeTool(name, input),
@@ -293,7 +294,7 @@ async function build(
       // Wait for pending writes before anything is disposed.
       await Promise.all([logins.close(), watches.close()]);
       end(owned);
-      await Promise.all([entitlements.compared().then(() => store.whenSettled()), sandbox.stop()]);
+      await Promise.all([entitlements.comparedState().then(() => store.whenSettled()), sandbox.stop()]);
     },
   };
 }

@@ -32,8 +32,8 @@ import { addSkill } from "../tools/addSkill.ts";
 import { contextLine } from "../results/cardText.ts";
 import { formatTimeWithSeconds } from "../words/formatting.ts";
 import type { ResultPanel } from "../results/panel.ts";
-import type { Result } from "../results/result.ts";
-import type { KeptResult } from "../results/store.ts";
+import type { CommandResult } from "../results/result.ts";
+import type { DatedResult } from "../results/store.ts";
 
 /** Returns all commands of the extension. */
 export function allCommands(parts: Parts): Commands {
@@ -104,17 +104,17 @@ export async function showRecentResult(panel: ResultPanel): Promise<void> {
     void inform(l10n.t("No results in the last seven days."));
     return;
   }
-  const answer = await pickOne<Result>({
+  const answer = await pickOne<CommandResult>({
     frame: { title: l10n.t("Show Recent Result"), back: false },
     placeholder: l10n.t("Choose a result to show again"),
     choices: toldApart(results),
   });
-  if (answer.kind === "accepted") await panel.showAgain(answer.value);
+  if (answer.kind === "accepted") await panel.reshow(answer.value);
 }
 
 /** Returns a pick for each result with its subject, account and time. Results that would look alike show seconds. */
-function toldApart(results: readonly KeptResult[]): readonly Choice<Result>[] {
-  const words = ({ result: { about, card } }: KeptResult): readonly string[] =>
+function toldApart(results: readonly DatedResult[]): readonly Choice<CommandResult>[] {
+  const words = ({ result: { about, card } }: DatedResult): readonly string[] =>
     [card.title, about ?? "", contextLine(card)].map(display);
   const alike = Map.groupBy(results, (one) => words(one).join("\n"));
   return results.map((one) => {

@@ -1,4 +1,4 @@
-import type { Account, Accounts } from "../accounts/accounts.ts";
+import type { Account, AccountRegistry } from "../accounts/accounts.ts";
 import type { ConnectionsContext, CodeChoiceStore } from "../connections/context/context.ts";
 import type { OneTimeCodes } from "../resources/credentials/oneTimeCode.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
@@ -7,24 +7,24 @@ import type { ConnectionsTree } from "../sidebar/connections.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
 import type { Log } from "../kit/log.ts";
-import type { Comparisons } from "../files/comparison.ts";
+import type { PlanComparisons } from "../files/comparison.ts";
 import type { FilePlans } from "../files/plans.ts";
 import type { Logins } from "../logins/logins.ts";
 import type { McpServer } from "../mcp/server.ts";
 import type { PendingCreations } from "../connections/context/pending.ts";
-import type { Sandbox } from "../accounts/sandboxRunner.ts";
+import type { SandboxRunner } from "../accounts/sandboxRunner.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
-import type { Service } from "../accounts/service.ts";
-import type { Session } from "../accounts/session.ts";
+import type { ClientFactory } from "../accounts/service.ts";
+import type { WindowSession } from "../accounts/session.ts";
 import type { Watched } from "../watching/watched.ts";
 import type { EntitlementsTree } from "../sidebar/entitlements.ts";
 
 /** The services that every window has. Built once, in app.ts. */
 export interface Core {
-  readonly accounts: Accounts;
-  readonly session: Session;
-  readonly sandbox: Sandbox;
-  readonly service: Service;
+  readonly accounts: AccountRegistry;
+  readonly session: WindowSession;
+  readonly sandbox: SandboxRunner;
+  readonly service: ClientFactory;
   readonly entitlements: EntitlementsModel;
   readonly connections: ConnectionsModel;
   readonly destinations: DestinationsModel;
@@ -55,5 +55,5 @@ export interface Parts extends Core, ConnectionsContext {
   readonly sandboxReset: () => Promise<unknown>;
   readonly oneTimeCodes: OneTimeCodes;
   readonly filePlans: FilePlans;
-  readonly comparisons: Comparisons;
+  readonly comparisons: PlanComparisons;
 }

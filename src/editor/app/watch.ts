@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TreeView } from "vscode";
-import type { Service } from "../accounts/service.ts";
-import type { Session } from "../accounts/session.ts";
+import type { ClientFactory } from "../accounts/service.ts";
+import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { Log } from "../kit/log.ts";
 import { onDidChangeSetting, readSetting } from "../kit/settings.ts";
@@ -11,8 +11,8 @@ import { Watched } from "../watching/watched.ts";
 import { type OfAccount, Watching } from "../watching/watching.ts";
 
 interface WatchParts {
-  readonly session: Session;
-  readonly service: Service;
+  readonly session: WindowSession;
+  readonly service: ClientFactory;
   readonly connections: Pick<ConnectionsModel, "state" | "updateRow">;
   readonly logins: Pick<Logins, "of" | "onDidChange">;
   readonly view: Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility">;

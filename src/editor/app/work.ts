@@ -6,8 +6,8 @@ import type {
   PreparedToolInvocation,
 } from "vscode";
 import { sandboxAccount } from "../accounts/accounts.ts";
-import { requireAccess, explainLostToken, signInHere } from "../accounts/signIn/signIn.ts";
-import { asAccount, use } from "../accounts/signIn/useAccount.ts";
+import { requireAccess, explainLostToken, signInWindow } from "../accounts/signIn/signIn.ts";
+import { runAsAccount, useAccount } from "../accounts/signIn/useAccount.ts";
 import { TrustedHosts, LoginCallbacks } from "../connections/context/loginPages.ts";
 import { loginInfoOfFetched } from "../connections/login/drawPage.ts";
 import { notifyLoggedOut, LoginSurfaces } from "../connections/login/surfaces.ts";
@@ -15,18 +15,18 @@ import { LoginMemory } from "../connections/context/memory.ts";
 import { followHistories } from "../connections/history/commands.ts";
 import { followOverviews } from "../connections/overview/commands.ts";
 import { WeekStrips } from "../connections/week/weekStrips.ts";
-import { Timelines } from "../catalogue/timelines.ts";
+import { TimelineFetcher } from "../catalogue/timelines.ts";
 import { dismissAll } from "../connections/creation/attempts.ts";
 import { DraftStore, UnfinishedEdits } from "../connections/context/drafts.ts";
-import { followApplied } from "../files/applyFile.ts";
-import { Comparisons } from "../files/comparison.ts";
+import { updateAppliedPages } from "../files/applyFile.ts";
+import { PlanComparisons } from "../files/comparison.ts";
 import { FilePlans } from "../files/plans.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
 import type { FilesContext } from "../files/planFile.ts";
 import { runForUser, trackUser } from "../kit/userAttention.ts";
 import { setFaultReporter, runGuarded, reportFault } from "../kit/notify.ts";
 import { LinkOpener } from "../kit/openExternal.ts";
-import type { PageParts } from "../results/resultPage.ts";
+import type { ResultPageParts } from "../results/resultPage.ts";
 import { createWithin } from "../resourceEngine/create.ts";
 import { credentials } from "../resources/credentials/credentials.ts";
 import { destinations } from "../resources/destinations/destinations.ts";
@@ -35,15 +35,15 @@ import { providers } from "../resources/providers/providers.ts";
 import { checkProxyWithin } from "../resources/proxies/commands.ts";
 import { proxies } from "../resources/proxies/proxies.ts";
 import { ResultPanel } from "../results/panel.ts";
-import { press } from "../results/pressButton.ts";
-import { Results } from "../results/store.ts";
+import { pressButton } from "../results/pressButton.ts";
+import { ResultStore } from "../results/store.ts";
 import type { CommandId, ToolName } from "../words/contributions.ts";
 import type { OfAccount } from "../watching/watching.ts";
 import { allCommands, start } from "./commands.ts";
 import type { Core, Parts } from "./parts.ts";
 
 // Exported separately, so that a connection file in an untrusted workspace loads it without building anything.
-export { FileHelp } from "../files/help.ts";
+export { FileLanguageFeatures } from "../files/help.ts";
 
 /** The dependencies of commands and results beyond the tree. Built with the first of them. */
 export interface Work {
@@ -69,18 +69,18 @@ export interface Work {
 /** Builds the dependencies of commands on those that the window already has. */
 export function createWork(core: Core, extensionUri: Uri): Work {
   const { session, store } = core;
-  const results = new Results(store);
+  const results = new ResultStore(store);
   setFaultReporter((fault) => {
     core.log.fault("message", fault);
     void reportFault(fault, () => core.log.show());
   });
   const user = trackUser();
-  const page: Omit<PageParts, "seen" | "otherTitles"> = {
+  const page: Omit<ResultPageParts, "seen" | "otherTitles"> = {
     extensionUri,
     session,
     press: (effect, result) => {
       const what = effect.does === "run" ? effect.command : effect.does;
-      return runForUser(() => runGuarded(core.log, what, () => press(parts, effect, result)));
+      return runForUser(() => runGuarded(core.log, what, () => pressButton(parts, effect, result)));
     },
   };
   const panel = new ResultPanel(page, results);
@@ -88,10 +88,10 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const edits = new UnfinishedEdits();
   const returns = new LoginCallbacks(store);
   const agreedHosts = new TrustedHosts(store);
-  const timelines = new Timelines();
+  const timelines = new TimelineFetcher();
   const weekStrips = new WeekStrips({ ...core, panel, timelines });
   const filePlans = new FilePlans(core);
-  const comparisons = new Comparisons();
+  const comparisons = new PlanComparisons();
   for (const { forget } of [edits, panel.recent, weekStrips]) store.onForget(forget);
   const memory = new LoginMemory();
   const requiresAccess = { requireAccess: (title: string) => requireAccess(core, title) };
@@ -106,7 +106,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     oneTimeCodes,
     drafts,
     edits,
-    opener: new LinkOpener(() => core.sandbox.origin(new AbortController().signal)),
+    opener: new LinkOpener(() => core.sandbox.runningOrigin(new AbortController().signal)),
     panel,
     results,
     weekStrips,
@@ -117,12 +117,12 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     memory,
     knowsLogin: (accountId, connection) =>
       loginInfoOfFetched({ logins: core.logins, memory }, accountId, connection),
-    signIn: () => signInHere(core),
-    use: (account, title) => use(core, account, title),
+    signIn: () => signInWindow(core),
+    use: (account, title) => useAccount(core, account, title),
     showEntitlements: (feature) => showEntitlements(parts, { feature }),
     start: (command, told, accountId) => {
       const run = (): Promise<void> => start(commands, command, told);
-      return accountId === undefined ? run() : asAccount(core, accountId, run);
+      return accountId === undefined ? run() : runAsAccount(core, accountId, run);
     },
     createNew: (access) => ({
       destination: (frame) => createWithin(destinations(core), parts, access, frame, {}),
@@ -136,11 +136,11 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       Promise.all([
         core.entitlements.refresh(),
         ...[core.connections, core.destinations, ...Object.values(core.listed)].map((model) =>
-          model.changed(),
+          model.refreshIfLoaded(),
         ),
       ]),
     sandboxReset: async () => {
-      await panel.retire({ accountId: sandboxAccount.id });
+      await panel.closeAccount({ accountId: sandboxAccount.id });
       await dismissAll(parts, { accountId: sandboxAccount.id });
     },
   };
@@ -148,7 +148,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const surfaces = new LoginSurfaces(parts);
   const histories = followHistories(parts);
   const overviews = followOverviews(parts);
-  const applied = followApplied(parts);
+  const applied = updateAppliedPages(parts);
   return {
     run: (command, told) => runForUser(() => start(commands, command, told)),
     callTool: async (name, input, token) => {
@@ -156,7 +156,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       return callTool(parts, name, input, token);
     },
     describeTool: async (name, input) => {
-      const { described } = await import("../tools/tools.ts");
+      const { describeToolCall: described } = await import("../tools/tools.ts");
       return described(parts, name, input);
     },
     restorePanel: (restored, state) => panel.restore(restored, state),

@@ -18,7 +18,7 @@ export function connectionName({
 }
 
 /** Returns the domain and the profile in full on a line each, or nothing if one is too long to read. */
-export function connectionLines({
+export function domainAndProfileLines({
   domain = "",
   profile_name = "",
 }: Pick<ManagedAuth, "domain" | "profile_name">): readonly string[] {
@@ -31,7 +31,7 @@ export function connectionLines({
 }
 
 /** Returns how many of a profile's sites are ready at a moment, or undefined if the profile has no connections. */
-export function readyWords(connections: readonly ManagedAuth[], now: Date): string | undefined {
+export function readinessLabel(connections: readonly ManagedAuth[], now: Date): string | undefined {
   const { ready, sites } = readinessOf(connections, now);
   if (sites.length === 0) return undefined;
   if (sites.length > 1)
@@ -40,7 +40,7 @@ export function readyWords(connections: readonly ManagedAuth[], now: Date): stri
 }
 
 /** Returns the words for a connection's `status` (interface.md §2.1). */
-export function statusWords(status: string | undefined): string {
+export function connectionStatusLabel(status: string | undefined): string {
   if (status === undefined) return l10n.t("Not reported");
   return labelForValue(status, {
     AUTHENTICATED: l10n.t("Logged in"),

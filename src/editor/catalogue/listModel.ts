@@ -3,8 +3,8 @@ import type { Operation } from "../../api/operation.ts";
 import { listCredentialProviders, listCredentials, listProfiles, listProxies } from "../../api/operations.ts";
 import type { CredentialProvider, OtlpDestination } from "../../api/resourceSchemas.ts";
 import type { Page, PageRequest } from "../../api/page.ts";
-import type { Access, Service } from "../accounts/service.ts";
-import type { Session, SessionState } from "../accounts/session.ts";
+import type { AccountAccess, ClientFactory } from "../accounts/service.ts";
+import type { WindowSession, SessionState } from "../accounts/session.ts";
 import { ReadModel } from "./readModel.ts";
 import type { ReadState } from "./readModel.ts";
 
@@ -22,19 +22,23 @@ type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly que
 export class ListModel<T> extends ReadModel<ListReading<T>> {
   readonly #operation: ListOperation<T>;
 
-  constructor(session: Session, service: Service, operation: ListOperation<T>) {
+  constructor(session: WindowSession, service: ClientFactory, operation: ListOperation<T>) {
     super(session, service);
     this.#operation = operation;
   }
 
   /** Returns the current state. Fetches the list first if there is none. */
-  async shown(): Promise<ReadState<ListReading<T>>> {
+  async displayState(): Promise<ReadState<ListReading<T>>> {
     const { failure, reading } = this.state;
-    if (reading === undefined && failure === undefined) await (this.underWay ?? this.refresh());
+    if (reading === undefined && failure === undefined) await (this.running ?? this.refresh());
     return this.state;
   }
 
-  protected async readAs({ client }: Access, session: SessionState, signal: AbortSignal): Promise<void> {
+  protected async fetchAs(
+    { client }: AccountAccess,
+    session: SessionState,
+    signal: AbortSignal,
+  ): Promise<void> {
     const listing = await listAll(
       (page, stop) => client.call(this.#operation, { query: { query: "", ...page } }, stop),
       {},
@@ -42,8 +46,8 @@ export class ListModel<T> extends ReadModel<ListReading<T>> {
     );
     const { more, rows, unreadable } = listing;
     if (listing.kind === "cancelled" || signal.aborted) return;
-    if (listing.kind === "failed") await this.fail(session, listing.error, signal);
-    else this.take({ reading: { rows, more, unreadable, readAt: new Date() } });
+    if (listing.kind === "failed") await this.publishFailure(session, listing.error, signal);
+    else this.publish({ reading: { rows, more, unreadable, readAt: new Date() } });
   }
 }
 
@@ -52,27 +56,27 @@ export type DestinationsModel = ListModel<OtlpDestination>;
 
 /** The credential providers, and which of them failed their last test in this window. */
 class ProvidersModel extends ListModel<CredentialProvider> {
-  readonly #failed = new Set<string>();
+  readonly #failedTests = new Set<string>();
 
   /** Stores the result of a provider's test. */
-  tested(id: string, success: boolean): void {
-    if (success) this.#failed.delete(id);
-    else this.#failed.add(id);
-    this.take(this.state);
+  recordTest(id: string, success: boolean): void {
+    if (success) this.#failedTests.delete(id);
+    else this.#failedTests.add(id);
+    this.publish(this.state);
   }
 
-  hasFailed(id: string): boolean {
-    return this.#failed.has(id);
+  hasFailedTest(id: string): boolean {
+    return this.#failedTests.has(id);
   }
 
-  protected override forget(): void {
-    this.#failed.clear();
-    super.forget();
+  protected override reset(): void {
+    this.#failedTests.clear();
+    super.reset();
   }
 }
 
 /** Returns the lists of resources that connections use. Each is fetched when first shown. */
-export function resourceLists(session: Session, service: Service) {
+export function createResourceLists(session: WindowSession, service: ClientFactory) {
   return {
     profiles: new ListModel(session, service, listProfiles),
     proxies: new ListModel(session, service, listProxies),
@@ -80,4 +84,4 @@ export function resourceLists(session: Session, service: Service) {
     providers: new ProvidersModel(session, service, listCredentialProviders),
   };
 }
-export type ResourceLists = ReturnType<typeof resourceLists>;
+export type ResourceLists = ReturnType<typeof createResourceLists>;

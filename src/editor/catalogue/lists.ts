@@ -28,7 +28,7 @@ import type { LoadRows } from "../kit/inputs/liveListing.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 
 /** A resource and the connections that use it, if known. */
-export interface Used<T> {
+export interface ItemWithUsers<T> {
   readonly item: T;
   readonly usedBy: readonly ManagedAuth[];
 }
@@ -40,21 +40,21 @@ export type CredentialSource =
 type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly query?: string } }, Page<T>>;
 
 /** Kinds of resources that can be created while a picker is open. */
-type Growing = "credentials" | "destinations" | "providers" | "proxies";
+type CreatableList = "credentials" | "destinations" | "providers" | "proxies";
 
 /** The organization's resources for pickers. Complete lists are cached for the lifetime of this object. */
-export class Lists {
+export class PickerLists {
   readonly connections: LoadRows<ManagedAuth>;
-  readonly profiles: LoadRows<Used<Profile>>;
+  readonly profiles: LoadRows<ItemWithUsers<Profile>>;
   readonly proxies: LoadRows<Proxy>;
   readonly credentials: LoadRows<Credential>;
   readonly providers: LoadRows<CredentialProvider>;
   /** Stored credentials that match the search text, followed by all providers. */
   readonly credentialSources: LoadRows<CredentialSource>;
-  readonly destinations: LoadRows<Used<OtlpDestination>>;
+  readonly destinations: LoadRows<ItemWithUsers<OtlpDestination>>;
   readonly knownCredentials = new Map<string, Credential>();
   readonly #client: Client;
-  readonly #growing: Readonly<Record<Growing, { readonly forget: () => void }>>;
+  readonly #creatable: Readonly<Record<CreatableList, { readonly forget: () => void }>>;
   readonly #knownProxies = new Map<string, Proxy>();
   readonly #knownDestinations = new Map<string, OtlpDestination>();
   readonly #loadDestinations: LoadRows<OtlpDestination>;
@@ -62,7 +62,7 @@ export class Lists {
 
   constructor(client: Client) {
     this.#client = client;
-    const { load: connections } = kept(client, listConnections);
+    const { load: connections } = cacheList(client, listConnections);
     this.connections = async (query, onRows, signal) => {
       const listing = await connections(query, onRows, signal);
       // A cancelled or failed fetch may have returned fewer rows than an earlier one.
@@ -70,26 +70,26 @@ export class Lists {
       if (query === "" && knowsMore) this.#knownConnections = listing.rows;
       return listing;
     };
-    const proxies = kept(client, listProxies);
-    this.proxies = brokenLast(
-      remembering(proxies.load, this.#knownProxies),
+    const proxies = cacheList(client, listProxies);
+    this.proxies = sortBrokenLast(
+      recordRowsById(proxies.load, this.#knownProxies),
       ({ status }) => status === "unavailable",
     );
-    const credentials = kept(client, listCredentials);
-    this.credentials = remembering(credentials.load, this.knownCredentials);
-    const providers = kept(client, listCredentialProviders);
-    this.providers = brokenLast(providers.load, ({ enabled }) => enabled === false);
-    this.credentialSources = together(this.credentials, this.providers);
-    this.profiles = used(kept(client, listProfiles).load, this.connections, loggingIn);
-    const destinations = kept(client, listDestinations);
-    this.#loadDestinations = remembering(destinations.load, this.#knownDestinations);
-    this.destinations = used(this.#loadDestinations, this.connections, selectingAmong);
-    this.#growing = { credentials, destinations, providers, proxies };
+    const credentials = cacheList(client, listCredentials);
+    this.credentials = recordRowsById(credentials.load, this.knownCredentials);
+    const providers = cacheList(client, listCredentialProviders);
+    this.providers = sortBrokenLast(providers.load, ({ enabled }) => enabled === false);
+    this.credentialSources = mergeCredentialSources(this.credentials, this.providers);
+    this.profiles = joinUsers(cacheList(client, listProfiles).load, this.connections, connectionsByProfile);
+    const destinations = cacheList(client, listDestinations);
+    this.#loadDestinations = recordRowsById(destinations.load, this.#knownDestinations);
+    this.destinations = joinUsers(this.#loadDestinations, this.connections, selectingAmong);
+    this.#creatable = { credentials, destinations, providers, proxies };
   }
 
   /** Drops a cached list, so that the next caller fetches it again. */
-  forget(what: Growing): void {
-    this.#growing[what].forget();
+  forget(what: CreatableList): void {
+    this.#creatable[what].forget();
   }
 
   get knownConnections(): readonly ManagedAuth[] {
@@ -101,12 +101,12 @@ export class Lists {
   }
 
   /** Known names of proxies and destinations, which drafts store by ID only. */
-  get named(): readonly Named[] {
+  get knownNames(): readonly Named[] {
     return [...this.#knownProxies.values(), ...this.#knownDestinations.values()];
   }
 
   /** Fetches the resources that drafts store by ID, and their stored credentials; undefined if all are known. */
-  readNames(drafts: readonly Draft[], signal: AbortSignal): Promise<unknown> | undefined {
+  fetchNames(drafts: readonly Draft[], signal: AbortSignal): Promise<unknown> | undefined {
     const ids = drafts.map(idsIn);
     const stored = new Set(
       drafts.flatMap(({ credential }) => (credential?.kind === "stored" ? [credential.name] : [])),
@@ -140,28 +140,28 @@ export class Lists {
 }
 
 /** Fetches a list page by page. A complete, unfiltered list is fetched once and shared by concurrent callers. */
-function kept<T>(client: Client, operation: ListOperation<T>): Kept<T> {
+function cacheList<T>(client: Client, operation: ListOperation<T>): CachedList<T> {
   const load: LoadRows<T> = (query, onRows, signal) =>
     listAll((page, stop) => client.call(operation, { query: { query, ...page } }, stop), { onRows }, signal);
-  let whole: Listing<T> | undefined;
-  let reading: SharedReading<T> | undefined;
+  let complete: Listing<T> | undefined;
+  let running: SharedFetch<T> | undefined;
   return {
     load: async (query, onRows, signal) => {
       if (query !== "") return load(query, onRows, signal);
-      if (whole !== undefined) return whole;
-      if (reading === undefined || reading.over) reading = new SharedReading(load);
-      const mine = reading;
-      const listing = await mine.join(onRows, signal);
+      if (complete !== undefined) return complete;
+      if (running === undefined || running.isOver) running = new SharedFetch(load);
+      const joined = running;
+      const listing = await joined.join(onRows, signal);
       // A fetch that started before a creation doesn't contain the new resource.
-      if (listing.kind === "complete" && mine === reading) whole = listing;
+      if (listing.kind === "complete" && joined === running) complete = listing;
       return listing;
     },
-    forget: () => (whole = reading = undefined),
+    forget: () => (complete = running = undefined),
   };
 }
 
 /** Stores the rows of each fetch by ID. */
-function remembering<T extends { readonly id: string }>(
+function recordRowsById<T extends { readonly id: string }>(
   load: LoadRows<T>,
   known: Map<string, T>,
 ): LoadRows<T> {
@@ -174,7 +174,7 @@ function remembering<T extends { readonly id: string }>(
 }
 
 /** Sorts unusable items to the end of a list. */
-export function brokenLast<T>(load: LoadRows<T>, isBroken: (item: T) => boolean): LoadRows<T> {
+export function sortBrokenLast<T>(load: LoadRows<T>, isBroken: (item: T) => boolean): LoadRows<T> {
   const sorted = (listing: Listing<T>): Listing<T> => ({
     ...listing,
     rows: listing.rows.toSorted((one, other) => Number(isBroken(one)) - Number(isBroken(other))),
@@ -183,20 +183,24 @@ export function brokenLast<T>(load: LoadRows<T>, isBroken: (item: T) => boolean)
     sorted(await load(query, (listing) => onRows(sorted(listing)), signal));
 }
 
-interface Kept<T> {
+interface CachedList<T> {
   readonly load: LoadRows<T>;
   readonly forget: () => void;
 }
 
 /** Returns a lookup of a profile's connections. Connections store the profile's name. */
-export function loggingIn(connections: readonly ManagedAuth[]): (profile: Profile) => readonly ManagedAuth[] {
+export function connectionsByProfile(
+  connections: readonly ManagedAuth[],
+): (profile: Profile) => readonly ManagedAuth[] {
   const byProfile = Map.groupBy(connections, ({ profile_name }) => profile_name);
   return ({ name }) => (name === undefined ? [] : (byProfile.get(name) ?? []));
 }
 
 /** Adds the connections that use a row as a field of the row. */
-export function withUsers<T>(load: LoadRows<Used<T>>): LoadRows<T & Pick<Used<T>, "usedBy">> {
-  const withField = (listing: Listing<Used<T>>) => ({
+export function flattenUsers<T>(
+  load: LoadRows<ItemWithUsers<T>>,
+): LoadRows<T & Pick<ItemWithUsers<T>, "usedBy">> {
+  const withField = (listing: Listing<ItemWithUsers<T>>) => ({
     ...listing,
     rows: listing.rows.map(({ item, usedBy }) => ({ ...item, usedBy })),
   });
@@ -205,14 +209,14 @@ export function withUsers<T>(load: LoadRows<Used<T>>): LoadRows<T & Pick<Used<T>
 }
 
 /** Joins rows with the connections that use them. The connections may arrive later or not at all. */
-function used<T>(
+function joinUsers<T>(
   load: LoadRows<T>,
   connections: LoadRows<ManagedAuth>,
   usersAmong: (connections: readonly ManagedAuth[]) => (item: T) => readonly ManagedAuth[],
-): LoadRows<Used<T>> {
+): LoadRows<ItemWithUsers<T>> {
   return async (query, onRows, signal) => {
     let users = usersAmong([]);
-    const join = (listing: Listing<T>): Listing<Used<T>> => ({
+    const join = (listing: Listing<T>): Listing<ItemWithUsers<T>> => ({
       ...listing,
       rows: listing.rows.map((item) => ({ item, usedBy: users(item) })),
     });
@@ -225,7 +229,7 @@ function used<T>(
 }
 
 /** Concatenates stored credentials and providers. Ends like the credentials or, if complete, like the providers. */
-function together(
+function mergeCredentialSources(
   stored: LoadRows<Credential>,
   providers: LoadRows<CredentialProvider>,
 ): LoadRows<CredentialSource> {
@@ -260,40 +264,40 @@ function together(
 }
 
 /** Shares one fetch among concurrent callers. The fetch is aborted when the last caller leaves. */
-class SharedReading<T> {
+class SharedFetch<T> {
   readonly #stop = new AbortController();
-  readonly #told = new Set<(listing: Listing<T>) => void>();
-  readonly #end: Promise<Listing<T>>;
-  #sofar: Listing<T> = { kind: "loading", rows: [], unreadable: 0, more: false };
+  readonly #listeners = new Set<(listing: Listing<T>) => void>();
+  readonly #listing: Promise<Listing<T>>;
+  #rowsSoFar: Listing<T> = { kind: "loading", rows: [], unreadable: 0, more: false };
   #ended = false;
 
   constructor(load: LoadRows<T>) {
     const tell = (listing: Listing<T>): void => {
-      this.#sofar = listing;
-      for (const onRows of [...this.#told]) onRows(listing);
+      this.#rowsSoFar = listing;
+      for (const onRows of [...this.#listeners]) onRows(listing);
     };
-    this.#end = load("", tell, this.#stop.signal).finally(() => (this.#ended = true));
+    this.#listing = load("", tell, this.#stop.signal).finally(() => (this.#ended = true));
   }
 
   /** True if the fetch has ended or was aborted, so that no caller can join. */
-  get over(): boolean {
+  get isOver(): boolean {
     return this.#ended || this.#stop.signal.aborted;
   }
 
   /** Joins the fetch. `onRows` receives the rows so far, then each update. The signal ends it for this caller only. */
   async join(onRows: (listing: Listing<T>) => void, signal: AbortSignal): Promise<Listing<T>> {
     const tell = (listing: Listing<T>): void => onRows(listing);
-    if (this.#sofar.rows.length > 0) tell(this.#sofar);
-    this.#told.add(tell);
+    if (this.#rowsSoFar.rows.length > 0) tell(this.#rowsSoFar);
+    this.#listeners.add(tell);
     try {
-      return await untilAborted(this.#end, signal);
+      return await untilAborted(this.#listing, signal);
     } catch (fault) {
       if (!signal.aborted) throw fault;
-      const { more, rows, unreadable } = this.#sofar;
+      const { more, rows, unreadable } = this.#rowsSoFar;
       return { kind: "cancelled", rows, unreadable, more };
     } finally {
-      this.#told.delete(tell);
-      if (this.#told.size === 0) this.#stop.abort();
+      this.#listeners.delete(tell);
+      if (this.#listeners.size === 0) this.#stop.abort();
     }
   }
 }

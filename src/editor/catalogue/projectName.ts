@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import { getProject } from "../../api/operations.ts";
 import { display } from "../../domain/text/display.ts";
 import { inProject } from "../accounts/accounts.ts";
-import type { Service } from "../accounts/service.ts";
-import type { Session, SessionState } from "../accounts/session.ts";
+import type { ClientFactory } from "../accounts/service.ts";
+import type { WindowSession, SessionState } from "../accounts/session.ts";
 import type { Log } from "../kit/log.ts";
 import { warn } from "../kit/notify.ts";
 import type { ConnectionsModel } from "./connections.ts";
@@ -11,8 +11,8 @@ import type { ConnectionsModel } from "./connections.ts";
 interface ProjectNameParts {
   readonly connections: Pick<ConnectionsModel, "onDidChange">;
   readonly log: Pick<Log, "logFailure">;
-  readonly service: Pick<Service, "access">;
-  readonly session: Pick<Session, "state" | "use">;
+  readonly service: Pick<ClientFactory, "access">;
+  readonly session: Pick<WindowSession, "state" | "use">;
 }
 
 /** The commands, loaded when one is needed. */
@@ -24,7 +24,7 @@ type LoadCommands = () => Promise<{
  * Keeps the name of the account's project current, because requests send only the project's ID. The project is read once for
  * each account and project of the window, after the connections were. Warns if the project is gone or archived.
  */
-export function followProjectName(
+export function keepProjectNameCurrent(
   { connections, log, service, session }: ProjectNameParts,
   loadCommands: LoadCommands,
 ): { readonly dispose: () => void } {
@@ -59,7 +59,7 @@ export function followProjectName(
       void warn(words, { label: l10n.t("Choose Project…"), run });
     } else if (outcome.kind === "ok" && outcome.value.name !== undefined && outcome.value.name !== name) {
       const renamed = inProject(account, { id, name: outcome.value.name });
-      await session.use(renamed, () => session.state === state);
+      await session.switchTo(renamed, () => session.state === state);
     }
   }
 }

@@ -1,8 +1,8 @@
 import { EventEmitter, type Disposable } from "vscode";
 import type { Scope } from "../../storage/scope.ts";
 import type { Account } from "../accounts/accounts.ts";
-import type { Access, Service } from "../accounts/service.ts";
-import type { Session, SessionState } from "../accounts/session.ts";
+import type { AccountAccess, ClientFactory } from "../accounts/service.ts";
+import type { WindowSession, SessionState } from "../accounts/session.ts";
 import { sandboxStartFailure } from "../words/errors.ts";
 import type { ApiError } from "../../api/errors.ts";
 
@@ -10,37 +10,37 @@ import type { ApiError } from "../../api/errors.ts";
 export interface ReadState<Reading, Last = never> {
   readonly reading?: Reading;
   /** Cached data of an earlier window, for display only. Unset once there is a reading. */
-  readonly last?: Last;
+  readonly cached?: Last;
   /** Set if the last fetch failed. `reading` is then the last successful one. */
   readonly failure?: ReadingFailure;
 }
 
 /** A cache of the last data of each account, shared by windows. */
-interface KeptReadings<Last> {
+interface ReadingCache<Last> {
   newest(accountId: string): Promise<Last | undefined>;
   forget(scope: Scope): Promise<void>;
 }
 
 /** Fetches data of the account for a view, with one fetch at a time. */
 export abstract class ReadModel<Reading, Last = never> implements Disposable {
-  protected readonly session: Session;
-  readonly #service: Service;
-  readonly #kept: KeptReadings<Last> | undefined;
+  protected readonly session: WindowSession;
+  readonly #service: ClientFactory;
+  readonly #cache: ReadingCache<Last> | undefined;
   readonly #changed = new EventEmitter<ReadState<Reading, Last>>();
-  readonly #following: Disposable;
+  readonly #subscription: Disposable;
   #state: ReadState<Reading, Last> = {};
-  #underWay: { readonly done: Promise<ReadState<Reading, Last>>; readonly stop: AbortController } | undefined;
-  #triedAt: number | undefined;
+  #running: { readonly done: Promise<ReadState<Reading, Last>>; readonly stop: AbortController } | undefined;
+  #lastAttemptAt: number | undefined;
   protected isDisposed = false;
   /** The account of the window, to detect that the window has left it. */
   #account: Account | undefined;
   readonly onDidChange = this.#changed.event;
 
-  constructor(session: Session, service: Service, kept?: KeptReadings<Last>) {
+  constructor(session: WindowSession, service: ClientFactory, kept?: ReadingCache<Last>) {
     this.session = session;
     this.#service = service;
-    this.#kept = kept;
-    this.#following = session.onDidChange(() => this.forget());
+    this.#cache = kept;
+    this.#subscription = session.onDidChange(() => this.reset());
   }
 
   get state(): ReadState<Reading, Last> {
@@ -48,92 +48,101 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
   }
 
   /** Fetches again if the last attempt is more than a minute old. Called when a view becomes visible. */
-  async renew(): Promise<void> {
-    if (this.#triedAt !== undefined && Date.now() - this.#triedAt >= freshMs) await this.refresh();
+  async refreshIfStale(): Promise<void> {
+    if (this.#lastAttemptAt !== undefined && Date.now() - this.#lastAttemptAt >= maxReadingAgeMs)
+      await this.refresh();
   }
 
   /** Fetches again after a creation, change or deletion, if the data has ever been shown. */
-  async changed(): Promise<void> {
-    if (this.#triedAt !== undefined) await this.refresh();
+  async refreshIfLoaded(): Promise<void> {
+    if (this.#lastAttemptAt !== undefined) await this.refresh();
   }
 
   /** Fetches again and aborts a running fetch, because data has changed since it started. Rows stay meanwhile. */
   async refresh(): Promise<ReadState<Reading, Last>> {
-    this.#underWay?.stop.abort();
-    this.#triedAt = Date.now();
+    this.#running?.stop.abort();
+    this.#lastAttemptAt = Date.now();
     const stop = new AbortController();
-    const done = this.read(stop.signal).finally(() => {
-      if (this.#underWay?.stop === stop) this.#underWay = undefined;
+    const done = this.fetchState(stop.signal).finally(() => {
+      if (this.#running?.stop === stop) this.#running = undefined;
     });
-    this.#underWay = { done, stop };
+    this.#running = { done, stop };
     const state = await done;
     // A newer fetch has replaced this one and has the answer for the caller.
-    return stop.signal.aborted ? (this.underWay ?? this.#state) : state;
+    return stop.signal.aborted ? (this.running ?? this.#state) : state;
   }
 
   dispose(): void {
     this.isDisposed = true;
-    this.#following.dispose();
-    this.#underWay?.stop.abort();
+    this.#subscription.dispose();
+    this.#running?.stop.abort();
     this.#changed.dispose();
   }
 
   /** Fetches the data and stores the result. Aborted if the window leaves the account. */
-  protected abstract readAs(access: Access, session: SessionState, signal: AbortSignal): Promise<unknown>;
+  protected abstract fetchAs(
+    access: AccountAccess,
+    session: SessionState,
+    signal: AbortSignal,
+  ): Promise<unknown>;
 
-  protected async read(signal: AbortSignal): Promise<ReadState<Reading, Last>> {
+  protected async fetchState(signal: AbortSignal): Promise<ReadState<Reading, Last>> {
     const session = this.session.state;
     if (session.kind === "signedOut") return this.#state;
     // Show a sandbox that can't start in place of the rows.
     const access = await this.#service
       .access(session.account, signal)
       .catch((fault: unknown) => ({ kind: "sandboxFailed", reason: sandboxStartFailure(fault) }) as const);
-    if ("reason" in access) await this.fail(session, access, signal);
-    else await this.readAs(access, session, signal);
+    if ("reason" in access) await this.publishFailure(session, access, signal);
+    else await this.fetchAs(access, session, signal);
     return this.#state;
   }
 
   /** Loads the cached data if nothing is known yet. Returns true if there was any. Fires no event. */
-  protected async look(session: SessionState): Promise<boolean> {
+  protected async loadCached(session: SessionState): Promise<boolean> {
     if (session.kind === "signedOut") return false;
-    const last = await this.#kept?.newest(session.account.id);
+    const last = await this.#cache?.newest(session.account.id);
     const { failure, reading } = this.#state;
     if (last === undefined || reading !== undefined || session !== this.session.state) return false;
-    this.note(failure === undefined ? { last } : { last, failure });
+    this.setState(failure === undefined ? { cached: last } : { cached: last, failure });
     return true;
   }
 
   /** Stores a failure besides the known or cached data. */
-  protected async fail(session: SessionState, failure: ReadingFailure, signal: AbortSignal): Promise<void> {
-    if (this.#state.reading === undefined) await this.look(session);
-    if (session === this.session.state && !signal.aborted) this.take({ ...this.#state, failure });
+  protected async publishFailure(
+    session: SessionState,
+    failure: ReadingFailure,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (this.#state.reading === undefined) await this.loadCached(session);
+    if (session === this.session.state && !signal.aborted) this.publish({ ...this.#state, failure });
   }
 
-  protected get underWay(): Promise<ReadState<Reading, Last>> | undefined {
-    return this.#underWay?.done;
+  protected get running(): Promise<ReadState<Reading, Last>> | undefined {
+    return this.#running?.done;
   }
 
-  protected note(state: ReadState<Reading, Last>): void {
+  protected setState(state: ReadState<Reading, Last>): void {
     this.#state = state;
   }
 
-  protected take(state: ReadState<Reading, Last>): void {
-    this.note(state);
+  protected publish(state: ReadState<Reading, Last>): void {
+    this.setState(state);
     this.#changed.fire(state);
   }
 
   /** Drops all data, because the window has switched accounts or tokens. */
-  protected forget(): void {
-    this.#underWay?.stop.abort();
-    this.#underWay = undefined;
-    this.#triedAt = undefined;
+  protected reset(): void {
+    this.#running?.stop.abort();
+    this.#running = undefined;
+    this.#lastAttemptAt = undefined;
     const { state } = this.session;
     const left = this.#account;
     this.#account = state.kind === "signedIn" ? state.account : undefined;
     // Another window may have signed the account out while this window stored data of it.
     if (left?.kind === "service" && state.kind === "signedOut")
-      void this.#kept?.forget({ accountId: left.id });
-    this.take({});
+      void this.#cache?.forget({ accountId: left.id });
+    this.publish({});
   }
 }
 
@@ -144,4 +153,4 @@ export type RowValues = ReadonlyMap<string, string>;
 export type ReadingFailure = ApiError | { readonly kind: "sandboxFailed"; readonly reason: string };
 
 /** Maximum age of data when the user returns to it, in milliseconds. */
-export const freshMs = 60_000;
+export const maxReadingAgeMs = 60_000;

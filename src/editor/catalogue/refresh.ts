@@ -1,9 +1,9 @@
 import { l10n, window } from "vscode";
-import type { Session } from "../accounts/session.ts";
+import type { WindowSession } from "../accounts/session.ts";
 import { inform } from "../kit/notify.ts";
 
 export interface RefreshParts {
-  readonly session: Pick<Session, "state">;
+  readonly session: Pick<WindowSession, "state">;
   readonly signIn: () => Promise<unknown>;
 }
 

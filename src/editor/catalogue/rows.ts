@@ -11,36 +11,37 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { isReady, type ListedProfile } from "../../domain/resources/profiles.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedText } from "../../domain/text/secrets.ts";
-import type { Used } from "./lists.ts";
+import type { ItemWithUsers } from "./lists.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
-import { connectionName, readyWords, statusWords } from "./connectionWords.ts";
+import { connectionName, readinessLabel, connectionStatusLabel } from "./connectionWords.ts";
 import { capitalize, ownProperty } from "../words/labels.ts";
 import { formatCount, perLanguage } from "../words/formatting.ts";
 import { joinWithAnd, joinWithCommas } from "../words/sentences.ts";
 
 /** The display of a pick. Names from the service are plain text without icons or links. */
-type Shown = Omit<Choice<unknown>, "value" | "button" | "icon">;
+type PickText = Omit<Choice<unknown>, "value" | "button" | "icon">;
 
 /** Returns the pick of a profile, with the number of ready sites if its connections are known. */
-export function profileRow<V>({ id, name, usedBy = [] }: ListedProfile, value: V): Choice<V> {
+export function profilePick<V>({ id, name, usedBy = [] }: ListedProfile, value: V): Choice<V> {
   const now = new Date();
-  const words = name === undefined ? l10n.t("no name") : readyWords(usedBy, now);
-  return { ...shown(name ?? id, words), icon: isReady(usedBy, now) ? "person" : "warning", value };
+  const words = name === undefined ? l10n.t("no name") : readinessLabel(usedBy, now);
+  return { ...pickText(name ?? id, words), icon: isReady(usedBy, now) ? "person" : "warning", value };
 }
 
 /**
  * Returns the pick of a profile for a new connection, with the domains of its connections. Returns undefined for a
  * profile without a name.
  */
-export function profileToConnectRow({ item, usedBy }: Used<Profile>): Choice<string> | undefined {
+export function profileToConnectPick({ item, usedBy }: ItemWithUsers<Profile>): Choice<string> | undefined {
   if (item.name === undefined) return undefined;
   const domains = usedBy.map(({ domain }) => domain ?? "?");
-  const words = domains.length === 0 ? undefined : l10n.t("has a connection for {0}", firstOf(domains));
-  return { ...shown(item.name, words), icon: "person", value: item.name };
+  const words =
+    domains.length === 0 ? undefined : l10n.t("has a connection for {0}", summarizeNames(domains));
+  return { ...pickText(item.name, words), icon: "person", value: item.name };
 }
 
 /** Returns the pick of a proxy with its type and location. An unhealthy status comes first. */
-export function proxyRow<V>({ config, id, name, status, type }: Proxy, value: V): Choice<V> {
+export function proxyPick<V>({ config, id, name, status, type }: Proxy, value: V): Choice<V> {
   const { city, country, host, state } = config ?? {};
   const place = [
     city === undefined ? undefined : capitalize(city),
@@ -50,27 +51,27 @@ export function proxyRow<V>({ config, id, name, status, type }: Proxy, value: V)
     host,
   ];
   const facts = [
-    status === undefined || status === "available" ? undefined : proxyStatus(status),
-    type === undefined ? undefined : proxyType(type),
+    status === undefined || status === "available" ? undefined : proxyStatusLabel(status),
+    type === undefined ? undefined : proxyTypeLabel(type),
     joinWithCommas(place.filter((part) => part !== undefined)),
   ].filter((part) => part !== undefined && part !== "");
   return {
-    ...shown(name ?? id, facts.join(" · ")),
+    ...pickText(name ?? id, facts.join(" · ")),
     ...(name !== undefined && { id }),
     icon: status === "unavailable" ? "warning" : "globe",
     value,
   };
 }
 
-const countries = perLanguage((tag) => new Intl.DisplayNames(tag, { type: "region" }));
+const regionNames = perLanguage((tag) => new Intl.DisplayNames(tag, { type: "region" }));
 
 /** Returns the localized name of a two-letter country code. Any other text is returned as is. */
 export function countryName(code: string): string {
-  return /^[a-z]{2}$/i.test(code) ? (countries().of(code.toUpperCase()) ?? code) : code;
+  return /^[a-z]{2}$/i.test(code) ? (regionNames().of(code.toUpperCase()) ?? code) : code;
 }
 
 /** Returns the pick of a stored credential with its domain. */
-export function credentialRow<V>(
+export function credentialPick<V>(
   { domain, has_totp_secret, name, sso_provider }: Credential,
   value: V,
 ): Choice<V> {
@@ -79,48 +80,51 @@ export function credentialRow<V>(
     sso_provider === undefined ? undefined : l10n.t("logs in with {0}", sso_provider),
     has_totp_secret === true ? l10n.t("with one-time codes") : undefined,
   ].filter((part) => part !== undefined);
-  return { ...shown(name, facts.join(" · ")), icon: "gist-secret", value };
+  return { ...pickText(name, facts.join(" · ")), icon: "gist-secret", value };
 }
 
 /** Returns the brand name of a provider type. An unknown type is returned as is. */
-export function providerType(type: string): string {
+export function providerTypeLabel(type: string): string {
   return type === "onepassword" ? "1Password" : type;
 }
 
 /** Returns the pick of a credential provider with its type, state and priority. */
-export function providerRow<V>(
+export function providerPick<V>(
   { enabled, name, priority, provider_type }: CredentialProvider,
   value: V,
 ): Choice<V> {
   const facts = [
-    provider_type === undefined ? undefined : providerType(provider_type),
+    provider_type === undefined ? undefined : providerTypeLabel(provider_type),
     enabled === false ? l10n.t("disabled") : undefined,
     priority === undefined ? undefined : l10n.t("order {0}", formatCount(priority)),
   ].filter((part) => part !== undefined);
-  return { ...shown(name, facts.join(" · ")), icon: enabled === false ? "circle-slash" : "lock", value };
+  return { ...pickText(name, facts.join(" · ")), icon: enabled === false ? "circle-slash" : "lock", value };
 }
 
 /** Returns the pick of a provider's item. */
-export function itemRow<V>({ path, title, urls, vault_name }: CredentialProviderItem, value: V): Choice<V> {
+export function providerItemPick<V>(
+  { path, title, urls, vault_name }: CredentialProviderItem,
+  value: V,
+): Choice<V> {
   const facts = [vault_name, urls?.[0]].filter((part) => part !== undefined).map(maskedText);
   return {
-    ...shown(title ?? path, facts.join(" · "), title === undefined ? undefined : path),
+    ...pickText(title ?? path, facts.join(" · "), title === undefined ? undefined : path),
     icon: "gist-secret",
     value,
   };
 }
 
 /** Returns the pick of a destination with its state, and its endpoint on the second line. */
-export function destinationRow<V>({ item, usedBy }: Used<OtlpDestination>, value: V): Choice<V> {
+export function destinationPick<V>({ item, usedBy }: ItemWithUsers<OtlpDestination>, value: V): Choice<V> {
   const failing = (item.consecutive_failures ?? 0) > 0;
   const users = usedBy.map(({ domain, id }) => domain ?? id);
   const state = [
     failing ? l10n.t("exports fail") : undefined,
-    users.length === 0 ? undefined : l10n.t("in use by {0}", firstOf(users)),
+    users.length === 0 ? undefined : l10n.t("in use by {0}", summarizeNames(users)),
   ].filter((part) => part !== undefined);
   const address = item.endpoint === undefined ? undefined : maskedText(item.endpoint);
   return {
-    ...shown(item.name ?? item.id, state.join(" · "), address),
+    ...pickText(item.name ?? item.id, state.join(" · "), address),
     ...(item.name !== undefined && { id: item.id }),
     icon: failing ? "warning" : "broadcast",
     value,
@@ -128,16 +132,16 @@ export function destinationRow<V>({ item, usedBy }: Used<OtlpDestination>, value
 }
 
 /** Returns the pick of a connection with its status. */
-export function connectionRow(connection: ManagedAuth): Choice<string> {
+export function connectionPick(connection: ManagedAuth): Choice<string> {
   return {
-    ...shown(connectionName(connection), statusWords(connection.status)),
+    ...pickText(connectionName(connection), connectionStatusLabel(connection.status)),
     icon: "key",
     value: connection.id,
   };
 }
 
 /** Returns the first three names and the number of the others. */
-export function firstOf(names: readonly string[]): string {
+export function summarizeNames(names: readonly string[]): string {
   const shownNames = 3;
   const more = names.length - shownNames;
   return joinWithAnd(
@@ -145,7 +149,7 @@ export function firstOf(names: readonly string[]): string {
   );
 }
 
-function shown(label: string, description?: string, detail?: string): Shown {
+function pickText(label: string, description?: string, detail?: string): PickText {
   return {
     label: display(label),
     ...(description !== undefined && description !== "" && { description: display(description) }),
@@ -154,7 +158,7 @@ function shown(label: string, description?: string, detail?: string): Shown {
 }
 
 /** Returns the words for a proxy type. An unknown type is returned as is. */
-export function proxyType(type: string): string {
+export function proxyTypeLabel(type: string): string {
   const words = {
     datacenter: l10n.t("datacenter"),
     isp: l10n.t("ISP"),
@@ -166,7 +170,7 @@ export function proxyType(type: string): string {
 }
 
 /** Returns the words for a proxy status. An unknown status is returned as is. */
-export function proxyStatus(status: string): string {
+export function proxyStatusLabel(status: string): string {
   const words = {
     available: l10n.t("available"),
     unavailable: l10n.t("unavailable"),

@@ -6,10 +6,10 @@ import { scopeCovers } from "../../storage/scope.ts";
 import type { Scope } from "../../storage/scope.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
 
-const Stored = z.object({ v: z.literal(2), readAt: z.int(), value: Entitlements });
+const StoredEntitlements = z.object({ v: z.literal(2), readAt: z.int(), value: Entitlements });
 
 /** Entitlements at a point in time. Contains only what {@link keptEntitlements} lets through. */
-export interface Snapshot {
+export interface EntitlementsSnapshot {
   readonly value: Entitlements;
   readonly readAt: Date;
 }
@@ -19,30 +19,30 @@ export interface Snapshot {
  * fetch of a window is compared with the cached value of an earlier window. The comparison is valid until the window
  * closes.
  */
-export class Snapshots extends CachedReading<z.infer<typeof Stored>> {
-  readonly #baselines = new Map<string, Promise<Snapshot | undefined>>();
-  readonly #newest = new Map<string, Snapshot>();
+export class EntitlementsCache extends CachedReading<z.infer<typeof StoredEntitlements>> {
+  readonly #baselines = new Map<string, Promise<EntitlementsSnapshot | undefined>>();
+  readonly #newest = new Map<string, EntitlementsSnapshot>();
 
   /** `failed` receives read and write errors of the cache, which never prevent the display of fetched values. */
   constructor(store: AccountStore, failed: (fault: unknown) => void) {
-    super(store, "entitlements", Stored, failed);
+    super(store, "entitlements", StoredEntitlements, failed);
     store.onForget((scope) => this.forget(scope));
   }
 
   /** Returns the last value of an earlier window, if known. Never rejects. */
-  async before(accountId: string): Promise<Snapshot | undefined> {
+  async baseline(accountId: string): Promise<EntitlementsSnapshot | undefined> {
     const known = this.#baselines.get(accountId) ?? this.#load(accountId);
     this.#baselines.set(accountId, known);
     return known;
   }
 
   /** Returns the last value of any window, if known. Never rejects. */
-  async newest(accountId: string): Promise<Snapshot | undefined> {
-    return this.#newest.get(accountId) ?? this.before(accountId);
+  async newest(accountId: string): Promise<EntitlementsSnapshot | undefined> {
+    return this.#newest.get(accountId) ?? this.baseline(accountId);
   }
 
   /** Stores the permitted part of a value. The last write wins. Never rejects. */
-  async keep(accountId: string, { readAt, value }: Snapshot): Promise<void> {
+  async save(accountId: string, { readAt, value }: EntitlementsSnapshot): Promise<void> {
     const kept = keptEntitlements(value);
     if (kept === undefined) return this.forget({ accountId });
     this.#newest.set(accountId, { value: kept, readAt });
@@ -56,7 +56,7 @@ export class Snapshots extends CachedReading<z.infer<typeof Stored>> {
     await super.forget(scope);
   }
 
-  async #load(accountId: string): Promise<Snapshot | undefined> {
+  async #load(accountId: string): Promise<EntitlementsSnapshot | undefined> {
     const stored = await this.read(accountId);
     const value = stored && keptEntitlements(stored.value);
     return value && { value, readAt: new Date(stored.readAt) };

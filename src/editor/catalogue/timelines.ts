@@ -17,32 +17,32 @@ export interface WeekReading {
   /** Newest first. Health checks with the same result as their neighbours are omitted. */
   readonly entries: readonly TimelineEntry[];
   /** True if the whole timeline was fetched. */
-  readonly whole: boolean;
+  readonly isComplete: boolean;
   /** True if the fetch failed, so that entries are missing. */
-  readonly failed: boolean;
+  readonly isFailed: boolean;
 }
 
 /** Maximum requests per minute. Agents share the organization's rate limit. */
-const mostAMinute = 60;
-const minuteMs = 60_000;
-const mostPages = 3;
-const mostEntries = mostPages * maxPageSize;
-const keptMs = 10 * minuteMs;
-const atOnce = 2;
+const maxRequestsPerMinute = 60;
+const rateWindowMs = 60_000;
+const maxTimelinePages = 3;
+const maxTimelineEntries = maxTimelinePages * maxPageSize;
+const timelineCacheMs = 10 * rateWindowMs;
+const maxParallelFetches = 2;
 /** Fetching pauses if fewer than this share of the minute's requests, or this number of them, remain. */
-const lowShare = 0.25;
-const lowCount = 20;
+const lowQuotaShare = 0.25;
+const lowQuotaCount = 20;
 /** Maximum pause, in case the service or a clock that was set back demands a longer one. */
-const longestPauseMs = 5 * minuteMs;
+const maxFetchPauseMs = 5 * rateWindowMs;
 
 /** The connections whose timelines to fetch, in this order, while a view shows them. */
-export interface Wanted {
+export interface TimelineRequest {
   readonly access: { readonly account: Pick<Account, "id">; readonly client: Pick<Client, "call"> };
   readonly ids: readonly string[];
   readonly isWanted: () => boolean;
 }
 
-interface Known extends WeekReading {
+interface CachedTimeline extends WeekReading {
   readonly accountId: string;
   readonly readAt: number;
 }
@@ -51,96 +51,97 @@ interface Known extends WeekReading {
  * Fetches timelines with at most 60 requests per minute and three pages each. Pauses while the service asks to wait
  * or few requests remain. Results are cached for ten minutes.
  */
-export class Timelines implements Disposable {
+export class TimelineFetcher implements Disposable {
   readonly #clock: Clock;
-  readonly #closing = new AbortController();
-  readonly #read = new EventEmitter<{ readonly accountId: string; readonly id: string }>();
-  readonly #known = new Map<string, Known>();
+  readonly #shutdown = new AbortController();
+  readonly #fetched = new EventEmitter<{ readonly accountId: string; readonly id: string }>();
+  readonly #cache = new Map<string, CachedTimeline>();
   /** Requests by reader. The newest reader is served first. */
-  readonly #wanted = new Map<string, Omit<Wanted, "ids"> & { readonly ids: string[] }>();
-  readonly #underWay = new Set<string>();
+  readonly #requests = new Map<string, Omit<TimelineRequest, "ids"> & { readonly ids: string[] }>();
+  readonly #fetching = new Set<string>();
   /** Times of the requests of the last minute. */
   #sentAt: readonly number[] = [];
   #pausedUntil = 0;
-  #readers = 0;
+  #workers = 0;
   /** Fires after each timeline was fetched or failed. */
-  readonly onDidRead = this.#read.event;
+  readonly onDidFetch = this.#fetched.event;
 
   constructor(clock: Clock = systemClock) {
     this.#clock = clock;
   }
 
   /** Returns the cached timeline of a connection, regardless of its age. */
-  of(accountId: string, id: string): WeekReading | undefined {
-    return this.#known.get(keyOf(accountId, id));
+  cached(accountId: string, id: string): WeekReading | undefined {
+    return this.#cache.get(timelineKey(accountId, id));
   }
 
   /** Replaces the requests of a reader. Timelines younger than ten minutes aren't fetched again. */
-  want(reader: string, { ids, ...wanted }: Wanted): void {
-    this.#wanted.delete(reader);
-    this.#wanted.set(reader, { ...wanted, ids: [...ids] });
-    for (let free = atOnce - this.#readers; free > 0; free--) void this.#readAll();
+  request(reader: string, { ids, ...wanted }: TimelineRequest): void {
+    this.#requests.delete(reader);
+    this.#requests.set(reader, { ...wanted, ids: [...ids] });
+    for (let free = maxParallelFetches - this.#workers; free > 0; free--) void this.#work();
   }
 
   /** Marks a timeline as outdated, because it has new entries. The next request fetches it again. */
-  outdate(accountId: string, id: string): void {
-    const key = keyOf(accountId, id);
-    const known = this.#known.get(key);
-    if (known !== undefined) this.#known.set(key, { ...known, readAt: Number.NEGATIVE_INFINITY });
+  markOutdated(accountId: string, id: string): void {
+    const key = timelineKey(accountId, id);
+    const known = this.#cache.get(key);
+    if (known !== undefined) this.#cache.set(key, { ...known, readAt: Number.NEGATIVE_INFINITY });
   }
 
   readonly forget = async (scope: Scope): Promise<void> => {
-    for (const [key, { accountId }] of this.#known)
-      if (scopeCovers(scope, accountId)) this.#known.delete(key);
+    for (const [key, { accountId }] of this.#cache)
+      if (scopeCovers(scope, accountId)) this.#cache.delete(key);
     return Promise.resolve();
   };
 
   dispose(): void {
-    this.#closing.abort();
-    this.#wanted.clear();
-    this.#read.dispose();
+    this.#shutdown.abort();
+    this.#requests.clear();
+    this.#fetched.dispose();
   }
 
-  async #readAll(): Promise<void> {
-    this.#readers++;
-    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+  async #work(): Promise<void> {
+    this.#workers++;
+    for (let next = this.#nextTimeline(); next !== undefined; next = this.#nextTimeline()) {
       const { access, id } = next;
-      const key = keyOf(access.account.id, id);
-      this.#underWay.add(key);
-      await this.#readOne(next).finally(() => this.#underWay.delete(key));
+      const key = timelineKey(access.account.id, id);
+      this.#fetching.add(key);
+      await this.#fetchTimeline(next).finally(() => this.#fetching.delete(key));
     }
-    this.#readers--;
+    this.#workers--;
   }
 
   /** Returns the next timeline to fetch. Drops the requests of a reader that is no longer visible. */
-  #next(): Next | undefined {
-    for (const [reader, { access, ids, isWanted }] of [...this.#wanted].reverse()) {
+  #nextTimeline(): QueuedTimeline | undefined {
+    for (const [reader, { access, ids, isWanted }] of [...this.#requests].reverse()) {
       for (let id = ids.shift(); id !== undefined && isWanted(); id = ids.shift()) {
-        const key = keyOf(access.account.id, id);
-        const age = this.#clock.now() - (this.#known.get(key)?.readAt ?? Number.NEGATIVE_INFINITY);
-        if (age >= 0 && age < keptMs) continue;
-        if (!this.#underWay.has(key)) return { access, id, ids };
+        const key = timelineKey(access.account.id, id);
+        const age = this.#clock.now() - (this.#cache.get(key)?.readAt ?? Number.NEGATIVE_INFINITY);
+        if (age >= 0 && age < timelineCacheMs) continue;
+        if (!this.#fetching.has(key)) return { access, id, ids };
       }
-      this.#wanted.delete(reader);
+      this.#requests.delete(reader);
     }
     return undefined;
   }
 
-  async #readOne({ access: { account, client }, id, ids }: Next): Promise<void> {
-    const { signal } = this.#closing;
+  async #fetchTimeline({ access: { account, client }, id, ids }: QueuedTimeline): Promise<void> {
+    const { signal } = this.#shutdown;
     const begin = weekBegin(this.#clock.now());
     let pages = 0;
     const listing = await listAll<TimelineEntry>(
       async (query, stop) => {
-        if (pages++ === mostPages || !(await this.#turn(stop))) return { kind: "cancelled", sent: "no" };
+        if (pages++ === maxTimelinePages || !(await this.#waitForTurn(stop)))
+          return { kind: "cancelled", sent: "no" };
         const outcome = await client.call(listTimeline, { path: { id }, query }, stop, {
           failOnRateLimit: true,
         });
-        const ms = pauseAfter(outcome);
-        if (ms !== undefined) this.#pausedUntil = this.#clock.now() + Math.min(ms, longestPauseMs);
-        return untilOlder(outcome, begin);
+        const ms = requestedPauseMs(outcome);
+        if (ms !== undefined) this.#pausedUntil = this.#clock.now() + Math.min(ms, maxFetchPauseMs);
+        return endAtOlderPage(outcome, begin);
       },
-      { maxRows: mostEntries },
+      { maxRows: maxTimelineEntries },
       signal,
     );
     if (signal.aborted) return;
@@ -151,25 +152,25 @@ export class Timelines implements Disposable {
     const failed = listing.kind === "failed";
     // The remaining fetches would fail for the same reason.
     if (failed && ["unauthorized", "offline"].includes(listing.error.kind)) ids.length = 0;
-    this.#known.set(keyOf(account.id, id), {
+    this.#cache.set(timelineKey(account.id, id), {
       accountId: account.id,
       entries: withoutRepeats(listing.rows),
-      whole: listing.kind === "complete" && listing.unreadable === 0,
-      failed,
+      isComplete: listing.kind === "complete" && listing.unreadable === 0,
+      isFailed: failed,
       readAt: this.#clock.now(),
     });
-    this.#read.fire({ accountId: account.id, id });
+    this.#fetched.fire({ accountId: account.id, id });
   }
 
   /** Waits until a request may be sent. Returns false if aborted, because then nothing may be sent. */
-  async #turn(signal: AbortSignal): Promise<boolean> {
+  async #waitForTurn(signal: AbortSignal): Promise<boolean> {
     for (;;) {
       const now = this.#clock.now();
-      this.#sentAt = this.#sentAt.filter((at) => at <= now && at > now - minuteMs);
+      this.#sentAt = this.#sentAt.filter((at) => at <= now && at > now - rateWindowMs);
       const [first = now] = this.#sentAt;
       const pause = this.#pausedUntil - now;
-      const wait = pause <= longestPauseMs ? pause : 0;
-      const ms = Math.max(wait, this.#sentAt.length < mostAMinute ? 0 : first + minuteMs - now);
+      const wait = pause <= maxFetchPauseMs ? pause : 0;
+      const ms = Math.max(wait, this.#sentAt.length < maxRequestsPerMinute ? 0 : first + rateWindowMs - now);
       if (ms <= 0) {
         this.#sentAt = [...this.#sentAt, now];
         return !signal.aborted;
@@ -179,29 +180,31 @@ export class Timelines implements Disposable {
   }
 }
 
-interface Next extends Pick<Wanted, "access"> {
+interface QueuedTimeline extends Pick<TimelineRequest, "access"> {
   readonly id: string;
   /** The remaining connections of the same reader. */
   readonly ids: string[];
 }
 
-function keyOf(accountId: string, id: string): string {
+function timelineKey(accountId: string, id: string): string {
   return JSON.stringify([accountId, id]);
 }
 
 /** Returns a pause in milliseconds if the response asks for one or few requests of this minute remain. */
-function pauseAfter(outcome: Outcome<unknown>): number | undefined {
+function requestedPauseMs(outcome: Outcome<unknown>): number | undefined {
   if (outcome.kind === "ok") {
     const { limit, remaining = Number.POSITIVE_INFINITY } = outcome.rate ?? {};
-    return remaining < (limit === undefined ? lowCount : lowShare * limit) ? minuteMs : undefined;
+    return remaining < (limit === undefined ? lowQuotaCount : lowQuotaShare * limit)
+      ? rateWindowMs
+      : undefined;
   }
   if (outcome.kind !== "failed" || outcome.error.kind !== "limited") return undefined;
   const { retryAfterSeconds } = outcome.error;
-  return retryAfterSeconds === undefined ? minuteMs : retryAfterSeconds * 1000;
+  return retryAfterSeconds === undefined ? rateWindowMs : retryAfterSeconds * 1000;
 }
 
 /** Ends the listing after a page that reaches back before `begin`. */
-function untilOlder(outcome: Outcome<Page<TimelineEntry>>, begin: number): Outcome<Page<TimelineEntry>> {
+function endAtOlderPage(outcome: Outcome<Page<TimelineEntry>>, begin: number): Outcome<Page<TimelineEntry>> {
   if (outcome.kind !== "ok" || outcome.value.next === undefined) return outcome;
   const isOlder = outcome.value.rows.some((entry) => (timeOf(entry) ?? begin) < begin);
   return isOlder ? { ...outcome, value: { ...outcome.value, next: undefined, more: true } } : outcome;

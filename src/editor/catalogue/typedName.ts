@@ -8,20 +8,20 @@ import { checkName } from "../words/inputChecks.ts";
  * the text and receives whether the list is complete. `valueOf` returns the row's value. The text isn't part of the
  * label, because VS Code would then sort the row above the rows that match the text.
  */
-export function typedName<V>(
-  what: string,
+export function typedNamePick<V>(
+  subject: string,
   valueOf: (text: string) => V,
-  note?: (known: boolean) => string,
+  describe?: (known: boolean) => string,
 ): Typed<V> {
   return (text, known) => {
-    const check = checkName(what, text);
+    const check = checkName(subject, text);
     if (check?.severity === "error") return { fault: check.message };
     const quoted = `"${display(text)}"`;
     return {
       choices: [
         {
           label: l10n.t({ message: "Use", comment: "what was typed stands behind it" }),
-          description: note === undefined ? quoted : l10n.t("{0} · {1}", quoted, note(known)),
+          description: describe === undefined ? quoted : l10n.t("{0} · {1}", quoted, describe(known)),
           ...(check !== undefined && { detail: check.message }),
           icon: "edit",
           value: valueOf(text),

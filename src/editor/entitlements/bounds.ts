@@ -6,10 +6,10 @@ import type { Bound, EntitlementFacts, HealthChecks } from "../../domain/entitle
 import { ownProperty, humanizeKey } from "../words/labels.ts";
 import { formatCount, formatDays, formatDuration } from "../words/formatting.ts";
 import { joinSentences, labelWithValue, withFullStop, withParentheses } from "../words/sentences.ts";
-import { featureLabel, featureMeaning, featureState } from "./words.ts";
+import { featureLabel, featureDescription, featureStateLabel } from "./words.ts";
 
 /** Share of usage above which rows show the remaining instead of the used amount. */
-const nearlyAll = 0.9;
+const nearlyUsedShare = 0.9;
 
 /**
  * Formats a bound, such as "up to 10". Null means unlimited only for the constraints of interface.md §2.8, which have a unit.
@@ -19,7 +19,7 @@ export function boundText({ key, unit, value }: Bound): string {
   if (value === undefined || (value === null && unit === undefined)) return l10n.t("not reported");
   if (value === null) return l10n.t("no limit");
   if (value === "unreadable") return l10n.t("unreadable");
-  if (typeof value === "object") return unknownText(value.said);
+  if (typeof value === "object") return unknownValueText(value.said);
   switch (unit) {
     case "seconds":
       return formatDuration(value);
@@ -33,7 +33,7 @@ export function boundText({ key, unit, value }: Bound): string {
 }
 
 /** Formats a bound with its usage, such as "3 of 10", if the service reports the usage. */
-export function useText(bound: Bound): string {
+export function boundUsageText(bound: Bound): string {
   const { used, value } = bound;
   if (used === undefined) return boundText(bound);
   if (typeof value === "number") return l10n.t("{0} of {1}", formatCount(used), formatCount(value));
@@ -43,8 +43,8 @@ export function useText(bound: Bound): string {
 }
 
 /** Formats the remainder of a nearly exhausted bound, such as "2 left". Returns `undefined` while plenty is left. */
-export function leftText({ used, value }: Bound): string | undefined {
-  if (used === undefined || typeof value !== "number" || used < nearlyAll * value) return undefined;
+export function remainderText({ used, value }: Bound): string | undefined {
+  if (used === undefined || typeof value !== "number" || used < nearlyUsedShare * value) return undefined;
   return used >= value ? l10n.t("none left") : l10n.t("{0} left", formatCount(value - used));
 }
 
@@ -53,14 +53,14 @@ export function healthChecksLabel(): string {
 }
 
 /** Formats the allowed intervals of health checks for a narrow side bar. */
-export function checksText({ maximum, minimum }: HealthChecks): string {
+export function healthCheckRange({ maximum, minimum }: HealthChecks): string {
   return minimum === maximum
     ? l10n.t("every {0}", formatDuration(minimum, "short"))
     : l10n.t("every {0} – {1}", formatDuration(minimum, "short"), formatDuration(maximum, "short"));
 }
 
 /** Formats the allowed intervals of health checks with the default. */
-export function checksFullText({ maximum, minimum, usual }: HealthChecks): string {
+export function healthCheckRangeFull({ maximum, minimum, usual }: HealthChecks): string {
   const usually = l10n.t("{0} by default", formatDuration(usual));
   return minimum === maximum
     ? l10n.t("every {0}", formatDuration(minimum))
@@ -90,11 +90,11 @@ export function boundDetails({ key, used, value }: Bound): Pick<CardRow, "note" 
   };
 }
 
-export function checksNote(): string {
+export function healthCheckNote(): string {
   return l10n.t("You can choose an interval in this range for each connection.");
 }
 
-function unknownText(value: string | number | boolean): string {
+function unknownValueText(value: string | number | boolean): string {
   if (typeof value === "string") return display(value);
   if (typeof value === "number") return formatCount(value);
   return value ? l10n.t("yes") : l10n.t("no");
@@ -131,11 +131,11 @@ export function boundLabel({ key }: Pick<Bound, "key">): string {
 export function explainFeature({ features }: EntitlementFacts, key: string | undefined): readonly string[] {
   const feature = features.find((candidate) => candidate.key === key);
   if (feature === undefined) return [];
-  const state = withFullStop(labelWithValue(featureLabel(feature.key), featureState(feature)));
+  const state = withFullStop(labelWithValue(featureLabel(feature.key), featureStateLabel(feature)));
   const bounds = feature.bounds.map((bound) =>
-    withFullStop(labelWithValue(boundLabel(bound), useText(bound))),
+    withFullStop(labelWithValue(boundLabel(bound), boundUsageText(bound))),
   );
   return [
-    joinSentences([state, featureMeaning(feature.key), ...bounds].filter((part) => part !== undefined)),
+    joinSentences([state, featureDescription(feature.key), ...bounds].filter((part) => part !== undefined)),
   ];
 }

@@ -2,16 +2,16 @@ import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { capitalize } from "../words/labels.ts";
 import { entitlementsViewId, type CommandArguments } from "../words/contributions.ts";
-import type { EntitlementsModel, EntitlementsState, Reading } from "../catalogue/entitlements.ts";
+import type { EntitlementsModel, EntitlementsState, EntitlementsReading } from "../catalogue/entitlements.ts";
 import { refreshView, type RefreshParts } from "../catalogue/refresh.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import type { ResultPanel } from "../results/panel.ts";
-import type { Result, Tab } from "../results/result.ts";
-import type { Results } from "../results/store.ts";
-import type { Session } from "../accounts/session.ts";
+import type { CommandResult, ResultTab } from "../results/result.ts";
+import type { ResultStore } from "../results/store.ts";
+import type { WindowSession } from "../accounts/session.ts";
 import type { Log } from "../kit/log.ts";
 import { command, plainCommand, type Commands } from "../kit/command.ts";
-import type { Access, RequiresAccess } from "../accounts/service.ts";
+import type { AccountAccess, RequiresAccess } from "../accounts/service.ts";
 import {
   entitlementFacts,
   type Bound,
@@ -24,52 +24,59 @@ import type { ReadingFailure, RowValues } from "../catalogue/readModel.ts";
 import {
   boundLabel,
   boundDetails,
-  checksFullText,
-  checksNote,
+  healthCheckRangeFull,
+  healthCheckNote,
   explainFeature,
   healthChecksLabel,
-  leftText,
-  useText,
+  remainderText,
+  boundUsageText,
 } from "./bounds.ts";
 import {
   boundId,
-  boundsBelow,
+  nestedBounds,
   featureId,
-  groupsOf,
+  groupNodes,
   onlyBound,
   planId,
   planRows,
-  usesOf,
-  type Use,
+  limitNodes,
+  type LimitNode,
 } from "./nodes.ts";
-import { changeOf } from "./rows.ts";
-import { featureLabel, featureMeaning, featureState, planLabel, planNames, planText } from "./words.ts";
+import { previousValue } from "./rows.ts";
+import {
+  featureLabel,
+  featureDescription,
+  featureStateLabel,
+  planRowLabel,
+  planNamesLine,
+  planRowText,
+} from "./words.ts";
 import { describeFailure } from "../catalogue/failures.ts";
 import { formatDateTime } from "../words/formatting.ts";
 import {
-  button,
-  more,
+  commandButton,
+  moreMenu,
   remedyButton,
-  type Effect,
+  type ButtonAction,
   type ResultButton,
   type ResultCard,
 } from "../results/buttons.ts";
 import {
-  adviceOn,
+  adviceWithCountdown,
   cardFrame,
-  plain,
-  rawReply,
-  rows,
-  serviceSays,
-  verdict,
+  plainValue,
+  rawReplyBlock,
+  rowsBlock,
+  serviceMessageBlocks,
+  verdictHead,
   type ResultContext,
 } from "../results/cardParts.ts";
 import { labelWithValue, withFullStop, joinWithCommas } from "../words/sentences.ts";
 
 interface ShowEntitlementsParts extends RequiresAccess, RefreshParts {
-  readonly session: Session;
+  readonly session: WindowSession;
   readonly entitlements: EntitlementsModel;
-  readonly results: Results;
+  readonly results: ResultStore;
   readonly panel: Pick<ResultPanel, "show" | "update">;
   readonly log: Log;
 }
@@ -102,15 +109,15 @@ export async function showEntitlements(
   if (access === undefined) return;
   const { entitlements } = parts;
   const state = await whileLoading({ title, back: false }, l10n.t("Reading the entitlements…"), async () => {
-    const read = await (fresh === true ? entitlements.refresh() : entitlements.recent());
-    return read.reading === undefined ? read : entitlements.compared();
+    const read = await (fresh === true ? entitlements.refresh() : entitlements.recentState());
+    return read.reading === undefined ? read : entitlements.comparedState();
   });
-  if (state !== undefined) await show(parts, access, state, feature, resultId);
+  if (state !== undefined) await showEntitlementsPage(parts, access, state, feature, resultId);
 }
 
-async function show(
+async function showEntitlementsPage(
   parts: ShowEntitlementsParts,
-  access: Access,
+  access: AccountAccess,
   { failure, reading }: EntitlementsState,
   explained: string | undefined,
   resultId: string | undefined,
@@ -119,9 +126,9 @@ async function show(
   const id = resultId ?? parts.results.newId();
   const context = { id, account, baseUrl, at: reading?.readAt ?? new Date() };
   const accountId = account.id;
-  const tab: Tab = { title: l10n.t("Entitlements"), icon: "checklist" };
+  const tab: ResultTab = { title: l10n.t("Entitlements"), icon: "checklist" };
   if (reading !== undefined) {
-    const report = (of: Reading): Result => ({
+    const report = (of: EntitlementsReading): CommandResult => ({
       card: entitlementsCard(context, of, failure, explained),
       accountId,
       tab,
@@ -137,17 +144,17 @@ async function show(
 /** Updates the usage on the page once the service has responded. */
 async function addUsage(
   { entitlements, panel }: ShowEntitlementsParts,
-  { usage, value }: Reading,
-  report: (of: Reading) => Result,
+  { usage, value }: EntitlementsReading,
+  report: (of: EntitlementsReading) => CommandResult,
 ): Promise<void> {
-  await entitlements.wantUsage();
+  await entitlements.loadUsage();
   const { reading } = entitlements.state;
   // A newer reading is shown on a page of its own.
   if (reading?.value === value && reading.usage !== usage) await panel.update(report(reading));
 }
 
 /** True if the window still uses this account. A failure doesn't record its account. */
-function isCurrent({ session }: ShowEntitlementsParts, { account }: Access): boolean {
+function isCurrent({ session }: ShowEntitlementsParts, { account }: AccountAccess): boolean {
   const { state } = session;
   return state.kind === "signedIn" && state.account.id === account.id;
 }
@@ -158,27 +165,27 @@ function isCurrent({ session }: ShowEntitlementsParts, { account }: Access): boo
  */
 export function entitlementsCard(
   context: ResultContext,
-  reading: Reading,
+  reading: EntitlementsReading,
   failure: ReadingFailure | undefined,
   explained?: string,
 ): ResultCard {
   const facts = entitlementFacts(reading.value, context.at, reading.usage);
   const changes = reading.changes ?? new Map<string, string>();
-  const uses = usesOf(facts);
+  const uses = limitNodes(facts);
   const rowsOf = (isUsed: boolean): readonly CardRow[] => [
     ...uses
       .filter((use) => (use.kind === "use" && use.bound.used !== undefined) === isUsed)
-      .map((use) => useRow(use, changes)),
-    ...facts.features.flatMap((feature) => boundRows(feature, isUsed, changes)),
+      .map((use) => usageRow(use, changes)),
+    ...facts.features.flatMap((feature) => boundCardRows(feature, isUsed, changes)),
   ];
-  const blocks: readonly Block<Effect>[] = [
-    rows(l10n.t("Usage"), ...rowsOf(true)),
-    rows(l10n.t("Limits"), ...rowsOf(false)),
+  const blocks: readonly Block<ButtonAction>[] = [
+    rowsBlock(l10n.t("Usage"), ...rowsOf(true)),
+    rowsBlock(l10n.t("Limits"), ...rowsOf(false)),
   ];
   const shownAt = formatDateTime(reading.readAt);
   return {
-    ...cardFrame(context, planNames(facts.plan)),
-    head: { kind: "header", ...stateOf(facts.plan, failure) },
+    ...cardFrame(context, planNamesLine(facts.plan)),
+    head: { kind: "header", ...planState(facts.plan, failure) },
     title: l10n.t("Entitlements"),
     summary: [
       ...explainFeature(facts, explained),
@@ -186,7 +193,7 @@ export function entitlementsCard(
         const was = changes.get(planId(row));
         return was === undefined
           ? []
-          : [withFullStop(labelWithValue(planLabel(row), l10n.t("was {0}", was)))];
+          : [withFullStop(labelWithValue(planRowLabel(row), l10n.t("was {0}", was)))];
       }),
       ...(failure === undefined
         ? []
@@ -195,9 +202,9 @@ export function entitlementsCard(
     blocks: [
       ...blocks.filter((block) => block.kind !== "rows" || block.rows.length > 0),
       { kind: "grid", title: l10n.t("Features"), cells: featureCells(facts, changes) },
-      rawReply(reading.raw),
+      rawReplyBlock(reading.raw),
     ],
-    actions: { refresh: readButton(l10n.t("Refresh"), context), ...more() },
+    actions: { refresh: entitlementsButton(l10n.t("Refresh"), context), ...moreMenu() },
   };
 }
 
@@ -205,41 +212,41 @@ export function entitlementsCard(
 export function noEntitlementsCard(context: ResultContext, failure: ReadingFailure): ResultCard {
   const { headline, remedies, ...words } = describeFailure(failure);
   const { advice, ...waits } =
-    failure.kind === "sandboxFailed" ? words : adviceOn(failure, words.advice, context.at);
+    failure.kind === "sandboxFailed" ? words : adviceWithCountdown(failure, words.advice, context.at);
   const other = remedyButton(remedies, true);
   return {
     ...cardFrame(context),
-    head: verdict("error"),
+    head: verdictHead("error"),
     title: l10n.t("Couldn't read the entitlements"),
     summary: [withFullStop(headline), ...advice],
     ...waits,
-    blocks: failure.kind === "sandboxFailed" ? [] : serviceSays(failure),
+    blocks: failure.kind === "sandboxFailed" ? [] : serviceMessageBlocks(failure),
     actions: {
-      next: readButton(l10n.t("Try Again"), context),
+      next: entitlementsButton(l10n.t("Try Again"), context),
       ...(other && { other }),
-      ...more(),
+      ...moreMenu(),
     },
   };
 }
 
-function readButton(label: string, { id: resultId }: ResultContext): ResultButton {
-  return button(label, "managedAuth.showEntitlements", { fresh: true, resultId });
+function entitlementsButton(label: string, { id: resultId }: ResultContext): ResultButton {
+  return commandButton(label, "managedAuth.showEntitlements", { fresh: true, resultId });
 }
 
 /** Builds the row of a limit with its reported usage. A nearly exhausted limit is highlighted. */
-function useRow(use: Use, changes: RowValues): CardRow {
-  const changed = changedSince(changeOf(use, changes));
+function usageRow(use: LimitNode, changes: RowValues): CardRow {
+  const changed = previousValueField(previousValue(use, changes));
   if (use.kind === "checks")
     return {
       label: healthChecksLabel(),
-      value: plain(capitalize(checksFullText(use.checks))),
-      note: checksNote(),
+      value: plainValue(capitalize(healthCheckRangeFull(use.checks))),
+      note: healthCheckNote(),
       ...changed,
     };
-  const text = reported(use.bound, useText(use.bound));
-  const left = leftText(use.bound);
+  const text = capitalizeOwnText(use.bound, boundUsageText(use.bound));
+  const left = remainderText(use.bound);
   const value: Value =
-    left === undefined ? plain(text) : { text: joinWithCommas([text, left]), tone: "warning" };
+    left === undefined ? plainValue(text) : { text: joinWithCommas([text, left]), tone: "warning" };
   return {
     label: boundLabel(use.bound),
     value,
@@ -249,48 +256,48 @@ function useRow(use: Use, changes: RowValues): CardRow {
 }
 
 /** Capitalizes the text of a bound. Text from the service stays unchanged. */
-function reported({ value }: Bound, words: string): string {
+function capitalizeOwnText({ value }: Bound, words: string): string {
   return typeof value === "object" && typeof value?.said === "string" ? words : capitalize(words);
 }
 
-function stateOf(plan: PlanFacts, failure: ReadingFailure | undefined): { readonly state?: Value } {
+function planState(plan: PlanFacts, failure: ReadingFailure | undefined): { readonly state?: Value } {
   if (failure !== undefined) return { state: { text: l10n.t("Not up to date"), tone: "warning" } };
   const trial = planRows(plan).find(({ key }) => key === "trial");
   return trial === undefined
     ? {}
-    : { state: { text: labelWithValue(planLabel(trial), planText(trial)), tone: "info" } };
+    : { state: { text: labelWithValue(planRowLabel(trial), planRowText(trial)), tone: "info" } };
 }
 
-function boundRows(feature: FeatureFacts, isUsed: boolean, changes: RowValues): readonly CardRow[] {
+function boundCardRows(feature: FeatureFacts, isUsed: boolean, changes: RowValues): readonly CardRow[] {
   const only = onlyBound(feature);
-  return boundsBelow(feature)
+  return nestedBounds(feature)
     .filter(({ used }) => (used !== undefined) === isUsed)
     .map((bound) => ({
       label:
         bound === only
           ? featureLabel(feature.key)
           : labelWithValue(featureLabel(feature.key), boundLabel(bound)),
-      value: plain(reported(bound, useText(bound))),
+      value: plainValue(capitalizeOwnText(bound, boundUsageText(bound))),
       ...boundDetails(bound),
-      ...changedSince(changes.get(boundId(feature, bound))),
+      ...previousValueField(changes.get(boundId(feature, bound))),
     }));
 }
 
 function featureCells(facts: EntitlementFacts, changes: RowValues): readonly GridCell[] {
-  return groupsOf(facts)
+  return groupNodes(facts)
     .flatMap(({ rows: nodes }) => nodes)
     .flatMap((node) => (node.kind === "feature" ? [node.feature] : []))
     .map((feature) => {
-      const [words, was] = [capitalize(featureState(feature)), changes.get(featureId(feature))];
+      const [words, was] = [capitalize(featureStateLabel(feature)), changes.get(featureId(feature))];
       return {
         label: featureLabel(feature.key),
         on: feature.enabled,
         state: was === undefined ? words : l10n.t("{0} (was {1})", words, was),
-        note: (feature.known ? featureMeaning(feature.key) : l10n.t("Unknown to this version")) ?? "",
+        note: (feature.known ? featureDescription(feature.key) : l10n.t("Unknown to this version")) ?? "",
       };
     });
 }
 
-function changedSince(was: string | undefined): { changed?: string } {
+function previousValueField(was: string | undefined): { changed?: string } {
   return was === undefined ? {} : { changed: l10n.t("was {0}", was) };
 }

@@ -19,7 +19,7 @@ export type PlanRow =
   | ({ readonly key: "trial" } & TrialFacts);
 
 /** A limit, with its usage if reported, or the allowed intervals of health checks. */
-export type Use =
+export type LimitNode =
   | { readonly kind: "use"; readonly id: string; readonly bound: Bound }
   | { readonly kind: "checks"; readonly feature: FeatureFacts; readonly checks: HealthChecks };
 
@@ -27,49 +27,52 @@ export type Use =
 export type EntitlementsNode =
   | { readonly kind: "plan"; readonly plan: PlanFacts }
   | { readonly kind: "group"; readonly group: GroupId; readonly rows: readonly EntitlementsNode[] }
-  | Use
+  | LimitNode
   | { readonly kind: "feature"; readonly feature: FeatureFacts }
   | { readonly kind: "bound"; readonly feature: FeatureFacts; readonly bound: Bound }
   | { readonly kind: "failure"; readonly failure: ReadingFailure };
 
-export function childrenOf(node: EntitlementsNode): readonly EntitlementsNode[] {
+export function entitlementsChildren(node: EntitlementsNode): readonly EntitlementsNode[] {
   if (node.kind === "group") return node.rows;
-  return node.kind === "feature" ? boundRows(node.feature) : [];
+  return node.kind === "feature" ? boundNodes(node.feature) : [];
 }
 
 /** Returns the groups that have rows. Features outside the plan come last. */
-export function groupsOf(facts: EntitlementFacts): readonly Extract<EntitlementsNode, { kind: "group" }>[] {
+export function groupNodes(facts: EntitlementFacts): readonly Extract<EntitlementsNode, { kind: "group" }>[] {
   const groups = [
-    { group: "limits", rows: usesOf(facts) },
-    { group: "included", rows: withState(facts, true) },
-    { group: "unknown", rows: withState(facts, undefined) },
-    { group: "notIncluded", rows: withState(facts, false) },
+    { group: "limits", rows: limitNodes(facts) },
+    { group: "included", rows: featuresWithState(facts, true) },
+    { group: "unknown", rows: featuresWithState(facts, undefined) },
+    { group: "notIncluded", rows: featuresWithState(facts, false) },
   ] as const;
   return groups.filter(({ rows }) => rows.length > 0).map((group) => ({ kind: "group", ...group }));
 }
 
-function withState({ features }: EntitlementFacts, state: boolean | undefined): readonly EntitlementsNode[] {
+function featuresWithState(
+  { features }: EntitlementFacts,
+  state: boolean | undefined,
+): readonly EntitlementsNode[] {
   return features.filter(({ enabled }) => enabled === state).map((feature) => ({ kind: "feature", feature }));
 }
 
 /** Returns the limits of connections and their health checks, followed by those of the organization. */
-export function usesOf({ features, limits }: EntitlementFacts): readonly Use[] {
+export function limitNodes({ features, limits }: EntitlementFacts): readonly LimitNode[] {
   return [
-    ...features.flatMap(usesOfFeature),
+    ...features.flatMap(featureLimitNodes),
     ...limits.map((bound) => ({ kind: "use", id: limitId(bound), bound }) as const),
   ];
 }
 
-function usesOfFeature(feature: FeatureFacts): readonly Use[] {
+function featureLimitNodes(feature: FeatureFacts): readonly LimitNode[] {
   const checks = healthChecks(feature);
   const bounds = feature.bounds
-    .filter((bound) => isUse(feature, bound) && (checks === undefined || !boundsHealthChecks(bound)))
+    .filter((bound) => isAmongLimits(feature, bound) && (checks === undefined || !boundsHealthChecks(bound)))
     .map((bound) => ({ kind: "use", id: boundId(feature, bound), bound }) as const);
   return checks === undefined ? bounds : [...bounds, { kind: "checks", feature, checks }];
 }
 
 /** True if a feature's bound has its row among the limits. */
-function isUse({ key }: FeatureFacts, { unit }: Bound): boolean {
+function isAmongLimits({ key }: FeatureFacts, { unit }: Bound): boolean {
   return key === "managed_auth" && unit !== undefined;
 }
 
@@ -78,19 +81,19 @@ function isUse({ key }: FeatureFacts, { unit }: Bound): boolean {
  * rows.
  */
 export function onlyBound(feature: FeatureFacts): Bound | undefined {
-  const [only, ...others] = boundsBelow(feature);
+  const [only, ...others] = nestedBounds(feature);
   // A bound that interface.md §2.8 doesn't define is unclear without its own name.
   return feature.enabled === undefined || others.length > 0 || only?.unit === undefined ? undefined : only;
 }
 
 /** Returns the bounds of a feature that have no row among the limits. */
-export function boundsBelow(feature: FeatureFacts): readonly Bound[] {
-  return feature.bounds.filter((bound) => !isUse(feature, bound));
+export function nestedBounds(feature: FeatureFacts): readonly Bound[] {
+  return feature.bounds.filter((bound) => !isAmongLimits(feature, bound));
 }
 
-function boundRows(feature: FeatureFacts): readonly EntitlementsNode[] {
+function boundNodes(feature: FeatureFacts): readonly EntitlementsNode[] {
   return onlyBound(feature) === undefined
-    ? boundsBelow(feature).map((bound) => ({ kind: "bound", feature, bound }))
+    ? nestedBounds(feature).map((bound) => ({ kind: "bound", feature, bound }))
     : [];
 }
 

@@ -13,16 +13,16 @@ import {
   boundNote,
   boundShortLabel,
   boundText,
-  checksFullText,
-  checksNote,
-  checksText,
+  healthCheckRangeFull,
+  healthCheckNote,
+  healthCheckRange,
   healthChecksLabel,
-  leftText,
-  useText,
+  remainderText,
+  boundUsageText,
 } from "./bounds.ts";
 import {
   boundId,
-  childrenOf,
+  entitlementsChildren,
   featureId,
   onlyBound,
   planRows,
@@ -33,83 +33,86 @@ import {
 } from "./nodes.ts";
 import {
   featureLabel,
-  featureMeaning,
-  featureState,
-  groupLabel,
-  planIds,
-  planLabel,
+  featureDescription,
+  featureStateLabel,
+  featureGroupLabel,
+  planIdentifiers,
+  planRowLabel,
   planLine,
-  planText,
-  identifier,
+  planRowText,
+  identifierText,
 } from "./words.ts";
 import { failureRow } from "../catalogue/failures.ts";
 import { formatCount } from "../words/formatting.ts";
 import { labelWithValue, joinWithCommas } from "../words/sentences.ts";
 import type { Entitlements } from "../../api/schemas.ts";
-import type { Snapshot } from "../catalogue/snapshots.ts";
+import type { EntitlementsSnapshot } from "../catalogue/snapshots.ts";
 
-type Words = Omit<TreeRow, "below" | "contextValue"> & Partial<Pick<TreeRow, "contextValue">>;
+type RowText = Omit<TreeRow, "below" | "contextValue"> & Partial<Pick<TreeRow, "contextValue">>;
 
 /** Builds a row of the Entitlements view. `changes` has the previous values of changed rows. */
 export function entitlementsRow(node: EntitlementsNode, changes: RowValues): TreeRow {
-  const words = wordsOf(node);
-  const was = changeOf(node, changes);
+  const words = nodeText(node);
+  const was = previousValue(node, changes);
   return {
     contextValue: "value",
     ...words,
-    below: below(node),
-    ...(was !== undefined && { description: changed(words.description ?? words.value ?? "", was) }),
+    below: expansionState(node),
+    ...(was !== undefined && { description: withPreviousValue(words.description ?? words.value ?? "", was) }),
   };
 }
 
-function wordsOf(node: EntitlementsNode): Words {
+function nodeText(node: EntitlementsNode): RowText {
   switch (node.kind) {
     case "group":
-      return group(node.group, node.rows.length);
+      return groupText(node.group, node.rows.length);
     case "plan":
       return {
         id: "plan",
         label: l10n.t("Plan"),
-        value: planIds(node.plan),
+        value: planIdentifiers(node.plan),
         description: planLine(node.plan),
-        tooltip: lines(
+        tooltip: joinLines(
           ...planRows(node.plan).map((row) =>
-            labelWithValue(planLabel(row), row.key === "trial" ? planText(row) : identifier(row.value)),
+            labelWithValue(
+              planRowLabel(row),
+              row.key === "trial" ? planRowText(row) : identifierText(row.value),
+            ),
           ),
         ),
         icon: new ThemeIcon("credit-card"),
       };
     case "use": {
       const { bound, id } = node;
-      const text = useText(bound);
-      const left = leftText(bound);
+      const text = boundUsageText(bound);
+      const left = remainderText(bound);
       const value = left === undefined ? text : joinWithCommas([text, left]);
       return {
         id,
         label: boundShortLabel(bound),
         value,
         description: left ?? text,
-        tooltip: lines(labelWithValue(boundLabel(bound), value), boundNote(bound.key)),
+        tooltip: joinLines(labelWithValue(boundLabel(bound), value), boundNote(bound.key)),
         ...(left !== undefined && { heard: labelWithValue(boundShortLabel(bound), value) }),
       };
     }
     case "feature":
-      return featureWords(node.feature);
+      return featureText(node.feature);
     case "checks": {
       const label = healthChecksLabel();
-      const value = checksFullText(node.checks);
+      const value = healthCheckRangeFull(node.checks);
       return {
         // One level deeper than the IDs of bounds, so that they can't collide.
         id: rowId("features", node.feature.key, "health_checks", "interval"),
         label,
         value,
-        description: checksText(node.checks),
-        tooltip: lines(labelWithValue(label, value), checksNote()),
+        description: healthCheckRange(node.checks),
+        tooltip: joinLines(labelWithValue(label, value), healthCheckNote()),
         heard: labelWithValue(label, value),
       };
     }
     case "bound": {
-      const value = useText(node.bound);
+      const value = boundUsageText(node.bound);
       return {
         id: boundId(node.feature, node.bound),
         label: boundShortLabel(node.bound),
@@ -122,8 +125,8 @@ function wordsOf(node: EntitlementsNode): Words {
   }
 }
 
-function group(id: GroupId, rows: number): Words {
-  const label = groupLabel(id);
+function groupText(id: GroupId, rows: number): RowText {
+  const label = featureGroupLabel(id);
   return {
     id,
     label,
@@ -134,21 +137,21 @@ function group(id: GroupId, rows: number): Words {
 }
 
 /** The icon and the group show if the plan includes a feature. `heard` adds that for screen readers. */
-function featureWords(feature: FeatureFacts): Words {
+function featureText(feature: FeatureFacts): RowText {
   const label = featureLabel(feature.key);
-  const state = featureState(feature);
+  const state = featureStateLabel(feature);
   const only = onlyBound(feature);
-  const bound = only === undefined ? undefined : useText(only);
+  const bound = only === undefined ? undefined : boundUsageText(only);
   const value = bound === undefined ? state : joinWithCommas([state, bound]);
   return {
     id: featureId(feature),
     label,
     value,
     description: bound ?? (feature.enabled === undefined ? state : ""),
-    tooltip: lines(
+    tooltip: joinLines(
       labelWithValue(label, state),
-      featureMeaning(feature.key),
-      ...feature.bounds.map((one) => labelWithValue(boundLabel(one), useText(one))),
+      featureDescription(feature.key),
+      ...feature.bounds.map((one) => labelWithValue(boundLabel(one), boundUsageText(one))),
       feature.known ? undefined : l10n.t("Unknown to this version"),
     ),
     heard: labelWithValue(label, value),
@@ -161,17 +164,17 @@ function featureIcon({ enabled }: FeatureFacts): ThemeIcon {
   return enabled ? new ThemeIcon("check", new ThemeColor("charts.green")) : new ThemeIcon("circle-slash");
 }
 
-function changed(description: string, was: string): string {
+function withPreviousValue(description: string, was: string): string {
   return description === "" ? l10n.t("was {0}", was) : l10n.t("{0} (was {1})", description, was);
 }
 
-function below(node: EntitlementsNode): TreeRow["below"] {
-  const { length } = childrenOf(node);
+function expansionState(node: EntitlementsNode): TreeRow["below"] {
+  const { length } = entitlementsChildren(node);
   if (node.kind === "group" || length === 1) return "open";
   return length > 1 ? "closed" : "nothing";
 }
 
-function lines(...all: readonly (string | undefined)[]): string {
+function joinLines(...all: readonly (string | undefined)[]): string {
   return all.filter((line) => line !== undefined).join("\n");
 }
 
@@ -179,7 +182,11 @@ function lines(...all: readonly (string | undefined)[]): string {
  * Returns the previous values of changed rows. Both values are formatted now, so that a new version or language isn't
  * mistaken for a change.
  */
-export function changesSince(before: Snapshot | undefined, now: Entitlements, at: Date): RowValues {
+export function changesSince(
+  before: EntitlementsSnapshot | undefined,
+  now: Entitlements,
+  at: Date,
+): RowValues {
   // Compare only the parts that are stored.
   const comparable = keptEntitlements(now);
   if (before === undefined || comparable === undefined) return new Map();
@@ -193,9 +200,9 @@ export function rowValues({ features, limits, plan }: EntitlementFacts): RowValu
   return new Map([
     ...planRows(plan)
       .filter(({ key }) => key !== "trial")
-      .map((row) => [planId(row), planText(row)] as const),
+      .map((row) => [planId(row), planRowText(row)] as const),
     ...features.flatMap((feature) => [
-      [featureId(feature), featureState(feature)] as const,
+      [featureId(feature), featureStateLabel(feature)] as const,
       ...feature.bounds.map((bound) => [boundId(feature, bound), boundText(bound)] as const),
     ]),
     ...limits.map((bound) => [limitId(bound), boundText(bound)] as const),
@@ -203,16 +210,16 @@ export function rowValues({ features, limits, plan }: EntitlementFacts): RowValu
 }
 
 /** Returns the previous value of a changed row. */
-export function changeOf(node: EntitlementsNode, changes: RowValues): string | undefined {
+export function previousValue(node: EntitlementsNode, changes: RowValues): string | undefined {
   switch (node.kind) {
     case "plan":
-      return first(planRows(node.plan).map(planId), changes);
+      return firstChange(planRows(node.plan).map(planId), changes);
     case "use":
       return changes.get(node.id);
     case "feature": {
       const only = onlyBound(node.feature);
       const ids = [featureId(node.feature), ...(only === undefined ? [] : [boundId(node.feature, only)])];
-      return first(ids, changes);
+      return firstChange(ids, changes);
     }
     case "checks": {
       const { feature } = node;
@@ -231,6 +238,6 @@ export function changeOf(node: EntitlementsNode, changes: RowValues): string | u
   }
 }
 
-function first(ids: readonly string[], changes: RowValues): string | undefined {
+function firstChange(ids: readonly string[], changes: RowValues): string | undefined {
   return ids.map((id) => changes.get(id)).find((was) => was !== undefined);
 }

@@ -6,7 +6,7 @@ import { ownProperty, humanizeKey, planName, humanizeValue } from "../words/labe
 import { formatDate, formatDays, formatShortDate } from "../words/formatting.ts";
 import { joinWithCommas } from "../words/sentences.ts";
 
-export function groupLabel(group: GroupId): string {
+export function featureGroupLabel(group: GroupId): string {
   return {
     limits: l10n.t("Usage and limits"),
     included: l10n.t("Included"),
@@ -15,7 +15,7 @@ export function groupLabel(group: GroupId): string {
   }[group];
 }
 
-export function featureState({ enabled, reported }: FeatureFacts): string {
+export function featureStateLabel({ enabled, reported }: FeatureFacts): string {
   if (!reported) return l10n.t("not reported");
   if (enabled === undefined) return l10n.t("unknown");
   return enabled ? l10n.t("included") : l10n.t("not included");
@@ -25,33 +25,37 @@ export function featureState({ enabled, reported }: FeatureFacts): string {
 export function planLine({ effective_id, id, status, trial }: PlanFacts): string {
   const words =
     trial === undefined
-      ? notOnTrial(id, effective_id)
-      : onTrial(inEffect(id, effective_id), effective_id, trial);
-  return withStatus(words, status);
+      ? regularPlanText(id, effective_id)
+      : trialPlanText(effectivePlanName(id, effective_id), effective_id, trial);
+  return appendPlanStatus(words, status);
 }
 
 /** Formats the plan without its trial, such as "Free, as Start-up". */
-export function planNames({ effective_id, id, status }: PlanFacts): string {
-  return withStatus(notOnTrial(id, effective_id), status);
+export function planNamesLine({ effective_id, id, status }: PlanFacts): string {
+  return appendPlanStatus(regularPlanText(id, effective_id), status);
 }
 
-function withStatus(plan: string, status: string | undefined): string {
+function appendPlanStatus(plan: string, status: string | undefined): string {
   return status === undefined || status === "ACTIVE"
     ? plan
     : `${plan} · ${humanizeValue(status).toLowerCase()}`;
 }
 
-function inEffect(id: string | undefined, effective_id: string | undefined): string {
+function effectivePlanName(id: string | undefined, effective_id: string | undefined): string {
   const plan = effective_id ?? id;
   return plan === undefined ? l10n.t("not reported") : planName(plan);
 }
 
-function notOnTrial(id: string | undefined, effective_id: string | undefined): string {
-  const name = inEffect(id, effective_id);
+function regularPlanText(id: string | undefined, effective_id: string | undefined): string {
+  const name = effectivePlanName(id, effective_id);
   return id === undefined || effective_id === undefined ? name : l10n.t("{0}, as {1}", planName(id), name);
 }
 
-function onTrial(name: string, effective_id: string | undefined, { daysLeft, endsAt }: TrialFacts): string {
+function trialPlanText(
+  name: string,
+  effective_id: string | undefined,
+  { daysLeft, endsAt }: TrialFacts,
+): string {
   const trial = (words: string): string => `${name} · ${words}`;
   if (daysLeft === undefined || endsAt === undefined) return trial(l10n.t("trial"));
   if (daysLeft === "ended") return trial(l10n.t("trial ended {0}", formatShortDate(endsAt)));
@@ -63,17 +67,17 @@ function onTrial(name: string, effective_id: string | undefined, { daysLeft, end
 }
 
 /** Returns an identifier unchanged except for characters that can't be displayed. */
-export function identifier(value: string | undefined): string {
+export function identifierText(value: string | undefined): string {
   return value === undefined ? l10n.t("not reported") : display(value);
 }
 
 /** Returns the identifiers of the plan, untranslated. */
-export function planIds({ effective_id, id, status }: PlanFacts): string {
+export function planIdentifiers({ effective_id, id, status }: PlanFacts): string {
   const ids = [id, effective_id, status].filter((one) => one !== undefined);
-  return ids.length === 0 ? identifier(undefined) : joinWithCommas(ids.map(display));
+  return ids.length === 0 ? identifierText(undefined) : joinWithCommas(ids.map(display));
 }
 
-export function planLabel(row: PlanRow): string {
+export function planRowLabel(row: PlanRow): string {
   return {
     id: l10n.t("Plan"),
     effective_id: l10n.t("In effect"),
@@ -82,9 +86,9 @@ export function planLabel(row: PlanRow): string {
   }[row.key];
 }
 
-export function planText(row: PlanRow): string {
+export function planRowText(row: PlanRow): string {
   if (row.key !== "trial") {
-    if (row.value === undefined) return identifier(undefined);
+    if (row.value === undefined) return identifierText(undefined);
     return row.key === "status" ? humanizeValue(row.value) : planName(row.value);
   }
   const { daysLeft, endsAt } = row;
@@ -115,7 +119,7 @@ export function featureLabel(key: string): string {
 }
 
 /** Describes a feature of interface.md §2.8, or returns `undefined` for unknown features. */
-export function featureMeaning(key: string): string | undefined {
+export function featureDescription(key: string): string | undefined {
   const words = {
     managed_auth: l10n.t("Keeps browser profiles logged in."),
     profiles: l10n.t("Browser profiles keep logins and settings between sessions."),

@@ -2,15 +2,15 @@ import { l10n, Uri, workspace } from "vscode";
 import type { StartCommand } from "../kit/command.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";
 import {
-  chosenDocument,
+  pickDocument,
   fileLabel,
-  isThere,
+  fileExists,
   openDocument,
   replaceText,
   saveAction,
   unsavedDocument,
 } from "./chosenFile.ts";
-import { repositoryOf } from "./repository.ts";
+import { findRepository } from "./repository.ts";
 import { checksum, workflowPath, workflowText } from "../../domain/file/workflow.ts";
 
 /**
@@ -23,14 +23,14 @@ export async function addCiWorkflow(start: StartCommand, version: string): Promi
     return;
   }
   const title = l10n.t("Add CI Workflow");
-  const source = await chosenDocument(start, title);
+  const source = await pickDocument(start, title);
   if (source === undefined) return;
   if (source.isUntitled) {
     void inform(l10n.t("Save {0} first.", fileLabel(source.uri)), saveAction(source));
     return;
   }
   const folder = workspace.getWorkspaceFolder(source.uri);
-  const repository = folder && ((await repositoryOf(source.uri)) ?? { root: folder.uri, branch: "main" });
+  const repository = folder && ((await findRepository(source.uri)) ?? { root: folder.uri, branch: "main" });
   const file = repository && source.uri.path.slice(repository.root.path.length).replace(/^\//, "");
   // GitHub would evaluate an expression in the path.
   if (repository === undefined || file === undefined || file.includes("${{")) {
@@ -39,15 +39,15 @@ export async function addCiWorkflow(start: StartCommand, version: string): Promi
   }
   const { branch, root } = repository;
   const uri = Uri.joinPath(root, ...workflowPath(file));
-  const document = (await isThere(uri)) ? await openDocument(uri) : await unsavedDocument(uri);
+  const document = (await fileExists(uri)) ? await openDocument(uri) : await unsavedDocument(uri);
   if (document === undefined) return;
   // An unsaved workflow in the editor may contain the user's work, too.
-  if (document.getText() !== "" && !(await mayOverwrite(uri))) return;
+  if (document.getText() !== "" && !(await confirmTextOverwrite(uri))) return;
   if (!(await replaceText(document, workflowText({ file, branch, version, sha256: checksum })))) return;
   void inform(l10n.t("Save the workflow, then set its secret and reviewers."));
 }
 
-function mayOverwrite(uri: Uri): Promise<boolean> {
+function confirmTextOverwrite(uri: Uri): Promise<boolean> {
   return confirm(
     l10n.t("Overwrite {0}?", fileLabel(uri)),
     l10n.t("This replaces the text in the editor. The file changes when you save."),

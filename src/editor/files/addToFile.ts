@@ -13,17 +13,17 @@ import type { CommandArguments } from "../words/contributions.ts";
 import { joinSentences, joinWithCommas } from "../words/sentences.ts";
 import {
   fileLabel,
-  filesOfWorkspace,
+  workspaceFiles,
   openDocument,
   replaceText,
   saveAction,
   unsavedDocument,
-  usualFiles,
+  defaultFiles,
 } from "./chosenFile.ts";
-import { readDocument } from "./documents.ts";
+import { parseDocument } from "./documents.ts";
 import type { FilesContext } from "./planFile.ts";
-import { otherProjectWords, switchAction } from "./projectMatch.ts";
-import { nameOf, notPlannedWords } from "./words.ts";
+import { describeOtherProject, switchProjectAction } from "./projectMatch.ts";
+import { displayConnectionName, describeNotPlanned } from "./words.ts";
 
 /**
  * "Add Connections to File…": adds the given connections, or prompts for one, and leaves the file open and unsaved.
@@ -36,12 +36,13 @@ export async function addToFile(
   const title = l10n.t("Add Connections to File");
   const chosen = await chooseConnections(parts, title, ids);
   if (chosen === undefined) return;
-  const target = uri === undefined ? await chosenTarget(title) : { uri: Uri.parse(uri, true), isNew: false };
+  const target =
+    uri === undefined ? await pickFileTarget(title) : { uri: Uri.parse(uri, true), isNew: false };
   if (target === undefined) return;
   const document = target.isNew ? await unsavedDocument(target.uri) : await openDocument(target.uri);
   if (document === undefined) return;
   const { access } = chosen;
-  const { file, outline } = readDocument(document);
+  const { file, outline } = parseDocument(document);
   const { project } = access.account;
   if (file.project === undefined && project !== undefined && outline.entries.length > 0) {
     const words = l10n.t(
@@ -49,7 +50,7 @@ export async function addToFile(
       fileLabel(document.uri),
       accountLabel(access.account),
     );
-    void warn(words, switchAction(parts));
+    void warn(words, switchProjectAction(parts));
     return;
   }
   const reading = await whileLoading(
@@ -62,11 +63,11 @@ export async function addToFile(
   );
   if (reading === undefined || reading.kind === "cancelled") return;
   if (reading.kind === "otherProject") {
-    void warn(otherProjectWords(reading), switchAction(parts, reading));
+    void warn(describeOtherProject(reading), switchProjectAction(parts, reading));
     return;
   }
   if (reading.kind === "failed") {
-    void warn(l10n.t("{0}: {1}", title, notPlannedWords(reading)), {
+    void warn(l10n.t("{0}: {1}", title, describeNotPlanned(reading)), {
       label: l10n.t("Try Again"),
       run: () => parts.start("managedAuth.addToFile", { ids: chosen.ids, uri }, access.account.id),
     });
@@ -96,31 +97,31 @@ export async function addToFile(
   const text = isForProject ? withProject(imported.text, project.name) : imported.text;
   if (!(await replaceText(document, text))) return;
   if (imported.added.length > 0) void setContext("managedAuth.fileWritten", true);
-  const words = addedWords(imported);
+  const words = additionMessage(imported);
   if (imported.added.length === 0 && words === "") void inform(l10n.t("The file has these connections."));
   else void inform(words, saveAction(document));
 }
 
-function addedWords({ added, left, overridden, unwritable }: Imported): string {
+function additionMessage({ added, left, overridden, unwritable }: Imported): string {
   return joinSentences([
-    ...(added.length > 0 ? [l10n.t("Added: {0}.", joinWithCommas(added.map(nameOf)))] : []),
+    ...(added.length > 0 ? [l10n.t("Added: {0}.", joinWithCommas(added.map(displayConnectionName)))] : []),
     ...[...left].map(([connection, settings]) =>
-      l10n.t("{0}: a file can't contain {1}.", nameOf(connection), joinWithCommas(settings)),
+      l10n.t("{0}: a file can't contain {1}.", displayConnectionName(connection), joinWithCommas(settings)),
     ),
     ...[...overridden].map(([connection, settings]) =>
       l10n.t(
         "{0}: left out; the file's defaults would change {1}.",
-        nameOf(connection),
+        displayConnectionName(connection),
         joinWithCommas(settings),
       ),
     ),
     ...unwritable.map((connection) =>
-      l10n.t("{0}: left out; a file can't contain this name.", nameOf(connection)),
+      l10n.t("{0}: left out; a file can't contain this name.", displayConnectionName(connection)),
     ),
   ]);
 }
 
-interface Target {
+interface FileTarget {
   readonly uri: Uri;
   readonly isNew: boolean;
 }
@@ -129,10 +130,10 @@ interface Target {
  * Prompts for a connection file of the workspace or a new one in one of its folders. Returns undefined if the user
  * cancels or no folder is open.
  */
-async function chosenTarget(title: string): Promise<Target | undefined> {
-  const files = await filesOfWorkspace();
+async function pickFileTarget(title: string): Promise<FileTarget | undefined> {
+  const files = await workspaceFiles();
   const taken = new Set(files.map((uri) => uri.toString()));
-  const fresh = usualFiles().filter((uri) => !taken.has(uri.toString()));
+  const fresh = defaultFiles().filter((uri) => !taken.has(uri.toString()));
   if (files.length + fresh.length === 0) {
     void inform(l10n.t("Open a folder for the file first."));
     return undefined;
@@ -145,7 +146,7 @@ async function chosenTarget(title: string): Promise<Target | undefined> {
       value: { uri, isNew: true },
     })),
   ];
-  const answer = await pickOne<Target>({
+  const answer = await pickOne<FileTarget>({
     frame: { title, back: false },
     placeholder: l10n.t("Choose a connection file"),
     choices,

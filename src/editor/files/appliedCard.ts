@@ -4,36 +4,38 @@ import { mapButtons } from "../../card/buttons.ts";
 import type { Tone, Value } from "../../card/card.ts";
 import { isDone } from "../../domain/file/apply.ts";
 import type { TaskEnd } from "../../domain/file/apply.ts";
-import { button, more, remedyButton, run } from "../results/buttons.ts";
-import type { Effect, ResultButton, ResultCard } from "../results/buttons.ts";
-import { cardFrame, verdict } from "../results/cardParts.ts";
+import { commandButton, moreMenu, remedyButton, commandAction } from "../results/buttons.ts";
+import type { ButtonAction, ResultButton, ResultCard } from "../results/buttons.ts";
+import { cardFrame, verdictHead } from "../results/cardParts.ts";
 import type { ResultContext } from "../results/cardParts.ts";
 import { describeError, refusalText } from "../words/errors.ts";
 import { fileLabel } from "./chosenFile.ts";
-import type { Planned } from "./plans.ts";
-import type { Ended } from "./send.ts";
-import { nameOf, settingNames } from "./words.ts";
+import type { PlannedFile } from "./plans.ts";
+import type { TaskOutcome } from "./send.ts";
+import { displayConnectionName, settingNames } from "./words.ts";
 
-const Ids = z.array(z.string());
+const ConnectionIds = z.array(z.string());
 
 /** Builds the result card of an applied file. Tasks that need attention come first. */
 export function appliedCard(
   context: ResultContext,
-  { uri }: Pick<Planned, "uri">,
-  all: readonly Ended[],
+  { uri }: Pick<PlannedFile, "uri">,
+  all: readonly TaskOutcome[],
 ): ResultCard {
   const left = all.filter(({ end }) => !isDone(end));
   const created = all.flatMap(({ end }) => (end.kind === "created" ? [end.connection.id] : []));
   const errors = left.flatMap(({ end }) => ("error" in end ? [end.error] : []));
   const remedy = remedyButton(errors.flatMap((error) => describeError(error).remedies));
-  const again = button(l10n.t("Plan Again"), "managedAuth.planFile", { uri: uri.toString() });
-  const logIn = button(l10n.t("Log In New Connections"), "managedAuth.ensureLoggedIn", { ids: created });
+  const again = commandButton(l10n.t("Plan Again"), "managedAuth.planFile", { uri: uri.toString() });
+  const logIn = commandButton(l10n.t("Log In New Connections"), "managedAuth.ensureLoggedIn", {
+    ids: created,
+  });
   const next = remedy ?? (left.length > 0 ? again : created.length > 0 ? logIn : undefined);
   const offers = [again, ...(created.length > 0 ? [logIn] : [])];
   const other = offers.find((one) => one.label !== next?.label && (left.length > 0 || created.length > 0));
   return {
     ...cardFrame(context, fileLabel(uri)),
-    head: verdict(toneOf(all)),
+    head: verdictHead(appliedTone(all)),
     title: l10n.t("{0} of {1} applied", all.length - left.length, all.length),
     summary: left.length > 0 ? [l10n.t("Plan again to see what is left.")] : [],
     blocks: [
@@ -45,22 +47,25 @@ export function appliedCard(
           .toSorted((one, other) => Number(isDone(one.end)) - Number(isDone(other.end)))
           .map((ended) => {
             const { end, task } = ended;
-            const actions = actionsOf(ended);
-            const { notes, value } = endWords(end);
+            const actions = taskActions(ended);
+            const { notes, value } = describeTaskEnd(end);
             return {
-              cells: [{ text: nameOf(task.kind === "delete" ? task.connection : task.entry) }, value],
+              cells: [
+                { text: displayConnectionName(task.kind === "delete" ? task.connection : task.entry) },
+                value,
+              ],
               notes,
               ...(actions.length > 0 && { actions }),
             };
           }),
       },
     ],
-    actions: { ...(next && { next }), ...(other && { other }), ...more() },
+    actions: { ...(next && { next }), ...(other && { other }), ...moreMenu() },
   };
 }
 
 /** Removes the offers to log in connections that are already logged in. */
-export function withoutLogins(card: ResultCard, loggedIn: ReadonlySet<unknown>): ResultCard {
+export function withoutLoginOffers(card: ResultCard, loggedIn: ReadonlySet<unknown>): ResultCard {
   const isDone = ({ press }: ResultButton): boolean =>
     press.does === "run" && press.command === "managedAuth.logIn" && loggedIn.has(press.told["id"]);
   const blocks = card.blocks.map((block) => {
@@ -73,22 +78,22 @@ export function withoutLogins(card: ResultCard, loggedIn: ReadonlySet<unknown>):
     });
     return { ...block, rows };
   });
-  return mapButtons({ ...card, blocks }, (press): Effect | undefined => {
+  return mapButtons({ ...card, blocks }, (press): ButtonAction | undefined => {
     if (press.does !== "run" || press.command !== "managedAuth.ensureLoggedIn") return press;
-    const ids = Ids.parse(press.told["ids"]).filter((id) => !loggedIn.has(id));
-    return ids.length === 0 ? undefined : run("managedAuth.ensureLoggedIn", { ids });
+    const ids = ConnectionIds.parse(press.told["ids"]).filter((id) => !loggedIn.has(id));
+    return ids.length === 0 ? undefined : commandAction("managedAuth.ensureLoggedIn", { ids });
   });
 }
 
-function toneOf(all: readonly Ended[]): Tone {
+function appliedTone(all: readonly TaskOutcome[]): Tone {
   if (all.every(({ end }) => isDone(end))) return "success";
   return all.some(({ end: { kind } }) => kind === "refused" || kind === "notSent") ? "error" : "warning";
 }
 
 /** Describes the outcome of a task: a short result and notes with the reason. */
-export function endWords(end: TaskEnd): { readonly value: Value; readonly notes: readonly string[] } {
+export function describeTaskEnd(end: TaskEnd): { readonly value: Value; readonly notes: readonly string[] } {
   const settings = "settings" in end ? settingNames(end.settings) : "";
-  const other = end.kind === "otherConnection" ? nameOf(end.connection) : "";
+  const other = end.kind === "otherConnection" ? displayConnectionName(end.connection) : "";
   const whys = "error" in end ? [refusalText(end.error)] : [];
   const words: Record<TaskEnd["kind"], readonly [text: string, tone: Tone, ...notes: readonly string[]]> = {
     created: [l10n.t("Created"), "success", l10n.t("Log in once, and agents can use the connection.")],
@@ -128,9 +133,9 @@ export function endWords(end: TaskEnd): { readonly value: Value; readonly notes:
   return { value: { text, tone }, notes };
 }
 
-function actionsOf({ end, pendingId, task }: Ended): readonly ResultButton[] {
+function taskActions({ end, pendingId, task }: TaskOutcome): readonly ResultButton[] {
   if (pendingId !== undefined)
-    return [button(l10n.t("Check Now"), "managedAuth.checkPending", { id: pendingId })];
+    return [commandButton(l10n.t("Check Now"), "managedAuth.checkPending", { id: pendingId })];
   const id =
     "connection" in end && end.connection !== undefined
       ? end.connection.id
@@ -138,6 +143,8 @@ function actionsOf({ end, pendingId, task }: Ended): readonly ResultButton[] {
         ? task.connection.id
         : undefined;
   if (id === undefined) return [];
-  const show = button(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
-  return end.kind === "created" ? [button(l10n.t("Log In…"), "managedAuth.logIn", { id }), show] : [show];
+  const show = commandButton(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
+  return end.kind === "created"
+    ? [commandButton(l10n.t("Log In…"), "managedAuth.logIn", { id }), show]
+    : [show];
 }

@@ -9,34 +9,34 @@ import { stopsVaultItems } from "../../domain/connections/vaultItems.ts";
 import { answersOf } from "../../domain/draft/draft.ts";
 import { vaultItemWarning } from "../connections/settings/words.ts";
 import type { Entitlements } from "../../api/schemas.ts";
-import { knownPlan } from "../catalogue/entitlements.ts";
-import { accountPlace } from "../accounts/words.ts";
+import { knownEntitlements } from "../catalogue/entitlements.ts";
+import { accountWithAddress } from "../accounts/words.ts";
 import { describeDeletionLoss, nameWithStatus } from "../connections/listed/delete.ts";
 import { confirm, chooseAction, runGuarded, inform, bulletLines as linesOf } from "../kit/notify.ts";
-import { contextOf } from "../results/showingContext.ts";
+import { newResultContext } from "../results/showingContext.ts";
 import { labelWithValue, withFullStop } from "../words/sentences.ts";
 import type { CommandArguments } from "../words/contributions.ts";
-import { appliedCard, withoutLogins } from "./appliedCard.ts";
+import { appliedCard, withoutLoginOffers } from "./appliedCard.ts";
 import { fileLabel } from "./chosenFile.ts";
-import { plannedOrSaid, showPlan } from "./planFile.ts";
+import { planOrExplain, showPlan } from "./planFile.ts";
 import type { FilesContext } from "./planFile.ts";
-import type { Planned } from "./plans.ts";
+import type { PlannedFile } from "./plans.ts";
 import { sendPlan } from "./send.ts";
-import { countWords, isUnsaved, problemLines, sensitiveLines } from "./words.ts";
+import { planCounts, hasUnsavedChanges, problemLines, sensitiveLines } from "./words.ts";
 
 /** Maximum number of connections that a dialog lists. The plan's page lists all of them. */
-const mostNamed = 10;
+const maxListedInDialog = 10;
 
 /**
  * "Apply Connection File…": fetches a new plan, asks for confirmation, sends the requests and shows each outcome. If
  * a dialog can't list all deletions, they are confirmed only from the plan's page, which does.
  */
-export async function applyFile(
+export async function runApplyFile(
   parts: FilesContext,
   { listed = [], resultId, uri }: CommandArguments["managedAuth.applyFile"],
 ): Promise<void> {
   const title = l10n.t("Apply Connection File");
-  const planned = await plannedOrSaid(parts, title, { uri, resultId });
+  const planned = await planOrExplain(parts, title, { uri, resultId });
   if (planned === undefined) return;
   const { access, plan } = planned;
   const label = fileLabel(planned.uri);
@@ -45,16 +45,17 @@ export async function applyFile(
     return;
   }
   const surplus = surplusOf(plan).map(({ id }) => id);
-  const isListed = surplus.length <= mostNamed || isDeepStrictEqual(new Set(surplus), new Set(listed));
+  const isListed =
+    surplus.length <= maxListedInDialog || isDeepStrictEqual(new Set(surplus), new Set(listed));
   if (hasErrors(plan.problems) || !isListed) {
     await showPlan(parts, access, planned, resultId);
     return;
   }
-  const agreed = await agree(planned, knownPlan(parts.entitlements.state, access));
+  const agreed = await confirmPlan(planned, knownEntitlements(parts.entitlements.state, access));
   if (agreed === undefined) return;
   const ends = await sendPlan(parts, planned, agreed);
   if (ends.length === 0) return;
-  const card = appliedCard(contextOf(access, parts.results.newId()), planned, ends);
+  const card = appliedCard(newResultContext(access, parts.results.newId()), planned, ends);
   await parts.panel.show(
     {
       card,
@@ -67,16 +68,16 @@ export async function applyFile(
 }
 
 /** Updates the open result pages of applied files when their new connections are logged in. */
-export function followApplied({ connections, log, panel, session }: FilesContext): Disposable {
+export function updateAppliedPages({ connections, log, panel, session }: FilesContext): Disposable {
   return connections.onDidChange(({ reading }) => {
     const { state } = session;
     if (state.kind === "signedOut" || reading === undefined) return;
-    const pages = panel.ofAccount(state.account.id).filter(({ tab }) => tab?.icon === "checklist");
+    const pages = panel.resultsOfAccount(state.account.id).filter(({ tab }) => tab?.icon === "checklist");
     if (pages.length === 0) return;
     const rows = reading.rows.filter(({ status }) => status === "AUTHENTICATED");
     const loggedIn = new Set(rows.map(({ id }) => id));
     for (const result of pages) {
-      const card = withoutLogins(result.card, loggedIn);
+      const card = withoutLoginOffers(result.card, loggedIn);
       if (!isDeepStrictEqual(card, result.card))
         void runGuarded(log, "applied", () => panel.update({ ...result, card }));
     }
@@ -87,17 +88,20 @@ export function followApplied({ connections, log, panel, session }: FilesContext
  * Asks for confirmation of a plan, then separately of surplus connections and of possible renames. Returns undefined,
  * and nothing is sent, if the user cancels.
  */
-async function agree(planned: Planned, entitlements: Entitlements | undefined): Promise<Agreed | undefined> {
+async function confirmPlan(
+  planned: PlannedFile,
+  entitlements: Entitlements | undefined,
+): Promise<Agreed | undefined> {
   const { deletions, renames } = planned.plan;
-  if (applicable(planned.plan).length > 0 && !(await agreeToChanges(planned, entitlements))) return undefined;
-  const prune = await agreeToDelete(
+  if (applicable(planned.plan).length > 0 && !(await confirmChanges(planned, entitlements))) return undefined;
+  const prune = await askToDelete(
     planned,
     deletions,
     l10n.t("Delete connections that the file no longer lists ({0})?", deletions.length),
     entitlements,
   );
   if (prune === undefined) return undefined;
-  const replace = await agreeToDelete(
+  const replace = await askToDelete(
     planned,
     renames,
     l10n.t("Delete connections that may have been renamed ({0})? Their logins are lost.", renames.length),
@@ -107,12 +111,15 @@ async function agree(planned: Planned, entitlements: Entitlements | undefined): 
 }
 
 /** Asks for confirmation of creations and changes. Lists the deletions, which are confirmed next. */
-async function agreeToChanges(planned: Planned, entitlements: Entitlements | undefined): Promise<boolean> {
+async function confirmChanges(
+  planned: PlannedFile,
+  entitlements: Entitlements | undefined,
+): Promise<boolean> {
   const { access, plan, text, uri } = planned;
   const sensitive = sensitiveLines(planned);
   const surplus = surplusOf(plan);
   // Only warnings remain, because a plan with errors never gets here.
-  const warnings = [...problemLines(plan.problems, text, mostNamed)];
+  const warnings = [...problemLines(plan.problems, text, maxListedInDialog)];
   const stopsItems = plan.steps.some(
     (step) =>
       step.kind === "update" &&
@@ -122,15 +129,15 @@ async function agreeToChanges(planned: Planned, entitlements: Entitlements | und
   return confirm(
     l10n.t("Apply {0}?", fileLabel(uri)),
     [
-      countWords(plan),
-      accountPlace(access),
-      ...(isUnsaved({ uri }) ? [l10n.t("The editor's unsaved text is applied.")] : []),
+      planCounts(plan),
+      accountWithAddress(access),
+      ...(hasUnsavedChanges({ uri }) ? [l10n.t("The editor's unsaved text is applied.")] : []),
       ...(sensitive.length > 0
         ? ["", l10n.t("These settings decide where stored credentials are sent:"), ...linesOf(sensitive)]
         : []),
       ...(warnings.length > 0 ? ["", ...linesOf(warnings)] : []),
       ...(surplus.length > 0
-        ? ["", l10n.t("Next, confirm these deletions:"), ...eachOf(surplus.map(nameWithStatus))]
+        ? ["", l10n.t("Next, confirm these deletions:"), ...listOrRefer(surplus.map(nameWithStatus))]
         : []),
     ].join("\n"),
     l10n.t("Apply"),
@@ -138,13 +145,15 @@ async function agreeToChanges(planned: Planned, entitlements: Entitlements | und
 }
 
 /** Formats one line each, or refers to the plan's page if there are too many. */
-function eachOf(lines: readonly string[]): readonly string[] {
-  return lines.length > mostNamed ? [l10n.t("See the plan's page for the full list.")] : linesOf(lines);
+function listOrRefer(lines: readonly string[]): readonly string[] {
+  return lines.length > maxListedInDialog
+    ? [l10n.t("See the plan's page for the full list.")]
+    : linesOf(lines);
 }
 
 /** Asks whether to delete connections. Returns undefined if the user cancels. */
-async function agreeToDelete(
-  { access }: Planned,
+async function askToDelete(
+  { access }: PlannedFile,
   connections: readonly ManagedAuth[],
   question: string,
   entitlements: Entitlements | undefined,
@@ -155,9 +164,9 @@ async function agreeToDelete(
     ...describeDeletionLoss(connections, entitlements),
     l10n.t("You can't undo this."),
     "",
-    ...eachOf(connections.map(nameWithStatus)),
+    ...listOrRefer(connections.map(nameWithStatus)),
     "",
-    accountPlace(access),
+    accountWithAddress(access),
   ];
   await chooseAction(
     question,

@@ -23,7 +23,7 @@ function writableFolders(): readonly Uri[] {
 }
 
 /** Returns the default connection file of each writable workspace folder. */
-export function usualFiles(): readonly Uri[] {
+export function defaultFiles(): readonly Uri[] {
   return writableFolders().map((uri) => Uri.joinPath(uri, usualFile));
 }
 
@@ -31,10 +31,10 @@ export function usualFiles(): readonly Uri[] {
  * Timeout of a search in a virtual workspace, in milliseconds. VS Code's search never ends if the file system has no
  * search provider.
  */
-const virtualSearchMs = 2_000;
+const virtualSearchTimeoutMs = 2_000;
 
 /** Returns the connection files of the workspace, ordered by path. */
-export async function filesOfWorkspace(): Promise<readonly Uri[]> {
+export async function workspaceFiles(): Promise<readonly Uri[]> {
   const patterns = connectionFiles.map(({ pattern }) => pattern);
   // The search can fail or omit files that the user's settings exclude. Files directly in a workspace folder are
   // listed without it.
@@ -43,8 +43,8 @@ export async function filesOfWorkspace(): Promise<readonly Uri[]> {
     .then(undefined, (): Uri[] => []);
   const searches: PromiseLike<Uri[]>[] = [searched];
   if (workspace.workspaceFolders?.some(({ uri }) => isDefaultFileSystem(uri)) !== true)
-    searches.push(new Promise((resolve) => setTimeout(resolve, virtualSearchMs, []).unref()));
-  const atTop = filesAtTop((name) => name === usualFile || name.endsWith(`.${usualFile}`));
+    searches.push(new Promise((resolve) => setTimeout(resolve, virtualSearchTimeoutMs, []).unref()));
+  const atTop = topLevelFiles((name) => name === usualFile || name.endsWith(`.${usualFile}`));
   const all = (await Promise.all([Promise.race(searches), atTop])).flat();
   return [...new Map(all.map((uri) => [uri.toString(), uri])).values()].toSorted((one, other) =>
     one.path.localeCompare(other.path),
@@ -52,7 +52,7 @@ export async function filesOfWorkspace(): Promise<readonly Uri[]> {
 }
 
 /** Returns the matching files directly in the workspace folders. Ignores folders that can't be read. */
-async function filesAtTop(isWanted: (name: string) => boolean): Promise<readonly Uri[]> {
+async function topLevelFiles(isWanted: (name: string) => boolean): Promise<readonly Uri[]> {
   const found = writableFolders().map(async (folder) => {
     const entries = await workspace.fs.readDirectory(folder).then(undefined, () => []);
     return entries.flatMap(([name]) => (isWanted(name) ? [Uri.joinPath(folder, name)] : []));
@@ -65,7 +65,7 @@ function isDefaultFileSystem({ scheme }: Uri): boolean {
   return scheme === "file" || scheme === "vscode-remote";
 }
 
-export async function isThere(uri: Uri): Promise<boolean> {
+export async function fileExists(uri: Uri): Promise<boolean> {
   return workspace.fs.stat(uri).then(
     () => true,
     () => false,
@@ -77,21 +77,21 @@ export async function isThere(uri: Uri): Promise<boolean> {
  * workspace. Prompts if the workspace has several. Returns undefined if the user cancels or, after a message, if no
  * file is found.
  */
-export async function chosenDocument(
+export async function pickDocument(
   start: StartCommand,
   title: string,
   address?: string,
 ): Promise<TextDocument | undefined> {
   const active = window.activeTextEditor?.document;
   if (address === undefined && active !== undefined && isConnectionFile(active)) return active;
-  const uri = address === undefined ? await chosenFile(title, start) : Uri.parse(address, true);
+  const uri = address === undefined ? await pickFile(title, start) : Uri.parse(address, true);
   return uri && openDocument(uri);
 }
 
-async function chosenFile(title: string, start: StartCommand): Promise<Uri | undefined> {
-  const [first, ...others] = await filesOfWorkspace();
+async function pickFile(title: string, start: StartCommand): Promise<Uri | undefined> {
+  const [first, ...others] = await workspaceFiles();
   if (first === undefined) {
-    const [misnamed] = await filesAtTop((name) => misnamedFile([name]) !== undefined);
+    const [misnamed] = await topLevelFiles((name) => misnamedFile([name]) !== undefined);
     if (misnamed !== undefined) {
       const words = l10n.t(
         "{0} isn't used as a connection file. Rename it to {1}.",

@@ -4,8 +4,8 @@ import type { Commands } from "../kit/command.ts";
 import { plainCommand } from "../kit/command.ts";
 import { addCiWorkflow } from "./addCiWorkflow.ts";
 import { addToFile } from "./addToFile.ts";
-import { applyFile } from "./applyFile.ts";
-import { planFile } from "./planFile.ts";
+import { runApplyFile } from "./applyFile.ts";
+import { runPlanFile } from "./planFile.ts";
 import type { FilesContext } from "./planFile.ts";
 
 /** Returns the commands for connection files. */
@@ -20,11 +20,11 @@ export function fileCommands(
     "managedAuth.addCiWorkflow": plainCommand(() => addCiWorkflow(parts.start, parts.version)),
     "managedAuth.planFile": command(
       z.strictObject({ uri, resultId, compare: z.optional(z.literal(true)) }),
-      (told) => planFile(parts, told),
+      (told) => runPlanFile(parts, told),
     ),
     "managedAuth.applyFile": command(
       z.strictObject({ uri, resultId, listed: z.optional(z.array(z.string())) }),
-      (told) => applyFile(parts, told),
+      (told) => runApplyFile(parts, told),
     ),
     "managedAuth.addToFile": command(z.strictObject({ ids: z.optional(z.array(z.string())), uri }), (told) =>
       addToFile(parts, told),

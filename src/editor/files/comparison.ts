@@ -12,19 +12,19 @@ import { withNames } from "../../domain/file/references.ts";
 import type { Identity } from "../../domain/connections/identity.ts";
 import { visibleJson } from "../../domain/text/visible.ts";
 import { fileLabel } from "./chosenFile.ts";
-import type { Planned } from "./plans.ts";
+import type { PlannedFile } from "./plans.ts";
 
-const scheme = "managed-auth-plan";
+const comparisonScheme = "managed-auth-plan";
 
 /** Provides the two texts of each compared plan until the window closes. */
-export class Comparisons implements Disposable {
+export class PlanComparisons implements Disposable {
   readonly #texts = new Map<string, string>();
   readonly #changed = new EventEmitter<Uri>();
   readonly #registered: readonly Disposable[];
 
   constructor() {
     this.#registered = [
-      workspace.registerTextDocumentContentProvider(scheme, {
+      workspace.registerTextDocumentContentProvider(comparisonScheme, {
         onDidChange: this.#changed.event,
         provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()),
       }),
@@ -33,10 +33,10 @@ export class Comparisons implements Disposable {
   }
 
   /** Updates an open comparison to a newer plan, without the differences that the finished tasks resolved. */
-  update({ plan, state, uri }: Planned, done: readonly Task[] = []): void {
-    const { file, service } = textsOf(plan, state, done);
-    this.#set(sideOf(uri, "service"), service);
-    this.#set(sideOf(uri, "file"), file);
+  update({ plan, state, uri }: PlannedFile, done: readonly Task[] = []): void {
+    const { file, service } = comparisonTexts(plan, state, done);
+    this.#set(comparisonUri(uri, "service"), service);
+    this.#set(comparisonUri(uri, "file"), file);
   }
 
   /**
@@ -44,7 +44,7 @@ export class Comparisons implements Disposable {
    * right. Never splits the window, because VS Code doesn't report whether there is room. Unless the user asked for
    * the comparison, doesn't cover a page of the extension in that group.
    */
-  async open(planned: Planned, { isAsked }: { readonly isAsked: boolean }): Promise<void> {
+  async open(planned: PlannedFile, { isAsked }: { readonly isAsked: boolean }): Promise<void> {
     const { uri } = planned;
     this.update(planned);
     const editor = window.visibleTextEditors.find(
@@ -57,8 +57,8 @@ export class Comparisons implements Disposable {
     if (isCovering && !isAsked) return;
     await commands.executeCommand(
       "vscode.diff",
-      sideOf(uri, "service"),
-      sideOf(uri, "file"),
+      comparisonUri(uri, "service"),
+      comparisonUri(uri, "file"),
       l10n.t("{0}: service and file", fileLabel(uri)),
       { viewColumn: column, preserveFocus: true },
     );
@@ -76,60 +76,64 @@ export class Comparisons implements Disposable {
 }
 
 /** Returns the same address for every plan of a file, so that a newer plan replaces the texts of the previous one. */
-function sideOf({ path }: Uri, side: "file" | "service"): Uri {
-  return Uri.from({ scheme, path: `${path}/${side}.json` });
+function comparisonUri({ path }: Uri, side: "file" | "service"): Uri {
+  return Uri.from({ scheme: comparisonScheme, path: `${path}/${side}.json` });
 }
 
 /**
  * Renders both sides of a plan in the same format: names instead of IDs, declared settings only, in the file's order.
  */
-function textsOf(
+function comparisonTexts(
   plan: Plan,
   state: ServiceState,
   done: readonly Task[],
 ): { readonly service: string; readonly file: string } {
   const steps = plan.steps.toSorted((one, other) => one.entry.range.offset - other.entry.range.offset);
   const entries = steps.map((step) => {
-    const { file, service } = sidesOf(step, state);
+    const { file, service } = entrySides(step, state);
     return { file, service: done.some((task) => task === step) ? file : service };
   });
   const deleted = done.flatMap((task) => (task.kind === "delete" ? [task.connection] : []));
   const surplus = surplusOf(plan)
     .filter((connection) => !deleted.includes(connection))
-    .map(identity);
+    .map(identityFields);
   return {
-    service: textOf([...entries.flatMap(({ service }) => service ?? []), ...surplus]),
-    file: textOf(entries.map(({ file }) => file)),
+    service: formatConnections([...entries.flatMap(({ service }) => service ?? []), ...surplus]),
+    file: formatConnections(entries.map(({ file }) => file)),
   };
 }
 
-interface Sides {
+interface EntrySides {
   readonly service: object | undefined;
   readonly file: object;
 }
 
-function sidesOf(step: Step, state: ServiceState): Sides {
+function entrySides(step: Step, state: ServiceState): EntrySides {
   const { answers, settings } = step.entry;
   const then = withNames(answers, state);
-  const file = entryOf(step.entry, settings, (setting) => shownValue(setting, then));
+  const file = entryFields(step.entry, settings, (setting) => shownValue(setting, then));
   if (step.kind === "create") return { service: undefined, file };
   const now = withNames(answersOf(step.connection), state);
   return {
     // Show the file's spelling for settings that aren't sent, so that equivalent values don't appear as differences.
-    service: entryOf(step.entry, settings, (setting) =>
+    service: entryFields(step.entry, settings, (setting) =>
       shownValue(setting, step.settings.includes(setting) ? now : then),
     ),
     file,
   };
 }
 
-const identity = ({ domain, profile_name }: Identity): object => ({ domain, profile_name });
+const identityFields = ({ domain, profile_name }: Identity): object => ({ domain, profile_name });
 
-function entryOf(of: Identity, settings: readonly Setting[], value: (setting: Setting) => unknown): object {
-  return { ...identity(of), ...placed(settings.map((setting) => [setting, value(setting)])) };
+function entryFields(
+  of: Identity,
+  settings: readonly Setting[],
+  value: (setting: Setting) => unknown,
+): object {
+  return { ...identityFields(of), ...placed(settings.map((setting) => [setting, value(setting)])) };
 }
 
-function textOf(connections: readonly object[]): string {
+function formatConnections(connections: readonly object[]): string {
   // Escape invisible characters, because the text contains values from the service.
   return `${visibleJson(JSON.stringify({ connections }, undefined, 2))}\n`;
 }

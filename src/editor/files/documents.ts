@@ -8,14 +8,14 @@ import { outlineOf } from "../../domain/file/writing.ts";
 import type { Outline } from "../../domain/file/writing.ts";
 import { connectionFiles } from "../words/contributions.ts";
 
-interface Read {
+interface ParsedDocument {
   readonly version: number;
   readonly text: string;
   readonly file: ParsedFile;
   readonly outline: Outline;
 }
 
-const lastRead = new WeakMap<TextDocument, Read>();
+const parsedDocuments = new WeakMap<TextDocument, ParsedDocument>();
 
 /** True for a connection file, saved or not. False for old versions of a file and for the sides of a comparison. */
 export function isConnectionFile(document: TextDocument): boolean {
@@ -26,13 +26,13 @@ export function isConnectionFile(document: TextDocument): boolean {
 }
 
 /** Parses a document, at most once per version. */
-export function readDocument(document: TextDocument): Read {
-  const known = lastRead.get(document);
+export function parseDocument(document: TextDocument): ParsedDocument {
+  const known = parsedDocuments.get(document);
   if (known?.version === document.version) return known;
   const text = document.getText();
   const { version } = document;
   const read = { version, text, file: parseConnectionFile(text), outline: outlineOf(text) };
-  lastRead.set(document, read);
+  parsedDocuments.set(document, read);
   return read;
 }
 
@@ -43,6 +43,6 @@ export function visibleFiles(): readonly TextDocument[] {
 }
 
 /** Converts offsets in a document's text to a VS Code range. */
-export function rangeIn(document: TextDocument, { length, offset }: place.Range): Range {
+export function toRange(document: TextDocument, { length, offset }: place.Range): Range {
   return new Range(document.positionAt(offset), document.positionAt(offset + length));
 }

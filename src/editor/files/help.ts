@@ -17,43 +17,43 @@ import { connectionTooltip } from "../connections/listed/rows.ts";
 import { onDidChangeJsonValidation } from "../kit/settings.ts";
 import { escapeMarkdown } from "../kit/escapedText.ts";
 import { connectionFiles } from "../words/contributions.ts";
-import { isConnectionFile, rangeIn, readDocument, visibleFiles } from "./documents.ts";
-import { additionsAt, fixesAt } from "./fixes.ts";
-import { Standings, standingAlone } from "./standing.ts";
-import type { Standing } from "./standing.ts";
-import { lensesOf } from "./lenses.ts";
+import { isConnectionFile, toRange, parseDocument, visibleFiles } from "./documents.ts";
+import { additionsAt, quickFixesAt } from "./fixes.ts";
+import { FileStatuses, localStatus } from "./standing.ts";
+import type { FileStatus } from "./standing.ts";
+import { codeLenses } from "./lenses.ts";
 import type { KnownConnections } from "./lenses.ts";
-import { namesAt } from "./names.ts";
+import { completeNames } from "./names.ts";
 import type { FilesContext } from "./planFile.ts";
-import { problemsAlone, problemsBeside, problemsIn, refusedIn } from "./problems.ts";
+import { fileDiagnostics, serviceDiagnostics, documentProblems, findBlockedLogins } from "./problems.ts";
 
 /** The parts that communicate with the service. They are created on first use. */
-interface Built {
+interface ServiceFeatures {
   readonly parts: FilesContext;
-  readonly standings: Standings;
+  readonly standings: FileStatuses;
 }
 
-const noRows: readonly ManagedAuth[] = [];
+const noConnections: readonly ManagedAuth[] = [];
 
 /** Delay after the last keystroke before a document is checked, in milliseconds. */
-const restMs = 200;
+const typingDelayMs = 200;
 /** Interval at which relative times are refreshed, in milliseconds. */
-const minuteMs = 60_000;
+const lensRefreshMs = 60_000;
 
 /**
  * Registers the language features and reports diagnostics. Contacts the service only while a connection file is
  * visible in a trusted workspace. A file's contents never decide where a request goes.
  */
-export class FileHelp implements Disposable {
+export class FileLanguageFeatures implements Disposable {
   readonly #build: () => Promise<FilesContext>;
-  readonly #alone = languages.createDiagnosticCollection("managedAuth.file");
-  readonly #beside = languages.createDiagnosticCollection("managedAuth.service");
+  readonly #fileDiagnostics = languages.createDiagnosticCollection("managedAuth.file");
+  readonly #serviceDiagnostics = languages.createDiagnosticCollection("managedAuth.service");
   readonly #lensesChanged = new EventEmitter<undefined>();
-  readonly #resting = new Map<TextDocument, NodeJS.Timeout>();
-  readonly #following: Pick<Disposable, "dispose">[];
-  #minutes: NodeJS.Timeout | undefined;
-  #building: Promise<Built> | undefined;
-  #built: Built | undefined;
+  readonly #typingTimers = new Map<TextDocument, NodeJS.Timeout>();
+  readonly #subscriptions: Pick<Disposable, "dispose">[];
+  #refreshTimer: NodeJS.Timeout | undefined;
+  #building: Promise<ServiceFeatures> | undefined;
+  #built: ServiceFeatures | undefined;
   #isDisposed = false;
   /** The index of the latest rows, cached because indexing many rows is slow. */
   #indexed:
@@ -63,10 +63,10 @@ export class FileHelp implements Disposable {
   constructor(build: () => Promise<FilesContext>) {
     this.#build = build;
     const selector = [...connectionFiles];
-    const look = (): void => void this.#look();
-    this.#following = [
+    const look = (): void => void this.#refreshVisible();
+    this.#subscriptions = [
       workspace.onDidOpenTextDocument((document) => this.#check(document)),
-      workspace.onDidChangeTextDocument(({ document }) => this.#checkAtRest(document)),
+      workspace.onDidChangeTextDocument(({ document }) => this.#checkAfterTyping(document)),
       workspace.onDidCloseTextDocument((document) => this.#forget(document)),
       onDidChangeJsonValidation(() => {
         for (const document of workspace.textDocuments) this.#check(document);
@@ -82,7 +82,7 @@ export class FileHelp implements Disposable {
         selector,
         {
           provideCompletionItems: async (document, position) =>
-            isConnectionFile(document) ? this.#names(document, document.offsetAt(position)) : [],
+            isConnectionFile(document) ? this.#completions(document, document.offsetAt(position)) : [],
         },
         '"',
         ":",
@@ -93,7 +93,7 @@ export class FileHelp implements Disposable {
       }),
       languages.registerCodeActionsProvider(selector, {
         provideCodeActions: (document, range, { diagnostics }) =>
-          isConnectionFile(document) ? this.#fixes(document, range, diagnostics) : [],
+          isConnectionFile(document) ? this.#quickFixes(document, range, diagnostics) : [],
       }),
     ];
     for (const document of workspace.textDocuments) this.#check(document);
@@ -102,34 +102,42 @@ export class FileHelp implements Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
-    clearInterval(this.#minutes);
-    for (const timer of this.#resting.values()) clearTimeout(timer);
-    for (const one of [...this.#following, this.#alone, this.#beside, this.#lensesChanged]) one.dispose();
+    clearInterval(this.#refreshTimer);
+    for (const timer of this.#typingTimers.values()) clearTimeout(timer);
+    for (const one of [
+      ...this.#subscriptions,
+      this.#fileDiagnostics,
+      this.#serviceDiagnostics,
+      this.#lensesChanged,
+    ])
+      one.dispose();
   }
 
   /** Refreshes the visible files if the window is focused and the workspace is trusted. */
-  async #look(): Promise<void> {
+  async #refreshVisible(): Promise<void> {
     const isSeen = visibleFiles().length > 0;
-    clearInterval(this.#minutes);
-    this.#minutes = isSeen ? setInterval(() => this.#lensesChanged.fire(undefined), minuteMs) : undefined;
+    clearInterval(this.#refreshTimer);
+    this.#refreshTimer = isSeen
+      ? setInterval(() => this.#lensesChanged.fire(undefined), lensRefreshMs)
+      : undefined;
     if (!isSeen || !window.state.focused || !workspace.isTrusted) return;
-    const { standings, parts } = await this.#take();
-    await parts.connections.shown();
-    await parts.connections.renew();
-    await standings.look(visibleFiles());
+    const { standings, parts } = await this.#ensureBuilt();
+    await parts.connections.displayState();
+    await parts.connections.refreshIfStale();
+    await standings.refreshVisible(visibleFiles());
   }
 
   /** Creates the parts that communicate with the service on first use and subscribes to their changes. */
-  async #take(): Promise<Built> {
+  async #ensureBuilt(): Promise<ServiceFeatures> {
     this.#building ??= this.#build().then((parts) => {
-      const standings = new Standings(parts);
-      this.#following.push(
+      const standings = new FileStatuses(parts);
+      this.#subscriptions.push(
         standings,
-        standings.onDidChange(() => this.#changed()),
-        parts.connections.onDidChange(() => this.#changed()),
+        standings.onDidChange(() => this.#showServiceData()),
+        parts.connections.onDidChange(() => this.#showServiceData()),
         parts.session.onDidChange(() => {
           standings.reset();
-          void this.#look();
+          void this.#refreshVisible();
         }),
       );
       // Dispose the new subscriptions if this object was disposed while they were created.
@@ -146,96 +154,99 @@ export class FileHelp implements Disposable {
   }
 
   /** Refreshes code lenses and diagnostics after the service's data has changed. */
-  #changed(): void {
+  #showServiceData(): void {
     this.#lensesChanged.fire(undefined);
-    for (const document of visibleFiles()) this.#checkBeside(document);
+    for (const document of visibleFiles()) this.#checkAgainstService(document);
   }
 
   #check(document: TextDocument): void {
     if (!isConnectionFile(document)) return;
-    this.#alone.set(document.uri, problemsAlone(document));
-    this.#checkBeside(document);
+    this.#fileDiagnostics.set(document.uri, fileDiagnostics(document));
+    this.#checkAgainstService(document);
   }
 
-  #checkBeside(document: TextDocument): void {
-    const refused = refusedIn(document, this.#knownOf(document).connections);
-    this.#beside.set(document.uri, problemsBeside(document, this.#planOf(document), refused));
+  #checkAgainstService(document: TextDocument): void {
+    const refused = findBlockedLogins(document, this.#knownConnections(document).connections);
+    this.#serviceDiagnostics.set(document.uri, serviceDiagnostics(document, this.#planOf(document), refused));
   }
 
   #planOf(document: TextDocument): Plan | undefined {
-    const standing = this.#standing(document);
+    const standing = this.#status(document);
     return standing.kind === "planned" ? standing.plan : undefined;
   }
 
-  #standing(document: TextDocument): Standing {
-    return standingAlone(document) ?? this.#built?.standings.of(document) ?? { kind: "planning" };
+  #status(document: TextDocument): FileStatus {
+    return localStatus(document) ?? this.#built?.standings.statusOf(document) ?? { kind: "planning" };
   }
 
-  #checkAtRest(document: TextDocument): void {
+  #checkAfterTyping(document: TextDocument): void {
     if (!isConnectionFile(document)) return;
-    clearTimeout(this.#resting.get(document));
+    clearTimeout(this.#typingTimers.get(document));
     const check = (): void => {
-      this.#resting.delete(document);
+      this.#typingTimers.delete(document);
       this.#check(document);
-      void this.#built?.standings.typed(document);
+      void this.#built?.standings.refreshAfterEdit(document);
     };
-    this.#resting.set(document, setTimeout(check, restMs));
+    this.#typingTimers.set(document, setTimeout(check, typingDelayMs));
   }
 
   #forget(document: TextDocument): void {
-    clearTimeout(this.#resting.get(document));
-    this.#resting.delete(document);
+    clearTimeout(this.#typingTimers.get(document));
+    this.#typingTimers.delete(document);
     this.#built?.standings.forget(document);
-    for (const collection of [this.#alone, this.#beside]) collection.delete(document.uri);
+    for (const collection of [this.#fileDiagnostics, this.#serviceDiagnostics])
+      collection.delete(document.uri);
   }
 
   /** Returns the cached connections, or none if the file may be for another project. */
-  #knownOf(document: TextDocument): KnownConnections {
-    const reading = this.#isOfWindow(document) ? this.#built?.parts.connections.state.reading : undefined;
-    const rows = reading?.rows ?? noRows;
+  #knownConnections(document: TextDocument): KnownConnections {
+    const reading = this.#isWindowProject(document)
+      ? this.#built?.parts.connections.state.reading
+      : undefined;
+    const rows = reading?.rows ?? noConnections;
     if (this.#indexed?.rows !== rows) this.#indexed = { rows, connections: new ConnectionIndex(rows) };
     return {
       connections: this.#indexed.connections,
       rows,
-      isWhole: reading !== undefined && !reading.more && !reading.begun && reading.unreadable === 0,
+      isComplete: reading !== undefined && !reading.more && !reading.isPartial && reading.unreadable === 0,
     };
   }
 
-  #isOfWindow(document: TextDocument): boolean {
-    const { project } = readDocument(document).outline;
+  #isWindowProject(document: TextDocument): boolean {
+    const { project } = parseDocument(document).outline;
     return this.#built?.parts.filePlans.isWindowProject(project) === true;
   }
 
   #lenses(document: TextDocument): CodeLens[] {
-    return [...lensesOf(document, this.#knownOf(document), this.#standing(document), new Date())];
+    return [...codeLenses(document, this.#knownConnections(document), this.#status(document), new Date())];
   }
 
-  async #names(document: TextDocument, offset: number): Promise<CompletionItem[]> {
-    if (this.#built === undefined || !workspace.isTrusted || !this.#isOfWindow(document)) return [];
+  async #completions(document: TextDocument, offset: number): Promise<CompletionItem[]> {
+    if (this.#built === undefined || !workspace.isTrusted || !this.#isWindowProject(document)) return [];
     const { parts } = this.#built;
-    return [...(await namesAt(document, offset, parts, this.#knownOf(document).rows))];
+    return [...(await completeNames(document, offset, parts, this.#knownConnections(document).rows))];
   }
 
   #hover(document: TextDocument, offset: number): Hover | undefined {
-    const named = readDocument(document)
+    const named = parseDocument(document)
       .outline.entries.flatMap((entry) =>
         [entry.domainRange, entry.profileRange].map((range) => ({ entry, range })),
       )
       .find(({ range }) => range.offset <= offset && offset < range.offset + range.length);
-    const match = named && this.#knownOf(document).connections.find(named.entry);
+    const match = named && this.#knownConnections(document).connections.find(named.entry);
     if (named === undefined || match?.kind !== "found") return undefined;
     const { connection } = match;
     const now = new Date();
     const words = connectionTooltip(connection, connectionState(connection, now), now);
-    return new Hover(escapeMarkdown(words), rangeIn(document, named.range));
+    return new Hover(escapeMarkdown(words), toRange(document, named.range));
   }
 
-  #fixes(document: TextDocument, range: Range, shown: readonly Diagnostic[]): CodeAction[] {
-    const problems = problemsIn(document, this.#planOf(document));
-    const refused = refusedIn(document, this.#knownOf(document).connections);
+  #quickFixes(document: TextDocument, range: Range, shown: readonly Diagnostic[]): CodeAction[] {
+    const problems = documentProblems(document, this.#planOf(document));
+    const refused = findBlockedLogins(document, this.#knownConnections(document).connections);
     return [
-      ...fixesAt(document, range, { problems, refused }, shown),
-      ...additionsAt(document, range, this.#knownOf(document).rows),
+      ...quickFixesAt(document, range, { problems, refused }, shown),
+      ...additionsAt(document, range, this.#knownConnections(document).rows),
     ];
   }
 }

@@ -16,73 +16,73 @@ import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import { capitalize } from "../words/labels.ts";
 import { describeError } from "../words/errors.ts";
 import { formatAge, formatCount } from "../words/formatting.ts";
-import { otherProjectWords, type OtherProject } from "./projectMatch.ts";
-import type { Standing } from "./standing.ts";
-import { countWords, sensitiveLines, settingNames } from "./words.ts";
-import { rangeIn, readDocument } from "./documents.ts";
+import { describeOtherProject, type OtherProject } from "./projectMatch.ts";
+import type { FileStatus } from "./standing.ts";
+import { planCounts, sensitiveLines, settingNames } from "./words.ts";
+import { toRange, parseDocument } from "./documents.ts";
 
 /** The connections that the window has fetched for its account. */
 export interface KnownConnections {
   readonly rows: readonly ManagedAuth[];
   readonly connections: ConnectionIndex<ManagedAuth>;
   /** True if every connection was fetched. Only then is a missing connection known not to exist. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
-export function lensesOf(
+export function codeLenses(
   document: TextDocument,
   known: KnownConnections,
-  standing: Standing,
+  standing: FileStatus,
   now: Date,
 ): readonly CodeLens[] {
   const at = (offset: number, commands: readonly Command[]): readonly CodeLens[] => {
-    const range = rangeIn(document, { offset, length: 0 });
+    const range = toRange(document, { offset, length: 0 });
     return commands.map((one) => new CodeLens(range, one));
   };
   const uri = document.uri.toString();
-  const { outline } = readDocument(document);
+  const { outline } = parseDocument(document);
   const steps =
     standing.kind === "planned"
       ? new Map(standing.plan.steps.map((step) => [step.entry.range.offset, step]))
       : undefined;
   return [
-    ...at(0, topCommands(standing, uri)),
+    ...at(0, summaryLenses(standing, uri)),
     ...outline.entries.flatMap(({ range, ...entry }) => {
       const match = known.connections.find(entry);
       const step = steps?.get(range.offset);
       return at(range.offset, [
         ...(match.kind === "found"
-          ? commandsOf(match.connection, now)
-          : (known.isWhole && match.kind === "absent") || step?.kind === "create"
-            ? [text(l10n.t("Not created"))]
+          ? connectionLenses(match.connection, now)
+          : (known.isComplete && match.kind === "absent") || step?.kind === "create"
+            ? [textLens(l10n.t("Not created"))]
             : []),
-        ...(step?.kind === "update" ? [changesCommand(step.settings, uri)] : []),
+        ...(step?.kind === "update" ? [changesLens(step.settings, uri)] : []),
       ]);
     }),
   ];
 }
 
 /** Returns the lenses at the top of the file: the result of the comparison and the next action. */
-function topCommands(standing: Standing, uri: string): readonly Command[] {
+function summaryLenses(standing: FileStatus, uri: string): readonly Command[] {
   switch (standing.kind) {
     case "untrusted":
       return [
-        text(l10n.t("Not compared: this workspace isn't trusted")),
+        textLens(l10n.t("Not compared: this workspace isn't trusted")),
         { title: l10n.t("Manage Workspace Trust"), command: "workbench.trust.manage" },
       ];
     case "signedOut":
       return [
-        text(l10n.t("Not compared: not signed in")),
-        command(l10n.t("Sign In"), "managedAuth.signIn", {}),
+        textLens(l10n.t("Not compared: not signed in")),
+        commandLens(l10n.t("Sign In"), "managedAuth.signIn", {}),
       ];
     case "empty":
-      return [command(l10n.t("Add Connections…"), "managedAuth.addToFile", { uri })];
+      return [commandLens(l10n.t("Add Connections…"), "managedAuth.addToFile", { uri })];
     case "planning":
-      return [text(l10n.t("Planning…"))];
+      return [textLens(l10n.t("Planning…"))];
     case "invalid":
-      return [problemsCommand(standing.errors)];
+      return [problemsLens(standing.errors)];
     case "otherProject":
-      return [text(otherProjectWords(standing)), ...switchCommands(standing)];
+      return [textLens(describeOtherProject(standing)), ...switchProjectLenses(standing)];
     case "notStarted":
     case "failed": {
       const headline =
@@ -92,36 +92,36 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
             ? l10n.t("Not everything could be read")
             : describeError(standing.error).headline;
       return [
-        text(l10n.t("Not compared: {0}", headline)),
-        command(l10n.t("Plan Again"), "managedAuth.planFile", { uri }),
+        textLens(l10n.t("Not compared: {0}", headline)),
+        commandLens(l10n.t("Plan Again"), "managedAuth.planFile", { uri }),
       ];
     }
     case "planned": {
       const { access, errors, plan } = standing;
       // Show these settings first, because an edit by someone else could send a stored credential to another page.
       const sensitive = [...new Set(applicable(plan).flatMap(sensitiveIn))];
-      if (errors > 0) return [problemsCommand(errors)];
-      const words = countWords(plan);
+      if (errors > 0) return [problemsLens(errors)];
+      const words = planCounts(plan);
       const summary = words === "" ? l10n.t("Plan: no changes") : l10n.t("Plan: {0}", words);
       const tooltip = l10n.t("Compared using {0}", accountLabel(access.account));
       return [
         ...(sensitive.length > 0
-          ? [text(l10n.t("Sensitive: {0}", settingNames(sensitive)), sensitiveLines(standing).join("\n"))]
+          ? [textLens(l10n.t("Sensitive: {0}", settingNames(sensitive)), sensitiveLines(standing).join("\n"))]
           : []),
-        command(summary, "managedAuth.planFile", { uri }, tooltip),
-        ...(words === "" ? [] : [command(l10n.t("Apply…"), "managedAuth.applyFile", { uri }, tooltip)]),
+        commandLens(summary, "managedAuth.planFile", { uri }, tooltip),
+        ...(words === "" ? [] : [commandLens(l10n.t("Apply…"), "managedAuth.applyFile", { uri }, tooltip)]),
       ];
     }
   }
 }
 
-function switchCommands({ lookup, wanted }: OtherProject): readonly Command[] {
+function switchProjectLenses({ lookup, wanted }: OtherProject): readonly Command[] {
   if (lookup.kind !== "found") return [];
   const words = l10n.t("Switch to {0}", display(wanted));
-  return [command(words, "managedAuth.chooseProject", { project: lookup.project.id })];
+  return [commandLens(words, "managedAuth.chooseProject", { project: lookup.project.id })];
 }
 
-function problemsCommand(errors: number): Command {
+function problemsLens(errors: number): Command {
   const words =
     errors === 1
       ? l10n.t("1 error: nothing can be applied")
@@ -133,13 +133,13 @@ function problemsCommand(errors: number): Command {
  * Shows how many settings will change. The tooltip names them, starting with those that decide where a credential is
  * sent.
  */
-function changesCommand(changed: readonly Setting[], uri: string): Command {
+function changesLens(changed: readonly Setting[], uri: string): Command {
   const words =
     changed.length === 1 ? l10n.t("1 change") : l10n.t("{0} changes", formatCount(changed.length));
-  return command(words, "managedAuth.planFile", { uri }, settingNames(changed));
+  return commandLens(words, "managedAuth.planFile", { uri }, settingNames(changed));
 }
 
-function commandsOf(connection: ManagedAuth, now: Date): readonly Command[] {
+function connectionLenses(connection: ManagedAuth, now: Date): readonly Command[] {
   const { id } = connection;
   const state = connectionState(connection, now);
   const logIn =
@@ -149,9 +149,9 @@ function commandsOf(connection: ManagedAuth, now: Date): readonly Command[] {
         ? undefined
         : l10n.t("Log In…");
   return [
-    text(stateTitle(state, now)),
-    ...(logIn === undefined ? [] : [command(logIn, "managedAuth.logIn", { id })]),
-    command(l10n.t("Show"), "managedAuth.showConnection", { id }),
+    textLens(stateTitle(state, now)),
+    ...(logIn === undefined ? [] : [commandLens(logIn, "managedAuth.logIn", { id })]),
+    commandLens(l10n.t("Show"), "managedAuth.showConnection", { id }),
   ];
 }
 
@@ -178,12 +178,12 @@ function stateTitle(state: ConnectionState, now: Date): string {
  * A lens without an action. Variable text in this file was passed through `display`, because VS Code renders icons in
  * titles.
  */
-function text(title: string, tooltip?: string): Command {
+function textLens(title: string, tooltip?: string): Command {
   return { title, command: "", ...(tooltip !== undefined && { tooltip }) };
 }
 
 /** A lens that runs a command of the extension. */
-function command<Id extends CommandId>(
+function commandLens<Id extends CommandId>(
   title: string,
   id: Id,
   told: CommandArguments[Id],

@@ -7,14 +7,14 @@ import type { NamePlace } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
 import { isSameName } from "../../domain/text/names.ts";
 import { formatCount } from "../words/formatting.ts";
-import { rangeIn } from "./documents.ts";
+import { toRange } from "./documents.ts";
 import type { FilesContext } from "./planFile.ts";
 
 /**
  * Returns completions for the value at an offset. Returns none if the value isn't a name or the names can't be
  * fetched.
  */
-export async function namesAt(
+export async function completeNames(
   document: TextDocument,
   offset: number,
   { destinations, listed }: FilesContext,
@@ -23,42 +23,42 @@ export async function namesAt(
   const place = namePlaceAt(document.getText(), offset);
   if (place === undefined) return [];
   const { of, range } = place;
-  const rows: readonly Row[] = of === "domains" ? namedByDomain(connections) : await rowsOf(of);
+  const rows: readonly NamedRow[] = of === "domains" ? domainRows(connections) : await rowsOf(of);
   return [...Map.groupBy(rows, ({ name = "" }) => name)].flatMap(([name, same]) =>
     name === "" ? [] : [item(name, same)],
   );
 
-  async function rowsOf(list: Exclude<NamePlace["of"], "domains">): Promise<readonly Row[]> {
+  async function rowsOf(list: Exclude<NamePlace["of"], "domains">): Promise<readonly NamedRow[]> {
     const model = list === "destinations" ? destinations : listed[list];
-    return (await model.shown()).reading?.rows ?? [];
+    return (await model.displayState()).reading?.rows ?? [];
   }
 
-  function item(name: string, same: readonly Row[]): CompletionItem {
+  function item(name: string, same: readonly NamedRow[]): CompletionItem {
     const written = JSON.stringify(name);
     const completion = new CompletionItem(display(name), CompletionItemKind.Reference);
-    completion.detail = display(detailOf(of, name, same, connections));
+    completion.detail = display(completionDetail(of, name, same, connections));
     completion.insertText = written;
     completion.filterText = written;
-    completion.range = rangeIn(document, range);
+    completion.range = toRange(document, range);
     return completion;
   }
 }
 
-interface Row {
+interface NamedRow {
   readonly id: string;
   readonly name?: string | undefined;
 }
 
 /** Lists connections by domain. Several profiles can share one. */
-function namedByDomain(connections: readonly ManagedAuth[]): readonly Row[] {
+function domainRows(connections: readonly ManagedAuth[]): readonly NamedRow[] {
   return connections.map(({ domain, profile_name: id = "" }) => ({ id, name: domain }));
 }
 
 /** Describes a completion, or warns if several resources share the name. */
-function detailOf(
+function completionDetail(
   of: NamePlace["of"],
   name: string,
-  same: readonly Row[],
+  same: readonly NamedRow[],
   connections: readonly ManagedAuth[],
 ): string {
   const [row, ...others] = same;

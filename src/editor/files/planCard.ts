@@ -5,36 +5,36 @@ import type { Plan, Step } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
 import type { Problem } from "../../domain/file/problem.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { type ResultCard, type Effect, button, more } from "../results/buttons.ts";
-import { cardFrame, verdict } from "../results/cardParts.ts";
+import { type ResultCard, type ButtonAction, commandButton, moreMenu } from "../results/buttons.ts";
+import { cardFrame, verdictHead } from "../results/cardParts.ts";
 import type { ResultContext } from "../results/cardParts.ts";
 import { fileLabel } from "./chosenFile.ts";
-import type { Planned } from "./plans.ts";
+import type { PlannedFile } from "./plans.ts";
 import {
   changeLines,
-  countWords,
-  isUnsaved,
-  nameOf,
+  planCounts,
+  hasUnsavedChanges,
+  displayConnectionName,
   problemLines,
   settingNames,
-  unreadWords,
+  unreadListMessage,
 } from "./words.ts";
 
 /**
  * Builds the page of a plan. Settings that decide where a stored credential is sent come first. Deletions, which end
  * logins, have their own section.
  */
-export function planCard(context: ResultContext, planned: Planned): ResultCard {
+export function planCard(context: ResultContext, planned: PlannedFile): ResultCard {
   const { plan, state, text, uri } = planned;
   const isWrong = hasErrors(plan.problems);
   const [address, resultId] = [uri.toString(), context.id];
-  const applyButton = button(l10n.t("Apply…"), "managedAuth.applyFile", {
+  const applyButton = commandButton(l10n.t("Apply…"), "managedAuth.applyFile", {
     uri: address,
     resultId,
     listed: surplusOf(plan).map(({ id }) => id),
   });
-  const again = button(l10n.t("Plan Again"), "managedAuth.planFile", { uri: address, resultId });
-  const compare = button(l10n.t("Show Comparison"), "managedAuth.planFile", {
+  const again = commandButton(l10n.t("Plan Again"), "managedAuth.planFile", { uri: address, resultId });
+  const compare = commandButton(l10n.t("Show Comparison"), "managedAuth.planFile", {
     uri: address,
     resultId,
     compare: true,
@@ -42,56 +42,56 @@ export function planCard(context: ResultContext, planned: Planned): ResultCard {
   const hasWork = !isEmpty(plan) && !isWrong;
   return {
     ...cardFrame(context, fileLabel(uri)),
-    head: verdict(toneOf(plan)),
-    title: titleOf(plan),
-    summary: summaryOf(planned),
+    head: verdictHead(planTone(plan)),
+    title: planTitle(plan),
+    summary: planCardSummary(planned),
     blocks: [
       ...problemBlocks(plan.problems, text),
       ...stepBlocks(plan, state),
-      ...deletionBlocks(plan),
+      ...planDeletionBlocks(plan),
       ...unverifiedBlocks(plan.steps),
     ],
     actions: {
       next: hasWork ? applyButton : again,
       ...(hasWork && { other: again }),
-      ...more(isEmpty(plan) ? undefined : compare),
+      ...moreMenu(isEmpty(plan) ? undefined : compare),
     },
   };
 }
 
 /** Builds the page of a file with errors. Such a file isn't compared with the service. */
-export function invalidCard(
+export function invalidFileCard(
   context: ResultContext,
-  { file, text, uri }: Pick<Planned, "file" | "text" | "uri">,
+  { file, text, uri }: Pick<PlannedFile, "file" | "text" | "uri">,
 ): ResultCard {
   return {
     ...cardFrame(context, fileLabel(uri)),
-    head: verdict("error"),
+    head: verdictHead("error"),
     title: l10n.t("The file has errors"),
     summary: [l10n.t("Correct the errors, then plan again.")],
     blocks: problemBlocks(file.problems, text),
     actions: {
-      next: button(l10n.t("Plan Again"), "managedAuth.planFile", {
+      next: commandButton(l10n.t("Plan Again"), "managedAuth.planFile", {
         uri: uri.toString(),
         resultId: context.id,
       }),
-      ...more(),
+      ...moreMenu(),
     },
   };
 }
 
-function toneOf(plan: Plan): "error" | "warning" | "info" | "success" {
+function planTone(plan: Plan): "error" | "warning" | "info" | "success" {
   if (hasErrors(plan.problems)) return "error";
   if (isEmpty(plan)) return "success";
   return surplusOf(plan).length > 0 || applicable(plan).some(isSensitive) ? "warning" : "info";
 }
 
-function titleOf(plan: Plan): string {
+function planTitle(plan: Plan): string {
   if (hasErrors(plan.problems)) return l10n.t("This plan can't be applied");
-  return isEmpty(plan) ? l10n.t("The service matches the file") : l10n.t("Plan: {0}", countWords(plan));
+  return isEmpty(plan) ? l10n.t("The service matches the file") : l10n.t("Plan: {0}", planCounts(plan));
 }
 
-function summaryOf({ plan, state, uri }: Planned): readonly string[] {
+function planCardSummary({ plan, state, uri }: PlannedFile): readonly string[] {
   const same = plan.steps.filter(({ kind }) => kind === "same").length;
   return [
     ...(hasErrors(plan.problems) ? [l10n.t("Correct the errors, then plan again.")] : []),
@@ -99,36 +99,38 @@ function summaryOf({ plan, state, uri }: Planned): readonly string[] {
       ? [l10n.t("Review the first changes: they decide where stored credentials are sent.")]
       : []),
     ...(surplusOf(plan).length > 0 ? [l10n.t("Apply asks about deletions separately.")] : []),
-    ...[...(state.unread?.keys() ?? [])].map(unreadWords),
+    ...[...(state.unread?.keys() ?? [])].map(unreadListMessage),
     ...(state.unread?.has("connections") === true ? [l10n.t("So nothing is deleted.")] : []),
     ...(same > 0 ? [l10n.t("Unchanged connections: {0}.", same)] : []),
-    ...(isUnsaved({ uri }) ? [l10n.t("The file isn't saved; this plan uses the editor's text.")] : []),
+    ...(hasUnsavedChanges({ uri })
+      ? [l10n.t("The file isn't saved; this plan uses the editor's text.")]
+      : []),
   ];
 }
 
-function problemBlocks(problems: readonly Problem[], text: string): readonly Block<Effect>[] {
+function problemBlocks(problems: readonly Problem[], text: string): readonly Block<ButtonAction>[] {
   const [errors, warnings] = (["error", "warning"] as const).map((severity) =>
     problemLines(
       problems.filter((problem) => problem.severity === severity),
       text,
     ),
   );
-  return [...listOf(l10n.t("Errors"), errors ?? []), ...listOf(l10n.t("Warnings"), warnings ?? [])];
+  return [...planList(l10n.t("Errors"), errors ?? []), ...planList(l10n.t("Warnings"), warnings ?? [])];
 }
 
-function stepBlocks(plan: Plan, state: Planned["state"]): readonly Block<Effect>[] {
+function stepBlocks(plan: Plan, state: PlannedFile["state"]): readonly Block<ButtonAction>[] {
   const steps = applicable(plan);
   const sensitive = steps.filter(isSensitive);
   const others = steps.filter((step) => !isSensitive(step));
   return [
-    ...tableOf(l10n.t("Review first: login page, domains, credential, proxy"), sensitive.map(rowOf)),
-    ...tableOf(sensitive.length > 0 ? l10n.t("Other changes") : l10n.t("Changes"), others.map(rowOf)),
+    ...planTable(l10n.t("Review first: login page, domains, credential, proxy"), sensitive.map(rowOf)),
+    ...planTable(sensitive.length > 0 ? l10n.t("Other changes") : l10n.t("Changes"), others.map(rowOf)),
   ];
 
-  function rowOf(step: Step): TableRow<Effect> {
+  function rowOf(step: Step): TableRow<ButtonAction> {
     return {
       cells: [
-        { text: nameOf(step.entry) },
+        { text: displayConnectionName(step.entry) },
         step.kind === "create"
           ? { text: l10n.t("Create"), tone: "success" }
           : { text: l10n.t("Change"), tone: "info" },
@@ -138,35 +140,37 @@ function stepBlocks(plan: Plan, state: Planned["state"]): readonly Block<Effect>
   }
 }
 
-function deletionBlocks({ deletions, renames }: Plan): readonly Block<Effect>[] {
+function planDeletionBlocks({ deletions, renames }: Plan): readonly Block<ButtonAction>[] {
   return [
-    ...tableOf(l10n.t("To delete: no longer in the file"), deletions.map(deletionRow)),
-    ...tableOf(l10n.t("Possibly renamed: kept unless you delete them"), renames.map(deletionRow)),
+    ...planTable(l10n.t("To delete: no longer in the file"), deletions.map(planDeletionRow)),
+    ...planTable(l10n.t("Possibly renamed: kept unless you delete them"), renames.map(planDeletionRow)),
   ];
 }
 
-function deletionRow(connection: ManagedAuth): TableRow<Effect> {
+function planDeletionRow(connection: ManagedAuth): TableRow<ButtonAction> {
   return {
     cells: [
-      { text: nameOf(connection), hint: connection.id },
+      { text: displayConnectionName(connection), hint: connection.id },
       { text: l10n.t("Delete"), tone: "error" },
     ],
     notes: connection.status === "AUTHENTICATED" ? [l10n.t("Logged in now.")] : [],
   };
 }
 
-function unverifiedBlocks(steps: readonly Step[]): readonly Block<Effect>[] {
+function unverifiedBlocks(steps: readonly Step[]): readonly Block<ButtonAction>[] {
   const items = steps
     .filter(({ unverified }) => unverified.length > 0)
-    .map(({ entry, unverified }) => l10n.t("{0}: {1}", nameOf(entry), settingNames(unverified)));
-  return listOf(l10n.t("Can't be verified: not reported by the service"), items);
+    .map(({ entry, unverified }) =>
+      l10n.t("{0}: {1}", displayConnectionName(entry), settingNames(unverified)),
+    );
+  return planList(l10n.t("Can't be verified: not reported by the service"), items);
 }
 
-function tableOf(title: string, rows: readonly TableRow<Effect>[]): readonly Block<Effect>[] {
+function planTable(title: string, rows: readonly TableRow<ButtonAction>[]): readonly Block<ButtonAction>[] {
   const columns = [l10n.t("Connection"), l10n.t("Action")];
   return rows.length === 0 ? [] : [{ kind: "table", title, columns, rows }];
 }
 
-function listOf(title: string, lines: readonly string[]): readonly Block<Effect>[] {
+function planList(title: string, lines: readonly string[]): readonly Block<ButtonAction>[] {
   return lines.length === 0 ? [] : [{ kind: "list", title, items: lines.map((text) => ({ text })) }];
 }

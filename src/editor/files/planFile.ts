@@ -1,23 +1,23 @@
 import { commands, l10n, workspace } from "vscode";
 import { isEmpty } from "../../domain/file/plan.ts";
-import type { Access } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/service.ts";
 import type { DestinationsModel } from "../catalogue/listModel.ts";
 import type { ConnectionsContext } from "../connections/context/context.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { warn } from "../kit/notify.ts";
 import type { NotifyAction } from "../kit/notify.ts";
-import { contextOf } from "../results/showingContext.ts";
+import { newResultContext } from "../results/showingContext.ts";
 import type { CommandArguments } from "../words/contributions.ts";
-import type { Comparisons } from "./comparison.ts";
-import { chosenDocument, fileLabel } from "./chosenFile.ts";
-import { invalidCard, planCard } from "./planCard.ts";
-import type { FilePlans, Planned, PlanResult } from "./plans.ts";
-import { switchAction } from "./projectMatch.ts";
-import { notPlannedWords } from "./words.ts";
+import type { PlanComparisons } from "./comparison.ts";
+import { pickDocument, fileLabel } from "./chosenFile.ts";
+import { invalidFileCard, planCard } from "./planCard.ts";
+import type { FilePlans, PlannedFile, PlanResult } from "./plans.ts";
+import { switchProjectAction } from "./projectMatch.ts";
+import { describeNotPlanned } from "./words.ts";
 
 /** The dependencies of commands and language model tools for connection files. */
 export interface FilesContext extends ConnectionsContext {
-  readonly comparisons: Comparisons;
+  readonly comparisons: PlanComparisons;
   readonly destinations: DestinationsModel;
   readonly filePlans: FilePlans;
 }
@@ -26,11 +26,11 @@ export interface FilesContext extends ConnectionsContext {
  * "Plan Connection File": shows the changes that applying the file would make, as a comparison and on a page. Changes
  * nothing.
  */
-export async function planFile(
+export async function runPlanFile(
   parts: FilesContext,
   { compare, resultId, uri }: CommandArguments["managedAuth.planFile"],
 ): Promise<void> {
-  const planned = await plannedOrSaid(parts, l10n.t("Plan Connection File"), { uri, resultId });
+  const planned = await planOrExplain(parts, l10n.t("Plan Connection File"), { uri, resultId });
   if (planned === undefined) return;
   await showPlan(parts, planned.access, planned, resultId);
   const isNew = resultId === undefined || compare === true;
@@ -42,14 +42,14 @@ export async function planFile(
 /** Shows the page of a plan, or of a file with errors. Replaces the result with the given ID. */
 export async function showPlan(
   { panel, results }: FilesContext,
-  access: Access,
-  planned: Planned | Extract<PlanResult, { readonly kind: "invalid" }>,
+  access: AccountAccess,
+  planned: PlannedFile | Extract<PlanResult, { readonly kind: "invalid" }>,
   resultId = results.newId(),
 ): Promise<void> {
-  const context = contextOf(access, resultId);
+  const context = newResultContext(access, resultId);
   const label = fileLabel(planned.uri);
   await panel.show({
-    card: planned.kind === "planned" ? planCard(context, planned) : invalidCard(context, planned),
+    card: planned.kind === "planned" ? planCard(context, planned) : invalidFileCard(context, planned),
     accountId: access.account.id,
     about: label,
     tab: { icon: "checklist", title: l10n.t("Plan of {0}", label) },
@@ -57,12 +57,12 @@ export async function showPlan(
 }
 
 /** Plans the command's file for the window's account. Shows the reason and returns undefined if that isn't possible. */
-export async function plannedOrSaid(
+export async function planOrExplain(
   parts: FilesContext,
   title: string,
   { resultId, uri }: { readonly uri: string | undefined; readonly resultId: string | undefined },
-): Promise<Planned | undefined> {
-  const document = await chosenDocument(parts.start, title, uri);
+): Promise<PlannedFile | undefined> {
+  const document = await pickDocument(parts.start, title, uri);
   if (document === undefined) return undefined;
   // Don't prompt for sign-in in an untrusted workspace, because its files can't be planned.
   const access = workspace.isTrusted ? await parts.requireAccess(title) : undefined;
@@ -89,13 +89,13 @@ export async function plannedOrSaid(
           label: l10n.t("Manage Workspace Trust"),
           run: () => commands.executeCommand("workbench.trust.manage"),
         },
-        otherProject: switchAction(parts, result.kind === "otherProject" ? result : undefined),
+        otherProject: switchProjectAction(parts, result.kind === "otherProject" ? result : undefined),
       };
       const again = {
         label: l10n.t("Try Again"),
         run: () => parts.start("managedAuth.planFile", { uri: document.uri.toString() }),
       };
-      void warn(l10n.t("{0}: {1}", title, notPlannedWords(result)), remedies[result.kind] ?? again);
+      void warn(l10n.t("{0}: {1}", title, describeNotPlanned(result)), remedies[result.kind] ?? again);
       return undefined;
     }
   }

@@ -9,24 +9,24 @@ import type { Plan } from "../../domain/file/plan.ts";
 import { preventsPlan } from "../../domain/file/problem.ts";
 import { needsOf } from "../../domain/file/references.ts";
 import { inProject, type Account } from "../accounts/accounts.ts";
-import type { Access } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/service.ts";
 import { matchProject, type OtherProject, type ProjectMatch } from "./projectMatch.ts";
 import type { ConnectionsContext } from "../connections/context/context.ts";
 
 /** The comparison of a file's text with an account's project. */
-export interface Planned extends FileRead {
+export interface PlannedFile extends FileText {
   readonly kind: "planned";
   /**
    * The account and service that the file was compared with. Applying the plan uses them even if the window has
    * switched to another account.
    */
-  readonly access: Access;
+  readonly access: AccountAccess;
   readonly state: ServiceState;
   /** The plan, including the problems of the file itself. */
   readonly plan: Plan;
 }
 
-interface FileRead {
+interface FileText {
   readonly uri: Uri;
   /** The editor's text that was read, which may not be saved. */
   readonly text: string;
@@ -39,13 +39,13 @@ export type NotPlanned =
   | { readonly kind: "untrusted" }
   | { readonly kind: "signedOut" }
   /** The file itself has errors, so no plan was made. */
-  | (FileRead & { readonly kind: "invalid" })
+  | (FileText & { readonly kind: "invalid" })
   /** The file is for another project than the account works in. */
-  | (FileRead & OtherProject);
+  | (FileText & OtherProject);
 
 /** The result of planning a file. */
 export type PlanResult =
-  | Planned
+  | PlannedFile
   | NotPlanned
   | NotRead
   | Extract<ProjectMatch, { readonly kind: "failed" }>
@@ -56,28 +56,28 @@ export type PlanResult =
 /** Plans connection files for the window's account and caches the last plan of each document. */
 export class FilePlans implements Disposable {
   readonly #parts: Pick<ConnectionsContext, "service" | "session">;
-  readonly #last = new Map<string, Planned>();
+  readonly #lastPlans = new Map<string, PlannedFile>();
   /** Maps each project that a file names to true if the latest lookup matched it with the window's project. */
   readonly #projectMatches = new Map<string, boolean>();
   readonly #changed = new EventEmitter<Uri>();
-  readonly #following: readonly Disposable[];
+  readonly #subscriptions: readonly Disposable[];
   /** Fires with a document's address when its last plan is replaced or dropped. */
   readonly onDidChange: Event<Uri> = this.#changed.event;
 
   constructor(parts: Pick<ConnectionsContext, "service" | "session">) {
     this.#parts = parts;
-    this.#following = [
+    this.#subscriptions = [
       parts.session.onDidChange(() => {
         this.#projectMatches.clear();
-        for (const { uri } of [...this.#last.values()]) this.forget(uri);
+        for (const { uri } of [...this.#lastPlans.values()]) this.forget(uri);
       }),
       workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)),
     ];
   }
 
   /** Returns the document's last plan for the current account and project. The text may have changed since. */
-  last(uri: Uri): Planned | undefined {
-    return this.#last.get(uri.toString());
+  lastPlan(uri: Uri): PlannedFile | undefined {
+    return this.#lastPlans.get(uri.toString());
   }
 
   /** True if the file's project is known to be the window's, or if the file names none. */
@@ -87,7 +87,7 @@ export class FilePlans implements Disposable {
 
   /** Drops the last plan of a document, because the service has changed since. */
   forget(uri: Uri): void {
-    if (this.#last.delete(uri.toString())) this.#changed.fire(uri);
+    if (this.#lastPlans.delete(uri.toString())) this.#changed.fire(uri);
   }
 
   /**
@@ -127,9 +127,9 @@ export class FilePlans implements Disposable {
       return reading;
     }
     const { state } = reading;
-    const planned: Planned = { kind: "planned", ...read, access, state, plan: planOf(file, state) };
+    const planned: PlannedFile = { kind: "planned", ...read, access, state, plan: planOf(file, state) };
     if (this.#parts.session.state === before && !document.isClosed) {
-      this.#last.set(uri.toString(), planned);
+      this.#lastPlans.set(uri.toString(), planned);
       this.#changed.fire(uri);
     }
     return planned;
@@ -147,7 +147,7 @@ export class FilePlans implements Disposable {
   }
 
   dispose(): void {
-    for (const one of this.#following) one.dispose();
+    for (const one of this.#subscriptions) one.dispose();
     this.#changed.dispose();
   }
 }

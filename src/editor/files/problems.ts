@@ -10,16 +10,16 @@ import { allowedIn, refusedDomains } from "../../domain/file/writing.ts";
 import type { Outlined } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
 import { validatesJson } from "../kit/settings.ts";
-import { rangeIn, readDocument } from "./documents.ts";
-import { unshownWords } from "./words.ts";
+import { toRange, parseDocument } from "./documents.ts";
+import { hiddenProblemsLine } from "./words.ts";
 
 /** Returns the file's own problems, without syntax errors that VS Code's JSON support already reports. */
-export function problemsAlone(document: TextDocument): readonly Diagnostic[] {
+export function fileDiagnostics(document: TextDocument): readonly Diagnostic[] {
   const reported: ReadonlySet<ProblemCode> = new Set(
     reportsSyntaxErrors(document) ? ["emptyFile", "syntax"] : ["emptyFile"],
   );
-  const { problems } = readDocument(document).file;
-  return diagnosticsOf(
+  const { problems } = parseDocument(document).file;
+  return toDiagnostics(
     document,
     problems.filter((problem) => !isDecidedByPlan(problem) && !reported.has(problem.code)),
   );
@@ -31,24 +31,24 @@ function reportsSyntaxErrors({ languageId }: TextDocument): boolean {
 }
 
 /** Returns the diagnostics that depend on the service: problems of the plan and blocked domains of logins. */
-export function problemsBeside(
+export function serviceDiagnostics(
   document: TextDocument,
   plan: Plan | undefined,
-  refused: readonly Refused[],
+  refused: readonly BlockedLogin[],
 ): readonly Diagnostic[] {
   const added = new Set(plan?.added);
   return [
-    ...diagnosticsOf(
+    ...toDiagnostics(
       document,
-      problemsIn(document, plan).filter((problem) => added.has(problem) || isDecidedByPlan(problem)),
+      documentProblems(document, plan).filter((problem) => added.has(problem) || isDecidedByPlan(problem)),
     ),
-    ...refused.map((one) => refusedDiagnostic(document, one)),
+    ...refused.map((one) => blockedLoginDiagnostic(document, one)),
   ];
 }
 
 /** Returns the problems of a document, including those of its plan if there is one. */
-export function problemsIn(document: TextDocument, plan: Plan | undefined): readonly Problem[] {
-  return plan?.problems ?? readDocument(document).file.problems;
+export function documentProblems(document: TextDocument, plan: Plan | undefined): readonly Problem[] {
+  return plan?.problems ?? parseDocument(document).file.problems;
 }
 
 /** True if a plan can change the severity of a problem or drop the problem. */
@@ -56,7 +56,7 @@ const isDecidedByPlan = ({ code, onlyIfSent }: Problem): boolean =>
   onlyIfSent === true || code === "maybeSecret";
 
 /** Converts problems to diagnostics. If some aren't listed, the last diagnostic has their number. */
-function diagnosticsOf(document: TextDocument, problems: readonly Problem[]): readonly Diagnostic[] {
+function toDiagnostics(document: TextDocument, problems: readonly Problem[]): readonly Diagnostic[] {
   const { more, shown } = listed(problems);
   const diagnostics = shown.map((problem) => {
     const severity = problem.severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning;
@@ -66,7 +66,10 @@ function diagnosticsOf(document: TextDocument, problems: readonly Problem[]): re
   });
   if (more === 0) return diagnostics;
   const end = { offset: document.getText().length, length: 0 };
-  return [...diagnostics, diagnosticAt(document, end, unshownWords(more), DiagnosticSeverity.Information)];
+  return [
+    ...diagnostics,
+    diagnosticAt(document, end, hiddenProblemsLine(more), DiagnosticSeverity.Information),
+  ];
 }
 
 function diagnosticAt(
@@ -75,24 +78,24 @@ function diagnosticAt(
   words: string,
   severity: DiagnosticSeverity,
 ): Diagnostic {
-  const diagnostic = new Diagnostic(rangeIn(document, place), display(words), severity);
+  const diagnostic = new Diagnostic(toRange(document, place), display(words), severity);
   diagnostic.source = l10n.t("Managed Auth");
   return diagnostic;
 }
 
 /** An entry whose last login was blocked by domains that neither the file nor the service allows. */
-export interface Refused {
+export interface BlockedLogin {
   readonly entry: Outlined;
   readonly connection: ManagedAuth;
   readonly domains: readonly string[];
 }
 
 /** Returns the entries whose last login led to a blocked domain, unless the file allows the domain meanwhile. */
-export function refusedIn(
+export function findBlockedLogins(
   document: TextDocument,
   connections: ConnectionIndex<ManagedAuth>,
-): readonly Refused[] {
-  const { outline, text } = readDocument(document);
+): readonly BlockedLogin[] {
+  const { outline, text } = parseDocument(document);
   return outline.entries.flatMap((entry) => {
     const match = connections.find(entry);
     if (match.kind !== "found") return [];
@@ -104,7 +107,7 @@ export function refusedIn(
 }
 
 /** Builds a warning at the domain of the entry. */
-function refusedDiagnostic(document: TextDocument, { domains, entry }: Refused): Diagnostic {
+function blockedLoginDiagnostic(document: TextDocument, { domains, entry }: BlockedLogin): Diagnostic {
   const words = l10n.t("The last login led outside the allowed domains: {0}.", domains.join(", "));
   return diagnosticAt(document, entry.domainRange, words, DiagnosticSeverity.Warning);
 }

@@ -59,7 +59,7 @@ export async function matchProject(
 }
 
 /** Explains why a file isn't compared with the account's project. */
-export function otherProjectWords({ account, lookup, wanted }: OtherProject): string {
+export function describeOtherProject({ account, lookup, wanted }: OtherProject): string {
   const name = display(wanted);
   switch (lookup.kind) {
     case "found":
@@ -83,7 +83,7 @@ export function otherProjectWords({ account, lookup, wanted }: OtherProject): st
  * Returns an action that switches the window to the file's project, or prompts for a project if the file's can't be
  * used.
  */
-export function switchAction(
+export function switchProjectAction(
   { start }: { readonly start: StartCommand },
   other?: OtherProject,
 ): NotifyAction {

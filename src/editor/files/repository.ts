@@ -2,14 +2,14 @@
 // discovered the repository yet.
 import { Uri, workspace } from "vscode";
 
-interface Repository {
+interface GitRepository {
   readonly root: Uri;
   /** The remote's default branch, or the checked-out branch if no remote branch was fetched. */
   readonly branch: string;
 }
 
 /** Returns the innermost Git repository that contains a file, or undefined if no folder above the file has one. */
-export async function repositoryOf(file: Uri): Promise<Repository | undefined> {
+export async function findRepository(file: Uri): Promise<GitRepository | undefined> {
   for (let path = parentPath(file.path); ; path = parentPath(path)) {
     const root = file.with({ path });
     const branch = await defaultBranch(root);
@@ -29,12 +29,12 @@ function parentPath(path: string): string {
 async function defaultBranch(root: Uri): Promise<string | undefined> {
   const dotGit = Uri.joinPath(root, ".git");
   // In a linked worktree `.git` is a file that names a folder, and `commondir` there names the folder with the branches.
-  const linked = /^gitdir: (.+)/.exec((await textOf(dotGit)) ?? "")?.[1];
-  const own = linked === undefined ? dotGit : resolved(root, linked);
-  const common = await textOf(Uri.joinPath(own, "commondir"));
-  const shared = common === undefined ? own : resolved(own, common);
-  const remoteHead = await textOf(Uri.joinPath(shared, "refs", "remotes", "origin", "HEAD"));
-  const head = await textOf(Uri.joinPath(own, "HEAD"));
+  const linked = /^gitdir: (.+)/.exec((await readSmallFile(dotGit)) ?? "")?.[1];
+  const own = linked === undefined ? dotGit : resolveGitPath(root, linked);
+  const common = await readSmallFile(Uri.joinPath(own, "commondir"));
+  const shared = common === undefined ? own : resolveGitPath(own, common);
+  const remoteHead = await readSmallFile(Uri.joinPath(shared, "refs", "remotes", "origin", "HEAD"));
+  const head = await readSmallFile(Uri.joinPath(own, "HEAD"));
   return (
     /^ref: refs\/remotes\/origin\/(.+)/.exec(remoteHead ?? "")?.[1] ??
     /^ref: refs\/heads\/(.+)/.exec(head ?? "")?.[1] ??
@@ -43,12 +43,12 @@ async function defaultBranch(root: Uri): Promise<string | undefined> {
   );
 }
 
-function resolved(folder: Uri, path: string): Uri {
+function resolveGitPath(folder: Uri, path: string): Uri {
   return path.startsWith("/") ? folder.with({ path }) : Uri.joinPath(folder, path);
 }
 
 /** Returns the text of a small file, or undefined if the file can't be read. */
-async function textOf(uri: Uri): Promise<string | undefined> {
+async function readSmallFile(uri: Uri): Promise<string | undefined> {
   return workspace.fs.readFile(uri).then(
     (bytes) => Buffer.from(bytes).toString("utf8").trim(),
     () => undefined,

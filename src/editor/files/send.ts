@@ -17,14 +17,14 @@ import { disposeIdleInput } from "../kit/inputs/ask.ts";
 import { withCancel } from "../kit/progress.ts";
 import { fileLabel } from "./chosenFile.ts";
 import type { FilesContext } from "./planFile.ts";
-import type { Planned } from "./plans.ts";
-import { nameOf } from "./words.ts";
+import type { PlannedFile } from "./plans.ts";
+import { displayConnectionName } from "./words.ts";
 
 /**
  * A task of a plan with its outcome. If the outcome of a creation is unknown, `pendingId` identifies the stored
  * attempt.
  */
-export interface Ended {
+export interface TaskOutcome {
   readonly task: Task;
   readonly end: TaskEnd;
   readonly pendingId?: string;
@@ -37,13 +37,13 @@ export interface Ended {
  */
 export async function sendPlan(
   parts: FilesContext,
-  planned: Planned,
+  planned: PlannedFile,
   agreed: Agreed,
   { also, asks = true }: { readonly also?: AbortSignal; readonly asks?: boolean } = {},
-): Promise<readonly Ended[]> {
+): Promise<readonly TaskOutcome[]> {
   const { access, plan, state, uri } = planned;
   const tasks = tasksOf(plan, agreed);
-  const ends: Ended[] = [];
+  const ends: TaskOutcome[] = [];
   const attempts = new Map<ManagedAuthCreateRequest, PendingCreation>();
   const leaving = tasks.flatMap((task) => (task.kind === "delete" ? [task.connection.id] : []));
   const stay = parts.connections.markDeleting(leaving);
@@ -61,7 +61,11 @@ export async function sendPlan(
         },
         ...(asks && {
           decide: async (conflict, connection) => {
-            const answer = await resolveConflicts(conflict, nameOf(connection), state.proxies ?? []);
+            const answer = await resolveConflicts(
+              conflict,
+              displayConnectionName(connection),
+              state.proxies ?? [],
+            );
             return answer.kind === "accepted" ? answer.value : undefined;
           },
         }),
@@ -75,26 +79,26 @@ export async function sendPlan(
     also,
   ).finally(() => {
     disposeIdleInput();
-    void parts.connections.changed().finally(stay);
-    void parts.listed.profiles.changed();
+    void parts.connections.refreshIfLoaded().finally(stay);
+    void parts.listed.profiles.refreshIfLoaded();
   });
   parts.comparisons.update(
     planned,
     ends.flatMap(({ end, task }) => (isDone(end) ? [task] : [])),
   );
-  return follow(parts, planned, ends, attempts);
+  return recordOutcomes(parts, planned, ends, attempts);
 }
 
 /** Updates views and stored data after a plan was applied. */
-async function follow(
+async function recordOutcomes(
   parts: FilesContext,
-  { access, uri }: Planned,
-  ends: readonly Ended[],
+  { access, uri }: PlannedFile,
+  ends: readonly TaskOutcome[],
   attempts: ReadonlyMap<ManagedAuthCreateRequest, PendingCreation>,
-): Promise<readonly Ended[]> {
+): Promise<readonly TaskOutcome[]> {
   const { connections, entitlements, filePlans, log, logins, pending, watched } = parts;
   const { account } = access;
-  const followed: Ended[] = [];
+  const followed: TaskOutcome[] = [];
   for (const { end, task } of ends) {
     const attempt = task.kind === "create" ? attempts.get(task.request) : undefined;
     const isOpen = attempt !== undefined && end.kind === "unknown";
@@ -117,7 +121,7 @@ async function follow(
       : [],
   );
   await watched.stop(account.id, gone);
-  void entitlements.readUsage(access);
+  void entitlements.fetchUsage(access);
   filePlans.forget(uri);
   return followed;
 }

@@ -17,11 +17,11 @@ import { formatSettingForCard, formatSetting, stepLabel } from "../connections/s
 import { describeError, sandboxStartFailure } from "../words/errors.ts";
 import { formatCount } from "../words/formatting.ts";
 import { labelWithValue, joinSentences, withFullStop, joinWithCommas } from "../words/sentences.ts";
-import { otherProjectWords } from "./projectMatch.ts";
-import type { PlanResult, Planned } from "./plans.ts";
+import { describeOtherProject } from "./projectMatch.ts";
+import type { PlanResult, PlannedFile } from "./plans.ts";
 
 /** Returns the display name of a connection. */
-export function nameOf(connection: Identity & { readonly id?: string }): string {
+export function displayConnectionName(connection: Identity & { readonly id?: string }): string {
   return display(connectionName({ ...connection, id: connection.id ?? "" }));
 }
 
@@ -42,13 +42,13 @@ export function changeLines(
     const now = step.kind === "create" ? undefined : answersOf(step.connection);
     return labelWithValue(
       stepLabel(setting),
-      now ? arrow(words(formatSettingForCard, setting, now), then) : then,
+      now ? formatChange(words(formatSettingForCard, setting, now), then) : then,
     );
   });
 }
 
 /** Formats a change of a value. */
-export function arrow(now: string, then: string): string {
+export function formatChange(now: string, then: string): string {
   return l10n.t({
     message: "{0} → {1}",
     args: [now, then],
@@ -62,7 +62,7 @@ export function settingNames(settings: readonly Setting[]): string {
 }
 
 /** Counts the connections that a plan creates, changes, and deletes if the user agrees. */
-export function countWords(plan: Plan): string {
+export function planCounts(plan: Plan): string {
   const steps = applicable(plan);
   const created = steps.filter(({ kind }) => kind === "create").length;
   const changed = steps.length - created;
@@ -80,13 +80,13 @@ export function countWords(plan: Plan): string {
  * Returns one line per connection with the changes that decide where its stored credential is sent. Must not be
  * stored, because the lines contain complete addresses.
  */
-export function sensitiveLines({ plan, state }: Pick<Planned, "plan" | "state">): readonly string[] {
+export function sensitiveLines({ plan, state }: Pick<PlannedFile, "plan" | "state">): readonly string[] {
   return applicable(plan)
     .filter(isSensitive)
     .map((step) =>
       labelWithValue(
-        nameOf(step.entry),
-        joinWithCommas(changeLines(step, state, sensitiveIn(step), wholeWords)),
+        displayConnectionName(step.entry),
+        joinWithCommas(changeLines(step, state, sensitiveIn(step), formatFullSetting)),
       ),
     );
 }
@@ -95,7 +95,7 @@ export function sensitiveLines({ plan, state }: Pick<Planned, "plan" | "state">)
  * Formats a setting, with a login page's address in full, because its query or the end of its path may lead
  * elsewhere.
  */
-function wholeWords(...[setting, answers, known]: Parameters<typeof formatSettingForCard>): string {
+function formatFullSetting(...[setting, answers, known]: Parameters<typeof formatSettingForCard>): string {
   const { login_url } = answers;
   return setting === "login_url" && login_url !== undefined
     ? wholeName(login_url)
@@ -109,19 +109,20 @@ export function problemLines(problems: readonly Problem[], text: string, most?: 
     const words = display(problemText(problem, l10n.t));
     return labelWithValue(l10n.t("Line {0}", positionOf(text, problem.offset).line), words);
   });
-  return more === 0 ? lines : [...lines, unshownWords(more)];
+  return more === 0 ? lines : [...lines, hiddenProblemsLine(more)];
 }
 
-export const unshownWords = (more: number): string => l10n.t("Problems not shown: {0}.", formatCount(more));
+export const hiddenProblemsLine = (more: number): string =>
+  l10n.t("Problems not shown: {0}.", formatCount(more));
 
 /** True if the document has unsaved changes. */
-export function isUnsaved({ uri }: Pick<TextDocument, "uri">): boolean {
+export function hasUnsavedChanges({ uri }: Pick<TextDocument, "uri">): boolean {
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   return document?.isDirty === true;
 }
 
 /** Explains that rows of a list can't be read. */
-export function unreadWords(list: NotRead["list"]): string {
+export function unreadListMessage(list: NotRead["list"]): string {
   return {
     connections: l10n.t("Some connections couldn't be read."),
     proxies: l10n.t("Some proxies couldn't be read."),
@@ -132,8 +133,8 @@ export function unreadWords(list: NotRead["list"]): string {
 }
 
 /** Explains why there is no plan. Files with errors have a page of their own. */
-export function notPlannedWords(
-  result: Exclude<PlanResult, Planned | { readonly kind: "cancelled" | "invalid" }>,
+export function describeNotPlanned(
+  result: Exclude<PlanResult, PlannedFile | { readonly kind: "cancelled" | "invalid" }>,
 ): string {
   switch (result.kind) {
     case "untrusted":
@@ -141,14 +142,14 @@ export function notPlannedWords(
     case "signedOut":
       return l10n.t("Not signed in.");
     case "otherProject":
-      return otherProjectWords(result);
+      return describeOtherProject(result);
     case "notStarted":
       return l10n.t("The sandbox didn't start. {0}", sandboxStartFailure(result.fault));
     case "failed": {
       const list =
         result.list === "projects"
           ? l10n.t("The file's project couldn't be read.")
-          : unreadWords(result.list);
+          : unreadListMessage(result.list);
       if (result.error === undefined) return list;
       const { advice, headline } = describeError(result.error);
       return joinSentences([list, withFullStop(headline), ...advice]);

@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
-import type { WhoAmI, Identity } from "../catalogue/whoAmI.ts";
+import type { WhoAmI, AccountIdentity } from "../catalogue/whoAmI.ts";
 import { command, type Commands } from "../kit/command.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
-import { contextOf, type ShowingContext } from "../results/showingContext.ts";
+import { newResultContext, type ShowingContext } from "../results/showingContext.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import type { AuthContext } from "../../api/resourceSchemas.ts";
 import type { ApiError } from "../../api/errors.ts";
@@ -13,22 +13,22 @@ import { display } from "../../domain/text/display.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { accountLabel, displayAddress } from "../accounts/words.ts";
 import {
-  button,
+  commandButton,
   chooseProjectButton,
-  more,
-  type Effect,
+  moreMenu,
+  type ButtonAction,
   type ResultButton,
   type ResultCard,
 } from "../results/buttons.ts";
 import {
   cardFrame,
   codeRow,
-  plain,
-  rawReply,
-  rows,
+  plainValue,
+  rawReplyBlock,
+  rowsBlock,
   textRow,
   type ResultContext,
-  notReadCard,
+  failedFetchCard,
 } from "../results/cardParts.ts";
 import { ownProperty, planName, markUnknownValue } from "../words/labels.ts";
 
@@ -54,15 +54,15 @@ async function showAccount(
   const access = await parts.requireAccess(title);
   if (access === undefined) return;
   const told = await whileLoading({ title, back: false }, l10n.t("Reading the account…"), async (signal) => {
-    const identity = await parts.whoAmI.read(access, signal);
+    const identity = await parts.whoAmI.fetch(access, signal);
     if (identity?.kind !== "notTold") return { identity };
-    const { account, value } = (await parts.entitlements.recent()).reading ?? {};
+    const { account, value } = (await parts.entitlements.recentState()).reading ?? {};
     const plan = account?.id === access.account.id ? value?.plan : undefined;
     return { identity, plan: plan?.effective_id ?? plan?.id };
   });
   if (told?.identity === undefined) return;
   const { identity, plan } = told;
-  const context = contextOf(access, resultId ?? parts.results.newId());
+  const context = newResultContext(access, resultId ?? parts.results.newId());
   await parts.panel.show({
     card:
       identity.kind === "told" || identity.kind === "notTold"
@@ -79,7 +79,7 @@ async function showAccount(
  */
 export function accountCard(
   context: ResultContext,
-  identity: Identity,
+  identity: AccountIdentity,
   plan: string | undefined,
 ): ResultCard {
   return {
@@ -92,14 +92,18 @@ export function accountCard(
         : [l10n.t("This service doesn't report a token's organization, project and user.")],
     blocks:
       identity.kind === "told"
-        ? [accountRows(context), whoRows(identity.context, context.account.project), rawReply(identity.raw)]
+        ? [
+            accountRows(context),
+            whoRows(identity.context, context.account.project),
+            rawReplyBlock(identity.raw),
+          ]
         : [accountRows(context, textRow(l10n.t("Plan"), plan === undefined ? undefined : planName(plan)))],
-    actions: { refresh: readButton(l10n.t("Refresh"), context), ...more(chooseProjectButton()) },
+    actions: { refresh: readButton(l10n.t("Refresh"), context), ...moreMenu(chooseProjectButton()) },
   };
 }
 
 function noAccountCard(context: ResultContext, error: ApiError): ResultCard {
-  return notReadCard(context, error, {
+  return failedFetchCard(context, error, {
     title: l10n.t("Couldn't read the account"),
     which: accountRows(context),
     again: readButton(l10n.t("Try Again"), context),
@@ -107,15 +111,15 @@ function noAccountCard(context: ResultContext, error: ApiError): ResultCard {
 }
 
 function readButton(label: string, { id: resultId }: ResultContext): ResultButton {
-  return button(label, "managedAuth.showAccount", { resultId });
+  return commandButton(label, "managedAuth.showAccount", { resultId });
 }
 
 /** Returns rows for the data that needs no request. */
 function accountRows(
   { account, baseUrl }: ResultContext,
-  ...others: readonly (CardRow<Effect> | undefined)[]
-): Block<Effect> {
-  return rows<Effect>(
+  ...others: readonly (CardRow<ButtonAction> | undefined)[]
+): Block<ButtonAction> {
+  return rowsBlock<ButtonAction>(
     l10n.t("Account"),
     textRow(l10n.t("Name"), accountLabel(account)),
     textRow(l10n.t("Base URL"), account.kind === "sandbox" ? undefined : displayAddress(baseUrl)),
@@ -126,10 +130,10 @@ function accountRows(
 function whoRows(
   { authentication, authorization, organization, principal }: AuthContext,
   chosen: Account["project"],
-): Block<Effect> {
+): Block<ButtonAction> {
   const tokenId = authentication?.credential_id;
   const isToken = principal?.type === "api_key";
-  return rows<Effect>(
+  return rowsBlock<ButtonAction>(
     l10n.t("At the service"),
     idRow(l10n.t("Organization"), organization?.id),
     projectRow(l10n.t("Project"), authorization?.effective_scope?.project_id, chosen),
@@ -144,8 +148,8 @@ function whoRows(
   );
 }
 
-function idRow(label: string, id: string | undefined): CardRow<Effect> {
-  return id === undefined ? { label, value: plain(l10n.t("Not reported")) } : codeRow(label, id);
+function idRow(label: string, id: string | undefined): CardRow<ButtonAction> {
+  return id === undefined ? { label, value: plainValue(l10n.t("Not reported")) } : codeRow(label, id);
 }
 
 /** Returns a row for a project. The service reports null for the whole organization. */
@@ -153,10 +157,10 @@ function projectRow(
   label: string,
   id: string | null | undefined,
   known?: Account["project"],
-): CardRow<Effect> {
+): CardRow<ButtonAction> {
   if (id !== null && id !== undefined && id === known?.id && known.name !== id)
     return { ...codeRow(label, id), note: display(known.name) };
-  return id === null ? { label, value: plain(l10n.t("The whole organization")) } : idRow(label, id);
+  return id === null ? { label, value: plainValue(l10n.t("The whole organization")) } : idRow(label, id);
 }
 
 function principalLabel(type: string | undefined): string {

@@ -5,7 +5,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 import { decide, decidedAlone, ended } from "../../domain/login/ensuring.ts";
 import type { Decision, Need, Obstacle, Remembered } from "../../domain/login/ensuring.ts";
-import type { Access } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/service.ts";
 import type { FollowedLogin, Started } from "./followedLogin.ts";
 import type { Logins } from "./logins.ts";
 import { finalOf } from "./standing.ts";
@@ -65,7 +65,7 @@ interface Look {
  */
 export async function ensure(
   parts: EnsureParts,
-  access: Access,
+  access: AccountAccess,
   id: string,
   signal: AbortSignal,
 ): Promise<Ensured> {
@@ -79,7 +79,7 @@ export async function ensure(
 
 class Ensuring {
   readonly #parts: EnsureParts;
-  readonly #access: Access;
+  readonly #access: AccountAccess;
   readonly #id: string;
   readonly #signal: AbortSignal;
   /** Aborts once the caller no longer waits for the result. */
@@ -91,7 +91,13 @@ class Ensuring {
   /** Resolves when the login has taken so long that a person is needed. */
   #late: Promise<boolean> | undefined;
 
-  constructor(parts: EnsureParts, access: Access, id: string, signal: AbortSignal, enough: AbortSignal) {
+  constructor(
+    parts: EnsureParts,
+    access: AccountAccess,
+    id: string,
+    signal: AbortSignal,
+    enough: AbortSignal,
+  ) {
     this.#parts = parts;
     this.#access = access;
     this.#id = id;

@@ -6,8 +6,8 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLive, type Target } from "../../domain/login/login.ts";
 import { scopeCovers } from "../../storage/scope.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
-import type { Access } from "../accounts/service.ts";
-import type { Session } from "../accounts/session.ts";
+import type { AccountAccess } from "../accounts/service.ts";
+import type { WindowSession } from "../accounts/session.ts";
 import type { FollowedLogin, Started, Submitted } from "./followedLogin.ts";
 import { Slots } from "./follower.ts";
 import type { Shared } from "./follower.ts";
@@ -21,7 +21,7 @@ import { LoginTimes } from "./loginTimes.ts";
 
 /** The dependencies of {@link Logins}. */
 export interface LoginsParts {
-  readonly session: Pick<Session, "state" | "onDidChange">;
+  readonly session: Pick<WindowSession, "state" | "onDidChange">;
   readonly store: AccountStore;
   /** Called with storage failures, which never prevent following. */
   readonly failed: (fault: unknown) => void;
@@ -81,7 +81,7 @@ export class Logins implements Disposable {
   }
 
   /** Follows a running login of any client. Repeated calls have no effect. */
-  follow(access: Access, connection: ManagedAuth): FollowedLogin {
+  follow(access: AccountAccess, connection: ManagedAuth): FollowedLogin {
     const known = this.#here(access.account.id, connection.id);
     if (known !== undefined) return known.shown;
     const before = this.#running.get(keyOf(access.account.id, connection.id));
@@ -109,7 +109,7 @@ export class Logins implements Disposable {
   }
 
   /** Follows running logins among the fetched connections, and finds the end of those that were started by a window. */
-  async found(access: Access, rows: readonly ManagedAuth[]): Promise<void> {
+  async found(access: AccountAccess, rows: readonly ManagedAuth[]): Promise<void> {
     const now = this.#shared.clock.now();
     const accountId = access.account.id;
     // Don't follow a login again that the user has stopped following.
@@ -131,7 +131,7 @@ export class Logins implements Disposable {
    * unless it may be superseded. Waits if another window is starting one.
    */
   async start(
-    access: Access,
+    access: AccountAccess,
     { id }: Pick<ManagedAuth, "id">,
     options: StartOptions,
     signal: AbortSignal,
@@ -160,7 +160,7 @@ export class Logins implements Disposable {
 
   /** Submits the values that a connection waits for. Sent once. No value is stored. */
   async submit(
-    { account, client }: Access,
+    { account, client }: AccountAccess,
     shown: ManagedAuth,
     request: SubmitRequest,
     signal: AbortSignal,
@@ -197,7 +197,12 @@ export class Logins implements Disposable {
     await this.#started.settled();
   }
 
-  async #start(access: Access, id: string, options: StartOptions, signal: AbortSignal): Promise<Started> {
+  async #start(
+    access: AccountAccess,
+    id: string,
+    options: StartOptions,
+    signal: AbortSignal,
+  ): Promise<Started> {
     const { clock, reads } = this.#shared;
     const { account, client } = access;
     const before = this.#here(account.id, id);
@@ -241,7 +246,7 @@ export class Logins implements Disposable {
   }
 
   /** Replaces the followed login of a connection. */
-  #take(access: Access, connectionId: string, options: FollowOptions): Running {
+  #take(access: AccountAccess, connectionId: string, options: FollowOptions): Running {
     const key = keyOf(access.account.id, connectionId);
     this.#running.get(key)?.replace();
     const running = new Running(access, connectionId, options, this.#started, this.#tell);
@@ -252,7 +257,7 @@ export class Logins implements Disposable {
   }
 
   /** Finds the end of a login that was started here and no longer runs. */
-  #findEnd(access: Access, connection: ManagedAuth, { key: kept, target }: StartedLogin): void {
+  #findEnd(access: AccountAccess, connection: ManagedAuth, { key: kept, target }: StartedLogin): void {
     const running = this.#take(access, connection.id, { startedHere: false, connection, kept });
     // If its response was lost when its window closed, the login may never have started.
     if (target.kind === "is") void running.follow(this.#shared, target, { seen: true });

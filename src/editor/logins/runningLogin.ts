@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { newLogin } from "../../domain/login/login.ts";
 import type { LoginEnd, Target } from "../../domain/login/login.ts";
-import type { Access } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/service.ts";
 import type { FollowedLogin } from "./followedLogin.ts";
 import { Follower } from "./follower.ts";
 import type { Shared } from "./follower.ts";
@@ -25,7 +25,7 @@ const nothingKnown = { confirming: false, lostSince: undefined, aheadMs: 0 } as 
 
 /** A login that this window follows or has followed. */
 export class Running {
-  readonly access: Access;
+  readonly access: AccountAccess;
   readonly #id: string;
   readonly #options: FollowOptions;
   #key: string;
@@ -44,7 +44,7 @@ export class Running {
   #why: "closed" | "signedOut" | "left" | undefined;
 
   constructor(
-    access: Access,
+    access: AccountAccess,
     connectionId: string,
     options: FollowOptions,
     started: StartedLogins,

@@ -1,14 +1,14 @@
 import { l10n } from "vscode";
 import { accountLabel, displayHost } from "../accounts/words.ts";
 import type { RequiresAccess } from "../accounts/service.ts";
-import type { Session } from "../accounts/session.ts";
+import type { WindowSession } from "../accounts/session.ts";
 import { type Commands, plainCommand } from "../kit/command.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";
 import { isOfPublicService, mcpHost, type McpServer } from "./server.ts";
 
 interface McpParts extends RequiresAccess {
   readonly mcpServer: Pick<McpServer, "has" | "add" | "remove" | "hindrance">;
-  readonly session: Pick<Session, "state">;
+  readonly session: Pick<WindowSession, "state">;
 }
 
 export function mcpCommands(parts: McpParts) {

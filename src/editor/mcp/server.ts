@@ -6,8 +6,8 @@ import { display } from "../../domain/text/display.ts";
 import { accountIdOf } from "../../storage/scope.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 import { inProject } from "../accounts/accounts.ts";
-import type { Account, Accounts, ServiceAccount } from "../accounts/accounts.ts";
-import type { Session } from "../accounts/session.ts";
+import type { Account, AccountRegistry, ServiceAccount } from "../accounts/accounts.ts";
+import type { WindowSession } from "../accounts/session.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { mcpProviderId } from "../words/contributions.ts";
 
@@ -21,8 +21,8 @@ const versionLength = 12;
 const address = { scheme: "https", authority: mcpHost, path: "/mcp" };
 
 interface McpServerParts {
-  readonly accounts: Pick<Accounts, "mark" | "onDidChange" | "token">;
-  readonly session: Pick<Session, "state" | "onDidChange">;
+  readonly accounts: Pick<AccountRegistry, "mark" | "onDidChange" | "token">;
+  readonly session: Pick<WindowSession, "state" | "onDidChange">;
   readonly store: AccountStore;
   readonly vsCodeVersion: string;
   /** Stores a flag while any account has the server, so that a new window needs to read no files. */
@@ -144,7 +144,7 @@ export class McpServer implements Disposable {
   }
 
   async #define(account: ServiceAccount): Promise<McpHttpServerDefinition> {
-    const mark = await this.#parts.accounts.mark(account.id);
+    const mark = await this.#parts.accounts.versionHash(account.id);
     // A running server keeps its initial token. A new version makes VS Code request the current token.
     const version = mark?.slice(0, versionLength);
     const definition = new McpHttpServerDefinition(

@@ -8,8 +8,8 @@ import { distinctNames } from "../../domain/text/names.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountIdOf } from "../../storage/scope.ts";
 import { type Account, inProject } from "../accounts/accounts.ts";
-import type { RequiresAccess, Service } from "../accounts/service.ts";
-import type { Session } from "../accounts/session.ts";
+import type { RequiresAccess, ClientFactory } from "../accounts/service.ts";
+import type { WindowSession } from "../accounts/session.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { command, type Commands } from "../kit/command.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
@@ -20,8 +20,8 @@ import { type Choice, pickOne } from "../kit/inputs/ask.ts";
 import { accountLabel } from "../accounts/words.ts";
 
 interface ProjectParts extends RequiresAccess {
-  readonly service: Pick<Service, "access">;
-  readonly session: Pick<Session, "state" | "use">;
+  readonly service: Pick<ClientFactory, "access">;
+  readonly session: Pick<WindowSession, "state" | "use">;
 }
 
 export function projectCommands(parts: ProjectParts): Commands<"managedAuth.chooseProject"> {
@@ -72,7 +72,7 @@ async function useProject(parts: ProjectParts, account: Account, project: Accoun
   const { state } = parts.session;
   if (state.kind === "signedOut" || accountIdOf(state.account.id) !== accountIdOf(account.id)) {
     void inform(l10n.t("The account changed. No project was chosen."));
-  } else if (await parts.session.use(inProject(account, project))) {
+  } else if (await parts.session.switchTo(inProject(account, project))) {
     showStatus(
       project === undefined ? l10n.t("Uses no project") : l10n.t("Uses project {0}", display(project.name)),
     );

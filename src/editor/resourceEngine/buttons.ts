@@ -1,6 +1,6 @@
 // The buttons of pages of a resource that run its commands.
 import { l10n } from "vscode";
-import { type ResultButton, button } from "../results/buttons.ts";
+import { type ResultButton, commandButton } from "../results/buttons.ts";
 import type { Identified, Resource } from "./resource.ts";
 
 /** Returns the button that edits a resource. */
@@ -8,7 +8,7 @@ export function editButton<Reply extends Identified, Values>(
   { commands, text }: Resource<Reply, Values>,
   { id }: Reply,
 ): ResultButton {
-  return button(text.edit ?? l10n.t("Edit…"), commands.edit, { id });
+  return commandButton(text.edit ?? l10n.t("Edit…"), commands.edit, { id });
 }
 
 /** Returns the button that lists all resources of a kind. */
@@ -16,7 +16,7 @@ export function listButton<Reply extends Identified, Values>({
   commands,
   text,
 }: Resource<Reply, Values>): ResultButton {
-  return button(text.titles.list, commands.list, {});
+  return commandButton(text.titles.list, commands.list, {});
 }
 
 /** Returns the button that fetches a resource again and replaces the page `resultId`, if given. */
@@ -26,5 +26,5 @@ export function showButton<Reply extends Identified, Values>(
   id: string,
   resultId?: string,
 ): ResultButton {
-  return button(label, commands.show, { id, ...(resultId !== undefined && { resultId }) });
+  return commandButton(label, commands.show, { id, ...(resultId !== undefined && { resultId }) });
 }

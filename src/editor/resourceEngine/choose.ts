@@ -1,6 +1,6 @@
-import type { Access } from "../accounts/service.ts";
-import { Lists } from "../catalogue/lists.ts";
-import { typedName } from "../catalogue/typedName.ts";
+import type { AccountAccess } from "../accounts/service.ts";
+import { PickerLists } from "../catalogue/lists.ts";
+import { typedNamePick } from "../catalogue/typedName.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import type { LoadRows } from "../kit/inputs/liveListing.ts";
 import { eachListed, pickLive } from "../kit/inputs/livePick.ts";
@@ -12,7 +12,7 @@ export interface Choosing<L> {
   readonly none: () => string;
   /** Names the accepted text, at the beginning of a sentence. */
   readonly typed: () => string;
-  readonly load: (lists: Lists) => LoadRows<L>;
+  readonly load: (lists: PickerLists) => LoadRows<L>;
   /** Sorts the list. Default: the order of the service. */
   readonly inOrder?: (items: readonly L[]) => readonly L[];
   readonly idOf: (item: L) => string;
@@ -25,7 +25,7 @@ export interface Choosing<L> {
  */
 export async function choose<L>(
   choosing: Choosing<L>,
-  access: Access,
+  access: AccountAccess,
   title: string,
   fits?: (item: L) => boolean,
 ): Promise<string | undefined> {
@@ -47,7 +47,7 @@ interface Offered<L> {
 /** Shows the resources to open one or create one. Returns undefined if the user cancels. */
 export async function chooseOrCreate<L>(
   { idOf, inOrder = (items) => items, load, none, placeholder, row, typed }: Choosing<L>,
-  access: Access,
+  access: AccountAccess,
   title: string,
   { begun = "", create, fits = () => true }: Offered<L>,
 ): Promise<Chosen | undefined> {
@@ -57,10 +57,10 @@ export async function chooseOrCreate<L>(
     frame: { title, back: false },
     placeholder: placeholder(),
     none: none(),
-    load: load(new Lists(access.client)),
+    load: load(new PickerLists(access.client)),
     rows: (items) => listed(inOrder(items)),
     below: create === undefined ? [] : [{ label: create, icon: "add", value: { kind: "create" } }],
-    typed: typedName(typed(), one),
+    typed: typedNamePick(typed(), one),
     value: begun,
   });
   return answer.kind === "accepted" ? answer.value : undefined;

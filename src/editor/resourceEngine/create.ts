@@ -3,8 +3,8 @@ import type { ApiError } from "../../api/errors.ts";
 import { compared, createRequest, withValue } from "../../domain/resource/requests.ts";
 import { isNameTaken } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
-import type { Access } from "../accounts/service.ts";
-import { Lists } from "../catalogue/lists.ts";
+import type { AccountAccess } from "../accounts/service.ts";
+import { PickerLists } from "../catalogue/lists.ts";
 import { disposeIdleInput, type Frame } from "../kit/inputs/ask.ts";
 import { soFar } from "../kit/inputs/liveListing.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
@@ -31,7 +31,7 @@ export async function createResource<Reply extends Identified, Values>(
 export async function createAs<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   { panel, results }: ShowingContext,
-  access: Access,
+  access: AccountAccess,
 ): Promise<void> {
   const created = await ask(resource, access, {}).finally(disposeIdleInput);
   if (created !== undefined) await panel.show(createdPage(resource, access, results.newId(), created));
@@ -47,14 +47,14 @@ export async function createWithin<Reply extends Identified, Values>(
     panel,
     results,
   }: Pick<ShowingContext, "results"> & { readonly panel: Pick<ResultPanel, "show" | "keep"> },
-  access: Access,
+  access: AccountAccess,
   frame: Frame,
   values: Partial<Values>,
 ): Promise<Reply | undefined> {
   const created = await ask(resource, access, values, frame);
   if (created === undefined) return undefined;
   const result = createdPage(resource, access, results.newId(), created);
-  await panel.keep(result);
+  await panel.store(result);
   if (created.kind === "unknown") {
     void warn(result.card.title, { label: l10n.t("Show"), run: () => panel.show(result) });
     return undefined;
@@ -70,7 +70,7 @@ export async function createWithin<Reply extends Identified, Values>(
  */
 async function ask<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  access: Access,
+  access: AccountAccess,
   values: Partial<Values>,
   within?: Frame,
 ): Promise<CreateOutcome<Reply, Values> | undefined> {
@@ -81,7 +81,7 @@ async function ask<Reply extends Identified, Values>(
     const session: QuestionSession<Reply> = {
       access,
       users: { usedBy: [], whole: true },
-      others: soFar(resource.choosing.load(new Lists(access.client)), stop.signal),
+      others: soFar(resource.choosing.load(new PickerLists(access.client)), stop.signal),
       refused,
     };
     const course = creationSteps(model, refused);
@@ -142,7 +142,7 @@ type Sent<Reply, Values> =
  */
 async function send<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  access: Access,
+  access: AccountAccess,
   { body, values }: CreateRequest<Values>,
 ): Promise<Sent<Reply, Values>> {
   const { fields, foundBy, unique } = resource.model;

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { editable, type Key, withValue } from "../../domain/resource/requests.ts";
 import { isNameTaken, save, type SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
-import { Lists } from "../catalogue/lists.ts";
+import { PickerLists } from "../catalogue/lists.ts";
 import { disposeIdleInput } from "../kit/inputs/ask.ts";
 import { askConflicts } from "../kit/inputs/reviewEdit.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
@@ -37,7 +37,7 @@ export async function editResource<Reply extends Identified, Values>(
     void inform(l10n.t("No changes to save."));
     return;
   }
-  if (outcome.kind === "gone") await parts.panel.gone(found.access.account.id, live.id);
+  if (outcome.kind === "gone") await parts.panel.markDeleted(found.access.account.id, live.id);
   const id = wanted.resultId ?? parts.results.newId();
   await parts.panel.show(savedPage(resource, id, { ...found, live }, outcome, values));
 }
@@ -54,7 +54,7 @@ async function converse<Reply extends Identified, Values>(
 ) {
   const { choosing, fields, model } = resource;
   const { access, users } = found;
-  const listed = soFar(choosing.load(new Lists(access.client)), signal);
+  const listed = soFar(choosing.load(new PickerLists(access.client)), signal);
   const refused: string[] = [];
   const session: QuestionSession<Reply> = {
     access,

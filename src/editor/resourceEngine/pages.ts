@@ -5,27 +5,27 @@ import type { Block, CardRow, Value } from "../../card/card.ts";
 import { differences } from "../../domain/resource/requests.ts";
 import type { SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
-import type { Access } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/service.ts";
 import {
-  type Effect,
+  type ButtonAction,
   type ResultButton,
   type ResultCard,
-  button,
+  commandButton,
   copyIdButton,
-  more,
+  moreMenu,
 } from "../results/buttons.ts";
 import {
   cardFrame,
   codeRow,
-  plain,
-  rows,
-  serviceSays,
-  verdict,
-  whyUnknown,
+  plainValue,
+  rowsBlock,
+  serviceMessageBlocks,
+  verdictHead,
+  unknownOutcomeReason,
   type ResultContext,
 } from "../results/cardParts.ts";
-import type { Result } from "../results/result.ts";
-import { contextOf } from "../results/showingContext.ts";
+import type { CommandResult } from "../results/result.ts";
+import { newResultContext } from "../results/showingContext.ts";
 import { joinWithCommas } from "../words/sentences.ts";
 import { editButton, listButton, showButton } from "./buttons.ts";
 import { nameIn, type Found, type Identified, type Resource } from "./resource.ts";
@@ -55,7 +55,7 @@ export function resourcePage<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   context: ResultContext,
   { live, users }: Omit<Found<Reply>, "access">,
-): Result {
+): CommandResult {
   const { page } = resource;
   const state = page.state?.(live, users);
   return pageOf(resource, context, live, {
@@ -71,12 +71,12 @@ export function resourcePage<Reply extends Identified, Values>(
 /** Returns the page of a resource that was or may have been created. */
 export function createdPage<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  access: Access,
+  access: AccountAccess,
   id: string,
   outcome: CreateOutcome<Reply, Values>,
-): Result {
+): CommandResult {
   const { icon, nameOf, named, text } = resource;
-  const context = contextOf(access, id);
+  const context = newResultContext(access, id);
   if (outcome.kind === "unknown") {
     const [about, checkNow] = [nameIn(resource, outcome.values), l10n.t("Check Now")];
     const title = display(about);
@@ -91,11 +91,11 @@ export function createdPage<Reply extends Identified, Values>(
     return {
       card: {
         ...cardFrame(context),
-        head: verdict("warning"),
+        head: verdictHead("warning"),
         title: l10n.t("Couldn't confirm that {0} was created", title),
-        summary: [whyUnknown(outcome.error), ...advice],
-        blocks: serviceSays(outcome.error),
-        actions: { next, ...more() },
+        summary: [unknownOutcomeReason(outcome.error), ...advice],
+        blocks: serviceMessageBlocks(outcome.error),
+        actions: { next, ...moreMenu() },
       },
       accountId: access.account.id,
       about,
@@ -107,7 +107,7 @@ export function createdPage<Reply extends Identified, Values>(
   const name = display(nameOf(made));
   return pageOf(resource, context, made, {
     ...cardFrame(context),
-    head: verdict(lost ? "warning" : "success"),
+    head: verdictHead(lost ? "warning" : "success"),
     title: lost ? l10n.t("{0} exists, likely from your attempt", name) : l10n.t("{0} created", name),
     summary: [...(lost && text.found !== undefined ? [text.found] : []), text.created],
     blocks: blocksOf(resource, context, made, users, true),
@@ -122,19 +122,19 @@ export function savedPage<Reply extends Identified, Values>(
   { access, live, users }: Found<Reply>,
   outcome: EditOutcome<Reply, Values>,
   values: Partial<Values>,
-): Result {
+): CommandResult {
   const { fields, nameOf, text } = resource;
-  const context = contextOf(access, id);
+  const context = newResultContext(access, id);
   const after = ("after" in outcome ? outcome.after : undefined) ?? live;
   const frame = cardFrame(context, display(nameOf(after)));
   const about = blocksOf(resource, context, after, users, true);
   const edit = editButton(resource, live);
-  const page = (card: Omit<ResultCard, keyof typeof frame>): Result =>
+  const page = (card: Omit<ResultCard, keyof typeof frame>): CommandResult =>
     pageOf(resource, context, after, { ...frame, ...card });
   switch (outcome.kind) {
     case "saved":
       return page({
-        head: verdict("success"),
+        head: verdictHead("success"),
         title: l10n.t("Changes saved"),
         summary: text.saved({ before: live, after, values, users }),
         blocks: [changesBlock(resource, live, values, []), ...about],
@@ -142,7 +142,7 @@ export function savedPage<Reply extends Identified, Values>(
       });
     case "notTaken":
       return page({
-        head: verdict("warning"),
+        head: verdictHead("warning"),
         title: l10n.t("Some changes not applied"),
         summary: [
           l10n.t(
@@ -151,24 +151,24 @@ export function savedPage<Reply extends Identified, Values>(
           ),
         ],
         blocks: [changesBlock(resource, live, values, outcome.fields), ...about],
-        actions: { next: edit, ...more() },
+        actions: { next: edit, ...moreMenu() },
       });
     case "gone":
       return page({
-        head: verdict("warning"),
+        head: verdictHead("warning"),
         title: l10n.t("{0} no longer exists", display(nameOf(live))),
         summary: [l10n.t("Deleted before the changes were saved.")],
         blocks: [],
-        actions: more(copyIdButton(live.id)),
+        actions: moreMenu(copyIdButton(live.id)),
       });
     case "unknown": {
       const usual = l10n.t("The changes may still arrive. Check Now only reads the current state.");
       const seen = outcome.after === undefined ? (text.mayComeYet ?? usual) : text.unseen;
       return page({
-        head: verdict("warning"),
+        head: verdictHead("warning"),
         title: l10n.t("Couldn't confirm the changes"),
-        summary: [whyUnknown(outcome.error), seen],
-        blocks: [changesBlock(resource, live, values), ...serviceSays(outcome.error)],
+        summary: [unknownOutcomeReason(outcome.error), seen],
+        blocks: [changesBlock(resource, live, values), ...serviceMessageBlocks(outcome.error)],
         actions: {
           next: showButton(resource, l10n.t("Check Now"), live.id, id),
           ...besides(resource, edit),
@@ -184,7 +184,7 @@ function changesBlock<Reply extends Identified, Values>(
   live: Reply,
   values: Partial<Values>,
   missing?: readonly (keyof Values & string)[],
-): Block<Effect> {
+): Block<ButtonAction> {
   const result = (isMissing: boolean): Value =>
     isMissing ? { text: l10n.t("Not applied"), tone: "warning" } : { text: l10n.t("Saved"), tone: "success" };
   return {
@@ -200,9 +200,9 @@ function changesBlock<Reply extends Identified, Values>(
       const { label, summary, volatile } = fields[key];
       return {
         cells: [
-          plain(label),
-          plain(summary(undefined, live, {})),
-          plain(summary(values[key], live, values)),
+          plainValue(label),
+          plainValue(summary(undefined, live, {})),
+          plainValue(summary(values[key], live, values)),
           ...(missing === undefined ? [] : [result(missing.includes(key))]),
         ],
         notes: [],
@@ -218,7 +218,7 @@ export function pageOf<Reply extends Identified, Values>(
   { account }: ResultContext,
   live: Reply,
   card: ResultCard,
-): Result {
+): CommandResult {
   const [{ id }, name] = [live, nameOf(live)];
   return {
     card,
@@ -236,7 +236,7 @@ function blocksOf<Reply extends Identified, Values>(
   users: Users,
   /** Adds the state, because the head of the page shows something else. */
   withState = false,
-): readonly Block<Effect>[] {
+): readonly Block<ButtonAction>[] {
   const { page, text } = resource;
   const state = withState ? page.state?.(live, users) : undefined;
   const facts = factsOf(resource, live, state && { label: l10n.t("Status"), value: state });
@@ -248,11 +248,11 @@ function blocksOf<Reply extends Identified, Values>(
 export function factsOf<Reply extends Identified, Values>(
   { fields, page, text }: Resource<Reply, Values>,
   live: Reply,
-  status?: CardRow<Effect>,
-): readonly Block<Effect>[] {
+  status?: CardRow<ButtonAction>,
+): readonly Block<ButtonAction>[] {
   const views: readonly Pick<(typeof fields)[keyof typeof fields], "row">[] = Object.values(fields);
   return [
-    rows<Effect>(
+    rowsBlock<ButtonAction>(
       text.singular,
       status,
       ...(page.firstRows?.(live) ?? []),
@@ -271,10 +271,10 @@ function actionsOf<Reply extends Identified, Values>(
   users: Users,
 ): ResultCard["actions"] {
   const [{ commands, page }, { id }] = [resource, live];
-  if (id === "") return { next: listButton(resource), ...more() };
+  if (id === "") return { next: listButton(resource), ...moreMenu() };
   const edit = editButton(resource, live);
   const next = page.next(live, context.id, edit, users);
-  const remove = commands.remove && button(l10n.t("Delete…"), commands.remove, { id });
+  const remove = commands.remove && commandButton(l10n.t("Delete…"), commands.remove, { id });
   return {
     ...(next !== undefined && { next }),
     refresh: showButton(resource, l10n.t("Refresh"), id, context.id),
@@ -294,6 +294,6 @@ function besides<Reply extends Identified, Values>(
   edit: ResultButton | undefined,
   ...items: readonly (ResultButton | undefined)[]
 ): Pick<ResultCard["actions"], "more" | "other"> {
-  if (edit === undefined || text.edit !== undefined) return more(edit, ...items);
-  return { other: edit, ...more(...items) };
+  if (edit === undefined || text.edit !== undefined) return moreMenu(edit, ...items);
+  return { other: edit, ...moreMenu(...items) };
 }

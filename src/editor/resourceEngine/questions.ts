@@ -10,7 +10,7 @@ import {
   withAnswer,
   withValue,
 } from "../../domain/resource/requests.ts";
-import { accountPlace } from "../accounts/words.ts";
+import { accountWithAddress } from "../accounts/words.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
 import { reviewEdit } from "../kit/inputs/reviewEdit.ts";
 import type { WizardContext, StepAnswer } from "../kit/inputs/wizard.ts";
@@ -126,7 +126,7 @@ export async function reviewAnswers<Reply extends Identified, Values>(
     choices: [
       {
         label: `$(add) ${text.titles.create}`,
-        description: l10n.t("in {0}", accountPlace(access)),
+        description: l10n.t("in {0}", accountWithAddress(access)),
         value: "create",
       },
       { separator: text.singular },
@@ -152,7 +152,7 @@ export function reviewChanges<Reply extends Identified, Values>(
   const { draft, said } = context;
   const changed = differences(model.fields, live, draft);
   return reviewEdit(context, {
-    place: accountPlace(access),
+    place: accountWithAddress(access),
     said: () => said,
     rows: () => [
       { separator: text.singular },

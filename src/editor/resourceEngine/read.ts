@@ -1,11 +1,11 @@
 import { l10n } from "vscode";
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import { isGone } from "../../domain/deletion/deletion.ts";
-import type { Access } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/service.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
-import { button, type ResultCard } from "../results/buttons.ts";
-import { codeRow, notReadCard, type ResultContext, rows } from "../results/cardParts.ts";
-import { contextOf, type ShowingContext } from "../results/showingContext.ts";
+import { commandButton, type ResultCard } from "../results/buttons.ts";
+import { codeRow, failedFetchCard, type ResultContext, rowsBlock } from "../results/cardParts.ts";
+import { newResultContext, type ShowingContext } from "../results/showingContext.ts";
 import { describeError } from "../words/errors.ts";
 import { choose } from "./choose.ts";
 import { listButton, showButton } from "./buttons.ts";
@@ -31,7 +31,7 @@ export async function showResource<Reply extends Identified, Values>(
 ): Promise<void> {
   const found = await findResource(resource, parts, resource.text.titles.show, wanted);
   if (found === undefined) return;
-  const context = contextOf(found.access, wanted.resultId ?? parts.results.newId());
+  const context = newResultContext(found.access, wanted.resultId ?? parts.results.newId());
   const { preserveFocus = false } = wanted;
   await parts.panel.show(resourcePage(resource, context, found), { preserveFocus });
 }
@@ -60,12 +60,12 @@ export async function findResource<Reply extends Identified, Values>(
       users: usersAmong(connections, (rows) => resource.model.usedBy(outcome.value, rows)),
     };
   const isMissing = outcome.kind === "failed" && isGone(outcome.error);
-  const goneResult = isMissing ? await panel.gone(access.account.id, chosen) : undefined;
+  const goneResult = isMissing ? await panel.markDeleted(access.account.id, chosen) : undefined;
   if (goneResult !== undefined) {
     await panel.show(goneResult, { preserveFocus });
     return undefined;
   }
-  const context = contextOf(access, resultId ?? results.newId());
+  const context = newResultContext(access, resultId ?? results.newId());
   const card =
     outcome.kind === "none"
       ? resource.named?.noneCard(context, chosen)
@@ -84,12 +84,12 @@ function notReadCardOf<Reply extends Identified, Values>(
 ): ResultCard {
   const { addressedBy, text } = resource;
   const address = addressedBy === "id" ? l10n.t("ID") : l10n.t("ID or name");
-  return notReadCard(context, error, {
+  return failedFetchCard(context, error, {
     title: text.notRead,
-    which: rows(text.singular, codeRow(address, id)),
+    which: rowsBlock(text.singular, codeRow(address, id)),
     again: showButton(resource, l10n.t("Try Again"), id, context.id),
     other: describeError(error).remedies.includes("explain")
-      ? button(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", {})
+      ? commandButton(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", {})
       : listButton(resource),
     id,
   });
@@ -98,7 +98,7 @@ function notReadCardOf<Reply extends Identified, Values>(
 /** Fetches a resource by name. */
 export function readNamed<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  access: Access,
+  access: AccountAccess,
   name: string,
   signal: AbortSignal,
 ): Promise<ReadOutcome<Reply>> {
@@ -108,7 +108,7 @@ export function readNamed<Reply extends Identified, Values>(
 /** Fetches a resource by the given ID or name. */
 export function readResource<Reply extends Identified, Values>(
   { addressedBy, operations }: Resource<Reply, Values>,
-  { client }: Access,
+  { client }: AccountAccess,
   id: string,
   signal: AbortSignal,
 ): Promise<Outcome<Reply>> {

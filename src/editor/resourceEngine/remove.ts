@@ -7,11 +7,17 @@ import { accountLabel } from "../accounts/words.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { deleteAll } from "../kit/deleteAll.ts";
 import { confirm, bulletLines, showStatusOrInform } from "../kit/notify.ts";
-import { button, more, type Effect, type ResultButton, type ResultCard } from "../results/buttons.ts";
-import { cardFrame, type ResultContext, verdict } from "../results/cardParts.ts";
-import { deletionHelp, deletionNotes, deletionTone, removedTitle } from "../results/deletions.ts";
-import type { Result } from "../results/result.ts";
-import { contextOf, type ShowingContext } from "../results/showingContext.ts";
+import {
+  commandButton,
+  moreMenu,
+  type ButtonAction,
+  type ResultButton,
+  type ResultCard,
+} from "../results/buttons.ts";
+import { cardFrame, type ResultContext, verdictHead } from "../results/cardParts.ts";
+import { deletionRemedy, deletionNotes, deletionTone, deletionResultTitle } from "../results/deletions.ts";
+import type { CommandResult } from "../results/result.ts";
+import { newResultContext, type ShowingContext } from "../results/showingContext.ts";
 import { showButton } from "./buttons.ts";
 import { findResource, type Wanted } from "./read.ts";
 import type { Found, Identified, RemovableResource } from "./resource.ts";
@@ -50,7 +56,7 @@ export async function removeResource<Reply extends Identified, Values>(
   );
   if (deletion.kind === "skipped") return;
   void resource.changed();
-  if (isRemoved(deletion)) await parts.panel.gone(access.account.id, live.id);
+  if (isRemoved(deletion)) await parts.panel.markDeleted(access.account.id, live.id);
   if (isRemoved(deletion) && users.usedBy.length === 0) {
     showStatusOrInform(
       deletion.kind === "notFound" ? l10n.t("{0} was already deleted", name) : l10n.t("Deleted {0}", name),
@@ -58,7 +64,7 @@ export async function removeResource<Reply extends Identified, Values>(
     );
     return;
   }
-  const context = contextOf(access, parts.results.newId());
+  const context = newResultContext(access, parts.results.newId());
   await parts.panel.show(removedPage(resource, context, { live, users }, deletion));
 }
 
@@ -93,48 +99,48 @@ function removedPage<Reply extends Identified, Values>(
   context: ResultContext,
   { live, users }: Omit<Found<Reply>, "access">,
   deletion: Deletion,
-): Result {
+): CommandResult {
   const { commands, nameOf, text } = resource;
   const isSure = deletion.kind !== "unknown" && deletion.kind !== "accepted";
   const again = isSure
-    ? button(l10n.t("Try Again"), commands.remove, { id: live.id })
+    ? commandButton(l10n.t("Try Again"), commands.remove, { id: live.id })
     : showButton(resource, l10n.t("Check Now"), live.id);
   const isRefused = deletion.kind === "refused";
   const isHeld = isRefused && users.usedBy.length > 0;
   const held = isHeld
     ? withFixes(l10n.t("Used by"), users, resource.fixUser)
     : usersBlock(users, { none: text.unused });
-  const help = deletionHelp([deletion]);
+  const help = deletionRemedy([deletion]);
   const name = nameOf(live);
-  const about: Omit<Result, "card"> = {
+  const about: Omit<CommandResult, "card"> = {
     accountId: context.account.id,
     about: name,
     tab: { icon: "trash", title: display(name) },
   };
-  const card = { ...cardFrame(context), title: removedTitle(display(name), deletion) };
+  const card = { ...cardFrame(context), title: deletionResultTitle(display(name), deletion) };
   if (isRemoved(deletion))
     return {
       ...about,
       card: {
         ...card,
-        head: verdict("success"),
+        head: verdictHead("success"),
         summary: [text.removed],
         blocks: [withFixes(text.bereft, users, resource.fixUser)],
-        actions: more(),
+        actions: moreMenu(),
       },
     };
   return {
     ...about,
     card: {
       ...card,
-      head: verdict(deletionTone([deletion])),
+      head: verdictHead(deletionTone([deletion])),
       summary: [
         ...deletionNotes(deletion, { missing: "" }),
         ...(isRefused && text.inUse !== undefined ? [text.inUse] : []),
       ],
       blocks: isRefused ? [held] : [],
       // The service would refuse again while connections use the resource.
-      actions: { ...inSight(help, isHeld ? undefined : again), ...more(isHeld ? again : undefined) },
+      actions: { ...inSight(help, isHeld ? undefined : again), ...moreMenu(isHeld ? again : undefined) },
     },
   };
 }
@@ -151,8 +157,9 @@ function inSight(
 function withFixes(
   title: string,
   { usedBy }: Users,
-  fix = ({ id }: ManagedAuth): ResultButton => button(l10n.t("Edit…"), "managedAuth.editConnection", { id }),
-): Block<Effect> {
+  fix = ({ id }: ManagedAuth): ResultButton =>
+    commandButton(l10n.t("Edit…"), "managedAuth.editConnection", { id }),
+): Block<ButtonAction> {
   return {
     kind: "table",
     title,

@@ -5,13 +5,13 @@ import type { Operation } from "../../api/operation.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Block, CardRow, Value } from "../../card/card.ts";
 import type { ResourceModel } from "../../domain/resource/model.ts";
-import type { Access } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/service.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
 import type { Answer, Frame } from "../kit/inputs/ask.ts";
-import type { Effect, ResultButton, ResultCard } from "../results/buttons.ts";
+import type { ButtonAction, ResultButton, ResultCard } from "../results/buttons.ts";
 import type { ResultContext } from "../results/cardParts.ts";
-import type { Tab } from "../results/result.ts";
+import type { ResultTab } from "../results/result.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import type { Choosing } from "./choose.ts";
 import type { usersBlock, Users } from "./usedBy.ts";
@@ -28,21 +28,21 @@ export function rereading<List extends keyof ResourceLists>(
   list: List,
 ): Pick<Resource<Identified, unknown>, "changed" | "created"> {
   return {
-    changed: () => Promise.all([connections.changed(), listed[list].changed()]),
-    created: () => listed[list].changed(),
+    changed: () => Promise.all([connections.refreshIfLoaded(), listed[list].refreshIfLoaded()]),
+    created: () => listed[list].refreshIfLoaded(),
   };
 }
 
 /** A fetched resource, its account and the connections that use it. */
 export interface Found<Reply> {
-  readonly access: Access;
+  readonly access: AccountAccess;
   readonly live: Reply;
   readonly users: Users;
 }
 
 /** State that lives as long as the questions about a resource. */
 export interface QuestionSession<Reply> {
-  readonly access: Access;
+  readonly access: AccountAccess;
   readonly users: Users;
   /** The other known resources of the list. */
   readonly others: () => readonly Reply[];
@@ -73,7 +73,7 @@ export interface FieldView<Value, Reply, Values> {
   /** Describes the answer or the stored value, in the context of the other answers. Contains no secret. */
   readonly summary: (value: Value | undefined, live: Reply | undefined, values: Partial<Values>) => string;
   /** The row on the page. Default: none. */
-  readonly row?: (reply: Reply) => CardRow<Effect> | undefined;
+  readonly row?: (reply: Reply) => CardRow<ButtonAction> | undefined;
   /** The change is an address, which is shown once and not stored. */
   readonly volatile?: true;
 }
@@ -123,7 +123,7 @@ export interface Resource<Reply extends Identified, Values> {
   /** Name of the ID's path parameter. */
   readonly addressedBy: "id" | "id_or_name";
   readonly fields: FieldViews<Reply, Values>;
-  readonly icon: Tab["icon"];
+  readonly icon: ResultTab["icon"];
   readonly nameOf: (reply: Reply) => string;
   /** Returns the name of a resource to create. Default: its unique field. */
   readonly nameIn?: (values: Partial<Values>) => string;
@@ -144,18 +144,18 @@ export interface Resource<Reply extends Identified, Values> {
   /** Asks for consent to a change that affects more than the resource. Default: no question. */
   readonly confirmChange?: (found: Found<Reply>, values: Partial<Values>) => Promise<boolean>;
   /** Returns special words for a refused creation or change. */
-  readonly refusal?: (error: ApiError, access: Access, change?: Partial<Values>) => Promise<string>;
+  readonly refusal?: (error: ApiError, access: AccountAccess, change?: Partial<Values>) => Promise<string>;
   readonly page: {
     /** State that is shown next to the name. */
     readonly state?: (reply: Reply, users: Users) => Value | undefined;
     readonly summary: (reply: Reply, users: Users) => readonly string[];
     /** Rows before and after those of the fields. */
-    readonly firstRows?: (reply: Reply) => readonly (CardRow<Effect> | undefined)[];
-    readonly lastRows: (reply: Reply) => readonly (CardRow<Effect> | undefined)[];
+    readonly firstRows?: (reply: Reply) => readonly (CardRow<ButtonAction> | undefined)[];
+    readonly lastRows: (reply: Reply) => readonly (CardRow<ButtonAction> | undefined)[];
     /** Blocks after the rows. */
-    readonly blocks?: (reply: Reply) => readonly Block<Effect>[];
+    readonly blocks?: (reply: Reply) => readonly Block<ButtonAction>[];
     /** Blocks with the connections that use the resource, on top of the page. Default: a table at its end. */
-    readonly users?: (users: Users, accountId: string) => readonly Block<Effect>[];
+    readonly users?: (users: Users, accountId: string) => readonly Block<ButtonAction>[];
     /** Additional column for a connection that uses the resource. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
     /** The first button, before the edit button. May be the edit button itself. */

@@ -4,10 +4,10 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Block, TableCell, TableRow, Value } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
 import { distinctNames } from "../../domain/text/names.ts";
-import type { Access } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/service.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
-import { Lists } from "../catalogue/lists.ts";
-import { button, copyIdButton, type Effect } from "../results/buttons.ts";
+import { PickerLists } from "../catalogue/lists.ts";
+import { commandButton, copyIdButton, type ButtonAction } from "../results/buttons.ts";
 import { joinWithCommas } from "../words/sentences.ts";
 
 /** The connections that use a resource, and whether the list is complete. */
@@ -25,8 +25,8 @@ export function usersAmong(
 }
 
 /** Fetches all connections. */
-export function connectionsOf({ client }: Access, signal: AbortSignal): Promise<Listing<ManagedAuth>> {
-  return new Lists(client).connections("", () => undefined, signal);
+export function connectionsOf({ client }: AccountAccess, signal: AbortSignal): Promise<Listing<ManagedAuth>> {
+  return new PickerLists(client).connections("", () => undefined, signal);
 }
 
 /** Returns the note below the last user if there may be more. */
@@ -42,14 +42,14 @@ interface UsersWords {
 }
 
 /** Returns a table cell with links to connections. */
-export function connectionLinks(connections: readonly ManagedAuth[]): TableCell<Effect> {
+export function connectionLinks(connections: readonly ManagedAuth[]): TableCell<ButtonAction> {
   const names = distinctNames(
     connections.map((connection) => ({ id: connection.id, name: display(connectionName(connection)) })),
   );
   return {
     text: joinWithCommas(names),
     links: connections.map(({ id }, index) => ({
-      ...button(names[index] ?? id, "managedAuth.showConnection", { id }),
+      ...commandButton(names[index] ?? id, "managedAuth.showConnection", { id }),
       hint: id,
     })),
   };
@@ -58,8 +58,8 @@ export function connectionLinks(connections: readonly ManagedAuth[]): TableCell<
 /** Returns a row per connection with distinguishable names. */
 export function connectionRows(
   connections: readonly ManagedAuth[],
-  more: (connection: ManagedAuth, index: number) => Partial<TableRow<Effect>>,
-): readonly TableRow<Effect>[] {
+  more: (connection: ManagedAuth, index: number) => Partial<TableRow<ButtonAction>>,
+): readonly TableRow<ButtonAction>[] {
   const { links = [] } = connectionLinks(connections);
   return connections.map((connection, index) => {
     const { cells = [], notes = [], ...rest } = more(connection, index);
@@ -74,7 +74,7 @@ export function connectionRows(
 }
 
 /** Returns the block of the connections that use a resource. */
-export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWords): Block<Effect> {
+export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWords): Block<ButtonAction> {
   const title = l10n.t("Used by");
   if (usedBy.length === 0) {
     const unknown = l10n.t("Unknown: some connections couldn't be read.");

@@ -5,19 +5,21 @@ import type { ErrorRemedy } from "../words/errorText.ts";
 import * as z from "zod/mini";
 
 /** Returns a button that runs a command. */
-export function button<Id extends CommandId>(
+export function commandButton<Id extends CommandId>(
   label: string,
   command: Id,
   told: CommandArguments[Id],
 ): ResultButton {
-  return { label, press: run(command, told) };
+  return { label, press: commandAction(command, told) };
 }
 
 /**
  * Returns the menu of a card, followed by the entries that all cards have. `undefined` items are skipped, so that a
  * card can list its buttons in one expression.
  */
-export function more(...items: readonly (ResultButton | undefined)[]): Pick<CardActions<Effect>, "more"> {
+export function moreMenu(
+  ...items: readonly (ResultButton | undefined)[]
+): Pick<CardActions<ButtonAction>, "more"> {
   const copy: ResultButton = { label: l10n.t("Copy as Text"), press: { does: "copyDetails" } };
   const all = [...items, copy].filter((one) => one !== undefined);
   return { more: { label: l10n.t("More Actions"), items: all } };
@@ -32,7 +34,7 @@ export function copyIdButton(id: string): ResultButton {
  * entitlements couldn't be read.
  */
 export function signInAgainButton(showEntitlements?: true): ResultButton {
-  return button(l10n.t("Replace Token…"), "managedAuth.replaceToken", { showEntitlements });
+  return commandButton(l10n.t("Replace Token…"), "managedAuth.replaceToken", { showEntitlements });
 }
 
 /** Returns the button for an error's remedy, if there is a better one than a retry. `showEntitlements` as above. */
@@ -46,11 +48,11 @@ export function remedyButton(
 
 /** Returns the button that chooses the project. */
 export function chooseProjectButton(): ResultButton {
-  return button(l10n.t("Choose Project…"), "managedAuth.chooseProject", {});
+  return commandButton(l10n.t("Choose Project…"), "managedAuth.chooseProject", {});
 }
 
 /** The action of a result's button: plain data that is stored with the result and validated when it comes back. */
-export const Effect = z.discriminatedUnion("does", [
+export const ButtonAction = z.discriminatedUnion("does", [
   /** Runs a command, which validates its arguments. */
   z.strictObject({
     does: z.literal("run"),
@@ -65,25 +67,25 @@ export const Effect = z.discriminatedUnion("does", [
   z.strictObject({ does: z.literal("open"), address: z.enum(["hosted_url", "live_view_url"]) }),
   z.strictObject({ does: z.literal("openWebsite"), domain: z.string() }),
 ]);
-export type Effect = z.infer<typeof Effect>;
+export type ButtonAction = z.infer<typeof ButtonAction>;
 
 /** A card with the actions of its buttons. */
-export type ResultCard = Card<Effect>;
+export type ResultCard = Card<ButtonAction>;
 
-export type ResultButton = Button<Effect>;
+export type ResultButton = Button<ButtonAction>;
 
 /** Returns the action that runs a command. */
-export function run<Id extends CommandId>(command: Id, told: CommandArguments[Id]): Effect {
+export function commandAction<Id extends CommandId>(command: Id, told: CommandArguments[Id]): ButtonAction {
   return { does: "run", command, told: { ...told } };
 }
 
 /** Commands that don't need the result's account. All others work as the active account. */
-const ofAnyAccount: ReadonlySet<CommandId> = new Set([
+const accountFreeCommands: ReadonlySet<CommandId> = new Set([
   // The record of an attempt must be removable after its account is gone.
   "managedAuth.dismissPending",
 ]);
 
 /** True if the action works as an account. It is then only allowed while the window uses the result's account. */
-export function needsAccount(effect: Effect): boolean {
-  return effect.does === "open" || (effect.does === "run" && !ofAnyAccount.has(effect.command));
+export function needsAccount(effect: ButtonAction): boolean {
+  return effect.does === "open" || (effect.does === "run" && !accountFreeCommands.has(effect.command));
 }

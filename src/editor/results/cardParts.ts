@@ -5,16 +5,16 @@ import { readDate } from "../../domain/dates.ts";
 import { maskedJson } from "../../domain/text/secrets.ts";
 import type { Block, Button, Card, Countdown, CardHead, CardRow, Tone, Value } from "../../card/card.ts";
 import type { Account } from "../accounts/accounts.ts";
-import { accountLabel, withProject, displayHost } from "../accounts/words.ts";
+import { accountLabel, appendProject, displayHost } from "../accounts/words.ts";
 import { describeError, serviceMessages, isPlainlyMissing } from "../words/errors.ts";
 import { formatDateTime } from "../words/formatting.ts";
 import { withFullStop } from "../words/sentences.ts";
 import {
-  type Effect,
+  type ButtonAction,
   type ResultButton,
   type ResultCard,
   copyIdButton,
-  more,
+  moreMenu,
   remedyButton,
 } from "./buttons.ts";
 
@@ -44,7 +44,7 @@ export function cardFrame(
   if (account.kind === "sandbox")
     return {
       ...frame,
-      context: [...subject, withProject(l10n.t("Sandbox"), account)],
+      context: [...subject, appendProject(l10n.t("Sandbox"), account)],
       sandbox: l10n.t("Sandbox · sample data on this computer"),
     };
   const [label, host] = [accountLabel(account), displayHost(baseUrl)];
@@ -52,54 +52,54 @@ export function cardFrame(
 }
 
 /** Returns the reason why the outcome of a request is unknown. */
-export function whyUnknown(error: ApiError | undefined): string {
+export function unknownOutcomeReason(error: ApiError | undefined): string {
   return error === undefined
     ? l10n.t("You canceled the request before the service responded.")
     : withFullStop(describeError(error).headline);
 }
 
 /** Returns the head of an outcome's card. */
-export function verdict(tone: Tone): CardHead {
+export function verdictHead(tone: Tone): CardHead {
   return { kind: "verdict", tone };
 }
 
 /** Returns a value in plain text. */
-export function plain(text: string): Value {
+export function plainValue(text: string): Value {
   return { text };
 }
 
 /** Returns an ID, name or code in the editor's font. */
-export function code(text: string): Value {
+export function codeValue(text: string): Value {
   return { text, code: true };
 }
 
 /** Returns a row with an ID, name or code and a copy button. */
-export function codeRow(label: string, text: string): CardRow<Effect> {
+export function codeRow(label: string, text: string): CardRow<ButtonAction> {
   return {
     label,
-    value: code(text),
+    value: codeValue(text),
     copy: copyButton(text),
   };
 }
 
 /** Returns a button that copies a row's value or the ID of the named object. */
-export function copyButton(text: string): Button<Effect> {
+export function copyButton(text: string): Button<ButtonAction> {
   return { label: l10n.t("Copy"), press: { does: "copyValue", text } };
 }
 
 /** Returns a row of plain text, if there is any. */
-export function textRow(label: string, text: string | undefined): CardRow<Effect> | undefined {
-  return text === undefined ? undefined : { label, value: plain(text) };
+export function textRow(label: string, text: string | undefined): CardRow<ButtonAction> | undefined {
+  return text === undefined ? undefined : { label, value: plainValue(text) };
 }
 
 /** Returns a row of a time from the service, if it can be parsed. */
-export function dateRow(label: string, text: string | undefined): CardRow<Effect> | undefined {
+export function dateRow(label: string, text: string | undefined): CardRow<ButtonAction> | undefined {
   const date = readDate(text);
   return textRow(label, date && formatDateTime(date));
 }
 
 /** Returns a block of the rows that exist. */
-export function rows<P = never>(
+export function rowsBlock<P = never>(
   title: string,
   ...all: readonly (CardRow<P> | undefined)[]
 ): Extract<Block<P>, { readonly kind: "rows" }> {
@@ -107,7 +107,7 @@ export function rows<P = never>(
 }
 
 /** Returns the received reply with masked secrets. Not stored over a reload. */
-export function rawReply(raw: unknown): Block {
+export function rawReplyBlock(raw: unknown): Block {
   return {
     kind: "code",
     title: l10n.t("Response as received, secrets masked"),
@@ -117,7 +117,7 @@ export function rawReply(raw: unknown): Block {
 }
 
 /** Returns the advice for an error. A requested wait is shown as a countdown that starts at `at`. */
-export function adviceOn(
+export function adviceWithCountdown(
   error: ApiError,
   advice: readonly string[],
   at: Date,
@@ -134,7 +134,7 @@ export function adviceOn(
 }
 
 /** Returns the service's own words about an error, if any: message and details. */
-export function serviceSays(error: ApiError | undefined): readonly Block[] {
+export function serviceMessageBlocks(error: ApiError | undefined): readonly Block[] {
   if (error === undefined) return [];
   const { details, message } = serviceMessages(error);
   if (message === undefined && details.length === 0) return [];
@@ -143,10 +143,10 @@ export function serviceSays(error: ApiError | undefined): readonly Block[] {
   ];
 }
 
-interface NotRead {
+interface FailedFetch {
   readonly title: string;
   /** Names the requested object. */
-  readonly which: Block<Effect>;
+  readonly which: Block<ButtonAction>;
   /** Fetches the object again. */
   readonly again: ResultButton;
   /** Used if there is no better remedy. */
@@ -156,25 +156,25 @@ interface NotRead {
 }
 
 /** Returns the card of a failed fetch with the reason, a remedy and a retry. */
-export function notReadCard(
+export function failedFetchCard(
   context: ResultContext,
   error: ApiError,
-  { again, id, title, which, ...offered }: NotRead,
+  { again, id, title, which, ...offered }: FailedFetch,
 ): ResultCard {
   const { headline, remedies, ...words } = describeError(error);
-  const { advice, ...waits } = adviceOn(error, words.advice, context.at);
+  const { advice, ...waits } = adviceWithCountdown(error, words.advice, context.at);
   const other = remedyButton(remedies) ?? offered.other;
   return {
     ...cardFrame(context),
-    head: verdict("error"),
+    head: verdictHead("error"),
     title,
     summary: [withFullStop(headline), ...advice],
     ...waits,
-    blocks: [which, ...(isPlainlyMissing(error) ? [] : serviceSays(error))],
+    blocks: [which, ...(isPlainlyMissing(error) ? [] : serviceMessageBlocks(error))],
     actions: {
       next: again,
       ...(other && { other }),
-      ...more(id === undefined ? undefined : copyIdButton(id)),
+      ...moreMenu(id === undefined ? undefined : copyIdButton(id)),
     },
   };
 }

@@ -12,7 +12,7 @@ import {
 import { l10n } from "vscode";
 import { accountIdOf } from "../../storage/scope.ts";
 import type { SessionState } from "../accounts/session.ts";
-import type { Result } from "./result.ts";
+import type { CommandResult } from "./result.ts";
 
 /**
  * Returns a card as plain text for the clipboard. No value can break out of its line or hide a part of it. Addresses
@@ -42,15 +42,15 @@ function blockText(block: Block<unknown>): string {
       ? [visible(maskedText(block.text))]
       : block.kind === "forms"
         ? block.forms.flatMap((form) => [visibleLine(form.label), visible(maskedText(form.text))])
-        : lines(block).map(visibleLine);
+        : blockLines(block).map(visibleLine);
   return [visibleLine(block.title), ...text].join("\n");
 }
 
-function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): readonly string[] {
+function blockLines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): readonly string[] {
   switch (block.kind) {
     case "rows":
       return block.rows.map(({ changed, label, note, value }) =>
-        joined(labelWithValue(label, value.text), changed, note),
+        joinDashed(labelWithValue(label, value.text), changed, note),
       );
     case "task":
       return [...(block.message === undefined ? [] : [block.message]), ...block.notes];
@@ -61,7 +61,7 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
       ];
     case "grid":
       return block.cells.map(({ label, note, state }) =>
-        joined(labelWithValue(label, state), note === "" ? undefined : note),
+        joinDashed(labelWithValue(label, state), note === "" ? undefined : note),
       );
     case "days":
       // An entry that spans several days occurs in each of them.
@@ -70,7 +70,7 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
       return block.groups.flatMap(({ strips, title }) => [
         ...(title === undefined ? [] : [title]),
         ...strips.map(({ about, name, note, state, text }) =>
-          joined(
+          joinDashed(
             state === undefined ? name : labelWithValue(name, state.text),
             about,
             text,
@@ -80,7 +80,7 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
       ]);
     case "table":
       return block.rows.map(({ cells, notes }) =>
-        joined(
+        joinDashed(
           cells
             .map(cellText)
             .filter((text) => text !== "")
@@ -102,7 +102,7 @@ function itemText({ code, text }: ListItem): string {
   return code === undefined ? text : withParentheses(text, code);
 }
 
-function joined(...parts: readonly (string | undefined)[]): string {
+function joinDashed(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join(" – ");
 }
 
@@ -113,7 +113,7 @@ export function contextLine({ at, context }: Pick<Card<never>, "at" | "context">
 
 /** Returns the short reason why a result's buttons are disabled, or undefined if the window uses its account. */
 export function disabledReason(
-  { accountId }: Pick<Result, "accountId">,
+  { accountId }: Pick<CommandResult, "accountId">,
   state: SessionState,
 ): string | undefined {
   if (accountId === undefined) return undefined;
@@ -125,9 +125,9 @@ export function disabledReason(
 }
 
 /** Adds the time and, if the buttons are disabled, the reason. */
-export function inContext<P>(card: Card<P>, why: string | undefined, now = new Date()): Card<P> {
+export function withTimeAndReason<P>(card: Card<P>, why: string | undefined, now = new Date()): Card<P> {
   if (card.at === undefined) return card;
-  const when = asOf(new Date(card.at), now);
+  const when = asOfText(new Date(card.at), now);
   return {
     ...card,
     context: [...card.context, why === undefined ? when : joinSentences([withFullStop(why), when])],
@@ -135,7 +135,7 @@ export function inContext<P>(card: Card<P>, why: string | undefined, now = new D
 }
 
 /** Returns the time, without the date if it's today. */
-function asOf(date: Date, now: Date): string {
+function asOfText(date: Date, now: Date): string {
   const isToday = date.toDateString() === now.toDateString();
   return l10n.t("As of {0}", isToday ? formatShortDateTime(date, now) : formatDateTime(date));
 }

@@ -5,7 +5,7 @@ import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { distinctNames } from "../../domain/text/names.ts";
 import { describeError, isPlainlyMissing, quotedServiceMessages } from "../words/errors.ts";
 import { withFullStop } from "../words/sentences.ts";
-import { type Effect, type ResultButton, copyIdButton, remedyButton } from "./buttons.ts";
+import { type ButtonAction, type ResultButton, copyIdButton, remedyButton } from "./buttons.ts";
 
 /** Returns the tone of the headline for a batch of deletions. */
 export function deletionTone(deletions: readonly Deletion[]): Tone {
@@ -70,14 +70,17 @@ export interface DeletedRow {
   readonly name: string;
   readonly deletion: Deletion;
   /** Links to the connections that use it. */
-  readonly heldBy?: TableCell<Effect>;
+  readonly heldBy?: TableCell<ButtonAction>;
   /** The reasons why it still exists, one sentence each. */
   readonly why: readonly string[];
   readonly actions: readonly ResultButton[];
 }
 
 /** Returns the outcome of each deletion, with the reasons and helpful buttons below each row. */
-export function deletionBlocks(title: string, deleted: readonly DeletedRow[]): readonly Block<Effect>[] {
+export function deletionBlocks(
+  title: string,
+  deleted: readonly DeletedRow[],
+): readonly Block<ButtonAction>[] {
   const names = distinctNames(deleted);
   const isHeld = deleted.some(({ heldBy }) => heldBy !== undefined);
   return [
@@ -100,12 +103,12 @@ export function deletionBlocks(title: string, deleted: readonly DeletedRow[]): r
 }
 
 /** Returns the headline with the number of deleted items. */
-export function deletedTitle(gone: number, all: number): string {
+export function deletionCountTitle(gone: number, all: number): string {
   return l10n.t("{0} of {1} deleted", gone, all);
 }
 
 /** Returns the headline for a single deletion. */
-export function removedTitle(name: string, { kind }: Deletion): string {
+export function deletionResultTitle(name: string, { kind }: Deletion): string {
   switch (kind) {
     case "deleted":
       return l10n.t("{0} deleted", name);
@@ -124,12 +127,12 @@ export function removedTitle(name: string, { kind }: Deletion): string {
 }
 
 /** Returns the button for another token or project, if a retry needs one. */
-export function deletionHelp(deletions: readonly Deletion[]): ResultButton | undefined {
-  const errors = deletions.map(errorOf).filter((error) => error !== undefined);
+export function deletionRemedy(deletions: readonly Deletion[]): ResultButton | undefined {
+  const errors = deletions.map(deletionError).filter((error) => error !== undefined);
   return remedyButton(errors.flatMap((error) => describeError(error).remedies));
 }
 
 /** Returns the error of a failed deletion. */
-export function errorOf(deletion: Deletion): ApiError | undefined {
+export function deletionError(deletion: Deletion): ApiError | undefined {
   return "error" in deletion ? deletion.error : undefined;
 }

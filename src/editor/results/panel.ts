@@ -8,40 +8,43 @@ import { whereUserIs } from "../kit/questionHost.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
 import { mapButtons } from "../../card/buttons.ts";
 import { resultPanelType } from "../words/contributions.ts";
-import { needsAccount, type Effect, type ResultCard } from "./buttons.ts";
+import { needsAccount, type ButtonAction, type ResultCard } from "./buttons.ts";
 import { RecentResults } from "./recent.ts";
-import { Page, type PageParts } from "./resultPage.ts";
-import type { Result } from "./result.ts";
-import type { Results } from "./store.ts";
+import { ResultPage, type ResultPageParts } from "./resultPage.ts";
+import type { CommandResult } from "./result.ts";
+import type { ResultStore } from "./store.ts";
 import type { DayStrip } from "../../card/card.ts";
 
-const State = z.object({ cardId: z.string() });
+const PanelState = z.object({ cardId: z.string() });
 
 /**
  * The panels of results. Pages of one kind share a panel: connections, histories, and all others. A panel that the
  * user has pinned or whose login is running isn't reused.
  */
 export class ResultPanel implements Disposable {
-  readonly #parts: PageParts;
-  readonly #results: Results;
+  readonly #parts: ResultPageParts;
+  readonly #results: ResultStore;
   /** The results that can be shown again. */
   readonly recent: RecentResults;
-  readonly #pages = new Set<Page>();
+  readonly #pages = new Set<ResultPage>();
   /** The page that was last shown or used. */
-  #last: Page | undefined;
+  #lastUsed: ResultPage | undefined;
   #disposed = false;
-  readonly #seen = new EventEmitter<{ readonly result: Result; readonly keys: readonly string[] }>();
+  readonly #stripsSeen = new EventEmitter<{
+    readonly result: CommandResult;
+    readonly keys: readonly string[];
+  }>();
   /** Fires with the keys of a result's visible strips whenever they change. */
-  readonly onDidSee = this.#seen.event;
+  readonly onDidSee = this.#stripsSeen.event;
 
-  constructor(parts: Omit<PageParts, "seen" | "otherTitles">, results: Results) {
+  constructor(parts: Omit<ResultPageParts, "seen" | "otherTitles">, results: ResultStore) {
     this.#parts = {
       ...parts,
-      seen: (result, keys) => this.#seen.fire({ result, keys }),
+      onStripsSeen: (result, keys) => this.#stripsSeen.fire({ result, keys }),
       otherTitles: (own) =>
         new Set([...this.#pages].flatMap(({ panel }) => (panel === own ? [] : panel.title))),
       press: async (effect, result) => {
-        this.#last = this.#pageOf(result.card.id) ?? this.#last;
+        this.#lastUsed = this.#pageOf(result.card.id) ?? this.#lastUsed;
         await parts.press(effect, result);
       },
     };
@@ -50,26 +53,29 @@ export class ResultPanel implements Disposable {
   }
 
   /** Returns the open result of an attempt with an unknown outcome. */
-  ofAttempt(pendingId: string): Result | undefined {
+  findByAttempt(pendingId: string): CommandResult | undefined {
     return [...this.#pages].find(({ result }) => result.pendingId === pendingId)?.result;
   }
 
   /** Returns the open page of a connection, and whether it is active. */
-  ofConnection(accountId: string, connectionId: string): { result: Result; active: boolean } | undefined {
-    const page = this.#about({ accountId, connectionId });
+  findConnectionPage(
+    accountId: string,
+    connectionId: string,
+  ): { result: CommandResult; active: boolean } | undefined {
+    const page = this.#pageOfSubject({ accountId, connectionId });
     return page && { result: page.result, active: page.panel.active };
   }
 
   /** Returns the connections on open pages that were rendered before a time, without those known to be deleted. */
-  connectionsOf(accountId: string, before: Date): readonly string[] {
-    const all = this.ofAccount(accountId).filter(
+  openConnectionIds(accountId: string, before: Date): readonly string[] {
+    const all = this.resultsOfAccount(accountId).filter(
       ({ card: { at = 0 }, isGone }) => isGone !== true && at < before.getTime(),
     );
     return [...new Set(all.flatMap(({ connectionId }) => connectionId ?? []))];
   }
 
   /** Returns the open results of an account. */
-  ofAccount(accountId: string): readonly Result[] {
+  resultsOfAccount(accountId: string): readonly CommandResult[] {
     return [...this.#pages].map(({ result }) => result).filter((one) => one.accountId === accountId);
   }
 
@@ -77,36 +83,39 @@ export class ResultPanel implements Disposable {
   readonly isVisible = (cardId: string): boolean => this.#pageOf(cardId)?.panel.visible === true;
 
   /** Updates strips of an open result in place. */
-  async updateStrips(cardId: string, strips: readonly DayStrip<Effect>[]): Promise<void> {
+  async updateStrips(cardId: string, strips: readonly DayStrip<ButtonAction>[]): Promise<void> {
     await this.#pageOf(cardId)?.drawStrips(strips);
   }
 
   /** Returns the open overview of an account. */
-  ofOverview(accountId: string): Result | undefined {
-    return this.ofAccount(accountId).find((one) => kindOf(one) === "overview");
+  findOverview(accountId: string): CommandResult | undefined {
+    return this.resultsOfAccount(accountId).find((one) => pageKind(one) === "overview");
   }
 
   /** Returns the open history of a connection. */
-  ofHistory(accountId: string, connectionId: string): Result | undefined {
-    return this.#about({ accountId, connectionId, tab: { icon: "history", title: "" } })?.result;
+  findHistory(accountId: string, connectionId: string): CommandResult | undefined {
+    return this.#pageOfSubject({ accountId, connectionId, tab: { icon: "history", title: "" } })?.result;
   }
 
   /**
    * Marks the open pages of a deleted connection or resource and disables their buttons. Returns the new content of
    * its page, if it's open.
    */
-  async gone(accountId: string, id: string): Promise<Result | undefined> {
-    const isAbout = ({ connectionId, resourceId }: Result): boolean => (connectionId ?? resourceId) === id;
-    for (const result of this.ofAccount(accountId))
+  async markDeleted(accountId: string, id: string): Promise<CommandResult | undefined> {
+    const isAbout = ({ connectionId, resourceId }: CommandResult): boolean =>
+      (connectionId ?? resourceId) === id;
+    for (const result of this.resultsOfAccount(accountId))
       if (isAbout(result) && result.isGone !== true)
         await this.update({
           ...result,
           isGone: true,
           isBusy: undefined,
-          card: deadCard(result),
+          card: deletedSubjectCard(result),
           secrets: {},
         });
-    return this.ofAccount(accountId).find((result) => isAbout(result) && kindOf(result) !== "history");
+    return this.resultsOfAccount(accountId).find(
+      (result) => isAbout(result) && pageKind(result) !== "history",
+    );
   }
 
   /**
@@ -115,41 +124,48 @@ export class ResultPanel implements Disposable {
    * before covering the editor. `toAway` is a notification for a user who has left the window.
    */
   async show(
-    result: Result,
-    { preserveFocus = false, toAway }: { readonly preserveFocus?: boolean; readonly toAway?: string } = {},
+    result: CommandResult,
+    {
+      preserveFocus = false,
+      toAway: awayMessage,
+    }: { readonly preserveFocus?: boolean; readonly toAway?: string } = {},
   ): Promise<void> {
     if (this.#disposed) return;
     const where = whereUserIs();
-    if (where === "writing" && this.#placeFor(result)?.panel.visible !== true) {
-      this.#offer(display(result.card.title), result);
+    if (where === "writing" && this.#pageFor(result)?.panel.visible !== true) {
+      this.#offerToShow(display(result.card.title), result);
     } else {
-      if (toAway !== undefined && !window.state.focused && mayNotify()) this.#offer(toAway, result);
-      await this.#bring(result, preserveFocus || where !== "here");
+      if (awayMessage !== undefined && !window.state.focused && mayNotify())
+        this.#offerToShow(awayMessage, result);
+      await this.#present(result, preserveFocus || where !== "here");
     }
-    await this.keep(result);
+    await this.store(result);
   }
 
   /** Stores a result without showing it. */
-  async keep(result: Result): Promise<void> {
-    await this.recent.note(result);
-    if (!(await this.#results.save(result))) this.recent.leaveOut(result);
+  async store(result: CommandResult): Promise<void> {
+    await this.recent.add(result);
+    if (!(await this.#results.save(result))) this.recent.remove(result);
   }
 
   /** Shows a stored result without changing its age. */
-  async showAgain(result: Result): Promise<void> {
-    if (!this.#disposed) await this.#bring(result, false);
+  async reshow(result: CommandResult): Promise<void> {
+    if (!this.#disposed) await this.#present(result, false);
   }
 
   /** Renders a result again in place and without focus if its page still shows it. Stores it unless `isPassing`. */
-  async update(result: Result, { isPassing = false }: { readonly isPassing?: boolean } = {}): Promise<void> {
+  async update(
+    result: CommandResult,
+    { isPassing = false }: { readonly isPassing?: boolean } = {},
+  ): Promise<void> {
     const page = this.#pageOf(result.card.id);
     if (this.#disposed || page === undefined) return;
     await page.draw(result);
-    if (!isPassing) await this.keep(result);
+    if (!isPassing) await this.store(result);
   }
 
   /** Deletes the results of an account and closes their pages. */
-  async retire(scope: Scope): Promise<void> {
+  async closeAccount(scope: Scope): Promise<void> {
     for (const page of [...this.#pages]) {
       const { accountId } = page.result;
       if (accountId !== undefined && scopeCovers(scope, accountId)) page.panel.dispose();
@@ -160,63 +176,67 @@ export class ResultPanel implements Disposable {
 
   /** Restores a panel after a reload from the state that its page stored. */
   async restore(panel: WebviewPanel, state: unknown): Promise<void> {
-    const kept = State.safeParse(state);
+    const kept = PanelState.safeParse(state);
     const result = kept.success ? await this.#results.load(kept.data.cardId) : undefined;
-    const newer = result && (result.connectionId === undefined ? this.#free(result) : this.#about(result));
-    if (newer !== undefined && !isPinned(panel.title)) {
+    const newer =
+      result &&
+      (result.connectionId === undefined ? this.#reusablePage(result) : this.#pageOfSubject(result));
+    if (newer !== undefined && !isTabPinned(panel.title)) {
       // A newer result has arrived meanwhile. The restored one remains available in the list.
       panel.dispose();
       return;
     }
-    const shown = result ?? { card: goneCard(this.#results.newId()) };
-    this.#adopt(new Page(this.#parts, shown, panel));
+    const shown = result ?? { card: expiredResultCard(this.#results.newId()) };
+    this.#addPage(new ResultPage(this.#parts, shown, panel));
   }
 
   dispose(): void {
     this.#disposed = true;
     for (const page of [...this.#pages]) page.panel.dispose();
-    this.#seen.dispose();
+    this.#stripsSeen.dispose();
   }
 
-  #offer(words: string, result: Result): void {
-    void inform(words, { label: l10n.t("Show"), run: () => this.showAgain(result) });
+  #offerToShow(words: string, result: CommandResult): void {
+    void inform(words, { label: l10n.t("Show"), run: () => this.reshow(result) });
   }
 
-  async #bring(result: Result, preserveFocus: boolean): Promise<void> {
-    const page = this.#placeFor(result);
-    this.#last =
-      page ?? this.#adopt(new Page(this.#parts, result, { preserveFocus, column: this.#column() }));
+  async #present(result: CommandResult, preserveFocus: boolean): Promise<void> {
+    const page = this.#pageFor(result);
+    this.#lastUsed =
+      page ?? this.#addPage(new ResultPage(this.#parts, result, { preserveFocus, column: this.#column() }));
     await page?.show(result, preserveFocus);
   }
 
-  #pageOf(cardId: string): Page | undefined {
+  #pageOf(cardId: string): ResultPage | undefined {
     return [...this.#pages].find(({ result }) => result.card.id === cardId);
   }
 
   /** Returns the page of the same connection and kind. */
-  #about(about: Subject): Page | undefined {
+  #pageOfSubject(about: PageSubject): ResultPage | undefined {
     const { accountId, connectionId } = about;
     if (connectionId === undefined) return undefined;
     return [...this.#pages].find(
       ({ result }) =>
         result.accountId === accountId &&
         result.connectionId === connectionId &&
-        kindOf(result) === kindOf(about),
+        pageKind(result) === pageKind(about),
     );
   }
 
   /** Returns the last used page of the same kind that may be replaced. */
-  #free(result: Subject): Page | undefined {
+  #reusablePage(result: PageSubject): ResultPage | undefined {
     const all = [...this.#pages].filter(
       (page) =>
-        kindOf(page.result) === kindOf(result) && page.result.isBusy !== true && !isPinned(page.panel.title),
+        pageKind(page.result) === pageKind(result) &&
+        page.result.isBusy !== true &&
+        !isTabPinned(page.panel.title),
     );
-    return all.find((page) => page === this.#last) ?? all.at(-1);
+    return all.find((page) => page === this.#lastUsed) ?? all.at(-1);
   }
 
   /** Returns the page to reuse: that of the same result or subject, or another one of its kind. */
-  #placeFor(result: Result): Page | undefined {
-    return this.#pageOf(result.card.id) ?? this.#about(result) ?? this.#free(result);
+  #pageFor(result: CommandResult): ResultPage | undefined {
+    return this.#pageOf(result.card.id) ?? this.#pageOfSubject(result) ?? this.#reusablePage(result);
   }
 
   /** Reuse the column of existing pages, because opening each page beside the last would split the window endlessly. */
@@ -226,23 +246,23 @@ export class ResultPanel implements Disposable {
     return others.find((column) => column !== undefined) ?? ViewColumn.Beside;
   }
 
-  #adopt(page: Page): Page {
+  #addPage(page: ResultPage): ResultPage {
     this.#pages.add(page);
     page.panel.onDidDispose(() => {
       this.#pages.delete(page);
-      if (this.#last === page) this.#last = undefined;
+      if (this.#lastUsed === page) this.#lastUsed = undefined;
     });
     return page;
   }
 }
 
-type Subject = Pick<Result, "accountId" | "connectionId" | "tab">;
+type PageSubject = Pick<CommandResult, "accountId" | "connectionId" | "tab">;
 
 /**
  * Returns the kind of a result's page. A connection and its history are viewed side by side, as are the overview and
  * the pages that it links to.
  */
-function kindOf({ connectionId, tab }: Subject): "connection" | "history" | "other" | "overview" {
+function pageKind({ connectionId, tab }: PageSubject): "connection" | "history" | "other" | "overview" {
   if (connectionId === undefined) return tab?.icon === "pulse" ? "overview" : "other";
   return tab?.icon === "history" ? "history" : "connection";
 }
@@ -251,7 +271,7 @@ function kindOf({ connectionId, tab }: Subject): "connection" | "history" | "oth
  * True if the user may have pinned the tab with this title. VS Code doesn't report which tab belongs to a panel, so
  * the panel counts as pinned if any tab with the title is pinned or none has the title.
  */
-function isPinned(title: string): boolean {
+function isTabPinned(title: string): boolean {
   const tabs = window.tabGroups.all
     .flatMap((group) => group.tabs)
     .filter(
@@ -267,7 +287,7 @@ function nothingIsOpen(): boolean {
 }
 
 /** Returns the card of a deleted subject: its facts without buttons that need it. */
-function deadCard({ card, tab }: Result): ResultCard {
+function deletedSubjectCard({ card, tab }: CommandResult): ResultCard {
   const { actions, at, blocks, context, head, id, sandbox } = card;
   // The last change is no longer relevant.
   const title = head.kind === "verdict" && tab !== undefined ? tab.title : card.title;
@@ -286,7 +306,7 @@ function deadCard({ card, tab }: Result): ResultCard {
 }
 
 /** Returns the card for a result that is no longer stored. */
-export function goneCard(id: string): ResultCard {
+export function expiredResultCard(id: string): ResultCard {
   return {
     id,
     head: { kind: "header" },

@@ -1,17 +1,17 @@
 import { env, l10n } from "vscode";
 import { accountLabel } from "../accounts/words.ts";
-import { type Account, isOfSandbox } from "../accounts/accounts.ts";
-import type { Session } from "../accounts/session.ts";
+import { type Account, isSandboxId } from "../accounts/accounts.ts";
+import type { WindowSession } from "../accounts/session.ts";
 import { copyLines, inform, showStatus } from "../kit/notify.ts";
 import type { LinkOpener } from "../kit/openExternal.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { cardText } from "./cardText.ts";
-import { type Effect, needsAccount } from "./buttons.ts";
-import type { Result } from "./result.ts";
+import { type ButtonAction, needsAccount } from "./buttons.ts";
+import type { CommandResult } from "./result.ts";
 
 /** The dependencies of result buttons. */
 export interface PressParts {
-  readonly session: Session;
+  readonly session: WindowSession;
   readonly opener: LinkOpener;
   /** Runs a command, which validates its arguments. */
   readonly start: (command: CommandId, told?: unknown) => Promise<unknown>;
@@ -20,27 +20,31 @@ export interface PressParts {
 }
 
 /** Carries out the action of a result's button. */
-export async function press(parts: PressParts, effect: Effect, result: Result): Promise<void> {
+export async function pressButton(
+  parts: PressParts,
+  effect: ButtonAction,
+  result: CommandResult,
+): Promise<void> {
   switch (effect.does) {
     case "copyId":
       return copyLine(effect.id, l10n.t("ID copied"));
     case "copyValue":
       return copyLine(effect.text, l10n.t("Copied"));
     case "copyDetails":
-      return copy(cardText(result.card), l10n.t("Copied as text"));
+      return copyText(cardText(result.card), l10n.t("Copied as text"));
     case "copyRequest":
-      return copy(effect.text, l10n.t("Request copied"));
+      return copyText(effect.text, l10n.t("Request copied"));
     case "open":
-      return open(parts, effect.address, result);
+      return openLoginAddress(parts, effect.address, result);
     case "openWebsite":
       return parts.opener.openWebsite(effect.domain);
     case "run":
-      if (!needsAccount(effect) || (await isActive(parts, result.accountId)))
+      if (!needsAccount(effect) || (await isResultAccountActive(parts, result.accountId)))
         await parts.start(effect.command, effect.told);
   }
 }
 
-async function copy(text: string, said: string): Promise<void> {
+async function copyText(text: string, said: string): Promise<void> {
   await env.clipboard.writeText(text);
   showStatus(said);
 }
@@ -50,13 +54,13 @@ async function copyLine(text: string, said: string): Promise<void> {
 }
 
 /** Opens an address of a running login, which only the window that fetched it knows. */
-async function open(
+async function openLoginAddress(
   { opener }: PressParts,
   which: "hosted_url" | "live_view_url",
-  { accountId, secrets }: Result,
+  { accountId, secrets }: CommandResult,
 ): Promise<void> {
   const address = secrets?.[which];
-  const ofSandbox = isOfSandbox(accountId);
+  const ofSandbox = isSandboxId(accountId);
   if (address === undefined)
     void inform(l10n.t("The address wasn't saved. Refresh to read the address again."));
   else if (which === "live_view_url") await opener.openLiveView(address, ofSandbox);
@@ -65,7 +69,7 @@ async function open(
 }
 
 /** True if the window still uses the account of a result. Otherwise shows what to do. */
-async function isActive(parts: PressParts, accountId: string | undefined): Promise<boolean> {
+async function isResultAccountActive(parts: PressParts, accountId: string | undefined): Promise<boolean> {
   const { session } = parts;
   if (session.state.kind === "signedIn" && session.state.account.id === accountId) return true;
   const account = accountId === undefined ? undefined : await session.find(accountId);

@@ -4,7 +4,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { display } from "../../domain/text/display.ts";
 
 /** The title of a page's tab, and an icon for the kind of its subject. */
-export const Tab = z.object({
+export const ResultTab = z.object({
   title: z.string(),
   icon: z.enum([
     "key",
@@ -20,10 +20,10 @@ export const Tab = z.object({
     "person",
   ]),
 });
-export type Tab = z.infer<typeof Tab>;
+export type ResultTab = z.infer<typeof ResultTab>;
 
 /** A result: the rendered card and data that stays in the editor. */
-export interface Result {
+export interface CommandResult {
   readonly card: ResultCard;
   /** The account of the result and its buttons. */
   readonly accountId?: string | undefined;
@@ -34,7 +34,7 @@ export interface Result {
   /** The ID of the resource whose page this is. */
   readonly resourceId?: string | undefined;
   /** Default: the card's title. */
-  readonly tab?: Tab | undefined;
+  readonly tab?: ResultTab | undefined;
   /** Set while a login runs, so that the panel isn't reused. */
   readonly isBusy?: true | undefined;
   /** Set if the subject no longer exists. */
@@ -50,7 +50,7 @@ export function connectionTab({
   domain,
   id,
   profile_name,
-}: Partial<Pick<ManagedAuth, "domain" | "id" | "profile_name">>): Tab {
+}: Partial<Pick<ManagedAuth, "domain" | "id" | "profile_name">>): ResultTab {
   const parts = domain === undefined || profile_name === undefined ? [id ?? ""] : [domain, profile_name];
   return { title: parts.map(display).join(" · "), icon: "key" };
 }

@@ -15,45 +15,45 @@ import {
 import { resultPanelType } from "../words/contributions.ts";
 import { uiLanguage } from "../words/formatting.ts";
 import { withParentheses } from "../words/sentences.ts";
-import type { Session } from "../accounts/session.ts";
-import { disabledReason, inContext } from "./cardText.ts";
-import { needsAccount, type Effect } from "./buttons.ts";
-import type { Result } from "./result.ts";
+import type { WindowSession } from "../accounts/session.ts";
+import { disabledReason, withTimeAndReason } from "./cardText.ts";
+import { needsAccount, type ButtonAction } from "./buttons.ts";
+import type { CommandResult } from "./result.ts";
 
 /** The dependencies of a page. */
-export interface PageParts {
+export interface ResultPageParts {
   readonly extensionUri: Uri;
-  readonly session: Pick<Session, "state" | "onDidChange">;
-  readonly press: (effect: Effect, result: Result) => Promise<void>;
+  readonly session: Pick<WindowSession, "state" | "onDidChange">;
+  readonly press: (effect: ButtonAction, result: CommandResult) => Promise<void>;
   /** Called with the keys of a result's visible strips. */
-  readonly seen: (result: Result, keys: readonly string[]) => void;
+  readonly onStripsSeen: (result: CommandResult, keys: readonly string[]) => void;
   /** The titles of the other pages. */
   readonly otherTitles: (panel: WebviewPanel) => ReadonlySet<string>;
 }
 
 /** The column of a new page, and whether the focus stays. */
-interface Opened {
+interface PanelPlacement {
   readonly preserveFocus: boolean;
   readonly column: ViewColumn;
 }
 
 /** A panel and its result. The webview holds only words and IDs. Buttons are handled here. */
-export class Page {
-  readonly #parts: PageParts;
+export class ResultPage {
+  readonly #parts: ResultPageParts;
   readonly panel: WebviewPanel;
-  #result: Result;
+  #result: CommandResult;
   #ready = false;
   /** Number of the latest rendering. */
   #drawing = 0;
   /** The result of the previous rendering, which may still be on screen when a button is pressed. */
-  #before: Result;
+  #previous: CommandResult;
   /** The reason for disabled buttons in the latest rendering. Undefined if there are none. */
   #disabledReason: string | undefined;
 
   /** Opens a panel for a result, or adopts one that VS Code restored. */
-  constructor(parts: PageParts, result: Result, opened: Opened | WebviewPanel) {
+  constructor(parts: ResultPageParts, result: CommandResult, opened: PanelPlacement | WebviewPanel) {
     this.#parts = parts;
-    this.#result = this.#before = result;
+    this.#result = this.#previous = result;
     // VS Code focuses the panel of the active editor, even after a restore.
     if ("webview" in opened ? opened.active : !opened.preserveFocus) notePageOpening();
     this.panel =
@@ -61,11 +61,11 @@ export class Page {
         ? opened
         : window.createWebviewPanel(
             resultPanelType,
-            titleOf(result),
+            tabTitle(result),
             { viewColumn: opened.column, preserveFocus: opened.preserveFocus },
             this.#options(),
           );
-    this.#name();
+    this.#setTitle();
     const following = [
       this.panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       parts.session.onDidChange(() => this.#followAccount()),
@@ -79,27 +79,27 @@ export class Page {
   }
 
   /** The shown result. */
-  get result(): Result {
+  get result(): CommandResult {
     return this.#result;
   }
 
   /** Shows another result in this panel. */
-  async show(result: Result, preserveFocus: boolean): Promise<void> {
+  async show(result: CommandResult, preserveFocus: boolean): Promise<void> {
     if (!preserveFocus) notePageOpening();
     this.panel.reveal(undefined, preserveFocus);
     await this.draw(result);
   }
 
   /** Renders a result without revealing the panel. */
-  async draw(result: Result): Promise<void> {
+  async draw(result: CommandResult): Promise<void> {
     const before = this.#result;
     this.#result = result;
-    this.#name();
+    this.#setTitle();
     await this.#send(before);
   }
 
   /** Updates strips of the result in place. */
-  async drawStrips(strips: readonly DayStrip<Effect>[]): Promise<void> {
+  async drawStrips(strips: readonly DayStrip<ButtonAction>[]): Promise<void> {
     this.#result = { ...this.#result, card: withStrips(this.#result.card, strips) };
     if (!this.#ready || this.#drawing === 0) return;
     const keys = new Set(strips.map(({ key }) => key));
@@ -119,18 +119,24 @@ export class Page {
         restoreFocusAfterPage();
         return;
       case "seen":
-        if (parsed.data.drawing === this.#drawing) this.#parts.seen(this.#result, parsed.data.keys);
+        if (parsed.data.drawing === this.#drawing) this.#parts.onStripsSeen(this.#result, parsed.data.keys);
         return;
       case "press":
-        await this.#pressed(parsed.data);
+        await this.#handlePress(parsed.data);
         return;
     }
   }
 
   /** Handles a pressed button. The webview can only name a button of its card. */
-  async #pressed({ drawing, press }: { readonly drawing: number; readonly press: string }): Promise<void> {
-    const [before, result] = [this.#before, this.#result];
-    const effectIn = ({ card }: Result): Effect | undefined =>
+  async #handlePress({
+    drawing,
+    press,
+  }: {
+    readonly drawing: number;
+    readonly press: string;
+  }): Promise<void> {
+    const [before, result] = [this.#previous, this.#result];
+    const effectIn = ({ card }: CommandResult): ButtonAction | undefined =>
       numberButtons(card).presses.find((_, index) => String(index) === press);
     const effect = effectIn(result);
     // The card may have been rendered again just before the click. Accept only a button that hasn't changed.
@@ -143,21 +149,21 @@ export class Page {
   }
 
   async #followAccount(): Promise<void> {
-    if (this.#disabledReason !== this.#why()) await this.#send();
+    if (this.#disabledReason !== this.#currentDisabledReason()) await this.#send();
   }
 
-  #why(): string | undefined {
+  #currentDisabledReason(): string | undefined {
     return disabledReason(this.#result, this.#parts.session.state);
   }
 
   async #send(before = this.#result): Promise<void> {
     if (!this.#ready) return;
-    this.#before = before;
-    const why = this.#why();
+    this.#previous = before;
+    const why = this.#currentDisabledReason();
     this.#disabledReason = why;
-    this.#name();
+    this.#setTitle();
     this.#drawing += 1;
-    const card = inContext(this.#numbered(), why);
+    const card = withTimeAndReason(this.#numbered(), why);
     await this.#post({ type: "show", drawing: this.#drawing, card, lang: uiLanguage() });
     notePageDrawn();
   }
@@ -168,8 +174,8 @@ export class Page {
   }
 
   /** Names the tab. Tabs are found by their titles, so no two of ours share one. */
-  #name(): void {
-    const title = titleOf(this.#result);
+  #setTitle(): void {
+    const title = tabTitle(this.#result);
     const others = this.#parts.otherTitles(this.panel);
     let named = title;
     for (let place = 2; others.has(named); place++) named = withParentheses(title, String(place));
@@ -211,6 +217,6 @@ export class Page {
   }
 }
 
-function titleOf({ card, tab }: Result): string {
+function tabTitle({ card, tab }: CommandResult): string {
   return tab?.title ?? card.title;
 }

@@ -4,24 +4,24 @@ import { mapButtons } from "../../card/buttons.ts";
 import type { Card } from "../../card/card.ts";
 import type { Scope } from "../../storage/scope.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
-import { Effect, type ResultCard } from "./buttons.ts";
-import { type Result, Tab } from "./result.ts";
+import { ButtonAction, type ResultCard } from "./buttons.ts";
+import { type CommandResult, ResultTab } from "./result.ts";
 
 /** A result and its creation time, in milliseconds since 1970. */
-export interface KeptResult {
-  readonly result: Result;
+export interface DatedResult {
+  readonly result: CommandResult;
   readonly at: number;
 }
 
 /** The outline of a stored card. Validating the outline is enough, because the extension wrote the file itself. */
-const Outline = z.object({ id: z.string(), blocks: z.array(z.unknown()), actions: z.looseObject({}) });
+const CardOutline = z.object({ id: z.string(), blocks: z.array(z.unknown()), actions: z.looseObject({}) });
 
-const Stored = z.object({
+const StoredResult = z.object({
   v: z.literal(3),
-  card: z.custom<Card<unknown>>((value) => Outline.safeParse(value).success),
+  card: z.custom<Card<unknown>>((value) => CardOutline.safeParse(value).success),
   connectionId: z.optional(z.string()),
   resourceId: z.optional(z.string()),
-  tab: z.optional(Tab),
+  tab: z.optional(ResultTab),
   accountId: z.optional(z.string()),
   pendingId: z.optional(z.string()),
   about: z.optional(z.string()),
@@ -29,13 +29,13 @@ const Stored = z.object({
 const idPattern = /^[0-9a-f-]{36}$/;
 
 /** Stores results without addresses and raw replies, so that a reloaded window can show them. */
-export class Results {
-  readonly #kept: AccountFiles<z.infer<typeof Stored>>;
+export class ResultStore {
+  readonly #files: AccountFiles<z.infer<typeof StoredResult>>;
   /** Pending writes by card, each of which starts after the running one. */
-  readonly #next = new Map<string, { result: Result; readonly isKept: Promise<boolean> }>();
+  readonly #pendingWrites = new Map<string, { result: CommandResult; readonly isKept: Promise<boolean> }>();
 
   constructor(store: AccountStore) {
-    this.#kept = store.files("results", Stored);
+    this.#files = store.files("results", StoredResult);
   }
 
   /** Returns an ID for a new result. */
@@ -47,44 +47,44 @@ export class Results {
    * Stores a result after the running write. Of several pending ones, only the newest is written. Resolves to false
    * if the account signed out meanwhile.
    */
-  save(result: Result): Promise<boolean> {
+  save(result: CommandResult): Promise<boolean> {
     const { id } = result.card;
-    const waiting = this.#next.get(id);
+    const waiting = this.#pendingWrites.get(id);
     if (waiting !== undefined) {
       waiting.result = result;
       return waiting.isKept;
     }
-    const isKept = this.#kept.whenSettled(id).then(() => {
-      const newest = this.#next.get(id)?.result ?? result;
-      this.#next.delete(id);
+    const isKept = this.#files.whenSettled(id).then(() => {
+      const newest = this.#pendingWrites.get(id)?.result ?? result;
+      this.#pendingWrites.delete(id);
       return this.#store(newest);
     });
-    this.#next.set(id, { result, isKept });
+    this.#pendingWrites.set(id, { result, isKept });
     return isKept;
   }
 
-  async #store({ card, ...result }: Result): Promise<boolean> {
+  async #store({ card, ...result }: CommandResult): Promise<boolean> {
     const { about, accountId, connectionId, pendingId, resourceId, tab } = result;
     const subject = { accountId, pendingId, connectionId, resourceId, tab, about };
     const stored = { v: 3, card: withoutAddresses(withoutVolatile(card)), ...subject } as const;
-    const isKept = await this.#kept.write(card.id, stored);
-    await this.#kept.prune();
+    const isKept = await this.#files.write(card.id, stored);
+    await this.#files.prune();
     return isKept;
   }
 
   /** Returns a stored result, or undefined if it is missing or older than seven days. */
-  async load(id: string): Promise<Result | undefined> {
-    const stored = idPattern.test(id) ? await this.#kept.read(id) : undefined;
+  async load(id: string): Promise<CommandResult | undefined> {
+    const stored = idPattern.test(id) ? await this.#files.read(id) : undefined;
     if (stored === undefined) return undefined;
     const { about, accountId, card, connectionId, pendingId, resourceId, tab } = stored;
-    const known = mapButtons(card, (press) => Effect.safeParse(press).data);
+    const known = mapButtons(card, (press) => ButtonAction.safeParse(press).data);
     return { card: known, accountId, pendingId, connectionId, resourceId, tab, about };
   }
 
   /** Returns the newest stored results, newest first. */
-  async all(most: number): Promise<readonly KeptResult[]> {
+  async newest(most: number): Promise<readonly DatedResult[]> {
     const dated = await Promise.all(
-      (await this.#kept.ids()).map(async (id) => ({ id, at: (await this.#kept.writtenAt(id)) ?? 0 })),
+      (await this.#files.ids()).map(async (id) => ({ id, at: (await this.#files.writtenAt(id)) ?? 0 })),
     );
     const newest = dated.sort((one, other) => other.at - one.at).slice(0, most);
     const found = await Promise.all(newest.map(async ({ at, id }) => ({ result: await this.load(id), at })));
@@ -93,7 +93,7 @@ export class Results {
 
   /** Deletes the account's results of all windows. */
   async forget(scope: Scope): Promise<void> {
-    await this.#kept.forget(scope);
+    await this.#files.forget(scope);
   }
 }
 
@@ -113,7 +113,7 @@ function withoutAddresses(card: ResultCard): ResultCard {
 }
 
 /** True for a button that checks a change of the login page, which can't work without the address. */
-function sendsAddress(press: Effect): boolean {
+function sendsAddress(press: ButtonAction): boolean {
   if (press.does !== "run" || press.command !== "managedAuth.checkEdit") return false;
   const { sent } = press.told;
   return typeof sent === "object" && sent !== null && "login_url" in sent && sent.login_url !== "";

@@ -3,8 +3,8 @@ import { sandboxAccount } from "../accounts/accounts.ts";
 import { chooseAction, inform, warn } from "../kit/notify.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { openAccountTerminal } from "../accounts/terminal.ts";
-import type { RunningSandbox, SandboxPlan, SandboxSample } from "../accounts/sandboxRunner.ts";
-import { use } from "../accounts/signIn/useAccount.ts";
+import type { SandboxInstance, SimulatedPlan, SandboxSample } from "../accounts/sandboxRunner.ts";
+import { useAccount } from "../accounts/signIn/useAccount.ts";
 import type { AccountParts } from "../accounts/signIn/useAccount.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { RequiresAccess } from "../accounts/service.ts";
@@ -40,8 +40,8 @@ export function sandboxCommands(parts: SandboxParts) {
 
 /** Makes the sandbox this window's account. Resolves to true on success. */
 export async function useSandbox(parts: AccountParts): Promise<boolean> {
-  const account = await parts.session.present(sandboxAccount.id);
-  return use(parts, account ?? sandboxAccount, l10n.t("Use Sandbox"));
+  const account = await parts.session.findInChosenProject(sandboxAccount.id);
+  return useAccount(parts, account ?? sandboxAccount, l10n.t("Use Sandbox"));
 }
 
 export async function chooseSandboxPlan(parts: SandboxParts): Promise<void> {
@@ -103,7 +103,7 @@ async function resetTo(parts: SandboxParts, sample: SandboxSample): Promise<void
   // can still be checked then.
   if (done === true) {
     await parts.sandboxReset();
-    parts.sandbox.isUnseen = sample === "small";
+    parts.sandbox.hasUnseenLogin = sample === "small";
   }
   await parts.sandboxChanged();
 }
@@ -113,11 +113,11 @@ async function ask<T>(
   parts: SandboxParts,
   title: string,
   placeholder: string,
-  what: (sandbox: RunningSandbox, signal: AbortSignal) => Promise<T>,
+  what: (sandbox: SandboxInstance, signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await whileLoading({ title, back: false }, placeholder, async (signal) =>
-      what(await parts.sandbox.running(signal), signal),
+      what(await parts.sandbox.ensureRunning(signal), signal),
     );
   } catch (fault) {
     parts.log.fault("sandbox", fault);
@@ -142,7 +142,7 @@ async function inSandbox(parts: SandboxParts): Promise<boolean> {
   return false;
 }
 
-type PlanId = SandboxPlan["plan"];
+type PlanId = SimulatedPlan["plan"];
 
 /** The plans of interface.md §8 with their shortest health check interval, in seconds. */
 const plans: readonly (readonly [plan: PlanId, shortestInterval: number])[] = [
@@ -153,7 +153,7 @@ const plans: readonly (readonly [plan: PlanId, shortestInterval: number])[] = [
 ];
 
 /** Prompts for the plan that the sandbox simulates. Returns undefined if the user cancels. */
-export async function pickSandboxPlan(current: SandboxPlan): Promise<SandboxPlan | undefined> {
+export async function pickSandboxPlan(current: SimulatedPlan): Promise<SimulatedPlan | undefined> {
   const title = l10n.t("Choose Sandbox Plan");
   let chosen: PlanId = current.plan;
   for (;;) {

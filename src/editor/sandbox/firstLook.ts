@@ -1,13 +1,13 @@
 import type { Disposable } from "vscode";
-import { isOfSandbox } from "../accounts/accounts.ts";
-import type { Sandbox } from "../accounts/sandboxRunner.ts";
-import type { Session } from "../accounts/session.ts";
+import { isSandboxId } from "../accounts/accounts.ts";
+import type { SandboxRunner } from "../accounts/sandboxRunner.ts";
+import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 
 interface FirstLookParts {
   readonly connections: Pick<ConnectionsModel, "onDidChange">;
-  readonly sandbox: Pick<Sandbox, "isUnseen">;
-  readonly session: Pick<Session, "state">;
+  readonly sandbox: Pick<SandboxRunner, "isUnseen">;
+  readonly session: Pick<WindowSession, "state">;
   /** Shows the page of a connection without moving the focus. */
   readonly show: (id: string) => unknown;
 }
@@ -19,12 +19,12 @@ interface FirstLookParts {
 export function followFirstLook({ connections, sandbox, session, show }: FirstLookParts): Disposable {
   return connections.onDidChange(({ reading }) => {
     const { state } = session;
-    if (!sandbox.isUnseen || state.kind === "signedOut" || !isOfSandbox(state.account.id)) return;
+    if (!sandbox.hasUnseenLogin || state.kind === "signedOut" || !isSandboxId(state.account.id)) return;
     const waiting = reading?.rows.find(
       ({ flow_status: status, flow_step: step }) => status === "IN_PROGRESS" && step === "AWAITING_INPUT",
     );
     if (waiting === undefined) return;
-    sandbox.isUnseen = false;
+    sandbox.hasUnseenLogin = false;
     show(waiting.id);
   });
 }

@@ -1,82 +1,82 @@
 import { isFromThisWindow } from "../kit/ofThisWindow.ts";
 import type { ResourceKind } from "../words/declaredArguments.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
-import { rowOf } from "./node.ts";
-import type { Node } from "./node.ts";
+import { nodeRow } from "./node.ts";
+import type { SidebarNode } from "./node.ts";
 
 /** True if the first argument of a command is a row that this window made. */
-export function isRow(first: unknown): first is Node {
+export function isRow(first: unknown): first is SidebarNode {
   return isFromThisWindow(first) && "kind" in first;
 }
 
 /** The rows that a command is called on. */
-interface CalledOn {
+interface CommandRows {
   /** The row whose button was pressed. Undefined if a key was pressed. */
-  readonly pressed: Node | undefined;
+  readonly pressed: SidebarNode | undefined;
   /** The selection, or only the pressed row if the selection leaves that row out. */
-  readonly targets: readonly Node[];
+  readonly targets: readonly SidebarNode[];
 }
 
-type Subject = "connections" | "destinations" | "attempts" | ResourceKind;
+type RowSubject = "connections" | "destinations" | "attempts" | ResourceKind;
 
 /**
  * Converts rows to arguments, for each command that acts on rows. VS Code passes the focused row to every command of
  * a view's title bar, so a command that is missing here gets no arguments from rows.
  */
-const argumentsFromRows: { readonly [Id in CommandId]?: (rows: CalledOn) => CommandArguments[Id] } = {
-  "managedAuth.logIn": idOfOne("connections"),
-  "managedAuth.showConnection": idOfOne("connections"),
-  "managedAuth.showHistory": idOfOne("connections"),
-  "managedAuth.editConnection": idOfOne("connections"),
-  "managedAuth.duplicateConnection": idOfOne("connections"),
-  "managedAuth.copyConnectionAsJson": idOfOne("connections"),
-  "managedAuth.copyConnectionAsCurl": idOfOne("connections"),
-  "managedAuth.copyConnectionAsTypeScript": idOfOne("connections"),
-  "managedAuth.copyConnectionAsPython": idOfOne("connections"),
-  "managedAuth.ensureLoggedIn": idsOfAll("connections"),
-  "managedAuth.watchConnection": idsOfAll("connections"),
-  "managedAuth.stopWatching": idsOfAll("connections"),
-  "managedAuth.copyConnectionId": idsOfAll("connections"),
-  "managedAuth.addToFile": idsOfAll("connections"),
-  "managedAuth.deleteConnection": idsOfAll("connections"),
+const rowArguments: { readonly [Id in CommandId]?: (rows: CommandRows) => CommandArguments[Id] } = {
+  "managedAuth.logIn": singleId("connections"),
+  "managedAuth.showConnection": singleId("connections"),
+  "managedAuth.showHistory": singleId("connections"),
+  "managedAuth.editConnection": singleId("connections"),
+  "managedAuth.duplicateConnection": singleId("connections"),
+  "managedAuth.copyConnectionAsJson": singleId("connections"),
+  "managedAuth.copyConnectionAsCurl": singleId("connections"),
+  "managedAuth.copyConnectionAsTypeScript": singleId("connections"),
+  "managedAuth.copyConnectionAsPython": singleId("connections"),
+  "managedAuth.ensureLoggedIn": allIds("connections"),
+  "managedAuth.watchConnection": allIds("connections"),
+  "managedAuth.stopWatching": allIds("connections"),
+  "managedAuth.copyConnectionId": allIds("connections"),
+  "managedAuth.addToFile": allIds("connections"),
+  "managedAuth.deleteConnection": allIds("connections"),
   "managedAuth.copyUseCode": connectionOrProfile,
   "managedAuth.insertUseCode": connectionOrProfile,
-  "managedAuth.checkPending": idOfOne("attempts"),
-  "managedAuth.dismissPending": idOfOne("attempts"),
-  "managedAuth.showDestination": idOfOne("destinations"),
-  "managedAuth.editDestination": idOfOne("destinations"),
-  "managedAuth.copyDestinationId": idsOfAll("destinations"),
+  "managedAuth.checkPending": singleId("attempts"),
+  "managedAuth.dismissPending": singleId("attempts"),
+  "managedAuth.showDestination": singleId("destinations"),
+  "managedAuth.editDestination": singleId("destinations"),
+  "managedAuth.copyDestinationId": allIds("destinations"),
   "managedAuth.deleteDestinations": ({ targets }) => {
     const found = targets.flatMap((row) => (row.kind === "destination" ? [row.destination] : []));
     // Without a target, the command asks for destinations.
     if (found.length === 0) return {};
     return { targets: found.map(({ endpoint, id, name }) => ({ idOrName: id, name, endpoint })) };
   },
-  "managedAuth.showProfile": idOfOne("profiles"),
-  "managedAuth.renameProfile": idOfOne("profiles"),
-  "managedAuth.deleteProfile": idOfOne("profiles"),
-  "managedAuth.showProxy": idOfOne("proxies"),
-  "managedAuth.checkProxy": idOfOne("proxies"),
-  "managedAuth.renameProxy": idOfOne("proxies"),
-  "managedAuth.deleteProxy": idOfOne("proxies"),
-  "managedAuth.showCredential": idOfOne("credentials"),
-  "managedAuth.copyOneTimeCode": idOfOne("credentials"),
-  "managedAuth.editCredential": idOfOne("credentials"),
-  "managedAuth.deleteCredential": idOfOne("credentials"),
-  "managedAuth.showProviders": idOfOne("providers"),
-  "managedAuth.testProvider": idOfOne("providers"),
-  "managedAuth.editProvider": idOfOne("providers"),
-  "managedAuth.deleteProvider": idOfOne("providers"),
+  "managedAuth.showProfile": singleId("profiles"),
+  "managedAuth.renameProfile": singleId("profiles"),
+  "managedAuth.deleteProfile": singleId("profiles"),
+  "managedAuth.showProxy": singleId("proxies"),
+  "managedAuth.checkProxy": singleId("proxies"),
+  "managedAuth.renameProxy": singleId("proxies"),
+  "managedAuth.deleteProxy": singleId("proxies"),
+  "managedAuth.showCredential": singleId("credentials"),
+  "managedAuth.copyOneTimeCode": singleId("credentials"),
+  "managedAuth.editCredential": singleId("credentials"),
+  "managedAuth.deleteCredential": singleId("credentials"),
+  "managedAuth.showProviders": singleId("providers"),
+  "managedAuth.testProvider": singleId("providers"),
+  "managedAuth.editProvider": singleId("providers"),
+  "managedAuth.deleteProvider": singleId("providers"),
   "managedAuth.editResource": selectedResource,
   "managedAuth.deleteResource": selectedResource,
-  "managedAuth.copyResourceId": idsOfAll("profiles", "proxies", "credentials", "providers"),
+  "managedAuth.copyResourceId": allIds("profiles", "proxies", "credentials", "providers"),
   "managedAuth.copyValue": ({ targets }) => ({
-    rows: targets.map((row) => rowOf(row)).map(({ label, value }) => ({ label, value })),
+    rows: targets.map((row) => nodeRow(row)).map(({ label, value }) => ({ label, value })),
   }),
 };
 
 /** Commands that act on the selection of a view if they are called without a row, as a key does. */
-const actingOnSelection = {
+const selectionCommands = {
   connections: new Set<CommandId>([
     "managedAuth.addToFile",
     "managedAuth.copyConnectionId",
@@ -99,8 +99,10 @@ const actingOnSelection = {
 };
 
 /** The view whose selection a command acts on if it is called without a row. */
-export function viewOf(command: CommandId): "connections" | "destinations" | "resources" | "entitlements" {
-  const { connections, destinations, resources } = actingOnSelection;
+export function selectionView(
+  command: CommandId,
+): "connections" | "destinations" | "resources" | "entitlements" {
+  const { connections, destinations, resources } = selectionCommands;
   if (connections.has(command)) return "connections";
   if (destinations.has(command)) return "destinations";
   return resources.has(command) ? "resources" : "entitlements";
@@ -110,17 +112,17 @@ export function viewOf(command: CommandId): "connections" | "destinations" | "re
  * Returns the arguments of a command that is called from a view, or undefined if rows are no arguments. A row's own button acts on that row, even if other rows
  * are selected. A context menu acts on the selection it was opened on. A key acts on the selection.
  */
-export function toldByRows(
+export function commandArgumentsFor(
   command: CommandId,
-  pressed: Node | undefined,
-  selection: readonly Node[] = [],
+  pressed: SidebarNode | undefined,
+  selection: readonly SidebarNode[] = [],
 ): unknown {
   const targets = pressed === undefined || selection.includes(pressed) ? selection : [pressed];
-  return argumentsFromRows[command]?.({ pressed, targets });
+  return rowArguments[command]?.({ pressed, targets });
 }
 
 /** Returns the resource that a row represents. Undefined for groups, messages and entitlements. */
-function subjectOf(row: Node): { readonly of: Subject; readonly id: string } | undefined {
+function rowSubject(row: SidebarNode): { readonly of: RowSubject; readonly id: string } | undefined {
   if (row.kind === "connection") return { of: "connections", id: row.connection.id };
   if (row.kind === "destination") return { of: "destinations", id: row.destination.id };
   if (row.kind === "pending") return { of: "attempts", id: row.attempt.pending.id };
@@ -128,36 +130,36 @@ function subjectOf(row: Node): { readonly of: Subject; readonly id: string } | u
 }
 
 /** Makes the ID of the pressed row, or of the only selected one, an argument. The command asks if there is none. */
-function idOfOne(of: Subject) {
-  return ({ pressed, targets }: CalledOn): { readonly id?: string } => {
+function singleId(of: RowSubject) {
+  return ({ pressed, targets }: CommandRows): { readonly id?: string } => {
     const [first, ...others] = (pressed === undefined ? targets : [pressed])
-      .map(subjectOf)
+      .map(rowSubject)
       .filter((subject) => subject?.of === of);
     return first === undefined || others.length > 0 ? {} : { id: first.id };
   };
 }
 
 /** Makes the IDs of all target rows an argument. The command asks if there is none. */
-function idsOfAll(...kinds: readonly Subject[]) {
-  return ({ targets }: CalledOn): { readonly ids?: readonly string[] } => {
-    const found = targets.map(subjectOf).filter((subject) => subject !== undefined);
+function allIds(...kinds: readonly RowSubject[]) {
+  return ({ targets }: CommandRows): { readonly ids?: readonly string[] } => {
+    const found = targets.map(rowSubject).filter((subject) => subject !== undefined);
     const ids = found.filter(({ of }) => kinds.includes(of)).map(({ id }) => id);
     return ids.length === 0 ? {} : { ids };
   };
 }
 
 /** Makes a connection's ID or a profile's name an argument. */
-function connectionOrProfile(rows: CalledOn): {
+function connectionOrProfile(rows: CommandRows): {
   readonly id?: string;
   readonly profile?: string | undefined;
 } {
   const { pressed } = rows;
   if (pressed?.kind === "resource" && pressed.of === "profiles") return { profile: pressed.name };
-  return idOfOne("connections")(rows);
+  return singleId("connections")(rows);
 }
 
 /** Makes the only selected resource an argument. */
-function selectedResource({ targets }: CalledOn): CommandArguments["managedAuth.editResource"] {
+function selectedResource({ targets }: CommandRows): CommandArguments["managedAuth.editResource"] {
   const [first, ...others] = targets.filter((row) => row.kind === "resource");
   if (first === undefined || others.length > 0) return {};
   return { resource: { kind: first.of, id: first.id } };

@@ -34,14 +34,17 @@ export function sidebarCommands(parts: SidebarParts) {
     ),
     "managedAuth.refreshResources": plainCommand(() =>
       refreshView(parts, resourcesViewId, () =>
-        Promise.all([connections.changed(), ...resourceKinds.map((kind) => listed[kind].changed())]),
+        Promise.all([
+          connections.refreshIfLoaded(),
+          ...resourceKinds.map((kind) => listed[kind].refreshIfLoaded()),
+        ]),
       ),
     ),
     "managedAuth.editResource": command(Selected, ({ resource }) =>
-      Promise.resolve(resource && editing[resource.kind](resource.id)),
+      Promise.resolve(resource && editCommands[resource.kind](resource.id)),
     ),
     "managedAuth.deleteResource": command(Selected, ({ resource }) =>
-      Promise.resolve(resource && deleting[resource.kind](resource.id)),
+      Promise.resolve(resource && deleteCommands[resource.kind](resource.id)),
     ),
     "managedAuth.copyResourceId": command(
       z.strictObject({ ids: z.optional(z.array(z.string())) }),
@@ -54,7 +57,7 @@ export function sidebarCommands(parts: SidebarParts) {
       refreshView(parts, connectionsViewId, () => connections.refresh()),
     ),
     "managedAuth.loadMoreConnections": plainCommand(() =>
-      window.withProgress({ location: { viewId: connectionsViewId } }, () => connections.more()),
+      window.withProgress({ location: { viewId: connectionsViewId } }, () => connections.loadMore()),
     ),
     "managedAuth.findConnections": plainCommand(() => findConnections(connectionsTree)),
     "managedAuth.showConnectionsNeedingYou": plainCommand(() => connectionsTree.filter({ needingYou: true })),
@@ -68,13 +71,13 @@ export function sidebarCommands(parts: SidebarParts) {
 }
 
 /** The command that the edit key runs for each kind of resource. */
-const editing: Readonly<Record<ResourceKind, (id: string) => FollowUp>> = {
+const editCommands: Readonly<Record<ResourceKind, (id: string) => FollowUp>> = {
   profiles: (id) => ({ command: "managedAuth.renameProfile", args: { id } }),
   proxies: (id) => ({ command: "managedAuth.renameProxy", args: { id } }),
   credentials: (id) => ({ command: "managedAuth.editCredential", args: { id } }),
   providers: (id) => ({ command: "managedAuth.editProvider", args: { id } }),
 };
-const deleting: typeof editing = {
+const deleteCommands: typeof editCommands = {
   profiles: (id) => ({ command: "managedAuth.deleteProfile", args: { id } }),
   proxies: (id) => ({ command: "managedAuth.deleteProxy", args: { id } }),
   credentials: (id) => ({ command: "managedAuth.deleteCredential", args: { id } }),

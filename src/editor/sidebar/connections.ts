@@ -3,7 +3,7 @@ import { l10n, window, type TreeItem, type TreeView } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { listPlace, needsPerson } from "../../domain/connections/connectionState.ts";
 import type { Account } from "../accounts/accounts.ts";
-import type { Session } from "../accounts/session.ts";
+import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { needsUser } from "../catalogue/failures.ts";
@@ -23,45 +23,51 @@ import type { Watched } from "../watching/watched.ts";
 import { connectionsViewId } from "../words/contributions.ts";
 import { formatCount } from "../words/formatting.ts";
 import { joinSentences } from "../words/sentences.ts";
-import { accountLine, ageLine, foundLine, missingLine, oldLine } from "./messages.ts";
-import { childrenOf, rowOf, type Node } from "./node.ts";
+import {
+  accountLine,
+  ageLine,
+  filterLine,
+  unreadableConnectionsLine,
+  outdatedReasonLine,
+} from "./messages.ts";
+import { nodeChildren, nodeRow, type SidebarNode } from "./node.ts";
 import { AccountTree } from "./tree.ts";
 
-type Attempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
-type ConnectionNode = Extract<ListedNode, { kind: "connection" }>;
+type CreationAttempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
+type ConnectionRowNode = Extract<ListedNode, { kind: "connection" }>;
 
 /** Stores the grouping that was chosen last. */
-interface KeptGrouping {
+interface GroupingStore {
   last(): unknown;
   keep(grouping: ConnectionGrouping): PromiseLike<void>;
 }
 
 /** Maximum number of rows to refresh one by one. VS Code compares every refreshed row with every other. */
-const mostSingleRows = 500;
+const maxSingleRefreshes = 500;
 
 /** The tree of the active account's connections. Empty without an account. */
 export class ConnectionsTree extends AccountTree {
   readonly #model: ConnectionsModel;
-  readonly #pending: Attempts;
+  readonly #pending: CreationAttempts;
   /** Rows by connection ID. VS Code identifies a row by its object. */
-  #nodes = new Map<string, ConnectionNode>();
+  #nodes = new Map<string, ConnectionRowNode>();
   /** The position keys of the rendered rows. */
-  #places: readonly string[] = [];
+  #positions: readonly string[] = [];
   /** The attempts with an unknown result that are rendered above the connections. */
   #attempts: readonly OpenAttempt[] = [];
   /** The other rows. While these and the positions are unchanged, only rows with new content are refreshed. */
-  #besides: unknown;
+  #otherRows: unknown;
   readonly #scheduler = new BatchedScheduler();
   #arrangement: ViewArrangement = { grouping: "status", needingYou: false, text: "" };
-  #grouping: KeptGrouping | undefined;
+  #grouping: GroupingStore | undefined;
   #watched: Pick<Watched, "of"> | undefined;
   #describe = (): void => undefined;
 
-  constructor(session: Session, model: ConnectionsModel, pending: Attempts) {
+  constructor(session: WindowSession, model: ConnectionsModel, pending: CreationAttempts) {
     super(session, model);
     this.#model = model;
     this.#pending = pending;
-    this.following.push(pending.onDidChange(() => void this.#followAttempts()));
+    this.subscriptions.push(pending.onDidChange(() => void this.#followAttempts()));
   }
 
   /** The text that the connections are filtered by. Empty if all are shown. */
@@ -74,7 +80,7 @@ export class ConnectionsTree extends AccountTree {
     this.#arrange(change);
     const { needingYou, text } = this.#arrangement;
     await setContext("managedAuth.filtered", needingYou || text !== "");
-    await this.#model.seek(text);
+    await this.#model.search(text);
   }
 
   /** Groups connections by status, by profile or not at all. */
@@ -84,7 +90,7 @@ export class ConnectionsTree extends AccountTree {
   }
 
   /** Restores the grouping that was chosen last in any window and stores later choices. */
-  keepGrouping(kept: KeptGrouping): void {
+  keepGrouping(kept: GroupingStore): void {
     this.#grouping = kept;
     const { data: grouping } = ConnectionGrouping.safeParse(kept.last());
     if (grouping === undefined) return;
@@ -95,7 +101,7 @@ export class ConnectionsTree extends AccountTree {
   /** Marks the rows of connections that a user watches in any window. */
   markWatched(watched: Pick<Watched, "of" | "onDidChange">): void {
     this.#watched = watched;
-    this.following.push(watched.onDidChange(() => this.update()));
+    this.subscriptions.push(watched.onDidChange(() => this.update()));
   }
 
   /**
@@ -103,24 +109,24 @@ export class ConnectionsTree extends AccountTree {
    * need the user.
    */
   describe(
-    view: Pick<TreeView<Node>, "description" | "message" | "badge">,
+    view: Pick<TreeView<SidebarNode>, "description" | "message" | "badge">,
     whoAmI?: Pick<WhoAmI, "known" | "onDidChange">,
   ): { readonly dispose: () => void } {
     const update = (): void => {
       const { state } = this.#model;
       const { reading } = state;
-      const description = accountLine(this.session.state, whoAmI?.known);
+      const description = accountLine(this.session.state, whoAmI?.identity);
       const above = [
-        foundLine(this.#arrangement.text),
-        oldLine(state),
+        filterLine(this.#arrangement.text),
+        outdatedReasonLine(state),
         ageLine(state),
-        missingLine(reading?.unreadable ?? 0),
+        unreadableConnectionsLine(reading?.unreadable ?? 0),
       ];
       const message = joinSentences(above.filter((line) => line !== ""));
       if (view.description !== description) view.description = description;
       if (view.message !== message) view.message = message;
       const mayCount = readSetting("managedAuth.notices") !== "off";
-      const badge = mayCount ? badgeOf(reading?.rows ?? [], reading?.more === true) : undefined;
+      const badge = mayCount ? attentionBadge(reading?.rows ?? [], reading?.more === true) : undefined;
       if (!isDeepStrictEqual(view.badge, badge)) view.badge = badge;
       const isEmpty = reading?.rows.length === 0 && !reading.more && reading.unreadable === 0;
       void setContext("managedAuth.noConnections", isEmpty);
@@ -136,68 +142,68 @@ export class ConnectionsTree extends AccountTree {
   }
 
   /** VS Code requests all rows at once, including those that are off screen. */
-  getTreeItem(node: Node): TreeItem | Promise<TreeItem> {
-    return this.#scheduler.run(() => treeItem(rowOf(node)));
+  getTreeItem(node: SidebarNode): TreeItem | Promise<TreeItem> {
+    return this.#scheduler.run(() => treeItem(nodeRow(node)));
   }
 
   /** Adds the tooltip when the user hovers over a row. */
-  resolveTreeItem(item: TreeItem, node: Node): TreeItem {
-    return setTooltip(item, rowOf(node));
+  resolveTreeItem(item: TreeItem, node: SidebarNode): TreeItem {
+    return setTooltip(item, nodeRow(node));
   }
 
   /** Returns the group of a row. VS Code requests the group before it reveals a row. */
-  getParent(node: Node): Node | undefined {
-    return this.#arranged().find((row) => childrenOf(row).includes(node));
+  getParent(node: SidebarNode): SidebarNode | undefined {
+    return this.#arranged().find((findRow) => nodeChildren(findRow).includes(node));
   }
 
   /** Returns a connection's row, or undefined if a filter hides the row, because VS Code can't reveal hidden rows. */
-  async row(id: string): Promise<Node | undefined> {
+  async row(id: string): Promise<SidebarNode | undefined> {
     await this.getChildren();
     const node = this.#nodes.get(id);
     return this.#arranged()
-      .flatMap((row) => [row, ...childrenOf(row)])
+      .flatMap((row) => [row, ...nodeChildren(row)])
       .find((row) => row === node);
   }
 
   /** Selects a connection's row without focus. Retries once, because VS Code rejects if the rows change meanwhile. */
-  async reveal(view: Pick<TreeView<Node>, "reveal">, id: string): Promise<void> {
+  async reveal(view: Pick<TreeView<SidebarNode>, "reveal">, id: string): Promise<void> {
     const select = async (): Promise<void> => {
-      await this.#model.settled();
+      await this.#model.untilIdle();
       const row = await this.row(id);
       if (row !== undefined) await view.reveal(row, { focus: false, select: true });
     };
     await select().catch(select);
   }
 
-  protected rows(): Promise<readonly Node[]> {
-    return this.rowsOnce(
+  protected rows(): Promise<readonly SidebarNode[]> {
+    return this.rowsForAccount(
       async (account) => {
-        const [, open] = await Promise.all([this.#model.shown(), this.#openAttempts(account)]);
+        const [, open] = await Promise.all([this.#model.displayState(), this.#openAttempts(account)]);
         return open;
       },
-      (open) => this.#drawn(open),
+      (open) => this.#buildRows(open),
     );
   }
 
-  #drawn(open: readonly OpenAttempt[]): readonly Node[] {
+  #buildRows(open: readonly OpenAttempt[]): readonly SidebarNode[] {
     // Restoring an earlier window's reading emits no event.
     this.#describe();
-    const { failure, last, reading } = this.#model.state;
+    const { failure, cached: last, reading } = this.#model.state;
     const shown = reading ?? last;
-    if (reading?.begun === true)
-      void window.withProgress({ location: { viewId: connectionsViewId } }, () => this.#model.settled());
-    this.#exchange(shown?.rows ?? []);
-    this.#besides = this.#besidesNow();
+    if (reading?.isPartial === true)
+      void window.withProgress({ location: { viewId: connectionsViewId } }, () => this.#model.untilIdle());
+    this.#replaceNodes(shown?.rows ?? []);
+    this.#otherRows = this.#currentOtherRows();
     this.#attempts = open;
-    const unknown = open.map((attempt): Node => ({ kind: "pending", attempt }));
+    const unknown = open.map((attempt): SidebarNode => ({ kind: "pending", attempt }));
     const now = new Date();
-    this.#places = placesOf(shown?.rows ?? [], now);
+    this.#positions = positionKeys(shown?.rows ?? [], now);
     const rows = arrangeNodes([...this.#nodes.values()], this.#arrangement, now);
     // Hide the failure above outdated rows, unless the user must act to get new rows.
     const isSaid = failure !== undefined && (shown === undefined || needsUser(failure));
-    const failed: readonly Node[] = isSaid ? [{ kind: "unlisted", failure }] : [];
-    const more: readonly Node[] =
-      reading?.more === true && !reading.begun ? [{ kind: "more", read: reading.rows.length }] : [];
+    const failed: readonly SidebarNode[] = isSaid ? [{ kind: "unlisted", failure }] : [];
+    const more: readonly SidebarNode[] =
+      reading?.more === true && !reading.isPartial ? [{ kind: "more", read: reading.rows.length }] : [];
     return [...unknown, ...failed, ...rows, ...more];
   }
 
@@ -210,7 +216,7 @@ export class ConnectionsTree extends AccountTree {
       (now) => isDeepStrictEqual(now, this.#attempts),
       () => false,
     );
-    if (this.isAsked || !isSame) this.redraw();
+    if (this.isRequested || !isSame) this.redraw();
   }
 
   #openAttempts(account: Account): Promise<readonly OpenAttempt[]> {
@@ -219,41 +225,41 @@ export class ConnectionsTree extends AccountTree {
 
   /** Refreshes the rows whose content has changed. */
   protected override update(): void {
-    if (this.isAsked) return;
-    const { last, reading } = this.#model.state;
+    if (this.isRequested) return;
+    const { cached: last, reading } = this.#model.state;
     const rows = (reading ?? last)?.rows;
-    if (rows === undefined || !this.#isInPlace(rows)) {
+    if (rows === undefined || !this.#arePositionsUnchanged(rows)) {
       this.redraw();
       return;
     }
-    const pinned = this.#pinned();
+    const pinned = this.#watchedIds();
     const changed = rows.flatMap((connection) => {
       const node = this.#nodes.get(connection.id);
-      const leaving = this.#model.isLeaving(connection.id);
+      const leaving = this.#model.isDeleting(connection.id);
       const watched = pinned.has(connection.id);
       // The model reuses the object of an unchanged connection.
       const isSame = node?.connection === connection && node.leaving === leaving && node.watched === watched;
       return node === undefined || isSame ? [] : [Object.assign(node, { connection, leaving, watched })];
     });
-    if (changed.length > 0) this.redraw(changed.length > mostSingleRows ? undefined : changed);
+    if (changed.length > 0) this.redraw(changed.length > maxSingleRefreshes ? undefined : changed);
   }
 
   /** True if the positions and the other rows match those that were rendered. */
-  #isInPlace(rows: readonly ManagedAuth[]): boolean {
+  #arePositionsUnchanged(rows: readonly ManagedAuth[]): boolean {
     return (
-      isDeepStrictEqual(this.#besidesNow(), this.#besides) &&
-      isDeepStrictEqual(placesOf(rows, new Date()), this.#places)
+      isDeepStrictEqual(this.#currentOtherRows(), this.#otherRows) &&
+      isDeepStrictEqual(positionKeys(rows, new Date()), this.#positions)
     );
   }
 
-  #exchange(connections: readonly ManagedAuth[]): void {
-    const pinned = this.#pinned();
+  #replaceNodes(connections: readonly ManagedAuth[]): void {
+    const pinned = this.#watchedIds();
     const byDomain = Map.groupBy(connections, ({ domain }) => domain);
     this.#nodes = new Map(
       connections.map((connection) => {
         const node = this.#nodes.get(connection.id) ?? { kind: "connection", connection };
         node.connection = connection;
-        node.leaving = this.#model.isLeaving(connection.id);
+        node.leaving = this.#model.isDeleting(connection.id);
         node.watched = pinned.has(connection.id);
         node.showsProfile = (byDomain.get(connection.domain)?.length ?? 0) > 1;
         return [connection.id, node];
@@ -262,7 +268,7 @@ export class ConnectionsTree extends AccountTree {
   }
 
   /** Returns the IDs of the watched connections. */
-  #pinned(): ReadonlySet<string> {
+  #watchedIds(): ReadonlySet<string> {
     const { state } = this.session;
     const watched = state.kind === "signedIn" ? this.#watched?.of(state.account.id) : undefined;
     return watched?.pinned ?? new Set();
@@ -278,14 +284,14 @@ export class ConnectionsTree extends AccountTree {
     return arrangeNodes([...this.#nodes.values()], this.#arrangement, new Date());
   }
 
-  #besidesNow(): unknown {
+  #currentOtherRows(): unknown {
     const { failure, reading } = this.#model.state;
-    return { failed: failure?.kind, more: reading?.more === true && !reading.begun };
+    return { failed: failure?.kind, more: reading?.more === true && !reading.isPartial };
   }
 }
 
 /** Returns the keys that determine each row's position and whether the row shows its profile. */
-function placesOf(rows: readonly ManagedAuth[], now: Date): readonly string[] {
+function positionKeys(rows: readonly ManagedAuth[], now: Date): readonly string[] {
   return rows.map((row) => {
     const { group, order } = listPlace(row, now);
     return JSON.stringify([row.id, row.domain, row.profile_name, group, order]);
@@ -293,7 +299,7 @@ function placesOf(rows: readonly ManagedAuth[], now: Date): readonly string[] {
 }
 
 /** Returns a badge that counts the fetched connections that need the user. */
-function badgeOf(rows: readonly ManagedAuth[], more: boolean): TreeView<Node>["badge"] {
+function attentionBadge(rows: readonly ManagedAuth[], more: boolean): TreeView<SidebarNode>["badge"] {
   const now = new Date();
   const value = rows.filter((row) => needsPerson(row, now)).length;
   if (value === 0) return undefined;

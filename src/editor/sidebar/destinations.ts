@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Disposable, TreeItem, TreeView } from "vscode";
 import { selectingAmong } from "../../domain/deletion/destinationUse.ts";
-import type { Session } from "../accounts/session.ts";
+import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { DestinationsModel } from "../catalogue/listModel.ts";
 import { needsUser } from "../catalogue/failures.ts";
@@ -9,9 +9,9 @@ import { setContext } from "../kit/contextKeys.ts";
 import { treeItem } from "../kit/row.ts";
 import { formatCount } from "../words/formatting.ts";
 import { joinSentences } from "../words/sentences.ts";
-import { ageLine, oldLine } from "./messages.ts";
-import { rowOf } from "./node.ts";
-import type { Node } from "./node.ts";
+import { ageLine, outdatedReasonLine } from "./messages.ts";
+import { nodeRow } from "./node.ts";
+import type { SidebarNode } from "./node.ts";
 import { AccountTree } from "./tree.ts";
 
 /** The tree of the active account's telemetry destinations, each with the connections that select it. */
@@ -19,20 +19,24 @@ export class DestinationsTree extends AccountTree {
   readonly #model: DestinationsModel;
   readonly #connections: ConnectionsModel;
 
-  constructor(session: Session, model: DestinationsModel, connections: ConnectionsModel) {
+  constructor(session: WindowSession, model: DestinationsModel, connections: ConnectionsModel) {
     super(session, model, connections);
     this.#model = model;
     this.#connections = connections;
   }
 
   /** Shows the number of destinations, the age of outdated rows and the number of unreadable destinations. */
-  describe(view: Pick<TreeView<Node>, "description" | "message">): Disposable {
+  describe(view: Pick<TreeView<SidebarNode>, "description" | "message">): Disposable {
     const update = (): void => {
       const { state } = this.#model;
       const { reading } = state;
       const rows = reading?.rows.length ?? 0;
       view.description = rows === 0 ? "" : formatCount(rows);
-      const above = [oldLine(state), ageLine(state), missing(reading?.unreadable ?? 0)];
+      const above = [
+        outdatedReasonLine(state),
+        ageLine(state),
+        unreadableDestinationsLine(reading?.unreadable ?? 0),
+      ];
       view.message = joinSentences(above.filter((line) => line !== ""));
       const isEmpty = rows === 0 && reading?.more === false && reading.unreadable === 0;
       void setContext("managedAuth.noDestinations", isEmpty);
@@ -41,29 +45,29 @@ export class DestinationsTree extends AccountTree {
     return this.#model.onDidChange(update);
   }
 
-  getTreeItem(node: Node): TreeItem {
-    return treeItem(rowOf(node));
+  getTreeItem(node: SidebarNode): TreeItem {
+    return treeItem(nodeRow(node));
   }
 
-  protected rows(): Promise<readonly Node[]> {
-    return this.rowsOnce(
+  protected rows(): Promise<readonly SidebarNode[]> {
+    return this.rowsForAccount(
       () => {
         // Don't wait for the connections, because reading them may be slow or fail.
-        void this.#connections.shown();
-        return this.#model.shown();
+        void this.#connections.displayState();
+        return this.#model.displayState();
       },
-      () => this.#drawn(),
+      () => this.#buildRows(),
     );
   }
 
-  #drawn(): readonly Node[] {
+  #buildRows(): readonly SidebarNode[] {
     const { failure, reading } = this.#model.state;
     const isSaid = failure !== undefined && (reading === undefined || needsUser(failure));
-    const failed: readonly Node[] = isSaid ? [{ kind: "destinationsUnlisted", failure }] : [];
+    const failed: readonly SidebarNode[] = isSaid ? [{ kind: "destinationsUnlisted", failure }] : [];
     const known = this.#connections.state.reading;
     const users = selectingAmong(known?.rows ?? []);
     const whole = known !== undefined && !known.more && known.unreadable === 0;
-    const rows = (reading?.rows ?? []).map((destination): Node => {
+    const rows = (reading?.rows ?? []).map((destination): SidebarNode => {
       return { kind: "destination", destination, usedBy: users(destination), whole };
     });
     return [...failed, ...rows];
@@ -71,7 +75,7 @@ export class DestinationsTree extends AccountTree {
 }
 
 /** Returns the number of unreadable destinations in words, or an empty string. */
-function missing(unreadable: number): string {
+function unreadableDestinationsLine(unreadable: number): string {
   if (unreadable === 0) return "";
   return unreadable === 1
     ? l10n.t("1 destination couldn't be read.")

@@ -1,14 +1,14 @@
 import type { Disposable, TreeItem, TreeView } from "vscode";
 import { entitlementFacts } from "../../domain/entitlements/entitlements.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
-import type { Session } from "../accounts/session.ts";
-import { groupsOf } from "../entitlements/nodes.ts";
+import type { WindowSession } from "../accounts/session.ts";
+import { groupNodes } from "../entitlements/nodes.ts";
 import { planLine } from "../entitlements/words.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { treeItem } from "../kit/row.ts";
 import { ageLine } from "./messages.ts";
-import { rowOf } from "./node.ts";
-import type { Node } from "./node.ts";
+import { nodeRow } from "./node.ts";
+import type { SidebarNode } from "./node.ts";
 import { AccountTree } from "./tree.ts";
 
 /** The tree of the active account's entitlements. Empty without an account. */
@@ -16,19 +16,19 @@ export class EntitlementsTree extends AccountTree {
   readonly #model: EntitlementsModel;
   #describe = (): void => undefined;
 
-  constructor(session: Session, model: EntitlementsModel) {
+  constructor(session: WindowSession, model: EntitlementsModel) {
     super(session, model);
     this.#model = model;
   }
 
   /** Shows the plan in the header, and the age of outdated rows. Sets a context key if a row shows a failure. */
-  describe(view: Pick<TreeView<Node>, "description" | "message">): Disposable {
+  describe(view: Pick<TreeView<SidebarNode>, "description" | "message">): Disposable {
     let told = false;
     const update = (): void => {
       const { state } = this.#model;
       const message = ageLine(state);
       if (view.message !== message) view.message = message;
-      const value = (state.reading ?? state.last)?.value;
+      const value = (state.reading ?? state.cached)?.value;
       const plan = value === undefined ? "" : planLine(entitlementFacts(value, new Date()).plan);
       if (view.description !== plan) view.description = plan;
       const failed = state.failure !== undefined;
@@ -40,37 +40,37 @@ export class EntitlementsTree extends AccountTree {
     return this.#model.onDidChange(update);
   }
 
-  async getTreeItem(node: Node): Promise<TreeItem> {
+  async getTreeItem(node: SidebarNode): Promise<TreeItem> {
     // The row keeps its old content until the comparison is done. Groups wait for it with their children.
-    if (node.kind === "plan") await this.#model.compared();
-    return treeItem(rowOf(node, this.#model.state.reading?.changes));
+    if (node.kind === "plan") await this.#model.comparedState();
+    return treeItem(nodeRow(node, this.#model.state.reading?.changes));
   }
 
-  protected override async below(node: Node): Promise<readonly Node[]> {
+  protected override async childRows(node: SidebarNode): Promise<readonly SidebarNode[]> {
     if (node.kind === "group") {
-      await this.#model.compared();
+      await this.#model.comparedState();
       // Request the usage only now. A change event before VS Code has these rows makes VS Code start over before it
       // renders any.
-      void this.#model.wantUsage();
+      void this.#model.loadUsage();
     }
-    return super.below(node);
+    return super.childRows(node);
   }
 
-  protected rows(): Promise<readonly Node[]> {
-    return this.rowsOnce(
-      () => this.#model.shown(),
-      () => this.#drawn(),
+  protected rows(): Promise<readonly SidebarNode[]> {
+    return this.rowsForAccount(
+      () => this.#model.displayState(),
+      () => this.#buildRows(),
     );
   }
 
-  #drawn(): readonly Node[] {
+  #buildRows(): readonly SidebarNode[] {
     // Restoring an earlier window's reading emits no event.
     this.#describe();
-    const { failure, last, reading } = this.#model.state;
-    const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "failure", failure }];
+    const { failure, cached: last, reading } = this.#model.state;
+    const failed: readonly SidebarNode[] = failure === undefined ? [] : [{ kind: "failure", failure }];
     const values = (reading ?? last)?.value;
     if (values === undefined) return failed;
     const facts = entitlementFacts(values, new Date(), reading?.usage);
-    return [...failed, ...groupsOf(facts), { kind: "plan", plan: facts.plan }];
+    return [...failed, ...groupNodes(facts), { kind: "plan", plan: facts.plan }];
   }
 }

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import { display } from "../../domain/text/display.ts";
 import type { SessionState } from "../accounts/session.ts";
 import { describeFailure, needsUser } from "../catalogue/failures.ts";
-import type { Identity } from "../catalogue/whoAmI.ts";
+import type { AccountIdentity } from "../catalogue/whoAmI.ts";
 import type { ReadingFailure } from "../catalogue/readModel.ts";
 import { displayHost } from "../accounts/words.ts";
 import { formatCount, formatShortDateTime } from "../words/formatting.ts";
@@ -13,7 +13,7 @@ import { withFullStop } from "../words/sentences.ts";
  * Returns the owner of the rows: "Sandbox", or the account's name and host, followed by the identity that the service
  * reports, if known. Empty if signed out.
  */
-export function accountLine(session: SessionState, identity?: Identity): string {
+export function accountLine(session: SessionState, identity?: AccountIdentity): string {
   if (session.kind === "signedOut") return "";
   const { account } = session;
   const { project } = account;
@@ -32,14 +32,14 @@ export function accountLine(session: SessionState, identity?: Identity): string 
 }
 
 /** The state that the age of rows is derived from. */
-interface Aged {
+interface DatedRows {
   readonly failure?: ReadingFailure;
-  readonly last?: { readonly readAt: Date };
+  readonly cached?: { readonly readAt: Date };
   readonly reading?: { readonly readAt: Date };
 }
 
 /** Returns the age of outdated rows, or an empty string if the rows are current. */
-export function ageLine({ failure, last, reading }: Aged): string {
+export function ageLine({ failure, cached: last, reading }: DatedRows): string {
   if (failure === undefined && reading !== undefined) return "";
   const old = reading ?? last;
   if (old === undefined) return "";
@@ -53,19 +53,19 @@ export function ageLine({ failure, last, reading }: Aged): string {
  * Returns the reason for outdated rows if no row shows it, or an empty string. If the service is unreachable, the age
  * is enough.
  */
-export function oldLine({ failure, last, reading }: Aged): string {
+export function outdatedReasonLine({ failure, cached: last, reading }: DatedRows): string {
   const isOffline = failure?.kind === "offline" || failure?.kind === "timeout";
   if (failure === undefined || isOffline || needsUser(failure) || (reading ?? last) === undefined) return "";
   return withFullStop(describeFailure(failure).headline);
 }
 
 /** Describes the text filter of the connections. Empty without a filter. */
-export function foundLine(text: string): string {
+export function filterLine(text: string): string {
   return text === "" ? "" : l10n.t('Filtered by "{0}".', display(text));
 }
 
 /** Returns the number of unreadable connections in words, or an empty string. */
-export function missingLine(unreadable: number): string {
+export function unreadableConnectionsLine(unreadable: number): string {
   if (unreadable === 0) return "";
   return unreadable === 1
     ? l10n.t("1 connection couldn't be read.")

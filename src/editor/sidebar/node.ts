@@ -4,7 +4,7 @@ import { belowDestination, destinationRow } from "../resources/destinations/rows
 import type { DestinationNode } from "../resources/destinations/rows.ts";
 import { pendingRow } from "../connections/creation/attempts.ts";
 import { entitlementsRow } from "../entitlements/rows.ts";
-import { childrenOf as entitlementsBelow } from "../entitlements/nodes.ts";
+import { entitlementsChildren as entitlementsBelow } from "../entitlements/nodes.ts";
 import type { EntitlementsNode } from "../entitlements/nodes.ts";
 import type { ListedNode } from "../connections/listed/node.ts";
 import { listedRow } from "../connections/listed/rows.ts";
@@ -13,7 +13,7 @@ import { resourceRow } from "./resourceRows.ts";
 import type { ResourceNode } from "./resourceRows.ts";
 
 /** The contents of the views as plain data. A tree item is created only when the row is rendered. */
-export type Node =
+export type SidebarNode =
   /** An attempt to create a connection, with an unknown result. */
   | { readonly kind: "pending"; readonly attempt: OpenAttempt }
   | ListedNode
@@ -22,14 +22,14 @@ export type Node =
   | EntitlementsNode;
 
 /** Returns the children of a node. The view of a resource list fetches the list's children itself. */
-export function childrenOf(node: Node): readonly Node[] {
+export function nodeChildren(node: SidebarNode): readonly SidebarNode[] {
   if (node.kind === "connectionGroup") return node.below;
   if (node.kind === "destination") return belowDestination(node);
   return node.kind === "group" || node.kind === "feature" ? entitlementsBelow(node) : [];
 }
 
 /** Renders a node as a row. `changes` holds the values that the rows showed when the user last looked. */
-export function rowOf(node: Node, changes: RowValues = new Map()): TreeRow {
+export function nodeRow(node: SidebarNode, changes: RowValues = new Map()): TreeRow {
   switch (node.kind) {
     case "pending":
       return pendingRow(node.attempt);

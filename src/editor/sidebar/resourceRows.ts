@@ -5,9 +5,9 @@ import { inOrder } from "../../domain/resources/providers.ts";
 import { display } from "../../domain/text/display.ts";
 import { failureRow } from "../catalogue/failures.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
-import { loggingIn } from "../catalogue/lists.ts";
+import { connectionsByProfile } from "../catalogue/lists.ts";
 import type { ReadingFailure } from "../catalogue/readModel.ts";
-import { credentialRow, profileRow, providerRow, proxyRow } from "../catalogue/rows.ts";
+import { credentialPick, profilePick, providerPick, proxyPick } from "../catalogue/rows.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import { rowId } from "../kit/row.ts";
 import type { TreeRow } from "../kit/row.ts";
@@ -18,14 +18,14 @@ import { formatCount } from "../words/formatting.ts";
 /** A row of the view of resources, as plain data. */
 export type ResourceNode =
   | { readonly kind: "resourceList"; readonly of: ResourceKind }
-  | ResourceNodeOf
+  | ResourceItemNode
   | { readonly kind: "noResources"; readonly of: ResourceKind }
   /** A list with more resources than were fetched. */
   | { readonly kind: "moreResources"; readonly of: ResourceKind; readonly read: number }
   | { readonly kind: "resourcesUnlisted"; readonly of: ResourceKind; readonly failure: ReadingFailure };
 
 /** A row of one resource. */
-export interface ResourceNodeOf {
+export interface ResourceItemNode {
   readonly kind: "resource";
   readonly of: ResourceKind;
   /** The ID or name that the service uses in paths. */
@@ -39,28 +39,28 @@ export interface ResourceNodeOf {
 }
 
 /** Returns the fetched resources of a kind, problems first. `connections` contains all connections, if known. */
-export function resourcesOf(
+export function sortedResourceNodes(
   of: ResourceKind,
   lists: ResourceLists,
   connections: readonly ManagedAuth[] | undefined,
-): readonly ResourceNodeOf[] {
-  const nodes = nodesOf(of, lists, connections);
+): readonly ResourceItemNode[] {
+  const nodes = resourceNodes(of, lists, connections);
   return nodes.toSorted((one, other) => Number(other.isProblem) - Number(one.isProblem));
 }
 
-function nodesOf(
+function resourceNodes(
   of: ResourceKind,
   lists: ResourceLists,
   connections: readonly ManagedAuth[] | undefined,
-): readonly ResourceNodeOf[] {
+): readonly ResourceItemNode[] {
   const kind = "resource";
   switch (of) {
     case "profiles": {
-      const users = loggingIn(connections ?? []);
+      const users = connectionsByProfile(connections ?? []);
       return (lists.profiles.state.reading?.rows ?? []).map((profile) => {
         const { name } = profile;
         const id = profile.id || (name ?? "");
-        const choice = profileRow({ ...profile, usedBy: users(profile) }, id);
+        const choice = profilePick({ ...profile, usedBy: users(profile) }, id);
         const contextValue = name === undefined ? "profileUnnamed" : "profile";
         return { kind, of, id, name, choice, contextValue, isProblem: choice.icon === "warning" };
       });
@@ -68,7 +68,7 @@ function nodesOf(
     case "proxies":
       return (lists.proxies.state.reading?.rows ?? []).map((proxy) => {
         const isProblem = proxy.status === "unavailable";
-        const choice = proxyRow(proxy, proxy.id);
+        const choice = proxyPick(proxy, proxy.id);
         return { kind, of, id: proxy.id, choice, contextValue: "proxy", isProblem };
       });
     case "credentials": {
@@ -76,7 +76,7 @@ function nodesOf(
       return (lists.credentials.state.reading?.rows ?? []).map((credential) => {
         const { has_totp_secret, id, name } = credential;
         const isProblem = used?.has(name) === false;
-        const choice = withProblem(credentialRow(credential, id), isProblem, l10n.t("not used"));
+        const choice = withProblem(credentialPick(credential, id), isProblem, l10n.t("not used"));
         const contextValue = has_totp_secret === true ? "credentialWithCode" : "credential";
         return { kind, of, id, choice, contextValue, isProblem };
       });
@@ -84,8 +84,8 @@ function nodesOf(
     case "providers":
       return inOrder(lists.providers.state.reading?.rows ?? []).map((provider) => {
         const { id } = provider;
-        const isProblem = lists.providers.hasFailed(id);
-        const choice = withProblem(providerRow(provider, id), isProblem, l10n.t("test failed"));
+        const isProblem = lists.providers.hasFailedTest(id);
+        const choice = withProblem(providerPick(provider, id), isProblem, l10n.t("test failed"));
         return { kind, of, id, choice, contextValue: "provider", isProblem };
       });
   }
@@ -101,7 +101,7 @@ function withProblem(choice: Choice<string>, isProblem: boolean, problem: string
 /** Renders a node as a row. */
 export function resourceRow(node: ResourceNode): TreeRow {
   const { of } = node;
-  const words = wordsOf(of);
+  const words = resourceKindText(of);
   switch (node.kind) {
     case "resourceList":
       return {
@@ -113,7 +113,7 @@ export function resourceRow(node: ResourceNode): TreeRow {
         below: "closed",
       };
     case "resource":
-      return itemRow(node, words);
+      return resourceItemRow(node, words);
     case "noResources":
       return {
         id: rowId("noResources", of),
@@ -140,7 +140,10 @@ export function resourceRow(node: ResourceNode): TreeRow {
   }
 }
 
-function itemRow({ choice, contextValue, id, isProblem, of }: ResourceNodeOf, words: KindWords): TreeRow {
+function resourceItemRow(
+  { choice, contextValue, id, isProblem, of }: ResourceItemNode,
+  words: ResourceKindText,
+): TreeRow {
   const { description = "" } = choice;
   return {
     id: rowId(of, id),
@@ -156,19 +159,19 @@ function itemRow({ choice, contextValue, id, isProblem, of }: ResourceNodeOf, wo
   };
 }
 
-interface KindWords {
+interface ResourceKindText {
   readonly label: string;
   readonly icon: string;
   readonly none: string;
-  readonly create: OurCommand;
-  readonly find: OurCommand;
-  readonly show: OurCommand;
+  readonly create: ExtensionCommand;
+  readonly find: ExtensionCommand;
+  readonly show: ExtensionCommand;
 }
 
-type OurCommand = Command & { readonly command: CommandId };
+type ExtensionCommand = Command & { readonly command: CommandId };
 
-function wordsOf(of: ResourceKind): KindWords {
-  const words: Readonly<Record<ResourceKind, KindWords>> = {
+function resourceKindText(of: ResourceKind): ResourceKindText {
+  const words: Readonly<Record<ResourceKind, ResourceKindText>> = {
     profiles: {
       label: l10n.t("Profiles"),
       icon: "person",

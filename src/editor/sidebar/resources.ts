@@ -1,19 +1,19 @@
 import { l10n } from "vscode";
 import type { TreeItem } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { Session } from "../accounts/session.ts";
+import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
 import { treeItem } from "../kit/row.ts";
 import { resourceKinds } from "../words/declaredArguments.ts";
 import type { ResourceKind } from "../words/declaredArguments.ts";
 import { formatCount, formatShortDateTime } from "../words/formatting.ts";
-import { rowOf } from "./node.ts";
-import type { Node } from "./node.ts";
-import { resourcesOf } from "./resourceRows.ts";
+import { nodeRow } from "./node.ts";
+import type { SidebarNode } from "./node.ts";
+import { sortedResourceNodes } from "./resourceRows.ts";
 import { AccountTree } from "./tree.ts";
 
-type ListNode = Extract<Node, { kind: "resourceList" }>;
+type ResourceListNode = Extract<SidebarNode, { kind: "resourceList" }>;
 
 /** The tree of resources that connections use. Each list is fetched when its row is first opened. */
 export class ResourcesTree extends AccountTree {
@@ -21,14 +21,14 @@ export class ResourcesTree extends AccountTree {
   readonly #connections: ConnectionsModel;
   /** VS Code identifies a row by its object. */
   readonly #nodes = new Map(
-    resourceKinds.map((of): [ResourceKind, ListNode] => [of, { kind: "resourceList", of }]),
+    resourceKinds.map((of): [ResourceKind, ResourceListNode] => [of, { kind: "resourceList", of }]),
   );
 
-  constructor(session: Session, lists: ResourceLists, connections: ConnectionsModel) {
+  constructor(session: WindowSession, lists: ResourceLists, connections: ConnectionsModel) {
     super(session);
     this.#lists = lists;
     this.#connections = connections;
-    this.following.push(
+    this.subscriptions.push(
       ...resourceKinds.map((of) => lists[of].onDidChange(() => this.#redrawList(of))),
       connections.onDidChange(() => {
         for (const of of resourceKinds)
@@ -37,25 +37,25 @@ export class ResourcesTree extends AccountTree {
     );
   }
 
-  getTreeItem(node: Node): TreeItem {
-    const row = rowOf(node);
+  getTreeItem(node: SidebarNode): TreeItem {
+    const row = nodeRow(node);
     return treeItem(node.kind === "resourceList" ? { ...row, description: this.#summary(node.of) } : row);
   }
 
-  protected rows(): readonly Node[] {
+  protected rows(): readonly SidebarNode[] {
     return [...this.#nodes.values()];
   }
 
-  protected override below(node: Node): Promise<readonly Node[]> | readonly Node[] {
+  protected override childRows(node: SidebarNode): Promise<readonly SidebarNode[]> | readonly SidebarNode[] {
     if (node.kind !== "resourceList") return [];
     const { of } = node;
-    return this.rowsOnce(
+    return this.rowsForAccount(
       async () => {
         // Don't wait for the connections, because reading them may be slow or fail.
-        if (dependsOnConnections(of)) void this.#connections.shown();
-        await this.#lists[of].shown();
+        if (dependsOnConnections(of)) void this.#connections.displayState();
+        await this.#lists[of].displayState();
       },
-      () => this.#drawn(of),
+      () => this.#buildRows(of),
     );
   }
 
@@ -64,14 +64,17 @@ export class ResourcesTree extends AccountTree {
     if (node !== undefined) this.redraw([node]);
   }
 
-  #drawn(of: ResourceKind): readonly Node[] {
+  #buildRows(of: ResourceKind): readonly SidebarNode[] {
     const { failure, reading } = this.#lists[of].state;
-    const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "resourcesUnlisted", of, failure }];
+    const failed: readonly SidebarNode[] =
+      failure === undefined ? [] : [{ kind: "resourcesUnlisted", of, failure }];
     if (reading === undefined) return failed;
-    const rows = resourcesOf(of, this.#lists, this.#allConnections());
+    const rows = sortedResourceNodes(of, this.#lists, this.#allConnections());
     const isEmpty = rows.length === 0 && !reading.more && reading.unreadable === 0;
-    const none: readonly Node[] = isEmpty ? [{ kind: "noResources", of }] : [];
-    const more: readonly Node[] = reading.more ? [{ kind: "moreResources", of, read: rows.length }] : [];
+    const none: readonly SidebarNode[] = isEmpty ? [{ kind: "noResources", of }] : [];
+    const more: readonly SidebarNode[] = reading.more
+      ? [{ kind: "moreResources", of, read: rows.length }]
+      : [];
     return [...failed, ...none, ...rows, ...more];
   }
 
@@ -82,12 +85,12 @@ export class ResourcesTree extends AccountTree {
   #summary(of: ResourceKind): string {
     const { failure, reading } = this.#lists[of].state;
     if (reading === undefined) return "";
-    const rows = resourcesOf(of, this.#lists, this.#allConnections());
+    const rows = sortedResourceNodes(of, this.#lists, this.#allConnections());
     const problems = rows.filter(({ isProblem }) => isProblem).length;
     const { more, readAt, unreadable } = reading;
     const parts = [
       more ? l10n.t("{0} read", formatCount(rows.length)) : formatCount(rows.length),
-      ...(problems === 0 ? [] : [problemWords(of, formatCount(problems))]),
+      ...(problems === 0 ? [] : [problemCountText(of, formatCount(problems))]),
       ...(unreadable === 0 ? [] : [l10n.t("{0} unreadable", formatCount(unreadable))]),
       ...(failure === undefined ? [] : [l10n.t("as of {0}", formatShortDateTime(readAt))]),
     ];
@@ -102,7 +105,7 @@ export class ResourcesTree extends AccountTree {
 }
 
 /** Counts problems in the same terms as the rows. */
-function problemWords(of: ResourceKind, problems: string): string {
+function problemCountText(of: ResourceKind, problems: string): string {
   return {
     profiles: l10n.t("{0} not ready", problems),
     proxies: l10n.t("{0} unavailable", problems),

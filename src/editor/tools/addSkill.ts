@@ -13,7 +13,7 @@ const skillPath = "skills/managed-auth-login/SKILL.md";
  */
 export async function addSkill(): Promise<void> {
   const extension = extensions.getExtension(extensionId);
-  const folder = await chosenFolder();
+  const folder = await pickFolder();
   if (folder === undefined || extension === undefined) return;
   const uri = Uri.joinPath(folder, ".agents", skillPath);
   const label = display(workspace.asRelativePath(uri));
@@ -25,7 +25,7 @@ export async function addSkill(): Promise<void> {
   if (existing !== undefined && Buffer.compare(existing, text) === 0) {
     void inform(l10n.t("The skill is up to date."));
   } else {
-    if (existing !== undefined && !(await mayOverwrite(label))) return;
+    if (existing !== undefined && !(await confirmSkillOverwrite(label))) return;
     try {
       await workspace.fs.writeFile(uri, text);
     } catch {
@@ -37,7 +37,7 @@ export async function addSkill(): Promise<void> {
   await window.showTextDocument(await workspace.openTextDocument(uri));
 }
 
-async function chosenFolder(): Promise<Uri | undefined> {
+async function pickFolder(): Promise<Uri | undefined> {
   const [first, ...others] = workspace.workspaceFolders ?? [];
   if (first === undefined) {
     void inform(l10n.t("Open a folder first."));
@@ -52,7 +52,7 @@ async function chosenFolder(): Promise<Uri | undefined> {
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-function mayOverwrite(label: string): Promise<boolean> {
+function confirmSkillOverwrite(label: string): Promise<boolean> {
   return confirm(
     l10n.t("Overwrite {0}?", label),
     l10n.t("This replaces the whole file with the skill of this version."),

@@ -1,22 +1,22 @@
 import { l10n, LanguageModelDataPart, LanguageModelTextPart, LanguageModelToolResult } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { Account } from "../accounts/accounts.ts";
-import type { Access } from "../accounts/service.ts";
-import { accountLabel, accountPlace } from "../accounts/words.ts";
+import type { AccountAccess } from "../accounts/service.ts";
+import { accountLabel, accountWithAddress } from "../accounts/words.ts";
 import { describeError } from "../words/errors.ts";
 import type { ErrorRemedy } from "../words/errorText.ts";
 import type { RequestEffect } from "../words/forbiddenError.ts";
 import { joinSentences, withFullStop } from "../words/sentences.ts";
-import { type Data, quoted } from "./quoted.ts";
+import { type ToolData, quoteData } from "./quoted.ts";
 
 /** The answer of a tool before it is formatted for VS Code. */
-export interface Answer {
+export interface ToolAnswer {
   /** True if the requested change or read succeeded. */
   readonly done: boolean;
   /** Our own sentences without any text of the service. The last one describes the next step. */
   readonly says: readonly string[];
   /** Data of the service. It is quoted. */
-  readonly told?: Readonly<Record<string, Data>> | undefined;
+  readonly serviceData?: Readonly<Record<string, ToolData>> | undefined;
   /** True if a change was sent. The outcome is then reported even after a switch of accounts. */
   readonly sent?: true;
   /** Known secrets to mask in the data. */
@@ -24,15 +24,15 @@ export interface Answer {
 }
 
 /** Formats an answer as text and as JSON. Both name the account. */
-export function resultOf(
-  { done, says, secrets, told }: Answer,
-  access: Pick<Access, "account" | "baseUrl"> | undefined,
+export function toToolResult(
+  { done, says, secrets, serviceData: told }: ToolAnswer,
+  access: Pick<AccountAccess, "account" | "baseUrl"> | undefined,
 ): LanguageModelToolResult {
-  const data = told === undefined ? undefined : quoted(told, secrets);
-  const account = access && withoutNames(access.account);
-  const place = access && account && accountPlace({ account, baseUrl: access.baseUrl });
+  const data = told === undefined ? undefined : quoteData(told, secrets);
+  const account = access && withoutProjectName(access.account);
+  const place = access && account && accountWithAddress({ account, baseUrl: access.baseUrl });
   const text = [
-    ...(account === undefined || place === undefined ? [] : [accountWords(account, place)]),
+    ...(account === undefined || place === undefined ? [] : [describeAccount(account, place)]),
     ...says,
     ...(data === undefined
       ? []
@@ -57,12 +57,12 @@ export function resultOf(
 }
 
 /** Replaces the project's name by its ID, because anyone may have chosen the name. */
-function withoutNames(account: Account): Account {
+function withoutProjectName(account: Account): Account {
   const { project } = account;
   return project === undefined ? account : { ...account, project: { ...project, name: project.id } };
 }
 
-function accountWords(account: Account, place: string): string {
+function describeAccount(account: Account, place: string): string {
   const named = l10n.t("Account: {0}.", JSON.stringify(place));
   return account.kind === "sandbox"
     ? joinSentences([
@@ -73,32 +73,32 @@ function accountWords(account: Account, place: string): string {
 }
 
 /** Answers that nothing was done, with the next step. */
-export function notDone(...says: readonly string[]): Answer {
+export function notDone(...says: readonly string[]): ToolAnswer {
   return { done: false, says };
 }
 
 /** Prepends sentences to an answer. */
-export function after(said: readonly string[], answer: Answer): Answer {
+export function prependSentences(said: readonly string[], answer: ToolAnswer): ToolAnswer {
   return { ...answer, says: [...said, ...answer.says] };
 }
 
 /** Describes an error of the service in our own words. The service's words are quoted in the data. */
-export function failed(error: ApiError, act: RequestEffect = "other"): Answer {
+export function errorAnswer(error: ApiError, act: RequestEffect = "other"): ToolAnswer {
   const { advice, headline, remedies } = describeError(error, act);
   const { code, details, message, status } = error;
   return {
-    ...notDone(withFullStop(headline), ...advice, ...remedies.flatMap(remedyWords)),
-    told: { error: { status, code, message, details: details?.map((one) => ({ ...one })) } },
+    ...notDone(withFullStop(headline), ...advice, ...remedies.flatMap(remedyInstructions)),
+    serviceData: { error: { status, code, message, details: details?.map((one) => ({ ...one })) } },
   };
 }
 
-function remedyWords(remedy: ErrorRemedy): readonly string[] {
+function remedyInstructions(remedy: ErrorRemedy): readonly string[] {
   if (remedy === "chooseProject")
     return [l10n.t('Ask the user to run the command "Managed Auth: Choose Project…".')];
-  return remedy === "signIn" ? [replaceTokenWords()] : [];
+  return remedy === "signIn" ? [replaceTokenInstruction()] : [];
 }
 
 /** Asks the user to replace the token, because a tool can't. */
-export function replaceTokenWords(): string {
+export function replaceTokenInstruction(): string {
   return l10n.t('Ask the user to run the command "Managed Auth: Replace Token…".');
 }

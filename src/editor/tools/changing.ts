@@ -5,22 +5,22 @@ import { settingsIn, answersAfter, changesOf } from "../../domain/connections/ch
 import { foundIn, type Verdict } from "../../domain/connections/creation.ts";
 import { answersIn, answersOf, toRequest, type Draft } from "../../domain/draft/draft.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
-import { Lists } from "../catalogue/lists.ts";
+import { PickerLists } from "../catalogue/lists.ts";
 import { stopsVaultItems } from "../../domain/connections/vaultItems.ts";
-import { knownPlan } from "../catalogue/entitlements.ts";
+import { knownEntitlements } from "../catalogue/entitlements.ts";
 import { otherSiteWarning, vaultItemWarning } from "../connections/settings/words.ts";
-import { accountPlace } from "../accounts/words.ts";
-import { connectionLines } from "../catalogue/connectionWords.ts";
+import { accountWithAddress } from "../accounts/words.ts";
+import { domainAndProfileLines } from "../catalogue/connectionWords.ts";
 import { listSimilar } from "../../api/project.ts";
 import { describeEarlierAttempt } from "../connections/creation/notCreatedCards.ts";
 import { updateAfterCreation, sendCreation } from "../connections/creation/send.ts";
-import { arrow } from "../files/words.ts";
+import { formatChange } from "../files/words.ts";
 import { confirm, bulletLines } from "../kit/notify.ts";
-import { after, failed, notDone, type Answer } from "./answer.ts";
-import { connectionAnswer, lookAtIt, noSuchConnection } from "./connectionAnswer.ts";
-import { withoutConsent, type Call } from "./consent.ts";
+import { prependSentences, errorAnswer, notDone, type ToolAnswer } from "./answer.ts";
+import { connectionAnswer, showConnectionInstruction, noSuchConnection } from "./connectionAnswer.ts";
+import { requestConsent, type ToolCall } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
-import { serviceNow, readConnection } from "./reading.ts";
+import { serviceNow, fetchConnection } from "./reading.ts";
 import { edit, type EditEnd } from "../../domain/connections/edit.ts";
 import { display, longestWhole, wholeName } from "../../domain/text/display.ts";
 import { stepLabel, quoteSetting } from "../connections/settings/settings.ts";
@@ -32,10 +32,10 @@ import type { Setting } from "../../domain/connections/settings.ts";
  * Creates a connection (interface.md §4.1) after the user confirmed. If the profile already has a connection for the
  * domain, returns that connection.
  */
-export async function createConnection(
-  call: Call,
+export async function createConnectionTool(
+  call: ToolCall,
   input: ToolInput<"managed_auth_create_connection">,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const { access, parts, signal } = call;
   const answers = answersIn({ ...input, login_url: input.login_url && readLoginUrl(input.login_url) });
   const request = toRequest(answers);
@@ -43,10 +43,10 @@ export async function createConnection(
   // If the connection exists already or the list can't be fetched, don't prompt the user.
   const found = foundIn(await listSimilar(access.client, request, signal), request);
   signal.throwIfAborted();
-  if (found.kind === "found") return existing(call, found.id, thereAlready());
-  if (found.kind === "unclear" && found.error !== undefined) return failed(found.error);
+  if (found.kind === "found") return existingConnectionAnswer(call, found.id, alreadyExistsText());
+  if (found.kind === "unclear" && found.error !== undefined) return errorAnswer(found.error);
   const warning = await siteWarning(call, answers);
-  const refused = await withoutConsent(call, (asker) =>
+  const refused = await requestConsent(call, (asker) =>
     confirm(
       l10n.t("Create a connection?"),
       [
@@ -55,10 +55,10 @@ export async function createConnection(
           "A connection keeps the profile logged in to the domain. A profile that doesn't exist is created.",
         ),
         "",
-        ...connectionLines(request),
+        ...domainAndProfileLines(request),
         ...settingLines(settingsIn(request), answers),
         ...warning,
-        accountPlace(access),
+        accountWithAddress(access),
       ].join("\n"),
       l10n.t("Create"),
     ),
@@ -70,31 +70,34 @@ export async function createConnection(
 }
 
 async function creationAnswer(
-  call: Call,
+  call: ToolCall,
   verdict: Verdict,
   request: ManagedAuthCreateRequest,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   switch (verdict.kind) {
     case "created":
-      return after(
+      return prependSentences(
         [l10n.t("The connection was created.")],
         connectionAnswer(verdict.value, serviceNow(verdict.answeredAt)),
       );
     case "exists": {
       const says = verdict.ours
         ? l10n.t("The connection exists, most likely from this call.")
-        : thereAlready();
+        : alreadyExistsText();
       const found =
         verdict.id === undefined
           ? foundIn(await listSimilar(call.access.client, request, call.signal), request)
           : { ...verdict, kind: "found" };
       return "id" in found && found.id !== undefined
-        ? existing(call, found.id, says)
+        ? existingConnectionAnswer(call, found.id, says)
         : notDone(says, l10n.t("Next: find the connection with managed_auth_list_connections."));
     }
     case "refused": {
       const earlier = verdict.earlier === undefined ? [] : [describeEarlierAttempt(verdict.earlier)];
-      return after([l10n.t("The connection wasn't created."), ...earlier], failed(verdict.error, "create"));
+      return prependSentences(
+        [l10n.t("The connection wasn't created."), ...earlier],
+        errorAnswer(verdict.error, "create"),
+      );
     }
     case "notSent":
       return notDone(l10n.t("The user canceled before anything was sent."));
@@ -108,24 +111,29 @@ async function creationAnswer(
   }
 }
 
-function thereAlready(): string {
+function alreadyExistsText(): string {
   return l10n.t("Not created: a connection for this profile and domain already exists.");
 }
 
-async function existing({ access, parts, signal }: Call, id: string, says: string): Promise<Answer> {
+async function existingConnectionAnswer(
+  { access, parts, signal }: ToolCall,
+  id: string,
+  says: string,
+): Promise<ToolAnswer> {
   const outcome = await access.client.call(getConnection, { path: { id } }, signal);
-  if (outcome.kind !== "ok") return { ...notDone(says, lookAtIt()), told: { connection: { id } } };
+  if (outcome.kind !== "ok")
+    return { ...notDone(says, showConnectionInstruction()), serviceData: { connection: { id } } };
   parts.connections.updateRow(access.account, outcome.value);
-  return after([says], connectionAnswer(outcome.value, serviceNow(outcome.answeredAt)));
+  return prependSentences([says], connectionAnswer(outcome.value, serviceNow(outcome.answeredAt)));
 }
 
 /** Changes settings of a connection after the user confirmed each value. Settings without an input stay unchanged. */
-export async function updateConnection(
-  call: Call,
+export async function updateConnectionTool(
+  call: ToolCall,
   { id, login_url, ...given }: ToolInput<"managed_auth_update_connection">,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const { access, parts, signal } = call;
-  const read = await readConnection(call, id);
+  const read = await fetchConnection(call, id);
   if ("says" in read) return read;
   const base = read.connection;
   const page = login_url === undefined ? {} : { login_url: readLoginUrl(login_url) ?? "" };
@@ -137,24 +145,24 @@ export async function updateConnection(
       l10n.t("Next: ask the user which other category to turn on."),
     );
   if (changes.settings.length === 0)
-    return after(
+    return prependSentences(
       [l10n.t("Not changed: the connection already has these values.")],
       connectionAnswer(base, read.now),
     );
   const warning = changes.settings.includes("credential") ? await siteWarning(call, answers) : [];
-  const plan = knownPlan(parts.entitlements.state, access);
+  const plan = knownEntitlements(parts.entitlements.state, access);
   const stopsItems = stopsVaultItems(plan, answersOf(base).credential, answers.credential);
-  const refused = await withoutConsent(call, (asker) =>
+  const refused = await requestConsent(call, (asker) =>
     confirm(
       l10n.t("Change a connection?"),
       [
         ...asker,
         "",
-        ...connectionLines(base),
+        ...domainAndProfileLines(base),
         ...settingLines(changes.settings, changes.then, changes.now),
         ...warning,
         ...(stopsItems ? [vaultItemWarning(), ""] : []),
-        l10n.t("{0} · {1}", display(base.id), accountPlace(access)),
+        l10n.t("{0} · {1}", display(base.id), accountWithAddress(access)),
       ].join("\n"),
       l10n.t("Change"),
     ),
@@ -168,10 +176,10 @@ export async function updateConnection(
     decide: () => Promise.resolve(undefined),
   });
   await updateAfterEdit(parts, access.account, id, end);
-  return { ...endAnswer(end), sent: true };
+  return { ...editAnswer(end), sent: true };
 }
 
-function endAnswer(end: EditEnd): Answer {
+function editAnswer(end: EditEnd): ToolAnswer {
   switch (end.kind) {
     case "nothing":
     case "saved": {
@@ -179,7 +187,7 @@ function endAnswer(end: EditEnd): Answer {
         end.kind === "saved"
           ? l10n.t("The changes were saved.")
           : l10n.t("The connection has these values now.");
-      return after([saved], connectionAnswer(end.after, new Date()));
+      return prependSentences([saved], connectionAnswer(end.after, new Date()));
     }
     case "notTaken": {
       const left = l10n.t(
@@ -189,27 +197,34 @@ function endAnswer(end: EditEnd): Answer {
       const why = end.answered
         ? l10n.t("The service accepted the changes anyway.")
         : l10n.t("The changes may still take effect. Check before you send anything again.");
-      return { ...connectionAnswer(end.after, new Date()), done: false, says: [left, why, lookAtIt()] };
+      return {
+        ...connectionAnswer(end.after, new Date()),
+        done: false,
+        says: [left, why, showConnectionInstruction()],
+      };
     }
     case "unknown":
       return notDone(
         l10n.t("We couldn't confirm the changes. Check before you send anything again."),
-        lookAtIt(),
+        showConnectionInstruction(),
       );
     case "gone":
       return noSuchConnection();
     case "refused":
     case "notRead":
-      return after([l10n.t("Not changed.")], failed(end.error, "change"));
+      return prependSentences([l10n.t("Not changed.")], errorAnswer(end.error, "change"));
     case "cancelled":
-      return notDone(l10n.t("Not changed: someone else changed the same settings."), lookAtIt());
+      return notDone(
+        l10n.t("Not changed: someone else changed the same settings."),
+        showConnectionInstruction(),
+      );
   }
 }
 
 /** Warns in a confirmation if the connection would use a stored credential of another site. */
-async function siteWarning({ access, signal }: Call, answers: Draft): Promise<readonly string[]> {
-  const lists = new Lists(access.client);
-  await lists.readNames([{ domain: answers.domain, credential: answers.credential }], signal);
+async function siteWarning({ access, signal }: ToolCall, answers: Draft): Promise<readonly string[]> {
+  const lists = new PickerLists(access.client);
+  await lists.fetchNames([{ domain: answers.domain, credential: answers.credential }], signal);
   signal.throwIfAborted();
   const words = otherSiteWarning(answers, lists.knownCredentials.values());
   return words === undefined ? [] : [withFullStop(words), ""];
@@ -222,9 +237,9 @@ async function siteWarning({ access, signal }: Call, answers: Draft): Promise<re
 export function settingLines(settings: readonly Setting[], then: Draft, now?: Draft): readonly string[] {
   const lines = settings.flatMap((setting) => {
     const subject = stepLabel(setting);
-    const [becomes, is] = [partsOf(setting, then), now && partsOf(setting, now)];
+    const [becomes, is] = [settingText(setting, then), now && settingText(setting, now)];
     if (becomes.names.length + (is?.names.length ?? 0) === 0) {
-      const words = is === undefined ? becomes.words : arrow(is.words, becomes.words);
+      const words = is === undefined ? becomes.words : formatChange(is.words, becomes.words);
       return [labelWithValue(subject, words)];
     }
     return [
@@ -238,7 +253,7 @@ export function settingLines(settings: readonly Setting[], then: Draft, now?: Dr
   return lines.length === 0 ? [] : [...lines, ""];
 }
 
-function partsOf(
+function settingText(
   setting: Setting,
   draft: Draft,
 ): { readonly words: string; readonly names: readonly string[] } {
@@ -246,12 +261,12 @@ function partsOf(
   return {
     words,
     names: names.map(({ label, name }) =>
-      label === undefined ? read(name) : labelWithValue(label, read(name)),
+      label === undefined ? readableName(name) : labelWithValue(label, readableName(name)),
     ),
   };
 }
 
 /** Returns an escaped name in full. An existing name may be too long to read and is shortened. */
-function read(name: string): string {
+function readableName(name: string): string {
   return name.length > longestWhole ? display(name) : wholeName(name);
 }

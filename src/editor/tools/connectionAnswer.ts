@@ -14,21 +14,21 @@ import { awaitedName } from "../connections/shown/words/awaited.ts";
 import { reportedFlags } from "../connections/settings/flags.ts";
 import { ownProperty } from "../words/labels.ts";
 import { labelWithValue, joinSentences, withFullStop } from "../words/sentences.ts";
-import { type Answer, failed, notDone } from "./answer.ts";
-import type { Data } from "./quoted.ts";
+import { type ToolAnswer, errorAnswer, notDone } from "./answer.ts";
+import type { ToolData } from "./quoted.ts";
 
 /** Describes a connection to a model: its state, automatic logins, the next step and its data. */
-export function connectionAnswer(connection: ManagedAuth, now: Date): Answer {
+export function connectionAnswer(connection: ManagedAuth, now: Date): ToolAnswer {
   return {
     done: true,
-    says: [...standing(connection, now), renewal(connection), nextStep(connection, now)],
-    told: { connection: connectionFacts(connection, now), ...launchOf(connection) },
-    secrets: secretsOf(connection),
+    says: [...stateSentences(connection, now), reauthSentence(connection), nextStep(connection, now)],
+    serviceData: { connection: connectionFacts(connection, now), ...browserLaunch(connection) },
+    secrets: connectionSecrets(connection),
   };
 }
 
 /** Returns the arguments of `browsers.create` for a logged-in browser, or nothing if the connection isn't logged in. */
-function launchOf(connection: ManagedAuth): { readonly launch?: Data } {
+function browserLaunch(connection: ManagedAuth): { readonly launch?: ToolData } {
   const { browser, profile_name: name = "", status } = withFallbacks(connection);
   if (status !== "AUTHENTICATED" || !isLaunchName(name)) return {};
   const proxy_id = browser?.proxy?.id;
@@ -36,13 +36,13 @@ function launchOf(connection: ManagedAuth): { readonly launch?: Data } {
 }
 
 /** Describes why a connection couldn't be fetched. */
-export function notRead(error: ApiError): Answer {
-  const answer = failed(error);
+export function notReadAnswer(error: ApiError): ToolAnswer {
+  const answer = errorAnswer(error);
   return isGone(error) ? { ...answer, ...noSuchConnection() } : answer;
 }
 
 /** Answers that the account has no connection with this ID. */
-export function noSuchConnection(): Answer {
+export function noSuchConnection(): ToolAnswer {
   return notDone(
     l10n.t("This account has no connection with this ID."),
     l10n.t("Next: find the ID with managed_auth_list_connections."),
@@ -50,32 +50,32 @@ export function noSuchConnection(): Answer {
 }
 
 /** Instructs the model to fetch the connection's state. */
-export function lookAtIt(): string {
+export function showConnectionInstruction(): string {
   return l10n.t("Next: read the connection with managed_auth_show_connection.");
 }
 
 /** Minimum length of a secret to mask. Shorter values give no access, and masking them would garble other texts. */
-const shortestSecret = 8;
+const minSecretLength = 8;
 
 /**
  * Returns the values that give access to a login, so that they are masked wherever a text of the service repeats
  * them.
  */
-export function secretsOf({
+export function connectionSecrets({
   browser_session_id,
   external_action_message,
   hosted_url,
   live_view_url,
 }: ManagedAuth): readonly string[] {
   const opening = [hosted_url, live_view_url, browser_session_id].filter(
-    (secret) => secret !== undefined && secret.length >= shortestSecret,
+    (secret) => secret !== undefined && secret.length >= minSecretLength,
   );
   // The external action may contain a code of any length, which only the person may see.
   return [...opening, external_action_message].filter((secret) => secret !== undefined);
 }
 
 /** Returns the main fields of a connection for a list. */
-export function connectionLine(connection: ManagedAuth, now: Date): Data {
+export function connectionSummary(connection: ManagedAuth, now: Date): ToolData {
   const { can_reauth, domain, error_code, id, profile_name, status } = connection;
   const login = flowFacts(connection, now)?.status;
   return { id, domain, profile_name, status, login, error_code, can_reauth };
@@ -85,38 +85,45 @@ export function connectionLine(connection: ManagedAuth, now: Date): Data {
  * Returns the fields of a connection that a model may see: settings and the course of its logins. Excludes everything
  * that gives access.
  */
-function connectionFacts(reported: ManagedAuth, now: Date): Data {
+function connectionFacts(reported: ManagedAuth, now: Date): ToolData {
   const connection = withFallbacks(reported);
   const { browser, credential, flow_expires_at, login_url } = connection;
   const flow = flowFacts(connection, now);
   return {
-    ...only(connection, "id", "domain", "profile_name", "status"),
+    ...pickFields(connection, "id", "domain", "profile_name", "status"),
     login: flow && {
-      ...only(flow, "status", "step", "type"),
+      ...pickFields(flow, "status", "step", "type"),
       expires_at: flow_expires_at,
       waits_for: flow.awaited.map(awaitedName),
     },
-    ...only(connection, "error_code", "error_message", "website_error", "can_reauth", "can_reauth_reason"),
+    ...pickFields(
+      connection,
+      "error_code",
+      "error_message",
+      "website_error",
+      "can_reauth",
+      "can_reauth_reason",
+    ),
     ...reportedFlags(connection),
-    ...only(connection, "health_check_interval", "last_auth_check_at", "allowed_domains"),
-    credential: credential && only(credential, "name", "provider", "path", "auto"),
+    ...pickFields(connection, "health_check_interval", "last_auth_check_at", "allowed_domains"),
+    credential: credential && pickFields(credential, "name", "provider", "path", "auto"),
     login_url: login_url === undefined ? undefined : maskedAddress(login_url),
     sso_provider: connection.sso_provider,
-    proxy: browser?.proxy && only(browser.proxy, "mode", "id", "name"),
+    proxy: browser?.proxy && pickFields(browser.proxy, "mode", "id", "name"),
     exports_to: selectedDestination(connection),
   };
 }
 
 /** Picks the given fields and no others. */
-export function only<Key extends string>(
-  from: Partial<Readonly<Record<Key, Data>>>,
+export function pickFields<Key extends string>(
+  from: Partial<Readonly<Record<Key, ToolData>>>,
   ...keys: readonly Key[]
-): Readonly<Record<string, Data>> {
+): Readonly<Record<string, ToolData>> {
   return Object.fromEntries(keys.map((key) => [key, from[key]]));
 }
 
 /** Describes the state by the status and the last login in fixed sentences, without texts from the service. */
-function standing(connection: ManagedAuth, now: Date): readonly string[] {
+function stateSentences(connection: ManagedAuth, now: Date): readonly string[] {
   const flow = flowFacts(connection, now);
   // The requested fields are in the data. Their labels come from the website and must not appear in our sentences.
   const login = flow === undefined ? [] : flowSummary({ ...flow, awaited: [] }, connection.error_code);
@@ -132,7 +139,7 @@ function statusSentence(status: string | undefined): string {
   return ownProperty(words, status) ?? l10n.t("This version doesn't know this status.");
 }
 
-function renewal(connection: ManagedAuth): string {
+function reauthSentence(connection: ManagedAuth): string {
   const { label, note, value, volatile } = reauthRow(connection);
   const words = withFullStop(labelWithValue(label, value.text));
   // The note on an unknown reason quotes the service.
@@ -146,7 +153,7 @@ function nextStep(connection: ManagedAuth, now: Date): string {
       "Next: wait for the login with managed_auth_wait_for_login, or ask the user with managed_auth_ensure_logged_in.",
     ),
     loggedIn:
-      launchOf(connection).launch === undefined
+      browserLaunch(connection).launch === undefined
         ? l10n.t("Agents can now use the profile.")
         : l10n.t(
             "Next: create a browser with the values under launch. Use its first context, and delete the browser when done.",

@@ -7,31 +7,44 @@ import { applicable, type Step, surplusOf } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
 import { longestWhole } from "../../domain/text/display.ts";
-import { accountPlace } from "../accounts/words.ts";
-import { connectionLines } from "../catalogue/connectionWords.ts";
+import { accountWithAddress } from "../accounts/words.ts";
+import { domainAndProfileLines } from "../catalogue/connectionWords.ts";
 import { isDone } from "../../domain/file/apply.ts";
-import { endWords } from "../files/appliedCard.ts";
+import { describeTaskEnd } from "../files/appliedCard.ts";
 import { fileLabel } from "../files/chosenFile.ts";
 import { isConnectionFile } from "../files/documents.ts";
-import type { Planned } from "../files/plans.ts";
+import type { PlannedFile } from "../files/plans.ts";
 import { sendPlan } from "../files/send.ts";
-import { changeLines, countWords, isUnsaved, nameOf, notPlannedWords, problemLines } from "../files/words.ts";
+import {
+  changeLines,
+  planCounts,
+  hasUnsavedChanges,
+  displayConnectionName,
+  describeNotPlanned,
+  problemLines,
+} from "../files/words.ts";
 import { confirm } from "../kit/notify.ts";
 import { labelWithValue, withFullStop } from "../words/sentences.ts";
-import { type Answer, failed, notDone } from "./answer.ts";
-import { type Call, withoutConsent } from "./consent.ts";
+import { type ToolAnswer, errorAnswer, notDone } from "./answer.ts";
+import { type ToolCall, requestConsent } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
 import { settingLines } from "./changing.ts";
 
 /** Describes the changes that applying a file would make. Changes nothing. */
-export async function planFile(call: Call, { path }: ToolInput<"managed_auth_plan_file">): Promise<Answer> {
-  const planned = await plannedAt(call, path);
+export async function planFileTool(
+  call: ToolCall,
+  { path }: ToolInput<"managed_auth_plan_file">,
+): Promise<ToolAnswer> {
+  const planned = await planAtPath(call, path);
   return "says" in planned ? planned : planAnswer(planned);
 }
 
 /** Creates and changes the connections of a file after the user confirmed everything. Deletes nothing. */
-export async function applyFile(call: Call, { path }: ToolInput<"managed_auth_apply_file">): Promise<Answer> {
-  const planned = await plannedAt(call, path);
+export async function applyFileTool(
+  call: ToolCall,
+  { path }: ToolInput<"managed_auth_apply_file">,
+): Promise<ToolAnswer> {
+  const planned = await planAtPath(call, path);
   if ("says" in planned) return planned;
   const { plan } = planned;
   const steps = applicable(plan);
@@ -42,7 +55,7 @@ export async function applyFile(call: Call, { path }: ToolInput<"managed_auth_ap
       l10n.t("Not applied: the plan is too long to confirm in a dialog."),
       l10n.t('Next: ask the user to run "Managed Auth: Apply Connection File…".'),
     );
-  const refused = await withoutConsent(call, (asker) =>
+  const refused = await requestConsent(call, (asker) =>
     confirm(l10n.t("Apply this connection file?"), [...asker, "", ...lines].join("\n"), l10n.t("Apply")),
   );
   if (refused !== undefined) return refused;
@@ -60,13 +73,13 @@ export async function applyFile(call: Call, { path }: ToolInput<"managed_auth_ap
     done: done === ends.length,
     says: [
       l10n.t("Applied: {0} of {1}.", done, ends.length),
-      ...staying(planned),
+      ...surplusSentences(planned),
       ...(done < ends.length ? [l10n.t("Next: plan again with managed_auth_plan_file.")] : []),
     ],
-    told: {
+    serviceData: {
       results: ends.map(({ end, task }) => {
-        const connection = nameOf(task.kind === "delete" ? task.connection : task.entry);
-        const { notes, value } = endWords(end);
+        const connection = displayConnectionName(task.kind === "delete" ? task.connection : task.entry);
+        const { notes, value } = describeTaskEnd(end);
         return { connection, result: value.text, why: notes };
       }),
     },
@@ -74,45 +87,47 @@ export async function applyFile(call: Call, { path }: ToolInput<"managed_auth_ap
   };
 }
 
-function planAnswer(planned: Planned): Answer {
+function planAnswer(planned: PlannedFile): ToolAnswer {
   const { plan, state, text } = planned;
-  const problems = problemLines(plan.problems, text, mostTold);
-  if (hasErrors(plan.problems)) return withErrors(problems);
+  const problems = problemLines(plan.problems, text, maxListedChanges);
+  if (hasErrors(plan.problems)) return fileErrorsAnswer(problems);
   const steps = applicable(plan);
   const told = {
     problems,
-    changes: steps.slice(0, mostTold).map((step) => ({
-      connection: nameOf(step.entry),
+    changes: steps.slice(0, maxListedChanges).map((step) => ({
+      connection: displayConnectionName(step.entry),
       action: step.kind,
       settings: changeLines(step, state),
     })),
-    not_in_file: surplusOf(plan).slice(0, mostTold).map(nameOf),
+    not_in_file: surplusOf(plan).slice(0, maxListedChanges).map(displayConnectionName),
   };
   return {
     done: true,
     says: [
       steps.length === 0
         ? l10n.t("The service has everything that the file lists.")
-        : withFullStop(l10n.t("Plan: {0}", countWords(plan))),
-      ...(isUnsaved(planned) ? [l10n.t("The file isn't saved; this plan uses the editor's text.")] : []),
-      ...staying(planned),
+        : withFullStop(l10n.t("Plan: {0}", planCounts(plan))),
+      ...(hasUnsavedChanges(planned)
+        ? [l10n.t("The file isn't saved; this plan uses the editor's text.")]
+        : []),
+      ...surplusSentences(planned),
       ...(steps.length === 0
         ? []
         : [l10n.t("Next: if the user wants these changes, apply the file with managed_auth_apply_file.")]),
     ],
-    told,
+    serviceData: told,
   };
 }
 
 /** Maximum length of each list in an answer. */
-const mostTold = 50;
+const maxListedChanges = 50;
 
-function withErrors(problems: readonly string[]): Answer {
+function fileErrorsAnswer(problems: readonly string[]): ToolAnswer {
   const says = l10n.t("The file has errors. Next: correct them, then plan again.");
-  return { ...notDone(says), told: { problems } };
+  return { ...notDone(says), serviceData: { problems } };
 }
 
-function staying({ plan }: Planned): readonly string[] {
+function surplusSentences({ plan }: PlannedFile): readonly string[] {
   const { length } = surplusOf(plan);
   return length === 0
     ? []
@@ -126,46 +141,49 @@ function staying({ plan }: Planned): readonly string[] {
 }
 
 /** Maximum number of characters in a dialog that a person reads. */
-const longestDialog = 2_000;
-const mostSteps = 10;
+const maxDialogCharacters = 2_000;
+const maxDialogSteps = 10;
 
 /** Returns the lines of the confirmation, or `undefined` if they don't fit one dialog. */
-function consentLines(planned: Planned): readonly string[] | undefined {
+function consentLines(planned: PlannedFile): readonly string[] | undefined {
   const { access, plan, text, uri } = planned;
   const steps = applicable(plan);
-  if (steps.length > mostSteps || longestText(steps.map(({ entry }) => entry.answers)) > longestWhole)
+  if (
+    steps.length > maxDialogSteps ||
+    longestStringLength(steps.map(({ entry }) => entry.answers)) > longestWhole
+  )
     return undefined;
   const lines = [
     labelWithValue(l10n.t("File"), fileLabel(uri)),
-    countWords({ ...plan, deletions: [], renames: [] }),
-    ...(isUnsaved({ uri }) ? [l10n.t("The editor's unsaved text is applied.")] : []),
-    ...problemLines(plan.problems, text, mostTold),
+    planCounts({ ...plan, deletions: [], renames: [] }),
+    ...(hasUnsavedChanges({ uri }) ? [l10n.t("The editor's unsaved text is applied.")] : []),
+    ...problemLines(plan.problems, text, maxListedChanges),
     ...steps.flatMap((step) => ["", ...stepLines(step, planned)]),
-    accountPlace(access),
+    accountWithAddress(access),
   ];
-  return lines.join("\n").length > longestDialog ? undefined : lines;
+  return lines.join("\n").length > maxDialogCharacters ? undefined : lines;
 }
 
-function stepLines(step: Step, { state }: Planned): readonly string[] {
+function stepLines(step: Step, { state }: PlannedFile): readonly string[] {
   const then = withNames(step.wanted, state);
   const now = step.kind === "create" ? undefined : withNames(answersOf(step.connection), state);
   return [
     step.kind === "create" ? l10n.t("New connection") : l10n.t("Changed connection"),
-    ...connectionLines(step.entry),
+    ...domainAndProfileLines(step.entry),
     ...settingLines(step.settings, then, now),
   ];
 }
 
 /** Returns the length of the longest string in a value. */
-function longestText(value: unknown): number {
+function longestStringLength(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 0;
-  return Math.max(0, ...Object.values(value).map(longestText));
+  return Math.max(0, ...Object.values(value).map(longestStringLength));
 }
 
 /** Plans the connection file at a path of the workspace, or returns an answer that explains the obstacle. */
-async function plannedAt({ parts, signal }: Call, path: string): Promise<Planned | Answer> {
-  const document = await documentAt(path);
+async function planAtPath({ parts, signal }: ToolCall, path: string): Promise<PlannedFile | ToolAnswer> {
+  const document = await openFileAtPath(path);
   if (document === undefined)
     return notDone(
       l10n.t("The workspace has no connection file at this path."),
@@ -177,7 +195,7 @@ async function plannedAt({ parts, signal }: Call, path: string): Promise<Planned
     case "planned":
       return result;
     case "invalid":
-      return withErrors(problemLines(result.file.problems, result.text, mostTold));
+      return fileErrorsAnswer(problemLines(result.file.problems, result.text, maxListedChanges));
     case "otherProject":
       return {
         ...notDone(
@@ -186,13 +204,13 @@ async function plannedAt({ parts, signal }: Call, path: string): Promise<Planned
             : l10n.t("The file's project doesn't exist, is archived, or isn't available to this token."),
           l10n.t('Next: ask the user to run the command "Managed Auth: Choose Project…".'),
         ),
-        told: { project: result.wanted },
+        serviceData: { project: result.wanted },
       };
     case "failed":
     case "untrusted":
     case "signedOut":
     case "notStarted":
-      return "error" in result ? failed(result.error) : notDone(notPlannedWords(result));
+      return "error" in result ? errorAnswer(result.error) : notDone(describeNotPlanned(result));
     case "cancelled":
       return notDone();
   }
@@ -202,10 +220,10 @@ async function plannedAt({ parts, signal }: Call, path: string): Promise<Planned
  * Opens a connection file of the workspace by its path. Returns undefined if there is none, or if a link leads out of the
  * workspace.
  */
-async function documentAt(path: string): Promise<TextDocument | undefined> {
+async function openFileAtPath(path: string): Promise<TextDocument | undefined> {
   if (path.split(/[\\/]/).includes("..")) return undefined;
   for (const { uri } of workspace.workspaceFolders ?? []) {
-    const wanted = uri.scheme === "file" ? await localFile(uri, path) : await virtualFile(uri, path);
+    const wanted = uri.scheme === "file" ? await localFileUri(uri, path) : await virtualFileUri(uri, path);
     if (wanted === undefined) continue;
     const document = await workspace.openTextDocument(wanted).then(
       (opened) => opened,
@@ -216,18 +234,18 @@ async function documentAt(path: string): Promise<TextDocument | undefined> {
   return undefined;
 }
 
-async function localFile(folder: Uri, path: string): Promise<Uri | undefined> {
+async function localFileUri(folder: Uri, path: string): Promise<Uri | undefined> {
   const wanted = resolve(folder.fsPath, path);
   const [root, real] = await Promise.all([realPath(folder.fsPath), realPath(wanted)]);
-  const isInside = root !== undefined && real !== undefined && isWithin(root, real);
-  return isInside && isWithin(folder.fsPath, wanted) ? Uri.file(wanted) : undefined;
+  const isInside = root !== undefined && real !== undefined && isInsideFolder(root, real);
+  return isInside && isInsideFolder(folder.fsPath, wanted) ? Uri.file(wanted) : undefined;
 }
 
 /**
  * Returns the address of a file in a virtual or remote folder, unless a part of its path is a link. VS Code can't
  * resolve links there.
  */
-async function virtualFile(folder: Uri, path: string): Promise<Uri | undefined> {
+async function virtualFileUri(folder: Uri, path: string): Promise<Uri | undefined> {
   const below = path.startsWith(`${folder.path}/`) ? path.slice(folder.path.length) : path;
   let uri = folder;
   for (const name of below.split(/[\\/]/).filter((part) => part !== "" && part !== ".")) {
@@ -243,7 +261,7 @@ async function virtualFile(folder: Uri, path: string): Promise<Uri | undefined> 
 
 const realPath = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined);
 
-function isWithin(folder: string, path: string): boolean {
+function isInsideFolder(folder: string, path: string): boolean {
   const from = relative(folder, path);
   return from !== "" && !from.startsWith("..") && !isAbsolute(from);
 }

@@ -1,36 +1,39 @@
 import { l10n } from "vscode";
 import { systemClock } from "../../api/clock.ts";
 import { isDialogOpen } from "../kit/questionHost.ts";
-import { notDone, type Answer } from "./answer.ts";
-import type { Access } from "../accounts/service.ts";
+import { notDone, type ToolAnswer } from "./answer.ts";
+import type { AccountAccess } from "../accounts/service.ts";
 import type { FilesContext } from "../files/planFile.ts";
 import type { ToolName } from "../words/contributions.ts";
 
 /** Minimum time to read a confirmation, in milliseconds. A faster answer was typed for something else. */
-const readMs = 500;
+const minReadingMs = 500;
 /** Time during which a refused tool doesn't prompt again, in milliseconds. */
-const refusedMs = 60_000;
+const refusalPauseMs = 60_000;
 
 /** Time of the user's last refusal, by account and tool. The key is the session, of which each window has one. */
-const refusals = new WeakMap<FilesContext["session"], Map<string, number>>();
+const refusalTimes = new WeakMap<FilesContext["session"], Map<string, number>>();
 
 /**
  * Prompts the user before a tool changes something. Uses our own dialog, because VS Code's permission for a tool may
  * be granted permanently. Returns the answer to give instead if the user refuses, another dialog is open or the
  * account has changed. Rejects if the call was cancelled meanwhile.
  */
-export async function withoutConsent(
-  { access, name, parts, signal }: Call,
+export async function requestConsent(
+  { access, name, parts, signal }: ToolCall,
   ask: (asker: readonly string[]) => Promise<boolean>,
-): Promise<Answer | undefined> {
+): Promise<ToolAnswer | undefined> {
   const { clock = systemClock, session } = parts;
-  const refused = refusals.get(session) ?? new Map<string, number>();
-  refusals.set(session, refused);
+  const refused = refusalTimes.get(session) ?? new Map<string, number>();
+  refusalTimes.set(session, refused);
   const what = `${access.account.id} ${name}`;
   for (;;) {
-    if (worksAsAnother(parts, access)) return notDone();
-    if (clock.now() - (refused.get(what) ?? -Infinity) < refusedMs)
-      return notDone(l10n.t("Not changed: the user refused this tool less than a minute ago."), askTheUser());
+    if (hasAccountChanged(parts, access)) return notDone();
+    if (clock.now() - (refused.get(what) ?? -Infinity) < refusalPauseMs)
+      return notDone(
+        l10n.t("Not changed: the user refused this tool less than a minute ago."),
+        askUserInstruction(),
+      );
     // Queued behind another dialog, this one might be confirmed unread by an Enter that was meant for the first.
     if (isDialogOpen())
       return notDone(
@@ -40,23 +43,23 @@ export async function withoutConsent(
     const askedAt = clock.now();
     const agrees = await ask([l10n.t("Requested by an agent in this window.")]);
     signal.throwIfAborted();
-    if (worksAsAnother(parts, access)) return notDone();
+    if (hasAccountChanged(parts, access)) return notDone();
     if (!agrees) {
       refused.set(what, clock.now());
-      return notDone(l10n.t("Not changed: the user refused."), askTheUser());
+      return notDone(l10n.t("Not changed: the user refused."), askUserInstruction());
     }
-    if (clock.now() - askedAt >= readMs) return undefined;
+    if (clock.now() - askedAt >= minReadingMs) return undefined;
   }
 }
 
-function askTheUser(): string {
+function askUserInstruction(): string {
   return l10n.t("Next: ask the user what to do instead. Don't call this tool again unless the user asks.");
 }
 
 /** A call of a tool with its account and abort signal. */
-export interface Call {
+export interface ToolCall {
   readonly parts: FilesContext;
-  readonly access: Access;
+  readonly access: AccountAccess;
   readonly signal: AbortSignal;
   readonly name: ToolName;
 }
@@ -65,6 +68,6 @@ export interface Call {
  * True if the window has signed out or switched accounts, so that the confirmed or fetched data belongs to another
  * account.
  */
-export function worksAsAnother({ session: { state } }: FilesContext, { account }: Access): boolean {
+export function hasAccountChanged({ session: { state } }: FilesContext, { account }: AccountAccess): boolean {
   return state.kind === "signedOut" || state.account.id !== account.id;
 }

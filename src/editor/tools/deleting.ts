@@ -1,30 +1,30 @@
 import { l10n } from "vscode";
 import { longestWhole } from "../../domain/text/display.ts";
 import { findAmong } from "../../domain/deletion/destinationUse.ts";
-import { accountPlace } from "../accounts/words.ts";
-import { Lists } from "../catalogue/lists.ts";
+import { accountWithAddress } from "../accounts/words.ts";
+import { PickerLists } from "../catalogue/lists.ts";
 import { confirmDeletion, deleteAgreed, isRemoved } from "../resources/destinations/delete.ts";
-import { failed, notDone, type Answer, after } from "./answer.ts";
-import { withoutConsent, type Call } from "./consent.ts";
+import { errorAnswer, notDone, type ToolAnswer, prependSentences } from "./answer.ts";
+import { requestConsent, type ToolCall } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
 import type { RequestEffect } from "../words/forbiddenError.ts";
 
 /** Maximum number of connections to list that use a destination. */
-const mostHolders = 10;
+const maxListedHolders = 10;
 
 /**
  * Deletes a telemetry destination (interface.md §4.3) after the user confirmed. If the service refuses, lists the
  * connections that use the destination.
  */
-export async function deleteDestination(
-  call: Call,
+export async function deleteDestinationTool(
+  call: ToolCall,
   { id_or_name }: ToolInput<"managed_auth_delete_destination">,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const { access, parts, signal } = call;
-  const listing = await new Lists(access.client).destinations("", () => undefined, signal);
+  const listing = await new PickerLists(access.client).destinations("", () => undefined, signal);
   signal.throwIfAborted();
-  if (listing.kind === "failed") return failed(listing.error);
+  if (listing.kind === "failed") return errorAnswer(listing.error);
   const found = findAmong(listing.rows.map(({ item }) => item))(id_or_name);
   if (found === undefined && listing.kind === "complete" && listing.unreadable === 0)
     return notDone(
@@ -41,13 +41,13 @@ export async function deleteDestination(
     found === undefined
       ? { idOrName: id_or_name }
       : { idOrName: found.id, name: found.name, endpoint: found.endpoint, heldBy: usedBy };
-  const place = accountPlace(access);
-  const refused = await withoutConsent(call, (asker) => confirmDeletion([chosen], place, asker));
+  const place = accountWithAddress(access);
+  const refused = await requestConsent(call, (asker) => confirmDeletion([chosen], place, asker));
   if (refused !== undefined) return refused;
   const { deleted, isWhole } = await deleteAgreed(access, [chosen], signal).finally(
-    () => void parts.destinations.changed(),
+    () => void parts.destinations.refreshIfLoaded(),
   );
-  for (const one of deleted.filter(isRemoved)) await parts.panel.gone(access.account.id, one.idOrName);
+  for (const one of deleted.filter(isRemoved)) await parts.panel.markDeleted(access.account.id, one.idOrName);
   const { deletion, heldBy = [] } = deleted[0] ?? { deletion: { kind: "notTried" } };
   const answer = deletionAnswer(
     deletion,
@@ -56,22 +56,23 @@ export async function deleteDestination(
     l10n.t("Next: check with managed_auth_list_destinations."),
   );
   const told = { destination: { id: found?.id, name: found?.name ?? id_or_name } };
-  if (deletion.kind !== "refused") return { ...answer, told: { ...told, ...answer.told }, sent: true };
+  if (deletion.kind !== "refused")
+    return { ...answer, serviceData: { ...told, ...answer.serviceData }, sent: true };
   return {
     ...answer,
-    says: [...answer.says, ...held(heldBy.length, isWhole)],
-    told: {
+    says: [...answer.says, ...usageSentences(heldBy.length, isWhole)],
+    serviceData: {
       ...told,
-      ...answer.told,
+      ...answer.serviceData,
       held_by: heldBy
-        .slice(0, mostHolders)
+        .slice(0, maxListedHolders)
         .map(({ domain, id, profile_name }) => ({ id, domain, profile_name })),
     },
     sent: true,
   };
 }
 
-function held(connections: number, all: boolean): readonly string[] {
+function usageSentences(connections: number, all: boolean): readonly string[] {
   if (connections > 0)
     return [
       l10n.t("Connections using the destination: {0}.", connections),
@@ -88,7 +89,12 @@ function held(connections: number, all: boolean): readonly string[] {
  * Describes the outcome of a deletion. Never claims a deletion that isn't proven, but points to `look` for a check
  * instead.
  */
-export function deletionAnswer(deletion: Deletion, act: RequestEffect, gone: string, look: string): Answer {
+export function deletionAnswer(
+  deletion: Deletion,
+  act: RequestEffect,
+  gone: string,
+  look: string,
+): ToolAnswer {
   switch (deletion.kind) {
     case "deleted":
       return { done: true, says: [gone] };
@@ -100,7 +106,7 @@ export function deletionAnswer(deletion: Deletion, act: RequestEffect, gone: str
       return notDone(l10n.t("We couldn't confirm the deletion."), look);
     case "refused":
     case "failed":
-      return after([l10n.t("Not deleted.")], failed(deletion.error, act));
+      return prependSentences([l10n.t("Not deleted.")], errorAnswer(deletion.error, act));
     case "skipped":
     case "notTried":
       return notDone(l10n.t("The user canceled before anything was sent."));

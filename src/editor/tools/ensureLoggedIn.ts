@@ -8,10 +8,10 @@ import { suggestedFix, type SuggestedFix } from "../connections/shown/words/fail
 import { runGuarded, inform, mayNotify } from "../kit/notify.ts";
 import { addWaitingQuestion } from "../kit/waiting.ts";
 import { runForUser } from "../kit/userAttention.ts";
-import { after, type Answer, failed, notDone } from "./answer.ts";
+import { prependSentences, type ToolAnswer, errorAnswer, notDone } from "./answer.ts";
 import { connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
 import type { ToolInput } from "./inputs.ts";
-import { type Call, worksAsAnother } from "./consent.ts";
+import { type ToolCall, hasAccountChanged } from "./consent.ts";
 
 /** Logins that the user was asked to open and hasn't opened yet, as JSON of account and connection ID. */
 const openRequests = new Set<string>();
@@ -22,65 +22,70 @@ const openRequests = new Set<string>();
  * login to the model. Never opens a login itself, because the user may be typing, and never supersedes a running
  * login.
  */
-export async function ensureLoggedIn(
-  call: Call,
+export async function ensureLoggedInTool(
+  call: ToolCall,
   { id }: ToolInput<"managed_auth_ensure_logged_in">,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const { access, parts, signal } = call;
   const [one] = await ensureAndUpdateRows(parts, access, [id], { settled: () => undefined, signal });
   const ensured = one?.ensured;
   if (ensured === undefined || ensured.kind === "cancelled") throw new CancellationError();
   if (ensured.kind === "cannot") {
     if (ensured.why.kind === "gone") return noSuchConnection();
-    if (ensured.why.kind === "error") return failed(ensured.why.error);
+    if (ensured.why.kind === "error") return errorAnswer(ensured.why.error);
   }
   // After a cancellation, nothing may be opened. After a switch of accounts, `callTool` returns its own answer.
   if (signal.aborted) throw new CancellationError();
-  if (worksAsAnother(parts, access)) return notDone();
+  if (hasAccountChanged(parts, access)) return notDone();
   const { connection } = ensured;
   const aheadMs = parts.logins.of(access.account.id, id)?.serviceAheadMs ?? 0;
-  const whole =
+  const connectionDetails =
     connection === undefined ? notDone() : connectionAnswer(connection, new Date(Date.now() + aheadMs));
   const notes = ensuredNotes(ensured);
   switch (ensured.kind) {
     case "loggedIn":
     case "loggedInAfterLogin":
-      return after(notes, whole);
+      return prependSentences(notes, connectionDetails);
     case "needsPerson":
-      return { ...whole, done: false, says: [...notes, ...handedOver(call, id, ensured)] };
+      return { ...connectionDetails, done: false, says: [...notes, ...askUserToLogIn(call, id, ensured)] };
     case "cannot":
-      return { ...whole, done: false, says: [...notes, helps(fixOf(ensured.why, connection))] };
+      return {
+        ...connectionDetails,
+        done: false,
+        says: [...notes, fixInstruction(loginFix(ensured.why, connection))],
+      };
   }
 }
 
 /** Asks the user to log in if that helps, and describes the next step to the model. */
-function handedOver(
-  call: Call,
+function askUserToLogIn(
+  call: ToolCall,
   id: string,
   { connection, need }: Extract<Ensured, { readonly kind: "needsPerson" }>,
 ): readonly string[] {
   const { access, parts } = call;
-  if (need.kind === "undecided") return [waitForIt()];
-  const fix = fixOf(need, connection);
+  if (need.kind === "undecided") return [waitInstruction()];
+  const fix = loginFix(need, connection);
   // The website would reject the same password again. The user must decide what to log in with.
   const isRefused = need.kind === "failed" && need.code === "credentials_invalid";
-  if (isRefused || fix !== "logIn") return [helps(fix)];
+  if (isRefused || fix !== "logIn") return [fixInstruction(fix)];
   const login = parts.logins.of(access.account.id, id);
-  if (login !== undefined && login.end === undefined && isOpen(call, login))
-    return [l10n.t("The login is already open for the user."), ...theirs()];
+  if (login !== undefined && login.end === undefined && isLoginOpen(call, login))
+    return [l10n.t("The login is already open for the user."), ...loginInstructions()];
   const key = JSON.stringify([access.account.id, id]);
-  if (openRequests.has(key)) return [l10n.t("The user has already been asked to log in."), ...theirs()];
-  askToOpen(call, connection, key, need.kind === "asks" || need.kind === "confirms");
-  return [l10n.t("The user has been asked to log in."), ...theirs()];
+  if (openRequests.has(key))
+    return [l10n.t("The user has already been asked to log in."), ...loginInstructions()];
+  announceLogin(call, connection, key, need.kind === "asks" || need.kind === "confirms");
+  return [l10n.t("The user has been asked to log in."), ...loginInstructions()];
 }
 
 /** True if the user has the login open: its page was opened, or this window prompts for its input. */
-function isOpen({ parts: { memory } }: Call, { key }: { readonly key: string }): boolean {
+function isLoginOpen({ parts: { memory } }: ToolCall, { key }: { readonly key: string }): boolean {
   return memory.openedPages.has(key) || memory.isReported(key);
 }
 
 /** Announces a waiting login in a notification and in the status bar until the user opens it or it ends. */
-function askToOpen(call: Call, { domain, id }: ManagedAuth, key: string, runs: boolean): void {
+function announceLogin(call: ToolCall, { domain, id }: ManagedAuth, key: string, runs: boolean): void {
   const { access, parts } = call;
   const site = display(domain ?? id);
   const drop = (): void => {
@@ -100,7 +105,7 @@ function askToOpen(call: Call, { domain, id }: ManagedAuth, key: string, runs: b
   });
   const following = parts.logins.onDidChange((login) => {
     if (login.accountId !== access.account.id || login.connectionId !== id) return;
-    if (login.end !== undefined || isOpen(call, login)) drop();
+    if (login.end !== undefined || isLoginOpen(call, login)) drop();
   });
   if (!mayNotify()) return;
   const label = runs ? l10n.t("Resume Login…") : l10n.t("Log In…");
@@ -108,23 +113,23 @@ function askToOpen(call: Call, { domain, id }: ManagedAuth, key: string, runs: b
 }
 
 /** Instructs the model while the user logs in. */
-function theirs(): readonly string[] {
+function loginInstructions(): readonly string[] {
   return [
     l10n.t(
       "Tell the user to open the login in VS Code. Never ask for a password, a code or a link in the chat.",
     ),
-    waitForIt(),
+    waitInstruction(),
   ];
 }
 
-function waitForIt(): string {
+function waitInstruction(): string {
   return l10n.t("Next: wait for the login with managed_auth_wait_for_login.");
 }
 
 /**
  * Returns the fix that the connection's page would suggest, such as changing a rejected password where it is stored.
  */
-function fixOf(
+function loginFix(
   { code, kind }: { readonly kind: string; readonly code?: string | undefined },
   connection: Pick<ManagedAuth, "credential"> = {},
 ): SuggestedFix {
@@ -132,7 +137,7 @@ function fixOf(
 }
 
 /** Describes the next step if opening a login doesn't help. */
-function helps(fix: SuggestedFix): string {
+function fixInstruction(fix: SuggestedFix): string {
   switch (fix) {
     case "logIn":
       return l10n.t('Next: ask the user to run "Managed Auth: Log In…" for this connection.');

@@ -20,106 +20,106 @@ import { visibleLine } from "../../domain/text/visible.ts";
 // so that the user sees everything that they confirm.
 
 /** Maximum size of the values in a confirmation, as JSON in UTF-16 code units. */
-const longestDialog = 1_500;
+const maxConfirmationSize = 1_500;
 /** Maximum number of domains in a confirmation. */
-const mostDomains = 20;
+const maxConfirmedDomains = 20;
 
-const isShownWhole = (text: string): boolean =>
+const isShownInFull = (text: string): boolean =>
   nameFault(text) === undefined && inert(visibleLine(text)) === text;
 
 /** Rejects an input that is too large for one dialog. */
 const fitsDialog = z.check<object>(({ issues, value: input }) => {
-  if (JSON.stringify(input).length > longestDialog)
-    issues.push({ code: "too_big", origin: "string", maximum: longestDialog, input });
+  if (JSON.stringify(input).length > maxConfirmationSize)
+    issues.push({ code: "too_big", origin: "string", maximum: maxConfirmationSize, input });
 });
 
-const shownName = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.refine(isShownWhole));
+const confirmableName = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.refine(isShownInFull));
 
-const host = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.refine(isDomain));
+const domainInput = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.refine(isDomain));
 
 /** The address of a login page. It is sent as normalized by {@link readLoginUrl}. */
-const page = z.string().check(
+const loginPageInput = z.string().check(
   z.maxLength(longestWhole),
   z.refine((text) => {
     const read = readLoginUrl(text);
-    return read !== undefined && isShownWhole(read);
+    return read !== undefined && isShownInFull(read);
   }),
 );
 
 /** The optional settings of interface.md §4.1. */
-const settings = {
+const settingInputs = {
   ...connectionSettings,
-  allowed_domains: z.optional(z.array(host).check(z.maxLength(mostDomains))),
+  allowed_domains: z.optional(z.array(domainInput).check(z.maxLength(maxConfirmedDomains))),
   browser: z.optional(
     z
       .strictObject({
         ...browserSettings,
-        proxy: z.optional(browserProxySchema(shownName)),
-        telemetry: z.optional(telemetrySchema(shownName)),
+        proxy: z.optional(browserProxySchema(confirmableName)),
+        telemetry: z.optional(telemetrySchema(confirmableName)),
       })
       .check(hasSomeValue),
   ),
-  credential: z.optional(credentialReferenceSchema(shownName)),
-  login_url: z.optional(page),
+  credential: z.optional(credentialReferenceSchema(confirmableName)),
+  login_url: z.optional(loginPageInput),
 } as const;
 
-/** The changeable {@link settings}. An empty login page removes the current one. */
-const changedSettings = {
-  ...settings,
-  login_url: z.optional(z.union([z.literal(""), page])),
+/** The changeable {@link settingInputs}. An empty login page removes the current one. */
+const changedSettingInputs = {
+  ...settingInputs,
+  login_url: z.optional(z.union([z.literal(""), loginPageInput])),
 } as const;
 
 /** An ID or name from the service: a single line of limited length. */
-const name = z.string().check(
+const idOrName = z.string().check(
   z.minLength(1),
   z.maxLength(longestName),
   z.refine((text) => nameFault(text) === undefined),
 );
 
-const nothing = z.strictObject({});
-const oneConnection = z.strictObject({ id: name });
-const oneFile = z.strictObject({ path: name });
+const emptyInput = z.strictObject({});
+const connectionInput = z.strictObject({ id: idOrName });
+const fileInput = z.strictObject({ path: idOrName });
 
 /** Maximum number of history entries in an answer. */
-export const mostEntries = 50;
+export const maxHistoryEntries = 50;
 
 export const toolInputs = {
   managed_auth_list_connections: z.strictObject({
-    domain: z.optional(name),
-    profile_name: z.optional(name),
+    domain: z.optional(idOrName),
+    profile_name: z.optional(idOrName),
     needs_person: z.optional(z.boolean()),
   }),
-  managed_auth_show_connection: oneConnection,
+  managed_auth_show_connection: connectionInput,
   managed_auth_history: z.strictObject({
-    id: name,
-    most: z.optional(z.int().check(z.minimum(1), z.maximum(mostEntries))),
+    id: idOrName,
+    most: z.optional(z.int().check(z.minimum(1), z.maximum(maxHistoryEntries))),
   }),
-  managed_auth_entitlements: nothing,
-  managed_auth_list_destinations: nothing,
-  managed_auth_wait_for_login: oneConnection,
-  managed_auth_ensure_logged_in: oneConnection,
+  managed_auth_entitlements: emptyInput,
+  managed_auth_list_destinations: emptyInput,
+  managed_auth_wait_for_login: connectionInput,
+  managed_auth_ensure_logged_in: connectionInput,
   managed_auth_create_connection: z
-    .strictObject({ domain: host, profile_name: shownName, ...settings })
+    .strictObject({ domain: domainInput, profile_name: confirmableName, ...settingInputs })
     .check(fitsDialog),
-  managed_auth_update_connection: z.strictObject({ id: name, ...changedSettings }).check(
+  managed_auth_update_connection: z.strictObject({ id: idOrName, ...changedSettingInputs }).check(
     fitsDialog,
     z.refine((input) => Object.entries(input).some(([key, value]) => key !== "id" && value !== undefined)),
   ),
-  managed_auth_delete_connection: oneConnection,
-  managed_auth_delete_destination: z.strictObject({ id_or_name: name }),
-  managed_auth_plan_file: oneFile,
-  managed_auth_apply_file: oneFile,
+  managed_auth_delete_connection: connectionInput,
+  managed_auth_delete_destination: z.strictObject({ id_or_name: idOrName }),
+  managed_auth_plan_file: fileInput,
+  managed_auth_apply_file: fileInput,
 } as const satisfies Readonly<Record<ToolName, z.ZodMiniType>>;
 
 /** The validated input of a tool. */
 export type ToolInput<Name extends ToolName> = z.infer<(typeof toolInputs)[Name]>;
 
 /** The result of validating an input. */
-export type Checked<Name extends ToolName> = ReturnType<z.ZodMiniType<ToolInput<Name>>["safeParse"]>;
+export type InputValidation<Name extends ToolName> = ReturnType<z.ZodMiniType<ToolInput<Name>>["safeParse"]>;
 
-const checks: { readonly [Name in ToolName]: z.ZodMiniType<ToolInput<Name>> } = toolInputs;
+const inputSchemas: { readonly [Name in ToolName]: z.ZodMiniType<ToolInput<Name>> } = toolInputs;
 
 /** Validates the untrusted input of a tool. */
-export function checked<Name extends ToolName>(name: Name, input: unknown): Checked<Name> {
-  return checks[name].safeParse(input ?? {});
+export function validateInput<Name extends ToolName>(name: Name, input: unknown): InputValidation<Name> {
+  return inputSchemas[name].safeParse(input ?? {});
 }

@@ -2,73 +2,75 @@ import { mask, maskedText } from "../../domain/text/secrets.ts";
 import { visibleLine } from "../../domain/text/visible.ts";
 
 /** Data of an answer to a model. `undefined` is left out. */
-export type Data =
-  string | number | boolean | null | undefined | readonly Data[] | { readonly [key: string]: Data };
+export type ToolData =
+  string | number | boolean | null | undefined | readonly ToolData[] | { readonly [key: string]: ToolData };
 
 /** Maximum length of a quoted text of the service, in UTF-16 code units. */
-const longestText = 300;
+const maxQuotedLength = 300;
 /** Number of code units to process for that length, because a mask is usually shorter than the secret. */
-const longestRead = 4 * longestText;
+const maxProcessedLength = 4 * maxQuotedLength;
 /** Shorter secrets are only masked as whole words. Masking them within other words would garble answers. */
-const shortSecret = 8;
+const minUnboundedSecret = 8;
 
 /**
  * Prepares data of the service for a model. Each text becomes a single line without control, bidirectional or
  * invisible characters, is shortened, and loses the query and fragment of addresses and all given secrets.
  */
-export function quoted(data: Data, secrets: readonly string[] = []): Data {
-  return quotedData(data, finderOf(secrets));
+export function quoteData(data: ToolData, secrets: readonly string[] = []): ToolData {
+  return quoteValue(data, secretPattern(secrets));
 }
 
-function quotedData(data: Data, secrets: RegExp): Data {
-  if (typeof data === "string") return quotedText(data, secrets);
+function quoteValue(data: ToolData, secrets: RegExp): ToolData {
+  if (typeof data === "string") return quoteText(data, secrets);
   if (typeof data !== "object" || data === null) return data;
-  if (isList(data)) return data.map((one) => quotedData(one, secrets));
-  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, quotedData(value, secrets)]));
+  if (isList(data)) return data.map((one) => quoteValue(one, secrets));
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, quoteValue(value, secrets)]));
 }
 
-function isList(data: object): data is readonly Data[] {
+function isList(data: object): data is readonly ToolData[] {
   return Array.isArray(data);
 }
 
-function quotedText(text: string, secrets: RegExp): string {
-  const isCut = text.length > longestRead;
-  const open = masked(text, secrets);
+function quoteText(text: string, secrets: RegExp): string {
+  const isCut = text.length > maxProcessedLength;
+  const open = maskSecrets(text, secrets);
   const safe = visibleLine(maskedText(isCut ? withoutCutAddress(open) : open));
   // Shorten last, so that no part of a secret remains.
-  return isCut || safe.length > longestText ? `${safe.slice(0, longestText).toWellFormed()}…` : safe;
+  return isCut || safe.length > maxQuotedLength ? `${safe.slice(0, maxQuotedLength).toWellFormed()}…` : safe;
 }
 
 /**
  * Builds one pattern for all secrets, longest first. If one secret contains another, masking the shorter one first
  * would leave the rest of the longer one.
  */
-function finderOf(secrets: readonly string[]): RegExp {
+function secretPattern(secrets: readonly string[]): RegExp {
   // Only the beginning of a longer secret can occur in the processed text. A lone surrogate at its end would never
   // match.
   const sought = [
-    ...new Set(secrets.map((secret) => secret.slice(0, longestRead).replace(/[\uD800-\uDBFF]$/, ""))),
+    ...new Set(secrets.map((secret) => secret.slice(0, maxProcessedLength).replace(/[\uD800-\uDBFF]$/, ""))),
   ]
     .filter((secret) => secret.trim() !== "")
     .sort((one, other) => other.length - one.length);
   const pattern = sought.map((secret) => {
     const literal = secret.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-    return secret.length < shortSecret ? String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])` : literal;
+    return secret.length < minUnboundedSecret
+      ? String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])`
+      : literal;
   });
   return new RegExp(pattern.length === 0 ? "(?!)" : pattern.join("|"), "gu");
 }
 
 /** Returns the processed part of a text, with every secret masked that begins in it. */
-function masked(text: string, secrets: RegExp): string {
+function maskSecrets(text: string, secrets: RegExp): string {
   let open = "";
   let end = 0;
   // Twice the length, so that a secret that begins within the processed part is complete.
-  for (const { 0: secret, index } of text.slice(0, 2 * longestRead).matchAll(secrets)) {
-    if (index >= longestRead) break;
+  for (const { 0: secret, index } of text.slice(0, 2 * maxProcessedLength).matchAll(secrets)) {
+    if (index >= maxProcessedLength) break;
     open += text.slice(end, index) + mask;
     end = index + secret.length;
   }
-  return open + text.slice(end, Math.max(end, longestRead));
+  return open + text.slice(end, Math.max(end, maxProcessedLength));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { knownPlan } from "../catalogue/entitlements.ts";
+import { knownEntitlements } from "../catalogue/entitlements.ts";
 import {
   CancellationError,
   l10n,
@@ -8,50 +8,52 @@ import {
 } from "vscode";
 import type * as z from "zod/mini";
 import { untilAborted } from "../../api/untilAborted.ts";
-import type { Access } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/service.ts";
 import type { ToolName } from "../words/contributions.ts";
 import { runForAgent } from "../kit/userAttention.ts";
 import { sandboxStartFailure } from "../words/errors.ts";
-import { notDone, replaceTokenWords, resultOf, type Answer } from "./answer.ts";
-import { applyFile, planFile } from "./connectionFiles.ts";
-import { createConnection, updateConnection } from "./changing.ts";
-import { deleteDestination, deletionAnswer } from "./deleting.ts";
-import { ensureLoggedIn } from "./ensureLoggedIn.ts";
+import { notDone, replaceTokenInstruction, toToolResult, type ToolAnswer } from "./answer.ts";
+import { applyFileTool, planFileTool } from "./connectionFiles.ts";
+import { createConnectionTool, updateConnectionTool } from "./changing.ts";
+import { deleteDestinationTool, deletionAnswer } from "./deleting.ts";
+import { ensureLoggedInTool } from "./ensureLoggedIn.ts";
 import {
-  entitlements,
-  history,
-  listConnections,
-  listDestinations,
-  readConnection,
-  showConnection,
-  waitForLogin,
+  entitlementsTool,
+  historyTool,
+  listConnectionsTool,
+  listDestinationsTool,
+  fetchConnection,
+  showConnectionTool,
+  waitForLoginTool,
 } from "./reading.ts";
-import { checked, type Checked, type ToolInput } from "./inputs.ts";
-import { worksAsAnother, type Call, withoutConsent } from "./consent.ts";
+import { validateInput, type InputValidation, type ToolInput } from "./inputs.ts";
+import { hasAccountChanged, type ToolCall, requestConsent } from "./consent.ts";
 import type { FilesContext } from "../files/planFile.ts";
-import { quoted } from "./quoted.ts";
-import { accountPlace } from "../accounts/words.ts";
+import { quoteData } from "./quoted.ts";
+import { accountWithAddress } from "../accounts/words.ts";
 import { confirmConnectionDeletion, deleteConfirmedConnections } from "../connections/listed/delete.ts";
-import { connectionLine, secretsOf } from "./connectionAnswer.ts";
+import { connectionSummary, connectionSecrets } from "./connectionAnswer.ts";
 import { findAmong } from "../../domain/deletion/destinationUse.ts";
 import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { escapeMarkdown } from "../kit/escapedText.ts";
 
-const tools: { readonly [Name in ToolName]: (call: Call, input: ToolInput<Name>) => Promise<Answer> } = {
-  managed_auth_list_connections: listConnections,
-  managed_auth_show_connection: showConnection,
-  managed_auth_history: history,
-  managed_auth_entitlements: entitlements,
-  managed_auth_list_destinations: listDestinations,
-  managed_auth_wait_for_login: waitForLogin,
-  managed_auth_ensure_logged_in: ensureLoggedIn,
-  managed_auth_create_connection: createConnection,
-  managed_auth_update_connection: updateConnection,
-  managed_auth_delete_connection: deleteConnection,
-  managed_auth_delete_destination: deleteDestination,
-  managed_auth_plan_file: planFile,
-  managed_auth_apply_file: applyFile,
+const toolFunctions: {
+  readonly [Name in ToolName]: (call: ToolCall, input: ToolInput<Name>) => Promise<ToolAnswer>;
+} = {
+  managed_auth_list_connections: listConnectionsTool,
+  managed_auth_show_connection: showConnectionTool,
+  managed_auth_history: historyTool,
+  managed_auth_entitlements: entitlementsTool,
+  managed_auth_list_destinations: listDestinationsTool,
+  managed_auth_wait_for_login: waitForLoginTool,
+  managed_auth_ensure_logged_in: ensureLoggedInTool,
+  managed_auth_create_connection: createConnectionTool,
+  managed_auth_update_connection: updateConnectionTool,
+  managed_auth_delete_connection: deleteConnectionTool,
+  managed_auth_delete_destination: deleteDestinationTool,
+  managed_auth_plan_file: planFileTool,
+  managed_auth_apply_file: applyFileTool,
 };
 
 /**
@@ -70,12 +72,12 @@ export async function callTool(
   try {
     stop.signal.throwIfAborted();
     return await runForAgent(() =>
-      untilAborted(answered(parts, name, checked(name, input), stop.signal), stop.signal),
+      untilAborted(runTool(parts, name, validateInput(name, input), stop.signal), stop.signal),
     );
   } catch (fault) {
     if (stop.signal.aborted || fault instanceof CancellationError) throw new CancellationError();
     parts.log.fault(name, fault);
-    return resultOf(
+    return toToolResult(
       notDone(l10n.t('Unexpected error in Managed Auth. For details, run "Managed Auth: Show Log".')),
       undefined,
     );
@@ -84,37 +86,40 @@ export async function callTool(
   }
 }
 
-async function answered<Name extends ToolName>(
+async function runTool<Name extends ToolName>(
   parts: FilesContext,
   name: Name,
-  read: Checked<Name>,
+  read: InputValidation<Name>,
   signal: AbortSignal,
 ): Promise<LanguageModelToolResult> {
-  if (!read.success) return resultOf(notDone(...faultsOf(read.error)), undefined);
-  const access = await accessFor(parts, signal);
-  if ("says" in access) return resultOf(access, undefined);
-  const answer = await tools[name]({ parts, access, signal, name }, read.data);
+  if (!read.success) return toToolResult(notDone(...describeInputErrors(read.error)), undefined);
+  const access = await windowAccess(parts, signal);
+  if ("says" in access) return toToolResult(access, undefined);
+  const answer = await toolFunctions[name]({ parts, access, signal, name }, read.data);
   // After a switch of accounts, data of the previous account must not be shown. Completed changes are still reported.
-  if (worksAsAnother(parts, access)) return resultOf(ofAnother(answer), undefined);
-  return resultOf(answer, access);
+  if (hasAccountChanged(parts, access)) return toToolResult(switchedAccountAnswer(answer), undefined);
+  return toToolResult(answer, access);
 }
 
 /** Answers after a switch of accounts. */
-function ofAnother({ done, says, sent }: Answer): Answer {
+function switchedAccountAnswer({ done, says, sent }: ToolAnswer): ToolAnswer {
   if (sent !== true) return notDone(l10n.t("The account changed. Next: call this tool again."));
   return { done, says: [l10n.t("The account changed. In the previous account:"), ...says] };
 }
 
 /** Returns the window's account, or an answer that asks the user to sign in, because a tool can't. */
-async function accessFor({ service, session }: FilesContext, signal: AbortSignal): Promise<Access | Answer> {
+async function windowAccess(
+  { service, session }: FilesContext,
+  signal: AbortSignal,
+): Promise<AccountAccess | ToolAnswer> {
   const { state } = session;
   if (state.kind === "signedOut")
     return notDone(
       l10n.t("Not signed in. Tools can't sign in."),
       l10n.t('Next: ask the user to run "Managed Auth: Sign In…", then try again.'),
     );
-  if (await service.isRejected(state.account))
-    return notDone(l10n.t("The service refused this account's token."), replaceTokenWords());
+  if (await service.isTokenRejected(state.account))
+    return notDone(l10n.t("The service refused this account's token."), replaceTokenInstruction());
   try {
     return await service.access(state.account, signal);
   } catch (fault) {
@@ -124,22 +129,27 @@ async function accessFor({ service, session }: FilesContext, signal: AbortSignal
 }
 
 /** Maximum number of reported input errors. */
-const mostTold = 5;
+const maxReportedErrors = 5;
 
 /** Describes the errors of an input to the model that sent it. */
-function faultsOf({ issues }: z.core.$ZodError): readonly string[] {
+function describeInputErrors({ issues }: z.core.$ZodError): readonly string[] {
   return [
     l10n.t("Not done: the input is invalid."),
-    ...issues.slice(0, mostTold).map(faultOf),
+    ...issues.slice(0, maxReportedErrors).map(describeInputError),
     l10n.t("Next: correct the input, then call this tool again."),
   ];
 }
 
-function faultOf(issue: z.core.$ZodIssue): string {
-  const place = issue.path.length === 0 ? l10n.t("the input") : said(issue.path.map(String).join("."));
+function describeInputError(issue: z.core.$ZodIssue): string {
+  const place =
+    issue.path.length === 0 ? l10n.t("the input") : quoteCallerText(issue.path.map(String).join("."));
   switch (issue.code) {
     case "unrecognized_keys":
-      return l10n.t("Unknown in {0}: {1}.", place, said(issue.keys.slice(0, mostTold).join(", ")));
+      return l10n.t(
+        "Unknown in {0}: {1}.",
+        place,
+        quoteCallerText(issue.keys.slice(0, maxReportedErrors).join(", ")),
+      );
     case "invalid_type":
       return l10n.t("Wrong or missing: {0} must be of type {1}.", place, issue.expected);
     case "too_big":
@@ -159,21 +169,26 @@ function faultOf(issue: z.core.$ZodIssue): string {
 }
 
 /** Quotes a text of the caller, which may be long and contain any characters. */
-function said(text: string): string {
-  return JSON.stringify(quoted(text));
+function quoteCallerText(text: string): string {
+  return JSON.stringify(quoteData(text));
 }
 
-async function deleteConnection(
-  call: Call,
+async function deleteConnectionTool(
+  call: ToolCall,
   { id }: ToolInput<"managed_auth_delete_connection">,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const { access, parts, signal } = call;
-  const read = await readConnection(call, id);
+  const read = await fetchConnection(call, id);
   if ("says" in read) return read;
   const { connection, now } = read;
-  const place = accountPlace(access);
-  const refused = await withoutConsent(call, (asker) =>
-    confirmConnectionDeletion([connection], place, knownPlan(parts.entitlements.state, access), asker),
+  const place = accountWithAddress(access);
+  const refused = await requestConsent(call, (asker) =>
+    confirmConnectionDeletion(
+      [connection],
+      place,
+      knownEntitlements(parts.entitlements.state, access),
+      asker,
+    ),
   );
   if (refused !== undefined) return refused;
   const [{ deletion } = { deletion: { kind: "notTried" as const } }] = await deleteConfirmedConnections(
@@ -188,8 +203,13 @@ async function deleteConnection(
     l10n.t("The connection was deleted. The profile, its cookies and a stored credential stay."),
     l10n.t("Next: check with managed_auth_show_connection."),
   );
-  const told = { connection: connectionLine(connection, now) };
-  return { ...answer, told: { ...told, ...answer.told }, secrets: secretsOf(connection), sent: true };
+  const told = { connection: connectionSummary(connection, now) };
+  return {
+    ...answer,
+    serviceData: { ...told, ...answer.serviceData },
+    secrets: connectionSecrets(connection),
+    sent: true,
+  };
 }
 
 /**
@@ -197,48 +217,50 @@ async function deleteConnection(
  * Requests no confirmation from VS Code, because the user could allow that permanently. Tools that change something
  * show their own dialog.
  */
-export function described(
+export function describeToolCall(
   known: FilesContext,
   name: ToolName,
   input: unknown,
 ): PreparedToolInvocation | undefined {
   // An invalid input is rejected when the tool is called.
-  const { data } = checked(name, input);
-  const text = data && wordsOf(known, name, data);
+  const { data } = validateInput(name, input);
+  const text = data && progressMessage(known, name, data);
   return text === undefined ? undefined : { invocationMessage: escapeMarkdown(text) };
 }
 
-function wordsOf<Name extends ToolName>(
+function progressMessage<Name extends ToolName>(
   known: FilesContext,
   name: Name,
   input: ToolInput<Name>,
 ): string | undefined {
-  return doing[name]?.(known, input);
+  return progressMessages[name]?.(known, input);
 }
 
-const doing: { readonly [Name in ToolName]?: (known: FilesContext, input: ToolInput<Name>) => string } = {
+const progressMessages: {
+  readonly [Name in ToolName]?: (known: FilesContext, input: ToolInput<Name>) => string;
+} = {
   managed_auth_wait_for_login: (known, { id }) =>
-    l10n.t("Waiting for the login for {0}", connection(known, id)),
+    l10n.t("Waiting for the login for {0}", displayConnection(known, id)),
   managed_auth_ensure_logged_in: (known, { id }) =>
-    l10n.t("Checking the login for {0}", connection(known, id)),
+    l10n.t("Checking the login for {0}", displayConnection(known, id)),
   managed_auth_create_connection: (_, { domain, profile_name }) =>
     l10n.t("Asking you to create {0}", display(connectionName({ id: "", domain, profile_name }))),
   managed_auth_update_connection: (known, { id }) =>
-    l10n.t("Asking you to change {0}", connection(known, id)),
+    l10n.t("Asking you to change {0}", displayConnection(known, id)),
   managed_auth_delete_connection: (known, { id }) =>
-    l10n.t("Asking you to delete {0}", connection(known, id)),
+    l10n.t("Asking you to delete {0}", displayConnection(known, id)),
   managed_auth_delete_destination: (known, { id_or_name }) =>
-    l10n.t("Asking you to delete {0}", destination(known, id_or_name)),
+    l10n.t("Asking you to delete {0}", displayDestination(known, id_or_name)),
   managed_auth_plan_file: (_, { path }) => l10n.t("Planning {0}", display(path)),
   managed_auth_apply_file: (_, { path }) => l10n.t("Asking you to apply {0}", display(path)),
 };
 
-function connection({ connections }: FilesContext, id: string): string {
+function displayConnection({ connections }: FilesContext, id: string): string {
   const row = connections.state.reading?.rows.find((one) => one.id === id);
   return display(row === undefined ? id : connectionName(row));
 }
 
-function destination({ destinations }: FilesContext, idOrName: string): string {
+function displayDestination({ destinations }: FilesContext, idOrName: string): string {
   const row = findAmong(destinations.state.reading?.rows ?? [])(idOrName);
   return display(row?.name ?? idOrName);
 }

@@ -9,14 +9,14 @@ import { connectionFileId } from "../../storage/scope.ts";
 import { CrossWindowLock } from "../../storage/crossWindowLock.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 import type { Account } from "../accounts/accounts.ts";
-import type { Service } from "../accounts/service.ts";
-import type { Session } from "../accounts/session.ts";
+import type { ClientFactory } from "../accounts/service.ts";
+import type { WindowSession } from "../accounts/session.ts";
 import { readRound, type Round } from "./readRound.ts";
 import type { Watched } from "./watched.ts";
 
 export interface WatchingParts {
-  readonly session: Pick<Session, "state" | "onDidChange">;
-  readonly service: Pick<Service, "access" | "isRejected">;
+  readonly session: Pick<WindowSession, "state" | "onDidChange">;
+  readonly service: Pick<ClientFactory, "access" | "isRejected">;
   readonly watched: Pick<Watched, "of" | "onDidChange">;
   readonly store: AccountStore;
   /** True if the settings allow notifications. `isVisible` is true while the view is shown. */
@@ -160,7 +160,7 @@ export class Watching implements Disposable {
       usedAt: this.#usedAt,
     });
     if (round === undefined || round.inMs > 0) return round?.inMs;
-    if ((account.kind !== "sandbox" && !isOnline()) || (await service.isRejected(account)))
+    if ((account.kind !== "sandbox" && !isOnline()) || (await service.isTokenRejected(account)))
       return checkAgainMs;
     const release = await this.#marks.tryAcquire(account.id);
     try {

@@ -3,7 +3,7 @@ import { getEntitlements } from "../../../api/operations.ts";
 import { checkToken, type TokenReason } from "../../../api/token.ts";
 import { askText, pickOne, type Answer, type Choice, type Frame } from "../../kit/inputs/ask.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";
-import type { Service } from "../service.ts";
+import type { ClientFactory } from "../service.ts";
 import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
 import { openInBrowser } from "../../kit/openExternal.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
@@ -14,11 +14,11 @@ import type { ApiError } from "../../../api/errors.ts";
 import type { BaseUrlReason } from "../../../api/baseUrl.ts";
 
 /** The page of the public service that creates API keys. */
-const dashboard = { url: "https://dashboard.onkernel.com" };
+const apiKeysPage = { url: "https://dashboard.onkernel.com" };
 
 /** The service and frame of a token prompt. */
-interface TokenPlace {
-  readonly service: Service;
+interface TokenPrompt {
+  readonly service: ClientFactory;
   readonly frame: Frame;
   readonly baseUrl: string;
   /** True if the user may enter another address. The address of a stored account is fixed. */
@@ -33,19 +33,19 @@ export type TokenAnswer = Answer<string> | { readonly kind: "changeAddress" };
  * After any other failure the user may save it anyway, because §4.2 lists no errors for that operation. `said` is the
  * initial message below the input.
  */
-export async function askToken(place: TokenPlace, said?: InputCheck): Promise<TokenAnswer> {
-  const { baseUrl, frame } = place;
+export async function askToken(tokenPrompt: TokenPrompt, validation?: InputCheck): Promise<TokenAnswer> {
+  const { baseUrl, frame } = tokenPrompt;
   const isPublic = new URL(baseUrl).origin === publicBaseUrl;
-  const button = { icon: "link-external", tooltip: l10n.t("Get Token"), value: dashboard } as const;
+  const button = { icon: "link-external", tooltip: l10n.t("Get Token"), value: apiKeysPage } as const;
   for (;;) {
     const answer = await askText({
       frame,
       prompt: l10n.t("Token for {0}. Stored only in VS Code's secret storage.", displayHost(baseUrl)),
       value: "",
       button: isPublic ? button : undefined,
-      ...(said !== undefined && { said }),
+      ...(validation !== undefined && { said: validation }),
       password: true,
-      check: checkTyped,
+      check: checkTypedToken,
     });
     if (answer.kind !== "accepted") return answer.kind === "back" ? { kind: "back", typed: "" } : answer;
     if (typeof answer.value !== "string") {
@@ -54,40 +54,44 @@ export async function askToken(place: TokenPlace, said?: InputCheck): Promise<To
     }
     const checked = checkToken(answer.value);
     if (!checked.ok) continue;
-    const end = await checkOrKeep(place, checked.token);
-    if (end.kind === "refused") said = refused();
-    else if (end.kind === "back") said = undefined;
+    const end = await verifyOrSaveToken(tokenPrompt, checked.token);
+    if (end.kind === "refused") validation = refusedTokenCheck();
+    else if (end.kind === "back") validation = undefined;
     else return end;
   }
 }
 
-type Way = "address" | "again" | "keep";
+type FailedCheckChoice = "address" | "again" | "keep";
 
 /**
  * Checks a token. If the check fails, asks if the user wants to change the address, retry, or save the token
  * unchecked.
  */
-export async function checkOrKeep(
-  { baseUrl, frame, isNew, service }: TokenPlace,
+export async function verifyOrSaveToken(
+  { baseUrl, frame, isNew, service }: TokenPrompt,
   token: string,
 ): Promise<TokenAnswer | { readonly kind: "refused" }> {
   for (;;) {
     const outcome = await whileLoading(frame, l10n.t("Checking the token…"), (signal) =>
-      service.trial(baseUrl, token).call(getEntitlements, {}, signal),
+      service.clientForToken(baseUrl, token).call(getEntitlements, {}, signal),
     );
     if (outcome === undefined) return { kind: "cancelled", typed: "" };
     if (outcome.kind !== "failed") return { kind: "accepted", value: token };
     const { error } = outcome;
     if (error.kind === "unauthorized") return { kind: "refused" };
     const { advice, headline } = describeError(error);
-    const retry: Choice<Way> = { label: l10n.t("Try Again"), detail: joinSentences(advice), value: "again" };
-    const change: Choice<Way> = {
+    const retry: Choice<FailedCheckChoice> = {
+      label: l10n.t("Try Again"),
+      detail: joinSentences(advice),
+      value: "again",
+    };
+    const change: Choice<FailedCheckChoice> = {
       label: l10n.t("Change Address…"),
       description: displayAddress(baseUrl),
       value: "address",
     };
-    const choices = wrongAddress.includes(error.kind) ? [change, retry] : [retry, change];
-    const answer = await pickOne<Way>({
+    const choices = addressErrorKinds.includes(error.kind) ? [change, retry] : [retry, change];
+    const answer = await pickOne<FailedCheckChoice>({
       frame: { ...frame, back: true },
       placeholder: l10n.t("Choose how to continue"),
       prompt: withFullStop(l10n.t("Couldn't check the token: {0}", headline)),
@@ -107,7 +111,7 @@ export async function checkOrKeep(
 }
 
 /** Errors that a mistyped address can cause. */
-const wrongAddress: readonly ApiError["kind"][] = [
+const addressErrorKinds: readonly ApiError["kind"][] = [
   "offline",
   "certificate",
   "notFound",
@@ -116,13 +120,13 @@ const wrongAddress: readonly ApiError["kind"][] = [
   "tooLarge",
 ];
 
-function checkTyped(text: string): InputCheck | undefined {
+function checkTypedToken(text: string): InputCheck | undefined {
   const checked = checkToken(text);
   return checked.ok ? undefined : { severity: "error", message: tokenFault(checked.reason) };
 }
 
 /** Returns the validation message for a token that the service refused. */
-export function refused(): InputCheck {
+export function refusedTokenCheck(): InputCheck {
   return {
     severity: "error",
     message: l10n.t("The service refused this token (401). Paste the whole token."),

@@ -2,9 +2,9 @@ import { commands as editorCommands, env, l10n, UIKind } from "vscode";
 import * as z from "zod/mini";
 import { command, type Commands, plainCommand } from "../../kit/command.ts";
 import { entitlementsViewId } from "../../words/contributions.ts";
-import { replaceToken, signInHere } from "./signIn.ts";
-import { type AccountParts, use } from "./useAccount.ts";
-import { type Account, type Accounts, sandboxAccount } from "../accounts.ts";
+import { replaceToken, signInWindow } from "./signIn.ts";
+import { type AccountParts, useAccount } from "./useAccount.ts";
+import { type Account, type AccountRegistry, sandboxAccount } from "../accounts.ts";
 import { type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import type { SessionState } from "../session.ts";
 import { accountLabel, displayAddress } from "../words.ts";
@@ -16,7 +16,7 @@ export function accountCommands(parts: AccountParts & SignOutParts) {
   return {
     "managedAuth.signIn": plainCommand(async () => {
       // Reveal the view without moving the focus.
-      if ((await signInHere(parts)) !== undefined)
+      if ((await signInWindow(parts)) !== undefined)
         await editorCommands.executeCommand(`${entitlementsViewId}.focus`, { preserveFocus: true });
     }),
     "managedAuth.signOut": plainCommand(() => signOut(parts)),
@@ -27,7 +27,7 @@ export function accountCommands(parts: AccountParts & SignOutParts) {
         const replaced =
           state.kind === "signedIn"
             ? await replaceToken(parts, state.account)
-            : (await signInHere(parts)) !== undefined;
+            : (await signInWindow(parts)) !== undefined;
         return replaced && showEntitlements === true
           ? { command: "managedAuth.showEntitlements", args: { fresh: true } }
           : undefined;
@@ -35,16 +35,19 @@ export function accountCommands(parts: AccountParts & SignOutParts) {
     ),
     "managedAuth.switchAccount": plainCommand(async () => {
       const account = await pickAccount(parts.accounts, parts.session.state);
-      if (account === "signIn") await signInHere(parts);
-      else if (account !== undefined) await use(parts, account, l10n.t("Switch Account"));
+      if (account === "signIn") await signInWindow(parts);
+      else if (account !== undefined) await useAccount(parts, account, l10n.t("Switch Account"));
     }),
   } satisfies Partial<Commands>;
 }
 
-async function pickAccount(accounts: Accounts, state: SessionState): Promise<Account | "signIn" | undefined> {
+async function pickAccount(
+  accounts: AccountRegistry,
+  state: SessionState,
+): Promise<Account | "signIn" | undefined> {
   const [known, sandbox = sandboxAccount] = await Promise.all([
     accounts.list(),
-    accounts.present(sandboxAccount.id),
+    accounts.findInChosenProject(sandboxAccount.id),
   ]);
   const active = state.kind === "signedIn" ? state.account.id : undefined;
   const mark = (id: string, address: string): string =>
@@ -91,7 +94,7 @@ export async function signOut({ log, pending, sandbox, session, store }: SignOut
   const scope = { accountId: accountIdOf(account.id) };
   // Unknown outcomes in the sandbox are kept, because the sandbox and its token remain.
   const unknown = account.kind === "sandbox" ? [] : await pending.unknown(scope);
-  if (unknown.length > 0 && !(await confirmLoss(unknown))) return;
+  if (unknown.length > 0 && !(await confirmSignOut(unknown))) return;
   // The window may have switched accounts during the dialog.
   if (session.state.kind === "signedOut" || accountIdOf(session.state.account.id) !== scope.accountId) return;
   await session.signOut();
@@ -106,7 +109,7 @@ export async function signOut({ log, pending, sandbox, session, store }: SignOut
 }
 
 /** Asks before giving up the ability to check these unknown outcomes. */
-async function confirmLoss(names: readonly string[]): Promise<boolean> {
+async function confirmSignOut(names: readonly string[]): Promise<boolean> {
   return confirm(
     l10n.t("Sign out before the unknown results are checked?"),
     [

@@ -12,49 +12,55 @@ import {
   type Frame,
 } from "../../kit/inputs/ask.ts";
 import { type InputCheck, checkName } from "../../words/inputChecks.ts";
-import { use, type AccountParts, accessTo } from "./useAccount.ts";
-import { askToken, refused, checkOrKeep, baseUrlFault, type TokenAnswer } from "./askToken.ts";
+import { useAccount, type AccountParts, openAccess } from "./useAccount.ts";
+import {
+  askToken,
+  refusedTokenCheck,
+  verifyOrSaveToken,
+  baseUrlFault,
+  type TokenAnswer,
+} from "./askToken.ts";
 import { displayAddress, displayHost } from "../words.ts";
 import { checkToken } from "../../../api/token.ts";
 import { display } from "../../../domain/text/display.ts";
 import { joinSentences } from "../../words/sentences.ts";
-import type { Access } from "../service.ts";
+import type { AccountAccess } from "../service.ts";
 
-type Place =
-  | EnvironmentPlace
+type SignInTarget =
+  | EnvironmentTarget
   | { readonly kind: "service"; readonly baseUrl: string }
   | { readonly kind: "other" }
   | { readonly kind: "sandbox" };
 
 /** Signs in to a new account and makes it this window's account. Returns undefined if the user cancels. */
-export async function signInHere(parts: AccountParts): Promise<Account | undefined> {
+export async function signInWindow(parts: AccountParts): Promise<Account | undefined> {
   const account = await signIn(parts);
-  return account !== undefined && (await use(parts, account, l10n.t("Sign In"))) ? account : undefined;
+  return account !== undefined && (await useAccount(parts, account, l10n.t("Sign In"))) ? account : undefined;
 }
 
 /** Prompts for a service and a token and stores the account. Returns undefined if the user cancels. */
 export async function signIn(parts: AccountParts): Promise<Account | undefined> {
-  return askAndStore(parts).finally(disposeIdleInput);
+  return promptAndStore(parts).finally(disposeIdleInput);
 }
 
-async function askAndStore(parts: AccountParts): Promise<Account | undefined> {
+async function promptAndStore(parts: AccountParts): Promise<Account | undefined> {
   const title = l10n.t("Sign In");
   const frame = { title, back: true, stays: true };
   let other = "";
   let asksAddress = false;
   for (;;) {
-    const place: Answer<Place> = asksAddress
+    const place: Answer<SignInTarget> = asksAddress
       ? { kind: "accepted", value: { kind: "other" } }
-      : await pickOne<Place>({
+      : await pickOne<SignInTarget>({
           frame: { ...frame, back: false },
           placeholder: l10n.t("Choose where to sign in"),
-          choices: withEnvironmentRow(parts.environment, placeChoices()),
+          choices: withEnvironmentChoice(parts.environment, signInChoices()),
         });
     asksAddress = false;
     if (place.kind !== "accepted") return undefined;
     if (place.value.kind === "sandbox") return sandboxAccount;
     if (place.value.kind === "environment") {
-      const may = await maySend(place.value);
+      const may = await confirmTokenHost(place.value);
       if (may.kind === "cancelled") return undefined;
       if (may.kind !== "accepted" || !may.value) continue;
     }
@@ -74,13 +80,13 @@ async function askAndStore(parts: AccountParts): Promise<Account | undefined> {
       ? environmentToken(tokenPlace, place.value)
       : askToken(tokenPlace));
     if (token.kind === "cancelled") return undefined;
-    if (token.kind === "accepted") return store(parts, parsed.url, token.value);
+    if (token.kind === "accepted") return storeAccount(parts, parsed.url, token.value);
     asksAddress = token.kind === "changeAddress" || place.value.kind === "other";
     if (asksAddress) other = asked.value;
   }
 }
 
-function placeChoices(): readonly Choice<Place>[] {
+function signInChoices(): readonly Choice<SignInTarget>[] {
   return [
     {
       label: l10n.t("Kernel"),
@@ -115,13 +121,13 @@ function askBaseUrl(frame: Frame, value: string): Promise<Answer<string>> {
 /** Checks the environment's token. If the service refuses the token, prompts for another one. */
 async function environmentToken(
   place: Parameters<typeof askToken>[0],
-  { token }: EnvironmentPlace,
+  { token }: EnvironmentTarget,
 ): Promise<TokenAnswer> {
-  const end = await checkOrKeep(place, token);
-  return end.kind === "refused" ? askToken(place, refused()) : end;
+  const end = await verifyOrSaveToken(place, token);
+  return end.kind === "refused" ? askToken(place, refusedTokenCheck()) : end;
 }
 
-async function store(
+async function storeAccount(
   { accounts }: AccountParts,
   baseUrl: string,
   token: string,
@@ -131,7 +137,7 @@ async function store(
   const label =
     sameHost.length === 0
       ? host
-      : await askLabel(
+      : await askAccountName(
           host,
           sameHost.map((account) => account.label),
         );
@@ -147,7 +153,7 @@ async function store(
 }
 
 /** Prompts for a name, because another account of the same host already has the default name. */
-async function askLabel(host: string, taken: readonly string[]): Promise<string | undefined> {
+async function askAccountName(host: string, taken: readonly string[]): Promise<string | undefined> {
   const answer = await askText({
     frame: { title: l10n.t("Sign In"), back: false, stays: true },
     prompt: l10n.t("You already have an account at {0}. Name this account.", host),
@@ -160,7 +166,7 @@ async function askLabel(host: string, taken: readonly string[]): Promise<string 
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-interface EnvironmentPlace {
+interface EnvironmentTarget {
   readonly kind: "environment";
   readonly baseUrl: string;
   readonly token: string;
@@ -170,14 +176,14 @@ interface EnvironmentPlace {
  * Adds the environment's account to the services to choose from. It comes first only if it belongs to the public
  * service, because Enter picks the first row.
  */
-function withEnvironmentRow<T>(
+function withEnvironmentChoice<T>(
   environment: Readonly<Record<string, string | undefined>>,
   places: readonly Choice<T>[],
-): readonly Choice<T | EnvironmentPlace>[] {
-  const place = environmentPlace(environment);
+): readonly Choice<T | EnvironmentTarget>[] {
+  const place = environmentTarget(environment);
   if (place === undefined) return places;
   const isPublic = place.baseUrl === publicBaseUrl;
-  const row: Choice<EnvironmentPlace> = {
+  const row: Choice<EnvironmentTarget> = {
     label: isPublic
       ? l10n.t("KERNEL_API_KEY from the Environment")
       : l10n.t("KERNEL_API_KEY from the Environment, for {0}", displayHost(place.baseUrl)),
@@ -189,9 +195,9 @@ function withEnvironmentRow<T>(
 }
 
 /** Returns the environment's token and address, if both are valid. */
-function environmentPlace(
+function environmentTarget(
   environment: Readonly<Record<string, string | undefined>>,
-): EnvironmentPlace | undefined {
+): EnvironmentTarget | undefined {
   const checked = checkToken(environment["KERNEL_API_KEY"] ?? "");
   const address = environment["KERNEL_BASE_URL"]?.trim() ?? "";
   const parsed = parseBaseUrl(address === "" ? publicBaseUrl : address);
@@ -203,7 +209,7 @@ function environmentPlace(
  * Asks before sending the environment's token to a host other than the public service, because KERNEL_BASE_URL may
  * have been set by someone else.
  */
-async function maySend({ baseUrl }: EnvironmentPlace): Promise<Answer<boolean>> {
+async function confirmTokenHost({ baseUrl }: EnvironmentTarget): Promise<Answer<boolean>> {
   if (baseUrl === publicBaseUrl) return { kind: "accepted", value: true };
   const host = displayHost(baseUrl);
   return pickOne<boolean>({
@@ -236,7 +242,7 @@ export async function replaceToken(parts: AccountParts, account: Account): Promi
     void inform(l10n.t("The account was signed out, so the token wasn't stored."));
     return false;
   }
-  parts.session.accept(account.id, token.value);
+  parts.session.acceptToken(account.id, token.value);
   parts.tokenReplaced();
   if (env.uiKind === UIKind.Web) {
     void inform(l10n.t("Token replaced. Reload other windows to use the new token."));
@@ -248,12 +254,12 @@ export async function replaceToken(parts: AccountParts, account: Account): Promi
  * Returns access to the window's account for a command. A user who is signed out or whose token was refused is
  * prompted for a token first. Returns undefined if the user cancels.
  */
-export async function requireAccess(parts: AccountParts, title: string): Promise<Access | undefined> {
+export async function requireAccess(parts: AccountParts, title: string): Promise<AccountAccess | undefined> {
   const { state } = parts.session;
-  const active = state.kind === "signedIn" ? state.account : await signInHere(parts);
+  const active = state.kind === "signedIn" ? state.account : await signInWindow(parts);
   if (active === undefined) return undefined;
-  if ((await parts.service.isRejected(active)) && !(await replaceToken(parts, active))) return undefined;
-  return accessTo(parts, active, title);
+  if ((await parts.service.isTokenRejected(active)) && !(await replaceToken(parts, active))) return undefined;
+  return openAccess(parts, active, title);
 }
 
 /** Warns if secret storage has lost the token of this window's account. */
@@ -265,6 +271,6 @@ export async function explainLostToken(parts: AccountParts): Promise<void> {
       "VS Code's secret storage no longer has the token for {0}. If this happens after each start, VS Code can't use this computer's keyring.",
       display(state.lost),
     ),
-    { label: l10n.t("Sign In"), run: () => signInHere(parts) },
+    { label: l10n.t("Sign In"), run: () => signInWindow(parts) },
   );
 }

@@ -1,19 +1,19 @@
 import { l10n } from "vscode";
 import type { Log } from "../../kit/log.ts";
 import { inform, warn } from "../../kit/notify.ts";
-import type { Account, Accounts } from "../accounts.ts";
-import type { Sandbox } from "../sandboxRunner.ts";
-import type { Service, Access } from "../service.ts";
-import type { Session } from "../session.ts";
+import type { Account, AccountRegistry } from "../accounts.ts";
+import type { SandboxRunner } from "../sandboxRunner.ts";
+import type { ClientFactory, AccountAccess } from "../service.ts";
+import type { WindowSession } from "../session.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { sandboxStartFailure } from "../../words/errors.ts";
 
 /** Dependencies of the account commands. */
 export interface AccountParts {
-  readonly accounts: Accounts;
-  readonly session: Session;
-  readonly service: Service;
-  readonly sandbox: Sandbox;
+  readonly accounts: AccountRegistry;
+  readonly session: WindowSession;
+  readonly service: ClientFactory;
+  readonly sandbox: SandboxRunner;
   readonly log: Log;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /**
@@ -26,16 +26,16 @@ export interface AccountParts {
  * Makes an account this window's account. Starts the sandbox first if necessary. Returns false if the user cancels
  * the start, and after a message if the account no longer exists or the sandbox doesn't start.
  */
-export async function use(parts: AccountParts, account: Account, title: string): Promise<boolean> {
+export async function useAccount(parts: AccountParts, account: Account, title: string): Promise<boolean> {
   const { sandbox, session } = parts;
-  if (account.kind === "sandbox" && (await accessTo(parts, account, title)) === undefined) {
+  if (account.kind === "sandbox" && (await openAccess(parts, account, title)) === undefined) {
     const { state } = session;
     // Stop the cancelled start, unless the window already uses the sandbox.
     if (state.kind === "signedOut" || state.account.kind !== "sandbox") await sandbox.stop();
     return false;
   }
-  const isThere = await session.use(account);
-  if (!isThere) sayGone();
+  const isThere = await session.switchTo(account);
+  if (!isThere) informSignedOut();
   return isThere;
 }
 
@@ -43,7 +43,7 @@ export async function use(parts: AccountParts, account: Account, title: string):
  * Calls `then` with the given account active. An older notification may belong to another account, in which case the
  * window switches first. Does nothing if the switch fails.
  */
-export async function asAccount(
+export async function runAsAccount(
   parts: AccountParts,
   accountId: string,
   then: () => Promise<void>,
@@ -52,13 +52,13 @@ export async function asAccount(
   const isActive = (): boolean => session.state.kind === "signedIn" && session.state.account.id === accountId;
   if (!isActive()) {
     const account = await session.find(accountId);
-    if (account === undefined) sayGone();
-    else await use(parts, account, l10n.t("Switch Account"));
+    if (account === undefined) informSignedOut();
+    else await useAccount(parts, account, l10n.t("Switch Account"));
   }
   if (isActive()) await then();
 }
 
-function sayGone(): void {
+function informSignedOut(): void {
   void inform(l10n.t("The account was signed out. Sign in to the account again."));
 }
 
@@ -66,11 +66,11 @@ function sayGone(): void {
  * Returns access to an account. Returns undefined if the user cancels, or after a warning if the sandbox doesn't
  * start.
  */
-export async function accessTo(
-  { log, service }: { readonly log: Log; readonly service: Service },
+export async function openAccess(
+  { log, service }: { readonly log: Log; readonly service: ClientFactory },
   account: Account,
   title: string,
-): Promise<Access | undefined> {
+): Promise<AccountAccess | undefined> {
   try {
     return await whileLoading(
       { title, back: false },

@@ -1,8 +1,8 @@
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Clock } from "../../../api/clock.ts";
 import type { CodeLanguage } from "../../../domain/useCode/useCode.ts";
-import type { Access, RequiresAccess, Service } from "../../accounts/service.ts";
-import type { Session } from "../../accounts/session.ts";
+import type { AccountAccess, RequiresAccess, ClientFactory } from "../../accounts/service.ts";
+import type { WindowSession } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import type { ResourceLists } from "../../catalogue/listModel.ts";
@@ -11,7 +11,7 @@ import type { Log } from "../../kit/log.ts";
 import type { LinkOpener } from "../../kit/openExternal.ts";
 import type { Logins } from "../../logins/logins.ts";
 import type { ResultPanel } from "../../results/panel.ts";
-import type { Results } from "../../results/store.ts";
+import type { ResultStore } from "../../results/store.ts";
 import type { Watched } from "../../watching/watched.ts";
 import type { DraftStore, UnfinishedEdits } from "./drafts.ts";
 import type { PendingCreations } from "./pending.ts";
@@ -44,8 +44,8 @@ export interface CodeChoiceStore {
 
 /** Dependencies of the commands on connections. */
 export interface ConnectionsContext extends RequiresAccess {
-  readonly session: Session;
-  readonly service: Service;
+  readonly session: WindowSession;
+  readonly service: ClientFactory;
   readonly connections: ConnectionsModel;
   readonly entitlements: EntitlementsModel;
   readonly listed: ResourceLists;
@@ -54,7 +54,7 @@ export interface ConnectionsContext extends RequiresAccess {
   readonly pending: PendingCreations;
   readonly drafts: DraftStore;
   readonly edits: UnfinishedEdits;
-  readonly results: Results;
+  readonly results: ResultStore;
   readonly panel: ResultPanel;
   readonly weekStrips: WeekStrips;
   readonly memory: LoginMemory;
@@ -70,7 +70,7 @@ export interface ConnectionsContext extends RequiresAccess {
   /** Selects the row of a new connection if the view is visible. The focus doesn't move. */
   readonly revealConnection: (id: string) => Promise<void>;
   /** Returns the callbacks with which a prompt creates resources in the given account. */
-  readonly createNew: (access: Access) => ResourceCreators;
+  readonly createNew: (access: AccountAccess) => ResourceCreators;
   /** Waits before the next poll. Resolves to false if cancelled. */
   readonly wait?: (signal: AbortSignal) => Promise<boolean>;
   readonly clock?: Clock;

@@ -2,7 +2,7 @@ import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import { display } from "../../../domain/text/display.ts";
 import type { Account } from "../../accounts/accounts.ts";
 import type { PendingCreation, PendingCreations } from "../context/pending.ts";
-import type { Session } from "../../accounts/session.ts";
+import type { WindowSession } from "../../accounts/session.ts";
 import { type TreeRow, rowId } from "../../kit/row.ts";
 import { formatDateTime } from "../../words/formatting.ts";
 import { labelWithValue } from "../../words/sentences.ts";
@@ -28,7 +28,7 @@ export interface OpenAttempt {
  */
 export async function openAttempts(
   pending: Pick<PendingCreations, "open" | "openElsewhere">,
-  session: Pick<Session, "find">,
+  session: Pick<WindowSession, "find">,
   account: Account,
 ): Promise<readonly OpenAttempt[]> {
   const mine = (await pending.open(account.id)).map((one) => ({ pending: one, isFromEarlierSignIn: false }));
@@ -82,7 +82,7 @@ export async function dismissAll(parts: ConnectionsContext, scope: Scope): Promi
 export async function dismissPending({ panel, pending }: ConnectionsContext, id: string): Promise<void> {
   const attempt = await pending.find(id);
   if (attempt !== undefined) await pending.settle(attempt);
-  const shown = panel.ofAttempt(id);
+  const shown = panel.findByAttempt(id);
   if (shown !== undefined) await panel.update({ ...shown, card: dismissedCard(shown.card) });
 }
 

@@ -8,18 +8,18 @@ import type { FieldId } from "../../../domain/connections/settings.ts";
 import type { StepId } from "../../../domain/draft/steps.ts";
 import { creationResult } from "./result.ts";
 import type { SavedDraft } from "../context/drafts.ts";
-import { Lists } from "../../catalogue/lists.ts";
+import { PickerLists } from "../../catalogue/lists.ts";
 import { warn } from "../../kit/notify.ts";
 import { disposeIdleInput, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import type { Named } from "../../../domain/text/names.ts";
-import type { Result } from "../../results/result.ts";
+import type { CommandResult } from "../../results/result.ts";
 import { type CreationAttempt, updateAfterCreation, sendCreation } from "./send.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import { promptForStep } from "../settings/settings.ts";
 import { reviewCreation } from "./review.ts";
-import { knownPlan } from "../../catalogue/entitlements.ts";
+import { knownEntitlements } from "../../catalogue/entitlements.ts";
 import { readPlan, runConnectionWizard } from "./wizard.ts";
-import { accountPlace } from "../../accounts/words.ts";
+import { accountWithAddress } from "../../accounts/words.ts";
 import { codePlace } from "./requestCode.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -35,7 +35,7 @@ export interface WizardStart {
 
 /** The outcome of a creation, to be shown. */
 export interface CreationPage {
-  readonly result: Result;
+  readonly result: CommandResult;
   /** The ID of the connection if the user wants to log in next. */
   readonly toLogIn: string | undefined;
 }
@@ -46,7 +46,7 @@ export interface CreationPage {
  */
 export async function runCreation(
   parts: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   beginning: WizardStart | undefined,
   resultId?: string,
 ): Promise<CreationPage | undefined> {
@@ -67,13 +67,13 @@ export async function runCreation(
  */
 async function collectAndSend(
   parts: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   beginning: WizardStart | undefined,
 ): Promise<{ readonly collected: CollectedAnswers; readonly attempt: CreationAttempt } | undefined> {
   const collected: CollectedAnswers | undefined = isConfirmed(beginning)
     ? {
         draft: beginning.draft,
-        entitlements: knownPlan(parts.entitlements.state, access),
+        entitlements: knownEntitlements(parts.entitlements.state, access),
         thenLogIn: false,
       }
     : await collectAnswers(parts, access, beginning);
@@ -96,7 +96,7 @@ function isConfirmed(beginning: WizardStart | undefined): beginning is WizardSta
 
 async function collectAnswers(
   parts: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   beginning: WizardStart | undefined,
 ): Promise<CollectedAnswers | undefined> {
   const title = l10n.t("Create Connection");
@@ -109,11 +109,11 @@ async function collectAnswers(
   const kept = await parts.drafts.load(access.account.id);
   const from = await chooseInitialAnswers(frame, kept, beginning);
   if (from === undefined) return undefined;
-  const lists = new Lists(access.client);
+  const lists = new PickerLists(access.client);
   const stop = new AbortController();
   // Fetch the connections early, so that the review can point out an existing one.
   void lists.connections("", () => undefined, stop.signal);
-  void lists.readNames([from.draft], stop.signal);
+  void lists.fetchNames([from.draft], stop.signal);
   let thenLogIn = false;
   const draft = await runConnectionWizard({
     title,
@@ -121,13 +121,13 @@ async function collectAnswers(
     onFinish: (how) => ({ thenLogIn } = how),
     ask: (step) => promptForStep(step, reviewCreation),
     entitlements,
-    place: accountPlace(access),
+    place: accountWithAddress(access),
     codePlace: codePlace(access),
     lists,
     createNew: parts.createNew(access),
     keep: draftSaver(parts, access.account.id),
   }).finally(() => stop.abort());
-  return draft && { draft, entitlements, named: lists.named, thenLogIn };
+  return draft && { draft, entitlements, named: lists.knownNames, thenLogIn };
 }
 
 /** Warns at the start if the plan lacks managed auth. The service still decides. */

@@ -6,7 +6,7 @@ import { type WizardStart, runCreation } from "./collect.ts";
 import { type PreviewFormat, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
 import { fetchOrWarn } from "../shown/read.ts";
 import { dismissPending, type OpenAttempt, openAttempts, pickAndDismiss, pickAttempt } from "./attempts.ts";
-import { contextOf } from "../../results/showingContext.ts";
+import { newResultContext } from "../../results/showingContext.ts";
 import { maskedJson } from "../../../domain/text/secrets.ts";
 import { inform, warn } from "../../kit/notify.ts";
 import { labelWithValue, joinWithCommas } from "../../words/sentences.ts";
@@ -15,10 +15,10 @@ import { stepLabel } from "../settings/settings.ts";
 import { listSimilar } from "../../../api/project.ts";
 import { foundIn } from "../../../domain/connections/creation.ts";
 import { creationResult, creationTab } from "./result.ts";
-import type { Result } from "../../results/result.ts";
-import { knownPlan } from "../../catalogue/entitlements.ts";
+import type { CommandResult } from "../../results/result.ts";
+import { knownEntitlements } from "../../catalogue/entitlements.ts";
 import { resendCreation, updateAfterCreation } from "./send.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { PendingCreation } from "../context/pending.ts";
 import { withCancel } from "../../kit/progress.ts";
@@ -182,10 +182,10 @@ export async function checkPending(parts: ConnectionsContext, id?: string, resul
 
 async function resendAttempt(
   parts: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   { pending }: OpenAttempt,
   resultId: string | undefined,
-): Promise<Result | undefined> {
+): Promise<CommandResult | undefined> {
   const { account, baseUrl } = access;
   // The sandbox's address changes with each start. The address of any other account must not have changed.
   if (account.kind === "service" && pending.baseUrl !== baseUrl) {
@@ -194,7 +194,7 @@ async function resendAttempt(
   }
   const attempt = await resendCreation(parts, access, pending);
   await updateAfterCreation(parts, access, attempt);
-  const entitlements = knownPlan(parts.entitlements.state, access);
+  const entitlements = knownEntitlements(parts.entitlements.state, access);
   return creationResult({ results: parts.results, access, entitlements, resultId }, attempt);
 }
 
@@ -204,17 +204,17 @@ async function resendAttempt(
  */
 async function lookUpEarlierAttempt(
   { log, pending: attempts, results }: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   pending: PendingCreation,
   resultId: string | undefined,
-): Promise<Result | undefined> {
+): Promise<CommandResult | undefined> {
   const { domain, profile_name } = pending.request;
   const doing = l10n.t("Looking for the connection for {0}", display(domain));
   const listing = await withCancel(doing, (_progress, signal) =>
     listSimilar(access.client, pending.request, signal),
   );
   const found = foundIn(listing, pending.request);
-  const context = contextOf(access, resultId ?? results.newId());
+  const context = newResultContext(access, resultId ?? results.newId());
   const about = connectionName({ id: "", domain, profile_name });
   const of = { accountId: access.account.id, about, tab: creationTab(pending.request) };
   const startedAt = new Date(pending.startedAt);

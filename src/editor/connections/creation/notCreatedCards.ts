@@ -10,24 +10,24 @@ import { display } from "../../../domain/text/display.ts";
 import { describeError } from "../../words/errors.ts";
 import { formatDateTime } from "../../words/formatting.ts";
 import {
-  button,
+  commandButton,
   copyIdButton,
-  more,
+  moreMenu,
   remedyButton,
-  type Effect,
+  type ButtonAction,
   type ResultButton,
   type ResultCard,
 } from "../../results/buttons.ts";
 import {
-  adviceOn,
+  adviceWithCountdown,
   cardFrame,
   codeRow,
   copyButton,
   type ResultContext,
-  rows,
-  serviceSays,
-  verdict,
-  whyUnknown,
+  rowsBlock,
+  serviceMessageBlocks,
+  verdictHead,
+  unknownOutcomeReason,
 } from "../../results/cardParts.ts";
 import { showConnectionButton } from "../shown/actions.ts";
 import { effectiveValue } from "../settings/settings.ts";
@@ -57,11 +57,11 @@ export function refusedCreationCard(
   { draft, earlier, feature, named }: RefusalDetails,
 ): ResultCard {
   const { headline, remedies, ...words } = describeError(error, "create");
-  const { advice, ...waits } = adviceOn(error, words.advice, context.at);
+  const { advice, ...waits } = adviceWithCountdown(error, words.advice, context.at);
   const again = remedies.includes("retry") ? { again: sendAgainButton(draft, context) } : {};
   return {
     ...cardFrame(context),
-    head: verdict("error"),
+    head: verdictHead("error"),
     title: l10n.t("Connection not created"),
     summary: [
       withFullStop(headline),
@@ -70,8 +70,12 @@ export function refusedCreationCard(
       l10n.t("Your answers are kept for a day."),
     ],
     ...waits,
-    blocks: [...serviceSays(error), requestedBlock(request, named), ...requestBlocks(request, context)],
-    actions: { ...refusalButtons(remedies, backToReviewButton(draft), { feature, ...again }), ...more() },
+    blocks: [
+      ...serviceMessageBlocks(error),
+      requestedBlock(request, named),
+      ...requestBlocks(request, context),
+    ],
+    actions: { ...refusalButtons(remedies, backToReviewButton(draft), { feature, ...again }), ...moreMenu() },
   };
 }
 
@@ -94,17 +98,21 @@ export function unknownCreationCard(
 ): ResultCard {
   return {
     ...cardFrame(context),
-    head: verdict("warning"),
+    head: verdictHead("warning"),
     title: l10n.t("Couldn't confirm that {0} was created", display(request.domain)),
     summary: [
-      whyUnknown(error),
+      unknownOutcomeReason(error),
       l10n.t("Check Now sends the same request again and can't create a second connection."),
     ],
-    blocks: [...serviceSays(error), requestedBlock(request, named), ...requestBlocks(request, context)],
+    blocks: [
+      ...serviceMessageBlocks(error),
+      requestedBlock(request, named),
+      ...requestBlocks(request, context),
+    ],
     actions: {
       next: checkAttemptButton(pendingId, context),
       other: dismissAttemptButton(pendingId),
-      ...more(backToReviewButton(draft)),
+      ...moreMenu(backToReviewButton(draft)),
     },
   };
 }
@@ -113,7 +121,7 @@ export function unknownCreationCard(
 export function dismissedCard(card: ResultCard): ResultCard {
   return {
     ...card,
-    head: verdict("neutral"),
+    head: verdictHead("neutral"),
     summary: [
       l10n.t("Dismissed: this result can no longer be checked."),
       l10n.t('If the connection was created, "Show Connection…" lists it.'),
@@ -136,7 +144,7 @@ export function foundCard(
   const [name, at] = [display(request.domain), formatDateTime(startedAt)];
   return {
     ...cardFrame(context),
-    head: verdict("info"),
+    head: verdictHead("info"),
     title: isEarlier
       ? l10n.t("{0} exists, possibly from your attempt", name)
       : l10n.t("{0} exists, likely from your attempt", name),
@@ -147,7 +155,8 @@ export function foundCard(
       l10n.t("If someone created the connection earlier, its settings may differ from yours."),
     ],
     blocks: [aboutBlock(request, id), ...(isEarlier ? [] : requestBlocks(request, context))],
-    actions: id === undefined ? more() : { next: showConnectionButton(id), ...more(copyIdButton(id)) },
+    actions:
+      id === undefined ? moreMenu() : { next: showConnectionButton(id), ...moreMenu(copyIdButton(id)) },
   };
 }
 
@@ -160,7 +169,7 @@ export function notListedCard(
 ): ResultCard {
   return {
     ...cardFrame(context),
-    head: verdict("neutral"),
+    head: verdictHead("neutral"),
     title: l10n.t("Connection not found"),
     summary: [
       l10n.t(
@@ -175,7 +184,7 @@ export function notListedCard(
     actions: {
       next: dismissAttemptButton(pendingId),
       other: checkAttemptButton(pendingId, context),
-      ...more(),
+      ...moreMenu(),
     },
   };
 }
@@ -191,18 +200,18 @@ export function conflictCard(
   const back = backToReviewButton(draft);
   return {
     ...cardFrame(context),
-    head: verdict("info"),
+    head: verdictHead("info"),
     title: l10n.t("This connection already exists"),
     summary: [l10n.t("Use that connection, or choose another profile or domain.")],
     blocks: [
       aboutBlock(request, existing, l10n.t("Existing ID")),
-      ...serviceSays(error),
+      ...serviceMessageBlocks(error),
       ...requestBlocks(request, context),
     ],
     actions:
       existing === undefined
-        ? { next: back, ...more() }
-        : { next: showConnectionButton(existing), other: back, ...more(copyIdButton(existing)) },
+        ? { next: back, ...moreMenu() }
+        : { next: showConnectionButton(existing), other: back, ...moreMenu(copyIdButton(existing)) },
   };
 }
 
@@ -211,8 +220,8 @@ function aboutBlock(
   { domain, profile_name }: ManagedAuthCreateRequest,
   id?: string,
   idLabel = l10n.t("ID"),
-): Block<Effect> {
-  return rows(
+): Block<ButtonAction> {
+  return rowsBlock(
     l10n.t("Connection"),
     id === undefined ? undefined : codeRow(idLabel, id),
     codeRow(l10n.t("Domain"), domain),
@@ -220,10 +229,10 @@ function aboutBlock(
   );
 }
 
-function requestedBlock(request: ManagedAuthCreateRequest, named: readonly Named[]): Block<Effect> {
+function requestedBlock(request: ManagedAuthCreateRequest, named: readonly Named[]): Block<ButtonAction> {
   const draft = draftOf(request);
   const { proxy: id } = idsIn(draft);
-  return rows(
+  return rowsBlock(
     l10n.t("Requested"),
     codeRow(l10n.t("Domain"), request.domain),
     codeRow(l10n.t("Profile"), request.profile_name),
@@ -250,19 +259,19 @@ export function refusalButtons(
   const first =
     remedyButton(remedies) ??
     (remedies.includes("explain")
-      ? button(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", { feature })
+      ? commandButton(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", { feature })
       : again);
   return first === undefined ? { next: back } : { next: first, other: back };
 }
 
 /** Reopens the review with the answers of a request. */
 function backToReviewButton(draft: Draft): ResultButton {
-  return button(l10n.t("Change Answers…"), "managedAuth.createConnection", { draft, start: "review" });
+  return commandButton(l10n.t("Change Answers…"), "managedAuth.createConnection", { draft, start: "review" });
 }
 
 /** Sends the refused request again, unchanged. The new result replaces this one. */
 function sendAgainButton(draft: Draft, { id: resultId }: ResultContext): ResultButton {
-  return button(l10n.t("Try Again"), "managedAuth.createConnection", {
+  return commandButton(l10n.t("Try Again"), "managedAuth.createConnection", {
     draft,
     start: "review",
     send: true,
@@ -272,10 +281,10 @@ function sendAgainButton(draft: Draft, { id: resultId }: ResultContext): ResultB
 
 /** Sends an attempt with an unknown result again. The new result replaces this one. */
 function checkAttemptButton(id: string, { id: resultId }: ResultContext): ResultButton {
-  return button(l10n.t("Check Now"), "managedAuth.checkPending", { id, resultId });
+  return commandButton(l10n.t("Check Now"), "managedAuth.checkPending", { id, resultId });
 }
 
 /** Dismisses an attempt with an unknown result. */
 function dismissAttemptButton(id: string): ResultButton {
-  return button(l10n.t("Dismiss"), "managedAuth.dismissPending", { id });
+  return commandButton(l10n.t("Dismiss"), "managedAuth.dismissPending", { id });
 }

@@ -11,7 +11,7 @@ import type { PreviewFormat } from "../../../domain/requestCode/requestPreview.t
 import type { Account } from "../../accounts/accounts.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
-import type { Effect } from "../../results/buttons.ts";
+import type { ButtonAction } from "../../results/buttons.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 
 function formatLabel(format: PreviewFormat): string {
@@ -84,7 +84,7 @@ function countLines(text: string): string {
 export function requestBlocks(
   request: ManagedAuthCreateRequest,
   context: ResultContext,
-): readonly Block<Effect>[] {
+): readonly Block<ButtonAction>[] {
   const forms = previewFormats.map((format) => {
     const text = requestPreview(request, format, codePlace(context));
     return { label: formatLabel(format), press: { does: "copyRequest" as const, text }, text };

@@ -3,12 +3,12 @@ import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "../../
 import { type Draft, draftOf } from "../../../domain/draft/draft.ts";
 import { refusedFeature } from "../../../domain/entitlements/entitlements.ts";
 import { conflictCard, foundCard, refusedCreationCard, unknownCreationCard } from "./notCreatedCards.ts";
-import { connectionTab, type Result, type Tab } from "../../results/result.ts";
-import { contextOf } from "../../results/showingContext.ts";
+import { connectionTab, type CommandResult, type ResultTab } from "../../results/result.ts";
+import { newResultContext } from "../../results/showingContext.ts";
 import type { Named } from "../../../domain/text/names.ts";
-import type { Results } from "../../results/store.ts";
+import type { ResultStore } from "../../results/store.ts";
 import type { CreationAttempt } from "./send.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { connectionPage } from "../shown/page.ts";
@@ -16,8 +16,8 @@ import { labelWithValue } from "../../words/sentences.ts";
 
 /** The parts of a creation's result. Without a draft, the answers are derived from the request. */
 export interface CreationContext {
-  readonly results: Pick<Results, "newId">;
-  readonly access: Access;
+  readonly results: Pick<ResultStore, "newId">;
+  readonly access: AccountAccess;
   readonly draft?: Draft;
   readonly entitlements: Entitlements | undefined;
   /** Details of the resources that the answers name only by ID. */
@@ -27,7 +27,10 @@ export interface CreationContext {
 }
 
 /** Returns the result to show for an attempt, or undefined if nothing was sent. */
-export function creationResult(context: CreationContext, attempt: CreationAttempt): Result | undefined {
+export function creationResult(
+  context: CreationContext,
+  attempt: CreationAttempt,
+): CommandResult | undefined {
   const { verdict } = attempt;
   if (verdict.kind === "created") return createdConnectionPage(context, attempt.pending.request, verdict);
   const result = notCreatedResult(context, attempt.pending, verdict);
@@ -43,7 +46,7 @@ export function creationResult(context: CreationContext, attempt: CreationAttemp
 }
 
 /** Returns the tab of an attempt. Its title differs from the tab of the connection's own page. */
-export function creationTab(request: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">): Tab {
+export function creationTab(request: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">): ResultTab {
   const { icon, title } = connectionTab(request);
   return { icon, title: labelWithValue(l10n.t("Creation"), title) };
 }
@@ -52,8 +55,8 @@ function notCreatedResult(
   { access, draft, entitlements, named = [], resultId, results }: CreationContext,
   pending: CreationAttempt["pending"],
   verdict: Exclude<CreationAttempt["verdict"], { readonly kind: "created" }>,
-): Pick<Result, "card" | "pendingId"> | undefined {
-  const resultContext = contextOf(access, resultId ?? results.newId());
+): Pick<CommandResult, "card" | "pendingId"> | undefined {
+  const resultContext = newResultContext(access, resultId ?? results.newId());
   const { request } = pending;
   const answers = draft ?? draftOf(request);
   switch (verdict.kind) {
@@ -91,9 +94,9 @@ function createdConnectionPage(
   { access, named = [], resultId, results }: CreationContext,
   request: ManagedAuthCreateRequest,
   { answeredAt, raw, value }: Extract<CreationAttempt["verdict"], { readonly kind: "created" }>,
-): Result {
+): CommandResult {
   const resultContext = {
-    ...contextOf(access, resultId ?? results.newId()),
+    ...newResultContext(access, resultId ?? results.newId()),
     ...serviceTime(answeredAt),
     named,
   };

@@ -55,7 +55,7 @@ export const reviewCreation: AskStep = async (context) => {
       placeholder: l10n.t("Create, or choose what to change"),
       active: (value) => value.kind === "edit" && value.field === first,
       ...shown(),
-      later: lists.readNames([draft], stop.signal)?.then(shown),
+      later: lists.fetchNames([draft], stop.signal)?.then(shown),
     }).finally(() => stop.abort());
     if (answer.kind !== "accepted") return answer;
     switch (answer.value.kind) {
@@ -81,7 +81,7 @@ export const reviewCreation: AskStep = async (context) => {
 };
 
 function reviewRow(field: FieldId, { draft, entitlements, lists }: StepContext): Choice<CreationDecision> {
-  const { source, text } = effectiveValue(field, draft, entitlements, lists.named);
+  const { source, text } = effectiveValue(field, draft, entitlements, lists.knownNames);
   const label = stepLabel(field);
   const value: CreationDecision = { kind: "edit", field };
   if (source !== "chosen" || fields[field].isAsked === true) return { label, description: text, value };

@@ -14,7 +14,7 @@ import {
 import { display } from "../../../domain/text/display.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import type { PendingCreation } from "../context/pending.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import { withCancel, type ReportProgress } from "../../kit/progress.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -31,7 +31,7 @@ export interface CreationAttempt {
  */
 export async function sendCreation(
   parts: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   request: ManagedAuthCreateRequest,
   also?: AbortSignal,
 ): Promise<CreationAttempt> {
@@ -47,7 +47,7 @@ export async function sendCreation(
 /** Sends an attempt with an unknown result again at the user's request, to find its outcome. */
 export async function resendCreation(
   parts: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   pending: PendingCreation,
 ): Promise<CreationAttempt> {
   const doing = l10n.t("Checking the connection for {0}", display(pending.request.domain));
@@ -57,7 +57,7 @@ export async function resendCreation(
 
 async function sendAndVerify(
   parts: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   request: ManagedAuthCreateRequest,
   report: ReportProgress,
   signal: AbortSignal,
@@ -78,7 +78,7 @@ const maxLookupMs = 5_000;
 
 /** Sends the same request again. If the service refuses, the list shows the outcome of the first request. */
 async function sendIdentical(
-  access: Access,
+  access: AccountAccess,
   request: ManagedAuthCreateRequest,
   signal: AbortSignal,
 ): Promise<Verdict> {
@@ -92,17 +92,17 @@ async function sendIdentical(
 /** Applies the side effects of a creation: deletes the stored draft and refreshes the usage. */
 export async function updateAfterCreation(
   { connections, drafts, entitlements, listed, log }: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   { pending: { request }, verdict }: CreationAttempt,
 ): Promise<void> {
   const isOurs = verdict.kind === "created" || (verdict.kind === "exists" && verdict.ours);
   if (isOurs) await log.logFailure("draft", drafts.removeSent(access.account.id, request));
   if (!isThere(verdict)) return;
   void setContext("managedAuth.connectionCreated", true);
-  void entitlements.readUsage(access);
-  void connections.changed();
+  void entitlements.fetchUsage(access);
+  void connections.refreshIfLoaded();
   // The creation also created a profile that didn't exist before.
-  void listed.profiles.changed();
+  void listed.profiles.refreshIfLoaded();
 }
 
 async function storeVerdict(

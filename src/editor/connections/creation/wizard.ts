@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
 import type { Entitlements } from "../../../api/schemas.ts";
-import type { Access } from "../../accounts/service.ts";
-import { type EntitlementsModel, knownPlan } from "../../catalogue/entitlements.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
+import { type EntitlementsModel, knownEntitlements } from "../../catalogue/entitlements.ts";
 import type { Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { type Draft, withDefault } from "../../../domain/draft/draft.ts";
@@ -71,9 +71,9 @@ export async function runConnectionWizard({
  */
 export async function readPlan(
   model: Pick<EntitlementsModel, "known">,
-  access: Access,
+  access: AccountAccess,
   frame: Frame,
 ): Promise<{ readonly entitlements: Entitlements | undefined } | undefined> {
-  const loaded = await whileLoading(frame, l10n.t("Reading your plan…"), () => model.known());
-  return loaded && { entitlements: knownPlan(loaded, access) };
+  const loaded = await whileLoading(frame, l10n.t("Reading your plan…"), () => model.fetchedState());
+  return loaded && { entitlements: knownEntitlements(loaded, access) };
 }

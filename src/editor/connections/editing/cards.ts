@@ -11,21 +11,21 @@ import type { Setting } from "../../../domain/connections/settings.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import {
-  button,
+  commandButton,
   copyIdButton,
-  more,
-  type Effect,
+  moreMenu,
+  type ButtonAction,
   type ResultButton,
   type ResultCard,
 } from "../../results/buttons.ts";
 import {
-  adviceOn,
+  adviceWithCountdown,
   cardFrame,
   type ResultContext,
-  plain,
-  serviceSays,
-  verdict,
-  whyUnknown,
+  plainValue,
+  serviceMessageBlocks,
+  verdictHead,
+  unknownOutcomeReason,
 } from "../../results/cardParts.ts";
 import { describeError, quotedServiceMessages } from "../../words/errors.ts";
 import { withFullStop } from "../../words/sentences.ts";
@@ -33,9 +33,9 @@ import { refusalButtons } from "../creation/notCreatedCards.ts";
 import { formatSettingForCard, stepLabel } from "../settings/settings.ts";
 import { connectionBlocks } from "../shown/blocks.ts";
 import { connectionActions, showConnectionButton } from "../shown/actions.ts";
-import type { Access } from "../../accounts/service.ts";
-import { connectionTab, type Result } from "../../results/result.ts";
-import { contextOf } from "../../results/showingContext.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
+import { connectionTab, type CommandResult } from "../../results/result.ts";
+import { newResultContext } from "../../results/showingContext.ts";
 import { connectionPage, pageResultId } from "../shown/page.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -70,7 +70,7 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
             actions: {
               next: checkEditButton(asked, end.sent, context),
               other: changeAnswersButton(asked),
-              ...more(showConnectionButton(asked.connection.id), copyIdButton(asked.connection.id)),
+              ...moreMenu(showConnectionButton(asked.connection.id), copyIdButton(asked.connection.id)),
             },
           };
     case "unknown":
@@ -78,14 +78,14 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
         ...frame,
         ...unconfirmedHeader(),
         summary: [
-          whyUnknown(end.error),
+          unknownOutcomeReason(end.error),
           l10n.t("The changes may be saved. Check Now only reads the current state."),
         ],
-        blocks: [...serviceSays(end.error), changesTable(asked)],
+        blocks: [...serviceMessageBlocks(end.error), changesTable(asked)],
         actions: {
           next: checkEditButton(asked, end.sent, context),
           other: showConnectionButton(asked.connection.id),
-          ...more(copyIdButton(asked.connection.id)),
+          ...moreMenu(copyIdButton(asked.connection.id)),
         },
       };
     case "refused":
@@ -98,11 +98,11 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
     case "gone":
       return {
         ...frame,
-        head: verdict("warning"),
+        head: verdictHead("warning"),
         title: l10n.t("The connection no longer exists"),
         summary: [l10n.t("Someone deleted the connection.")],
         blocks: [changesTable(asked)],
-        actions: more(copyIdButton(asked.connection.id)),
+        actions: moreMenu(copyIdButton(asked.connection.id)),
       };
   }
 }
@@ -133,20 +133,20 @@ function partlyAppliedHeader(
 ): Pick<EditCardParts, "head" | "summary" | "title"> {
   if (left.every(({ sure }) => !sure))
     return {
-      head: verdict("info"),
+      head: verdictHead("info"),
       title: l10n.t("Changes saved, partly unverified"),
       summary: [l10n.t("The service reports some settings in another form; the values may be the same.")],
     };
   const none = left.length === settings.length;
   return {
-    head: verdict("warning"),
+    head: verdictHead("warning"),
     title: none ? l10n.t("Changes not applied") : l10n.t("Some changes not applied"),
     summary: [l10n.t("The service accepted the changes, but the connection doesn't show all of them.")],
   };
 }
 
 function unconfirmedHeader(): Pick<EditCardParts, "head" | "title"> {
-  return { head: verdict("warning"), title: l10n.t("Couldn't confirm the changes") };
+  return { head: verdictHead("warning"), title: l10n.t("Couldn't confirm the changes") };
 }
 
 function notSavedParts(
@@ -156,10 +156,10 @@ function notSavedParts(
   before: readonly string[],
 ): EditCardParts {
   const { headline, remedies, ...words } = describeError(error, "change");
-  const { advice, ...waits } = adviceOn(error, words.advice, context.at);
+  const { advice, ...waits } = adviceWithCountdown(error, words.advice, context.at);
   const named = quotedServiceMessages(error).join(" ");
   return {
-    head: verdict("error"),
+    head: verdictHead("error"),
     title: l10n.t("Changes not saved"),
     summary: [
       ...before,
@@ -169,7 +169,7 @@ function notSavedParts(
     ],
     ...waits,
     blocks: [
-      ...serviceSays(error),
+      ...serviceMessageBlocks(error),
       changesTable(asked, (setting) =>
         new RegExp(`\\b${setting}\\b`).test(named)
           ? { notes: [l10n.t("The service mentions this setting in its response.")] }
@@ -178,7 +178,7 @@ function notSavedParts(
     ],
     actions: {
       ...refusalButtons(remedies, changeAnswersButton(asked)),
-      ...more(showConnectionButton(asked.connection.id), copyIdButton(asked.connection.id)),
+      ...moreMenu(showConnectionButton(asked.connection.id), copyIdButton(asked.connection.id)),
     },
   };
 }
@@ -213,13 +213,13 @@ function settingOutcome(
 function changesTable(
   { before, named, settings, then }: EditSummary,
   become: (setting: Setting) => SettingOutcome = () => ({}),
-): Block<Effect> {
+): Block<ButtonAction> {
   const rows = settings.map((setting) => {
     const { notes = [], value } = become(setting);
     const cells: readonly (Value | undefined)[] = [
-      plain(stepLabel(setting)),
-      before && plain(formatSettingForCard(setting, before, named)),
-      plain(formatSettingForCard(setting, then, named)),
+      plainValue(stepLabel(setting)),
+      before && plainValue(formatSettingForCard(setting, before, named)),
+      plainValue(formatSettingForCard(setting, then, named)),
       value,
     ];
     return { cells: cells.filter((cell) => cell !== undefined), notes };
@@ -241,7 +241,7 @@ function changesTable(
 
 /** Reopens the review with the answers, which the window stores. */
 function changeAnswersButton({ connection: { id } }: EditSummary): ResultButton {
-  return button(l10n.t("Change Answers…"), "managedAuth.editConnection", { id, resume: true });
+  return commandButton(l10n.t("Change Answers…"), "managedAuth.editConnection", { id, resume: true });
 }
 
 /** Reads the connection to find the outcome. The new result replaces this one. */
@@ -250,7 +250,13 @@ function checkEditButton(
   sent: ManagedAuthUpdateRequest,
   { id: resultId }: ResultContext,
 ): ResultButton {
-  return button(l10n.t("Check Now"), "managedAuth.checkEdit", { id, domain, profile_name, sent, resultId });
+  return commandButton(l10n.t("Check Now"), "managedAuth.checkEdit", {
+    id,
+    domain,
+    profile_name,
+    sent,
+    resultId,
+  });
 }
 
 /**
@@ -259,22 +265,22 @@ function checkEditButton(
  */
 export function editResult(
   parts: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   asked: EditSummary,
   end: Extract<EditEnd, { readonly kind: "saved" }> | ReportedEnd,
   { before, resultId }: { readonly before?: ManagedAuth; readonly resultId?: string } = {},
-): Result {
+): CommandResult {
   const { connection } = asked;
   const accountId = access.account.id;
   if (end.kind === "saved") {
-    const context = contextOf(access, resultId ?? pageResultId(parts, accountId, connection.id));
+    const context = newResultContext(access, resultId ?? pageResultId(parts, accountId, connection.id));
     return connectionPage({ ...context, named: asked.named }, end.after, {
       done: l10n.t("Saved"),
       ...(before !== undefined && { before }),
     });
   }
   return {
-    card: editedCard(contextOf(access, resultId ?? parts.results.newId()), asked, end),
+    card: editedCard(newResultContext(access, resultId ?? parts.results.newId()), asked, end),
     accountId,
     about: connectionName(connection),
     connectionId: connection.id,

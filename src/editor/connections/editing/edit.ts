@@ -7,10 +7,10 @@ import { display } from "../../../domain/text/display.ts";
 import { edit, type EditEnd } from "../../../domain/connections/edit.ts";
 import { move } from "../../../domain/draft/steps.ts";
 import type { Account } from "../../accounts/accounts.ts";
-import type { Access } from "../../accounts/service.ts";
-import { accountPlace } from "../../accounts/words.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
+import { accountWithAddress } from "../../accounts/words.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { Lists } from "../../catalogue/lists.ts";
+import { PickerLists } from "../../catalogue/lists.ts";
 import { disposeIdleInput, pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
@@ -51,7 +51,7 @@ export async function editConnection(
   const session: EditSession = {
     parts,
     access,
-    lists: new Lists(access.client),
+    lists: new PickerLists(access.client),
     name: display(connectionName(connection)),
   };
   const stop = new AbortController();
@@ -65,8 +65,8 @@ export async function editConnection(
 
 interface EditSession {
   readonly parts: ConnectionsContext;
-  readonly access: Access;
-  readonly lists: Lists;
+  readonly access: AccountAccess;
+  readonly lists: PickerLists;
   /** The display name of the connection. */
   readonly name: string;
 }
@@ -82,7 +82,7 @@ async function runEdit(
   const plan = await readPlan(parts.entitlements, access, frame);
   let from = plan && (await chooseInitialEdit(session, connection, resume));
   let first = setting;
-  if (from !== undefined) void lists.readNames([from.answers], signal);
+  if (from !== undefined) void lists.fetchNames([from.answers], signal);
   while (plan !== undefined && from !== undefined) {
     const { base } = from;
     const answers = await runConnectionWizard({
@@ -92,7 +92,7 @@ async function runEdit(
       ask: (step) => promptForStep(step, editReview(base)),
       before: answersOf(base),
       entitlements: plan.entitlements,
-      place: accountPlace(access),
+      place: accountWithAddress(access),
       codePlace: codePlace(access),
       lists,
       createNew: parts.createNew(access),
@@ -181,7 +181,7 @@ async function saveEdit(
       return withCancel(doing, (_, signal) => access.client.call(updateConnection, { path, body }, signal));
     },
     decide: async (conflict) => {
-      const answer = await resolveConflicts(conflict, name, lists.named);
+      const answer = await resolveConflicts(conflict, name, lists.knownNames);
       goes.back = answer.kind === "back";
       return answer.kind === "accepted" ? answer.value : undefined;
     },
@@ -207,7 +207,7 @@ async function reportEdit(
   if (end.kind === "nothing") void inform(l10n.t("No changes to save."));
   else {
     const toAway = end.kind === "saved" ? { toAway: labelWithValue(l10n.t("Saved"), name) } : {};
-    const summary = { ...asked, named: lists.named };
+    const summary = { ...asked, named: lists.knownNames };
     await panel.show(editResult(parts, access, summary, end, { before: asked.connection }), toAway);
   }
 }
@@ -222,7 +222,7 @@ export async function updateAfterEdit(
   // The edit may have removed what blocked a login.
   if (end.kind === "saved") await logins.times.acted(account.id, id);
   if ("after" in end) connections.updateRow(account, end.after);
-  void connections.changed();
+  void connections.refreshIfLoaded();
 }
 
 /** Shows every setting of a connection, with the old and the new value of each changed one. */
@@ -240,15 +240,15 @@ function editReview(base: ManagedAuth): AskStep {
           ? vaultItemWarning()
           : undefined;
       },
-      names: (signal) => lists.readNames([now, draft], signal),
+      names: (signal) => lists.fetchNames([now, draft], signal),
       rows: () =>
         rowsByGroup((field) => ({
           field,
           label: stepLabel(field),
           ...(isSetting(field)
             ? {
-                now: formatSetting(field, now, lists.named),
-                then: settings.includes(field) ? formatSetting(field, then, lists.named) : undefined,
+                now: formatSetting(field, now, lists.knownNames),
+                then: settings.includes(field) ? formatSetting(field, then, lists.knownNames) : undefined,
               }
             : {
                 now: l10n.t("{0} · can't be changed", formatSetting(field, draft, [])),

@@ -3,14 +3,14 @@ import type { ApiError } from "../../../api/errors.ts";
 import { type Span, spansOf, timeOf } from "../../../domain/connections/history.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
 import {
-  type Effect,
+  type ButtonAction,
   type ResultButton,
   type ResultCard,
-  button,
+  commandButton,
   copyIdButton,
-  more,
+  moreMenu,
 } from "../../results/buttons.ts";
-import { type ResultContext, plain } from "../../results/cardParts.ts";
+import { type ResultContext, plainValue } from "../../results/cardParts.ts";
 import { describeError } from "../../words/errors.ts";
 import { formatCount, formatHour, formatDateRange, formatDayWithWeekday } from "../../words/formatting.ts";
 import { joinSentences, withFullStop } from "../../words/sentences.ts";
@@ -54,7 +54,7 @@ export function historyCard(context: ResultContext, read: HistoryContent): Resul
       ...(next && { next }),
       other: showConnectionButton(id),
       refresh: refreshHistoryButton(l10n.t("Refresh"), id, most, context),
-      ...more(copyIdButton(id)),
+      ...moreMenu(copyIdButton(id)),
     },
   } as const;
   if (timeline === undefined)
@@ -108,7 +108,7 @@ function refreshHistoryButton(
   most: number,
   { id: resultId }: ResultContext,
 ): ResultButton {
-  return button(label, "managedAuth.showHistory", { id, most, resultId });
+  return commandButton(label, "managedAuth.showHistory", { id, most, resultId });
 }
 
 type DaysChart = Extract<Block, { readonly kind: "days" }>;
@@ -172,7 +172,7 @@ function chartLegend(looks: ReadonlySet<DaysChart["legend"][number]["look"]>): D
   return all.filter(({ look }) => look === "now" || looks.has(look));
 }
 
-type EntriesTable = Extract<Block<Effect>, { readonly kind: "table" }>;
+type EntriesTable = Extract<Block<ButtonAction>, { readonly kind: "table" }>;
 
 /** Builds the table of entries, newest first as given. Consecutive health checks with the same outcome share a row. */
 function entriesTable(entries: readonly TimelineEntry[], more: ResultButton | undefined): EntriesTable {
@@ -195,8 +195,8 @@ function entriesRow(run: readonly [TimelineEntry, ...TimelineEntry[]]): EntriesT
   const single = run.length === 1 || from === undefined || to === undefined;
   return {
     cells: [
-      plain(single ? formatEntryTime(newest) : formatDateRange(new Date(from), new Date(to))),
-      plain(single ? entryTypeLabel(newest) : l10n.t("{0} health checks", formatCount(run.length))),
+      plainValue(single ? formatEntryTime(newest) : formatDateRange(new Date(from), new Date(to))),
+      plainValue(single ? entryTypeLabel(newest) : l10n.t("{0} health checks", formatCount(run.length))),
       outcomePill(newest),
     ],
     notes: entryNotes(oldest),

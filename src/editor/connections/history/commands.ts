@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import { serviceTime } from "../../results/cardParts.ts";
-import { connectionTab, type Result } from "../../results/result.ts";
-import { contextOf } from "../../results/showingContext.ts";
+import { connectionTab, type CommandResult } from "../../results/result.ts";
+import { newResultContext } from "../../results/showingContext.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { labelWithValue } from "../../words/sentences.ts";
 import { fetchForConnection } from "../shown/read.ts";
@@ -55,8 +55,8 @@ async function showHistory(
 }
 
 /** Builds the result page of a history or of the failure to fetch it. */
-function historyResult(resultId: string, { access, id, outcome }: HistoryRead, most: number): Result {
-  const context = contextOf(access, resultId);
+function historyResult(resultId: string, { access, id, outcome }: HistoryRead, most: number): CommandResult {
+  const context = newResultContext(access, resultId);
   const of = { accountId: access.account.id, connectionId: id };
   const tab = connectionTab(outcome.kind === "ok" ? outcome.connection : { id });
   const named = { tab: { title: labelWithValue(l10n.t("History"), tab.title), icon: "history" } } as const;
@@ -93,7 +93,7 @@ async function refreshHistory(
   signal: AbortSignal,
 ): Promise<void> {
   const { state } = session;
-  const press = panel.ofHistory(accountId, connectionId)?.card.actions.refresh?.press;
+  const press = panel.findHistory(accountId, connectionId)?.card.actions.refresh?.press;
   if (press?.does !== "run" || state.kind !== "signedIn" || state.account.id !== accountId) return;
   const { data: told } = historyArguments.safeParse(press.told);
   if (told?.resultId === undefined || told.most === undefined) return;

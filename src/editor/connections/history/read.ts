@@ -3,7 +3,7 @@ import { listAll, type Listing } from "../../../api/listing.ts";
 import { getConnection, listTimeline } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { TimelineEntry } from "../../../api/loginSchemas.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import type { ConnectionReadResult } from "../shown/read.ts";
 
 export type HistoryOutcome =
@@ -21,7 +21,7 @@ export type HistoryRead = ConnectionReadResult<HistoryOutcome>;
 
 /** Fetches a connection and the newest `most` entries of its timeline. Returns `undefined` if cancelled. */
 export async function fetchHistory(
-  { client }: Access,
+  { client }: AccountAccess,
   id: string,
   most: number,
   signal: AbortSignal,

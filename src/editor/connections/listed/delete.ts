@@ -3,29 +3,29 @@ import { deleteConnection, getConnection } from "../../../api/operations.ts";
 import type { Entitlements, ManagedAuth } from "../../../api/schemas.ts";
 import { stopsVaultItems } from "../../../domain/connections/vaultItems.ts";
 import { answersOf } from "../../../domain/draft/draft.ts";
-import { knownPlan } from "../../catalogue/entitlements.ts";
+import { knownEntitlements } from "../../catalogue/entitlements.ts";
 import { vaultItemWarning } from "../settings/words.ts";
 import { type Deletion, isLeft } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import { accountLabel } from "../../accounts/words.ts";
-import { connectionLines, connectionName } from "../../catalogue/connectionWords.ts";
+import { domainAndProfileLines, connectionName } from "../../catalogue/connectionWords.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
 import { confirm, bulletLines, showStatusOrInform } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { contextOf } from "../../results/showingContext.ts";
+import { newResultContext } from "../../results/showingContext.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
 import { withParentheses } from "../../words/sentences.ts";
 import { chooseConnections } from "../shown/read.ts";
-import { button, more, type ResultCard } from "../../results/buttons.ts";
-import { cardFrame, type ResultContext, verdict } from "../../results/cardParts.ts";
+import { commandButton, moreMenu, type ResultCard } from "../../results/buttons.ts";
+import { cardFrame, type ResultContext, verdictHead } from "../../results/cardParts.ts";
 import {
-  deletedTitle,
+  deletionCountTitle,
   deletionBlocks,
-  deletionHelp,
+  deletionRemedy,
   deletionNotes,
   deletionTone,
-  removedTitle,
+  deletionResultTitle,
 } from "../../results/deletions.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -45,7 +45,7 @@ export async function deleteConnections(
   );
   if (connections === undefined) return;
   const { account } = access;
-  const plan = knownPlan(parts.entitlements.state, access);
+  const plan = knownEntitlements(parts.entitlements.state, access);
   if (!(await confirmConnectionDeletion(connections, accountLabel(account), plan))) return;
   const all = await deleteConfirmedConnections(parts, access, connections);
   if (all.every(({ deletion }) => deletion.kind === "skipped")) return;
@@ -58,8 +58,8 @@ export async function deleteConnections(
     });
     return;
   }
-  const card = deletedConnectionsCard(contextOf(access, parts.results.newId()), all);
-  const tab = { icon: "trash", title: deletedTitle(countGone(all), all.length) } as const;
+  const card = deletedConnectionsCard(newResultContext(access, parts.results.newId()), all);
+  const tab = { icon: "trash", title: deletionCountTitle(countGone(all), all.length) } as const;
   await parts.panel.show(
     { card, accountId: account.id, tab, about: names.join(", ") },
     { toAway: card.title },
@@ -72,7 +72,7 @@ export async function deleteConnections(
  */
 export async function deleteConfirmedConnections(
   { connections: model, entitlements, watched }: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   connections: readonly ManagedAuth[],
   also?: AbortSignal,
 ): Promise<readonly DeletedConnection[]> {
@@ -88,9 +88,9 @@ export async function deleteConfirmedConnections(
         deletion: deletions[index] ?? { kind: "notTried" },
       })),
     also,
-  ).finally(() => void model.changed().finally(stay));
+  ).finally(() => void model.refreshIfLoaded().finally(stay));
   if (all.every(({ deletion }) => deletion.kind === "skipped")) return all;
-  void entitlements.readUsage(access);
+  void entitlements.fetchUsage(access);
   const gone = all.filter((one) => !isLeft(one)).map(({ connection: { id } }) => id);
   await watched.stop(access.account.id, gone);
   return all;
@@ -119,7 +119,7 @@ export async function confirmConnectionDeletion(
         : l10n.t('Delete connection "{0}"?', display(connectionName(first))),
     [
       ...asker,
-      ...(isAgent ? ["", ...connectionLines(first), ""] : []),
+      ...(isAgent ? ["", ...domainAndProfileLines(first), ""] : []),
       ...describeDeletionLoss(connections, entitlements),
       l10n.t(
         "A running login ends. The profile, its cookies and a stored credential stay. You can't undo this.",
@@ -161,7 +161,7 @@ export function nameWithStatus(connection: ManagedAuth): string {
  */
 async function findOrFetch(
   { connections }: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   id: string,
   signal: AbortSignal,
 ): Promise<ManagedAuth> {
@@ -180,16 +180,16 @@ function deletedConnectionsCard(context: ResultContext, all: readonly DeletedCon
   const [first, ...others] = all;
   const left = all.filter(isLeft).map(({ connection: { id } }) => id);
   const deletions = all.map(({ deletion }) => deletion);
-  const help = deletionHelp(deletions);
-  const again = button(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: left });
+  const help = deletionRemedy(deletions);
+  const again = commandButton(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: left });
   const next = help ?? (left.length > 0 ? again : undefined);
   return {
     ...cardFrame(context),
-    head: verdict(deletionTone(deletions)),
+    head: verdictHead(deletionTone(deletions)),
     title:
       first === undefined || others.length > 0
-        ? deletedTitle(countGone(all), all.length)
-        : removedTitle(display(connectionName(first.connection)), first.deletion),
+        ? deletionCountTitle(countGone(all), all.length)
+        : deletionResultTitle(display(connectionName(first.connection)), first.deletion),
     summary: [l10n.t("Their profiles, cookies and stored credentials stay.")],
     blocks: deletionBlocks(
       l10n.t("Connections"),
@@ -200,14 +200,14 @@ function deletedConnectionsCard(context: ResultContext, all: readonly DeletedCon
         why: deletionNotes(deletion, { missing: l10n.t("Already deleted.") }),
         actions:
           others.length > 0 && isLeft({ deletion })
-            ? [button(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: [connection.id] })]
+            ? [commandButton(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: [connection.id] })]
             : [],
       })),
     ),
     actions: {
       ...(next !== undefined && { next }),
       ...(help !== undefined && left.length > 0 ? { other: again } : {}),
-      ...more(),
+      ...moreMenu(),
     },
   };
 }

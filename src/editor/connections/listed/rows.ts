@@ -2,7 +2,7 @@ import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import { connectionState, mayRenew, waitsForPerson } from "../../../domain/connections/connectionState.ts";
 import type { ConnectionState, Progress } from "../../../domain/connections/connectionState.ts";
 import { display, displayShort } from "../../../domain/text/display.ts";
-import { connectionName, statusWords } from "../../catalogue/connectionWords.ts";
+import { connectionName, connectionStatusLabel } from "../../catalogue/connectionWords.ts";
 import { failureRow } from "../../catalogue/failures.ts";
 import type { ReadingFailure } from "../../catalogue/readModel.ts";
 import { rowId } from "../../kit/row.ts";
@@ -219,10 +219,10 @@ export function connectionTooltip(connection: ManagedAuth, state: ConnectionStat
   return [
     connectionName(connection),
     ...(state.kind === "loggedIn"
-      ? [statusWords(connection.status), describeChecks(connection, state.checkedAt)]
+      ? [connectionStatusLabel(connection.status), describeChecks(connection, state.checkedAt)]
       : [
           labelWithValue(
-            statusWords(connection.status),
+            connectionStatusLabel(connection.status),
             joinParts(describeState(state, now), describeDeadline(state, now)),
           ),
         ]),

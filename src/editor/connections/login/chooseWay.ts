@@ -1,5 +1,5 @@
 import { env, l10n, UIKind } from "vscode";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import { confirm } from "../../kit/notify.ts";
 import { type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { joinSentences } from "../../words/sentences.ts";
@@ -8,7 +8,7 @@ import type { LoginMethod } from "../context/memory.ts";
 /** Prompts for the place to log in: browser or VS Code. Returns undefined if the user cancels. */
 export async function chooseLoginMethod(
   frame: Frame,
-  access: Access,
+  access: AccountAccess,
   last: LoginMethod,
 ): Promise<LoginMethod | undefined> {
   // The sandbox runs on the VS Code host, which the user's browser may not reach.

@@ -4,7 +4,7 @@ import type { Account } from "../../accounts/accounts.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { type ResultContext, serviceTime } from "../../results/cardParts.ts";
-import type { Result } from "../../results/result.ts";
+import type { CommandResult } from "../../results/result.ts";
 import { connectionPage, findProxyNames } from "../shown/page.ts";
 import type { LocalLoginInfo, ConnectionsContext } from "../context/context.ts";
 import { loginNotes } from "./loginWords.ts";
@@ -47,7 +47,7 @@ export async function verifyDeletion(
   const outcome = await client.call(getConnection, { path: { id: connectionId } }, signal);
   if (outcome.kind === "cancelled") return;
   if (outcome.kind === "failed") {
-    if (isCertain || isGone(outcome.error)) await parts.panel.gone(account.id, connectionId);
+    if (isCertain || isGone(outcome.error)) await parts.panel.markDeleted(account.id, connectionId);
     return;
   }
   parts.connections.updateRow(account, outcome.value);
@@ -78,7 +78,7 @@ async function renderPage(
 }
 
 interface OpenConnectionPage {
-  readonly result: Result;
+  readonly result: CommandResult;
   readonly account: Account;
 }
 
@@ -91,7 +91,7 @@ function findOpenPage(
   { accountId, connectionId }: Pick<FollowedLogin, "accountId" | "connectionId">,
 ): OpenConnectionPage | undefined {
   const { state } = session;
-  const open = panel.ofConnection(accountId, connectionId);
+  const open = panel.findConnectionPage(accountId, connectionId);
   if (open === undefined || state.kind !== "signedIn" || state.account.id !== accountId) return undefined;
   return open.result.card.head.kind === "header" && open.result.isGone !== true
     ? { result: open.result, account: state.account }

@@ -4,17 +4,23 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { Ensured } from "../../logins/ensure.ts";
-import { button, copyIdButton, more, type ResultButton, type ResultCard } from "../../results/buttons.ts";
+import {
+  commandButton,
+  copyIdButton,
+  moreMenu,
+  type ResultButton,
+  type ResultCard,
+} from "../../results/buttons.ts";
 import {
   cardFrame,
-  code,
+  codeValue,
   codeRow,
   type ResultContext,
-  plain,
-  rows,
-  verdict,
+  plainValue,
+  rowsBlock,
+  verdictHead,
 } from "../../results/cardParts.ts";
-import { connectionTab, type Tab } from "../../results/result.ts";
+import { connectionTab, type ResultTab } from "../../results/result.ts";
 import { showConnectionButton } from "../shown/actions.ts";
 import { bestAction, ensuredNotes, ensuredPill, isKnownLoggedOut } from "./ensuredWords.ts";
 
@@ -38,7 +44,7 @@ export function ensuredCard(context: ResultContext, all: readonly EnsuredConnect
   const needing = all.filter(({ ensured }) => ensured.kind === "needsPerson").length;
   return {
     ...cardFrame(context),
-    head: verdict(ensuredTone(all)),
+    head: verdictHead(ensuredTone(all)),
     title: l10n.t("{0} of {1} connections are logged in", countLoggedIn(all), all.length),
     summary: needing === 0 ? [] : [l10n.t("Connections that need you: {0}. No page was opened.", needing)],
     blocks: [
@@ -50,8 +56,8 @@ export function ensuredCard(context: ResultContext, all: readonly EnsuredConnect
           const action = bestAction(ensured, connection.id);
           return {
             cells: [
-              plain(display(connectionName(connection))),
-              code(display(connection.id)),
+              plainValue(display(connectionName(connection))),
+              codeValue(display(connection.id)),
               ensuredPill(ensured),
             ],
             notes: ensuredNotes(ensured),
@@ -60,7 +66,7 @@ export function ensuredCard(context: ResultContext, all: readonly EnsuredConnect
         }),
       },
     ],
-    actions: { ...(left.length > 0 && { next: retryEnsureButton(left) }), ...more() },
+    actions: { ...(left.length > 0 && { next: retryEnsureButton(left) }), ...moreMenu() },
   };
 }
 
@@ -71,14 +77,14 @@ function singleEnsuredCard(context: ResultContext, { connection, ensured }: Ensu
   const [next, other] = [best, again, showConnectionButton(id)].filter((one) => one !== undefined);
   return {
     ...cardFrame(context),
-    head: verdict(ensuredTone([{ connection, ensured }])),
+    head: verdictHead(ensuredTone([{ connection, ensured }])),
     title: ensuredTitle(display(connectionName(connection)), ensured),
     summary: ensuredNotes(ensured),
-    blocks: [rows(l10n.t("Connection"), codeRow(l10n.t("ID"), id))],
+    blocks: [rowsBlock(l10n.t("Connection"), codeRow(l10n.t("ID"), id))],
     actions: {
       ...(next !== undefined && { next }),
       ...(other !== undefined && other.label !== next?.label && { other }),
-      ...more(copyIdButton(id)),
+      ...moreMenu(copyIdButton(id)),
     },
   };
 }
@@ -99,7 +105,7 @@ function ensuredTitle(name: string, ensured: Ensured): string {
 }
 
 /** Returns the tab's icon and title for the results. */
-export function ensuredTab(all: readonly EnsuredConnection[]): Tab {
+export function ensuredTab(all: readonly EnsuredConnection[]): ResultTab {
   const [first, ...others] = all;
   if (first !== undefined && others.length === 0) return connectionTab(first.connection);
   return { icon: "key", title: l10n.t("Logged in: {0} of {1}", countLoggedIn(all), all.length) };
@@ -117,7 +123,7 @@ function isRetryable(ensured: Ensured): boolean {
 }
 
 function retryEnsureButton(ids: readonly string[]): ResultButton {
-  return button(l10n.t("Try Again"), "managedAuth.ensureLoggedIn", { ids });
+  return commandButton(l10n.t("Try Again"), "managedAuth.ensureLoggedIn", { ids });
 }
 
 const ensuredOrder = ["needsPerson", "cannot", "cancelled", "loggedInAfterLogin", "loggedIn"] as const;

@@ -1,6 +1,6 @@
 import { isLive } from "../../../domain/login/login.ts";
-import type { Service } from "../../accounts/service.ts";
-import type { Session } from "../../accounts/session.ts";
+import type { ClientFactory } from "../../accounts/service.ts";
+import type { WindowSession } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
@@ -11,8 +11,8 @@ import { concernsUser } from "../../logins/untilLogin.ts";
 export interface FollowListedDeps {
   readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "updateRow" | "changed">;
   readonly logins: Pick<Logins, "all" | "of" | "found" | "untold" | "onDidChange">;
-  readonly service: Pick<Service, "access">;
-  readonly session: Pick<Session, "state">;
+  readonly service: Pick<ClientFactory, "access">;
+  readonly session: Pick<WindowSession, "state">;
   readonly log: Log;
   /** Called if the user must be notified about a login, which needs more code than this window may have loaded. */
   readonly tell: () => Promise<unknown>;
@@ -55,7 +55,7 @@ export function followListed(parts: FollowListedDeps): { readonly dispose: () =>
       if (known !== undefined && connection !== undefined && connection !== known)
         connections.updateRow(state.account, connection);
       // A deleted connection has no row to update, so the list is fetched again.
-      if (end?.kind === "gone") void runGuarded(log, "logins", () => connections.changed());
+      if (end?.kind === "gone") void runGuarded(log, "logins", () => connections.refreshIfLoaded());
     }),
   ];
   return {

@@ -7,7 +7,7 @@ import { type AnsweredPause, asksTheSame } from "../../../domain/login/pause.ts"
 import { totpSettingsOf } from "../../../domain/resources/credentials.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import { type Answer, type Choice, disposeIdleInput, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { warn } from "../../kit/notify.ts";
@@ -36,7 +36,7 @@ const confirmationWaitMs = 10_000;
  */
 export async function answerLogin(
   parts: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   { domain, id }: Pick<ManagedAuth, "domain" | "id">,
   ways: readonly Choice<AlternativeMethod>[],
 ): Promise<FollowedLogin | AlternativeMethod | undefined> {
@@ -62,7 +62,7 @@ export async function answerLogin(
  */
 async function askQuestions(
   parts: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   connectionId: string,
   frame: Frame,
   ways: readonly Choice<AlternativeMethod>[],
@@ -236,7 +236,7 @@ function describeOutdatedForm(before: ManagedAuth, now: ManagedAuth): string {
  * prevent the replacement.
  */
 async function checkSecretReplacement(
-  access: Access,
+  access: AccountAccess,
   frame: Frame,
   { credential }: ManagedAuth,
   form: LoginForm | OnlyOnPage,

@@ -5,7 +5,7 @@ import { flowFacts } from "../../../domain/connections/flow.ts";
 import { loginForm } from "../../../domain/login/form.ts";
 import { isLive } from "../../../domain/login/login.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import { disposeIdleInput, type Choice, type Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { confirm, warn } from "../../kit/notify.ts";
@@ -34,7 +34,7 @@ import { nextLoginEvent } from "./turn.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 interface LoginTask {
-  readonly access: Access;
+  readonly access: AccountAccess;
   readonly connection: ManagedAuth;
   readonly frame: Frame;
 }
@@ -204,7 +204,7 @@ async function showEnd(
   if (login.end?.kind === "stopped") return;
   if (login.end?.kind !== "gone") return closeAndShow(parts, connection);
   const message = endSentence(login);
-  if (message !== undefined && !parts.connections.hasLeft(connection.id)) warnGone(message);
+  if (message !== undefined && !parts.connections.wasDeleted(connection.id)) warnGone(message);
 }
 
 /** Opens the login's page, unless the connection turns out to be still logged in. */

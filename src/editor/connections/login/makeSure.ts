@@ -1,12 +1,12 @@
 import { l10n } from "vscode";
 import { Limit } from "../../../domain/limit.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { showStatus, showStatusOrInform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { ensure, type Ensured, type EnsureParts } from "../../logins/ensure.ts";
-import { contextOf } from "../../results/showingContext.ts";
+import { newResultContext } from "../../results/showingContext.ts";
 import { chooseConnections } from "../shown/read.ts";
 import { ensuredCard, type EnsuredConnection, ensuredTab, countLoggedIn } from "./ensuredCard.ts";
 import type { ConnectionsContext } from "../context/context.ts";
@@ -46,7 +46,7 @@ export async function ensureAndReport(
  */
 export async function ensureAndUpdateRows(
   parts: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   ids: readonly string[],
   how: { readonly settled: () => void; readonly signal: AbortSignal },
 ): Promise<readonly EnsuredConnection[]> {
@@ -65,7 +65,7 @@ function listedConnection({ connections }: ConnectionsContext, id: string): Ensu
 /** Reports the results: with a short message if a single connection is logged in, otherwise on a page. */
 async function reportEnsured(
   { panel, results, start }: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   all: readonly EnsuredConnection[],
 ): Promise<void> {
   const names = all.map(({ connection }) => display(connectionName(connection)));
@@ -87,7 +87,7 @@ async function reportEnsured(
     return;
   }
   await panel.show({
-    card: ensuredCard(contextOf(access, results.newId()), all),
+    card: ensuredCard(newResultContext(access, results.newId()), all),
     accountId: access.account.id,
     // A single result replaces the page of its connection.
     connectionId: others.length === 0 ? first?.connection.id : undefined,
@@ -102,7 +102,7 @@ async function reportEnsured(
  */
 export async function ensureAll(
   parts: EnsureParts,
-  access: Access,
+  access: AccountAccess,
   ids: readonly string[],
   { settled, signal }: { readonly settled: () => void; readonly signal: AbortSignal },
 ): Promise<readonly Ensured[]> {

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import { openInBrowser, isSameOrigin, safeHttpsHost } from "../../kit/openExternal.ts";
 import { confirm, warn } from "../../kit/notify.ts";
 import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
@@ -11,7 +11,7 @@ import type { ConnectionsContext } from "../context/context.ts";
  */
 export async function openHostedPage(
   parts: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   connectionId: string,
   address: string,
 ): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function openHostedPage(
 
 async function mayOpenHost(
   { agreedHosts }: ConnectionsContext,
-  access: Access,
+  access: AccountAccess,
   address: string,
 ): Promise<boolean> {
   const page = pageHost(address, access);
@@ -71,7 +71,7 @@ export type PageHost =
  */
 export function pageHost(
   address: string,
-  { account, baseUrl }: Pick<Access, "account" | "baseUrl">,
+  { account, baseUrl }: Pick<AccountAccess, "account" | "baseUrl">,
 ): PageHost {
   if (account.kind === "sandbox") return { kind: isSameOrigin(baseUrl, address) ? "own" : "unsound" };
   const { host: serviceHost, origin } = new URL(baseUrl);

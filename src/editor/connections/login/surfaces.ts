@@ -102,12 +102,13 @@ export class LoginSurfaces implements Disposable {
   async #findDeleted(): Promise<void> {
     const { connections, panel, session } = this.#parts;
     const { reading } = connections.state;
-    if (session.state.kind !== "signedIn" || reading === undefined || reading.more || reading.begun) return;
+    if (session.state.kind !== "signedIn" || reading === undefined || reading.more || reading.isPartial)
+      return;
     if (this.#comparedAt === reading.readAt) return;
     this.#comparedAt = reading.readAt;
     const { account } = session.state;
     const listed = new Set(reading.rows.map(({ id }) => id));
-    for (const id of panel.connectionsOf(account.id, reading.readAt))
+    for (const id of panel.openConnectionIds(account.id, reading.readAt))
       if (!listed.has(id)) await verifyDeletion(this.#parts, account, id, this.#closing.signal);
   }
 
@@ -178,8 +179,9 @@ async function reportLoginEnd(parts: ConnectionsContext, login: FollowedLogin): 
   const message = endSentence(login);
   if (!(await parts.logins.claims(login)) || message === undefined || isReported) return;
   const { accountId, connectionId, end } = login;
-  if (end?.kind === "gone" && parts.connections.hasLeft(connectionId)) return;
-  const looks = window.state.focused && parts.panel.ofConnection(accountId, connectionId)?.active === true;
+  if (end?.kind === "gone" && parts.connections.wasDeleted(connectionId)) return;
+  const looks =
+    window.state.focused && parts.panel.findConnectionPage(accountId, connectionId)?.active === true;
   if (looks || !mayNotify()) {
     showStatus(message);
     return;

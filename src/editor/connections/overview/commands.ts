@@ -1,21 +1,21 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { systemClock } from "../../../api/clock.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import type { ConnectionsState } from "../../catalogue/connections.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import { runGuarded } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import type { Result } from "../../results/result.ts";
-import { contextOf } from "../../results/showingContext.ts";
+import type { CommandResult } from "../../results/result.ts";
+import { newResultContext } from "../../results/showingContext.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import type { WeekStrips } from "../week/weekStrips.ts";
 import { setImmediate } from "node:timers/promises";
 import { byProfile, countsOf, type Standing, worstFirst } from "../../../domain/connections/overview.ts";
 import { display } from "../../../domain/text/display.ts";
 import { describeFailure } from "../../catalogue/failures.ts";
-import { button, more, remedyButton, type ResultCard } from "../../results/buttons.ts";
-import { cardFrame, type ResultContext, verdict } from "../../results/cardParts.ts";
+import { commandButton, moreMenu, remedyButton, type ResultCard } from "../../results/buttons.ts";
+import { cardFrame, type ResultContext, verdictHead } from "../../results/cardParts.ts";
 import { formatCount } from "../../words/formatting.ts";
 import { withFullStop } from "../../words/sentences.ts";
 import { describeState } from "../listed/words.ts";
@@ -48,7 +48,7 @@ async function showOverview(
   const access = await requireAccess(title);
   if (access === undefined) return;
   const state = await whileLoading({ title, back: false }, l10n.t("Reading the connections…"), () =>
-    fresh === true ? connections.refresh() : connections.known(),
+    fresh === true ? connections.refresh() : connections.fetchedState(),
   );
   if (state === undefined) return;
   await panel.show(await overviewResult(resultId ?? results.newId(), access, state, by, weekStrips));
@@ -56,13 +56,13 @@ async function showOverview(
 
 async function overviewResult(
   resultId: string,
-  access: Access,
+  access: AccountAccess,
   state: ConnectionsState,
   by: OverviewBy,
   weekStrips: Pick<WeekStrips, "block">,
-): Promise<Result> {
+): Promise<CommandResult> {
   return {
-    card: await overviewCard(contextOf(access, resultId), state, by, weekStrips),
+    card: await overviewCard(newResultContext(access, resultId), state, by, weekStrips),
     accountId: access.account.id,
     tab: { title: l10n.t("Overview"), icon: "pulse" },
   };
@@ -92,7 +92,7 @@ export function followOverviews(parts: ConnectionsContext): { readonly dispose: 
     isDue = false;
     if (!goesOn || session.state.kind !== "signedIn" || connections.state.reading === undefined) return;
     const { account } = session.state;
-    const open = panel.ofOverview(account.id);
+    const open = panel.findOverview(account.id);
     const press = open?.card.actions.refresh?.press;
     if (open === undefined || press?.does !== "run") return;
     const { data: told } = overviewArguments.safeParse(press.told);
@@ -113,21 +113,21 @@ async function overviewCard(
 ): Promise<ResultCard> {
   const { account, at, id } = context;
   const again = { by, resultId: id } as const;
-  const refresh = button(l10n.t("Refresh"), "managedAuth.showOverview", { ...again, fresh: true });
+  const refresh = commandButton(l10n.t("Refresh"), "managedAuth.showOverview", { ...again, fresh: true });
   const words = failure && describeFailure(failure);
   const other = words && remedyButton(words.remedies);
   const frame = { ...cardFrame(context), title: l10n.t("Overview") };
   if (reading === undefined)
     return {
       ...frame,
-      head: verdict("error"),
+      head: verdictHead("error"),
       title: l10n.t("Couldn't read the overview"),
       summary: words === undefined ? [] : [withFullStop(words.headline), ...words.advice],
       blocks: [],
       actions: {
         next: { ...refresh, label: l10n.t("Try Again") },
         ...(other && { other }),
-        ...more(),
+        ...moreMenu(),
       },
     };
   const standings = worstFirst(reading.rows, at);
@@ -158,7 +158,7 @@ async function overviewCard(
     head: { kind: "header" },
     summary: [
       describeCounts(countsOf(standings)),
-      ...(reading.begun ? [l10n.t("Reading more connections…")] : []),
+      ...(reading.isPartial ? [l10n.t("Reading more connections…")] : []),
       ...(reading.unreadable > 0
         ? [l10n.t("Connections that this version can't read: {0}.", formatCount(reading.unreadable))]
         : []),
@@ -168,7 +168,7 @@ async function overviewCard(
     actions: {
       ...(standings.length > 0 && {
         next: {
-          ...button(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
+          ...commandButton(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
             ids: standings.map(({ connection }) => connection.id),
           }),
           primary: true,
@@ -176,12 +176,12 @@ async function overviewCard(
       }),
       other:
         by === undefined
-          ? button(l10n.t("Group by Profile"), "managedAuth.showOverview", { ...again, by: "profile" })
-          : button(l10n.t("Show Worst First"), "managedAuth.showOverview", { resultId: id }),
+          ? commandButton(l10n.t("Group by Profile"), "managedAuth.showOverview", { ...again, by: "profile" })
+          : commandButton(l10n.t("Show Worst First"), "managedAuth.showOverview", { resultId: id }),
       refresh,
-      ...more(
-        reading.more && !reading.begun
-          ? button(l10n.t("Load More"), "managedAuth.loadMoreConnections", {})
+      ...moreMenu(
+        reading.more && !reading.isPartial
+          ? commandButton(l10n.t("Load More"), "managedAuth.loadMoreConnections", {})
           : undefined,
       ),
     },

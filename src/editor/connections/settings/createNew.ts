@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import type { Credential, CredentialProvider, OtlpDestination, Proxy } from "../../../api/resourceSchemas.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { Lists } from "../../catalogue/lists.ts";
+import type { PickerLists } from "../../catalogue/lists.ts";
 import type { Choice, Frame } from "../../kit/inputs/ask.ts";
 import type { LiveRow } from "../../kit/inputs/livePick.ts";
 
@@ -50,8 +50,8 @@ export function createResourceChoice<V>(
  */
 export async function createFromPicker<T>(
   make: ResourceCreator<T> | undefined,
-  list: Parameters<Lists["forget"]>[0],
-  { draft, frame, lists }: { readonly draft: Draft; readonly frame: Frame; readonly lists: Lists },
+  list: Parameters<PickerLists["forget"]>[0],
+  { draft, frame, lists }: { readonly draft: Draft; readonly frame: Frame; readonly lists: PickerLists },
 ): Promise<T | undefined> {
   try {
     return await make?.(frame, draft);

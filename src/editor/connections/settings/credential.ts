@@ -4,9 +4,9 @@ import { display } from "../../../domain/text/display.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import type { CredentialAnswer } from "../../../domain/connections/settings.ts";
 import { isEnabled, type KnownFeature } from "../../../domain/entitlements/entitlements.ts";
-import type { CredentialSource, Lists } from "../../catalogue/lists.ts";
-import { credentialRow, itemRow, providerRow } from "../../catalogue/rows.ts";
-import { typedName } from "../../catalogue/typedName.ts";
+import type { CredentialSource, PickerLists } from "../../catalogue/lists.ts";
+import { credentialPick, providerItemPick, providerPick } from "../../catalogue/rows.ts";
+import { typedNamePick } from "../../catalogue/typedName.ts";
 import { type Answer, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { type LiveRow, pickLive, pickTyped, type Typed } from "../../kit/inputs/livePick.ts";
 import { ownProperty } from "../../words/labels.ts";
@@ -122,7 +122,7 @@ function credentialSourceRows(
     { label: l10n.t("Enter a Name…"), icon: "edit", value: { kind: "typeName" } },
     { separator: lacking("credential_providers", l10n.t("From a provider")) },
     ...providers.map(({ item }): LiveRow<CredentialRow> =>
-      providerRow<CredentialRow>(item, { kind: "provider", provider: item.name }),
+      providerPick<CredentialRow>(item, { kind: "provider", provider: item.name }),
     ),
     { label: l10n.t("Enter a Provider…"), icon: "edit", value: { kind: "typeProvider" } },
   ];
@@ -132,7 +132,7 @@ function credentialSourceRows(
 function storedCredentialRow(item: Credential, draft: Draft): Choice<CredentialRow> {
   const answer = { kind: "stored", name: item.name } as const;
   const warning = otherSiteWarning({ ...draft, credential: answer }, [item]);
-  const row = credentialRow<CredentialRow>(item, answer);
+  const row = credentialPick<CredentialRow>(item, answer);
   return warning === undefined ? row : { ...row, icon: "warning", detail: warning };
 }
 
@@ -182,7 +182,7 @@ async function askProviderName(context: SelectionContext): Promise<Answer<Creden
       frame,
       placeholder: l10n.t("Name of a credential provider"),
       prompt: l10n.t("Enter the provider's name exactly."),
-      typed: typedName(l10n.t("The provider name"), (name) => name),
+      typed: typedNamePick(l10n.t("The provider name"), (name) => name),
       value: entered,
     });
     if (name.kind !== "accepted") return name;
@@ -216,7 +216,7 @@ async function askProviderLookup(
 }
 
 const typedCredentialName: Typed<CredentialAnswer> = (text, known) =>
-  typedName(
+  typedNamePick(
     l10n.t("The credential name"),
     (name): CredentialAnswer => ({ kind: "stored", name }),
     () => l10n.t("stored credential"),
@@ -228,7 +228,7 @@ function noCredentialLabel(): string {
 
 interface SelectionContext {
   readonly frame: Frame;
-  readonly lists: Lists;
+  readonly lists: PickerLists;
   /** The connection's domain. Items for this domain come first. */
   readonly domain: string | undefined;
 }
@@ -240,7 +240,7 @@ function askProviderItem(
 ): Promise<Answer<CredentialAnswer>> {
   const item = (path: string): CredentialAnswer => ({ kind: "item", provider, path });
   const row = (one: CredentialProviderItem): LiveRow<CredentialAnswer> => ({
-    ...itemRow(one, item(one.path)),
+    ...providerItemPick(one, item(one.path)),
     ...(isAmbiguous(one) && {
       icon: "warning",
       detail: l10n.t("{0} · a name with / may not be found at login", display(one.path)),
@@ -266,7 +266,7 @@ function askProviderItem(
         ),
       ];
     },
-    typed: typedName(l10n.t("The path"), item),
+    typed: typedNamePick(l10n.t("The path"), item),
     value: "",
   });
 }

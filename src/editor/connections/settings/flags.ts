@@ -5,7 +5,7 @@ import { type Answers, type FieldId, fields } from "../../../domain/connections/
 import type { CardRow } from "../../../card/card.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { answered } from "../../kit/inputs/wizard.ts";
-import { plain } from "../../results/cardParts.ts";
+import { plainValue } from "../../results/cardParts.ts";
 import { hasNoEffect, type SettingView } from "./settingView.ts";
 import { onOff, renewalLabel } from "./words.ts";
 
@@ -79,7 +79,7 @@ export function flagRows(group: SettingView<boolean>["group"], connection: Manag
   return flagIds.flatMap((field) => {
     const { label, page }: FlagView = flagViews[field];
     if (page?.group !== group) return [];
-    const value = plain(onOff(fields[field].reported(connection)));
+    const value = plainValue(onOff(fields[field].reported(connection)));
     return [{ label: label(), value, ...(page.note && { note: page.note() }) }];
   });
 }

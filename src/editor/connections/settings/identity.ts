@@ -2,8 +2,8 @@
 import { l10n } from "vscode";
 import { readDomain } from "../../../domain/draft/domainName.ts";
 import { display } from "../../../domain/text/display.ts";
-import { profileToConnectRow } from "../../catalogue/rows.ts";
-import { typedName } from "../../catalogue/typedName.ts";
+import { profileToConnectPick } from "../../catalogue/rows.ts";
+import { typedNamePick } from "../../catalogue/typedName.ts";
 import { sandboxVariable } from "../../../domain/requestCode/codePlace.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
@@ -75,8 +75,8 @@ export const profileView: SettingView<string> = {
       placeholder: l10n.t("Choose or type a profile"),
       none: l10n.t("No profiles yet."),
       load: lists.profiles,
-      rows: eachListed(profileToConnectRow),
-      typed: typedName(
+      rows: eachListed(profileToConnectPick),
+      typed: typedNamePick(
         l10n.t("The profile name"),
         (name) => name,
         (known) => (known ? l10n.t("new profile") : l10n.t("new profile, unless the name exists")),

@@ -5,7 +5,7 @@ import type { ProxyAnswer } from "../../../domain/connections/settings.ts";
 import { nameAmong } from "../../../domain/text/names.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
-import { proxyRow } from "../../catalogue/rows.ts";
+import { proxyPick } from "../../catalogue/rows.ts";
 import type { Answer, Choice } from "../../kit/inputs/ask.ts";
 import { type LiveRow, pickLive, pickTyped, type Typed } from "../../kit/inputs/livePick.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
@@ -57,7 +57,7 @@ const askProxy: AskStep = async (context) => {
                   : l10n.t("Your proxies"),
             },
             ...proxies.map((proxy): LiveRow<ProxyRow> => ({
-              ...proxyRow<ProxyRow>(checked.get(proxy.id) ?? proxy, { kind: "id", id: proxy.id }),
+              ...proxyPick<ProxyRow>(checked.get(proxy.id) ?? proxy, { kind: "id", id: proxy.id }),
               ...checkProxyButton(context, proxy.id),
               listed: true,
             })),

@@ -4,7 +4,7 @@ import type { Entitlements } from "../../../api/schemas.ts";
 import { type FieldId, fields } from "../../../domain/connections/settings.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
-import type { Lists } from "../../catalogue/lists.ts";
+import type { PickerLists } from "../../catalogue/lists.ts";
 import type { WizardContext, StepAnswer as Answered } from "../../kit/inputs/wizard.ts";
 import type { ResourceCreators } from "./createNew.ts";
 
@@ -18,7 +18,7 @@ export interface PromptEnvironment {
   readonly place: string;
   readonly codePlace: CodePlace;
   /** The resources of the organization to pick from. */
-  readonly lists: Lists;
+  readonly lists: PickerLists;
   /** Creates resources from within a picker. */
   readonly createNew: ResourceCreators;
   /** Called with the follow-up action that the user chose in the review. */

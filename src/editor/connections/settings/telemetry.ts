@@ -17,10 +17,10 @@ import type { Named } from "../../../domain/text/names.ts";
 import { checkMany, type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 import { answered } from "../../kit/inputs/wizard.ts";
-import { brokenLast, type Used } from "../../catalogue/lists.ts";
-import { destinationRow } from "../../catalogue/rows.ts";
+import { sortBrokenLast, type ItemWithUsers } from "../../catalogue/lists.ts";
+import { destinationPick } from "../../catalogue/rows.ts";
 import { createResourceChoice, createFromPicker, withChosenRow } from "./createNew.ts";
-import { typedName } from "../../catalogue/typedName.ts";
+import { typedNamePick } from "../../catalogue/typedName.ts";
 import type { AskStep, SettingView } from "./settingView.ts";
 import { categoryLabel, categoryMeaning } from "./words.ts";
 import { markUnknownValue } from "../../words/labels.ts";
@@ -149,30 +149,30 @@ const askTelemetryDestination: AskStep = async (context) => {
   const current = exportOf(draft.telemetry);
   const by = current?.kind === "name" ? "name" : "id";
   const what = by === "id" ? l10n.t("The destination ID") : l10n.t("The destination name");
-  const rowOf = (used: Used<OtlpDestination>): Choice<DestinationRow> | undefined => {
+  const rowOf = (used: ItemWithUsers<OtlpDestination>): Choice<DestinationRow> | undefined => {
     const value = by === "id" ? used.item.id : used.item.name;
-    return value === undefined ? undefined : destinationRow(used, { kind: "named", by: value });
+    return value === undefined ? undefined : destinationPick(used, { kind: "named", by: value });
   };
   let made: Choice<DestinationRow> | undefined;
   let active: DestinationRow | undefined;
   let value = typed ?? (current !== undefined && "destination" in current ? (current.destination ?? "") : "");
   for (;;) {
     const chosen = made;
-    const answer = await pickLive<Used<OtlpDestination>, DestinationRow>({
+    const answer = await pickLive<ItemWithUsers<OtlpDestination>, DestinationRow>({
       frame,
       placeholder:
         by === "id" ? l10n.t("Choose or type a destination ID") : l10n.t("Choose or type a destination"),
       none: l10n.t("No destinations yet."),
-      load: brokenLast(lists.destinations, ({ item }) => (item.consecutive_failures ?? 0) > 0),
+      load: sortBrokenLast(lists.destinations, ({ item }) => (item.consecutive_failures ?? 0) > 0),
       rows: (listed) => {
-        const rows = eachListed<Used<OtlpDestination>, DestinationRow>(rowOf)(listed);
+        const rows = eachListed<ItemWithUsers<OtlpDestination>, DestinationRow>(rowOf)(listed);
         return chosen === undefined ? rows : withChosenRow(chosen.value, chosen.label, rows);
       },
       below: createResourceChoice(createNew.destination, {
         label: l10n.t("Create Destination…"),
         value: { kind: "new" },
       }),
-      typed: typedName(what, (text): DestinationRow => ({ kind: "named", by: text })),
+      typed: typedNamePick(what, (text): DestinationRow => ({ kind: "named", by: text })),
       value,
       ...(active !== undefined && { active }),
     });

@@ -1,7 +1,13 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ConnectionState } from "../../../domain/connections/connectionState.ts";
-import { type ResultButton, type ResultCard, button, copyIdButton, more } from "../../results/buttons.ts";
+import {
+  type ResultButton,
+  type ResultCard,
+  commandButton,
+  copyIdButton,
+  moreMenu,
+} from "../../results/buttons.ts";
 import type { LocalLoginInfo } from "../context/context.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 import { isLoginHopeless, suggestedFix, type SuggestedFix } from "./words/failure.ts";
@@ -21,16 +27,16 @@ export function connectionActions(
   return {
     ...inSight,
     refresh: refreshConnectionButton(l10n.t("Refresh"), id, context),
-    ...more(
+    ...moreMenu(
       ...[
         state.kind === "running" ? followButton(id, login?.following) : undefined,
         editConnectionButton(id),
-        button(l10n.t("Make Sure It Is Logged In"), "managedAuth.ensureLoggedIn", { ids: [id] }),
+        commandButton(l10n.t("Make Sure It Is Logged In"), "managedAuth.ensureLoggedIn", { ids: [id] }),
         copyCodeButton(id),
         historyButton(id),
-        button(l10n.t("Duplicate…"), "managedAuth.duplicateConnection", { id }),
-        button(l10n.t("Watch This Connection"), "managedAuth.watchConnection", { ids: [id] }),
-        button(l10n.t("Delete…"), "managedAuth.deleteConnection", { ids: [id] }),
+        commandButton(l10n.t("Duplicate…"), "managedAuth.duplicateConnection", { id }),
+        commandButton(l10n.t("Watch This Connection"), "managedAuth.watchConnection", { ids: [id] }),
+        commandButton(l10n.t("Delete…"), "managedAuth.deleteConnection", { ids: [id] }),
         copyIdButton(id),
       ].filter((one) => !shown.includes(one?.label)),
     ),
@@ -85,17 +91,25 @@ export function fixButton(
     case "logIn":
       return logInButton(id);
     case "replaceCredential":
-      return button(l10n.t("Replace Credential Values…"), "managedAuth.editCredential", {
+      return commandButton(l10n.t("Replace Credential Values…"), "managedAuth.editCredential", {
         id: credential?.name,
       });
     case "openProvider":
-      return button(l10n.t("Open Provider"), "managedAuth.showProviders", { name: credential?.provider });
+      return commandButton(l10n.t("Open Provider"), "managedAuth.showProviders", {
+        name: credential?.provider,
+      });
     case "chooseProxy":
-      return button(l10n.t("Choose Another Proxy…"), "managedAuth.editConnection", { id, setting: "proxy" });
+      return commandButton(l10n.t("Choose Another Proxy…"), "managedAuth.editConnection", {
+        id,
+        setting: "proxy",
+      });
     case "setLoginPage":
-      return button(l10n.t("Set Login Page…"), "managedAuth.editConnection", { id, setting: "login_url" });
+      return commandButton(l10n.t("Set Login Page…"), "managedAuth.editConnection", {
+        id,
+        setting: "login_url",
+      });
     case "allowDomains":
-      return button(l10n.t("Allow More Domains…"), "managedAuth.editConnection", {
+      return commandButton(l10n.t("Allow More Domains…"), "managedAuth.editConnection", {
         id,
         setting: "allowed_domains",
       });
@@ -110,34 +124,34 @@ export function fixButton(
 
 /** Returns the button that resumes or stops the updates of a running login in this window. */
 function followButton(id: string, following: LocalLoginInfo["following"] = "no"): ResultButton | undefined {
-  if (following === "left") return button(l10n.t("Resume Updates"), "managedAuth.followLogin", { id });
+  if (following === "left") return commandButton(l10n.t("Resume Updates"), "managedAuth.followLogin", { id });
   return following === "here"
-    ? button(l10n.t("Stop Updates"), "managedAuth.stopFollowing", { id })
+    ? commandButton(l10n.t("Stop Updates"), "managedAuth.stopFollowing", { id })
     : undefined;
 }
 
 function editConnectionButton(id: string): ResultButton {
-  return button(l10n.t("Edit…"), "managedAuth.editConnection", { id });
+  return commandButton(l10n.t("Edit…"), "managedAuth.editConnection", { id });
 }
 
 function historyButton(id: string): ResultButton {
-  return button(l10n.t("Show History"), "managedAuth.showHistory", { id });
+  return commandButton(l10n.t("Show History"), "managedAuth.showHistory", { id });
 }
 
 function copyCodeButton(id: string): ResultButton {
-  return button(l10n.t("Copy Code…"), "managedAuth.copyUseCode", { id });
+  return commandButton(l10n.t("Copy Code…"), "managedAuth.copyUseCode", { id });
 }
 
 export function resumeLoginButton(id: string): ResultButton {
-  return button(l10n.t("Resume Login…"), "managedAuth.logIn", { id });
+  return commandButton(l10n.t("Resume Login…"), "managedAuth.logIn", { id });
 }
 
 export function logInButton(id: string): ResultButton {
-  return button(l10n.t("Log In…"), "managedAuth.logIn", { id });
+  return commandButton(l10n.t("Log In…"), "managedAuth.logIn", { id });
 }
 
 export function showConnectionButton(id: string): ResultButton {
-  return button(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
+  return commandButton(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
 }
 
 /** Returns the button that fetches the connection again and replaces this result. */
@@ -146,5 +160,5 @@ export function refreshConnectionButton(
   id: string,
   { id: resultId }: ResultContext,
 ): ResultButton {
-  return button(label, "managedAuth.showConnection", { id, resultId });
+  return commandButton(label, "managedAuth.showConnection", { id, resultId });
 }

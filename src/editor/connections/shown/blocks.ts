@@ -5,11 +5,11 @@ import { deprecatedFields, withFallbacks } from "../../../domain/connections/dep
 import type { Named } from "../../../domain/text/names.ts";
 import { maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
 import type { Block, GridCell, CardRow, Tone, Value } from "../../../card/card.ts";
-import { statusWords } from "../../catalogue/connectionWords.ts";
+import { connectionStatusLabel } from "../../catalogue/connectionWords.ts";
 import { reauthReason } from "./words/reauth.ts";
 import { flagRows, flagViews } from "../settings/flags.ts";
-import { code, codeRow, copyButton, plain, rows } from "../../results/cardParts.ts";
-import { type Effect, button } from "../../results/buttons.ts";
+import { codeValue, codeRow, copyButton, plainValue, rowsBlock } from "../../results/cardParts.ts";
+import { type ButtonAction, commandButton } from "../../results/buttons.ts";
 import { ownProperty } from "../../words/labels.ts";
 import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
@@ -32,16 +32,16 @@ import {
 export function connectionBlocks(
   reported: ManagedAuth,
   known: readonly Named[] = [],
-): readonly Block<Effect>[] {
+): readonly Block<ButtonAction>[] {
   const connection = withFallbacks(reported);
   return [
-    rows(
+    rowsBlock(
       l10n.t("Connection"),
       reportedRow(l10n.t("Domain"), connection.domain),
       reportedRow(l10n.t("Profile"), connection.profile_name),
       codeRow(l10n.t("ID"), connection.id),
     ),
-    rows(
+    rowsBlock(
       l10n.t("Staying logged in"),
       reauthRow(connection),
       healthChecksRow(connection),
@@ -52,7 +52,7 @@ export function connectionBlocks(
       connectionCredentialRow(connection),
       ...flagRows("staying", connection),
     ),
-    rows(
+    rowsBlock(
       l10n.t("Login"),
       maskedAddressRow(l10n.t("Login page"), connection.login_url),
       maskedAddressRow(l10n.t("Page after login"), connection.post_login_url),
@@ -65,7 +65,7 @@ export function connectionBlocks(
         },
       ),
     ),
-    rows(
+    rowsBlock(
       l10n.t("Browser"),
       connectionProxyRow(connection, known),
       optionalRow(l10n.t("Region"), connection.browser?.region),
@@ -94,7 +94,7 @@ export function rawConnection(connection: ManagedAuth, raw: unknown): Block {
 
 /** Renders the status of a connection as a pill. */
 export function connectionStatusPill(status: string | undefined): Value {
-  return { text: statusWords(status), tone: statusTone(status) ?? "neutral" };
+  return { text: connectionStatusLabel(status), tone: statusTone(status) ?? "neutral" };
 }
 
 /** Returns the tone of a status, or `undefined` for an unknown status. */
@@ -102,12 +102,12 @@ export function statusTone(status: string | undefined): Tone | undefined {
   return ownProperty<Tone>({ AUTHENTICATED: "success", NEEDS_AUTH: "warning" }, status ?? "");
 }
 
-function reportedRow(label: string, value: string | undefined): CardRow<Effect> {
-  return value === undefined ? { label, value: plain(l10n.t("Not reported")) } : codeRow(label, value);
+function reportedRow(label: string, value: string | undefined): CardRow<ButtonAction> {
+  return value === undefined ? { label, value: plainValue(l10n.t("Not reported")) } : codeRow(label, value);
 }
 
 function maskedAddressRow(label: string, value: string | undefined): CardRow | undefined {
-  return value === undefined ? undefined : { label, value: code(maskedAddress(value)), volatile: true };
+  return value === undefined ? undefined : { label, value: codeValue(maskedAddress(value)), volatile: true };
 }
 
 function optionalRow(
@@ -115,19 +115,19 @@ function optionalRow(
   value: string | undefined,
   more?: Pick<CardRow, "note" | "volatile">,
 ): CardRow | undefined {
-  return value ? { label, value: plain(value), ...more } : undefined;
+  return value ? { label, value: plainValue(value), ...more } : undefined;
 }
 
 /** The row of the proxy (interface.md §2.3). A name, which several proxies may have, links to the list of proxies. */
-function connectionProxyRow(connection: ManagedAuth, known: readonly Named[]): CardRow<Effect> {
+function connectionProxyRow(connection: ManagedAuth, known: readonly Named[]): CardRow<ButtonAction> {
   const { id, mode, name } = connection.browser?.proxy ?? {};
-  const row = { label: l10n.t("Proxy"), value: plain(reportedProxy(connection, known)) };
+  const row = { label: l10n.t("Proxy"), value: plainValue(reportedProxy(connection, known)) };
   if (id !== undefined) {
-    const leads = button(l10n.t("Show Proxy"), "managedAuth.showProxy", { id });
+    const leads = commandButton(l10n.t("Show Proxy"), "managedAuth.showProxy", { id });
     return { ...row, value: { ...row.value, hint: id }, copy: copyButton(id), leads };
   }
   if (name !== undefined)
-    return { ...row, leads: button(l10n.t("Show Proxies…"), "managedAuth.showProxies", { name }) };
+    return { ...row, leads: commandButton(l10n.t("Show Proxies…"), "managedAuth.showProxies", { name }) };
   return mode === undefined || mode === "default" || mode === "direct" ? row : { ...row, volatile: true };
 }
 
@@ -146,35 +146,35 @@ export function reauthRow(connection: ManagedAuth): CardRow {
   ].filter((note) => note !== undefined);
   return {
     label: renewalLabel(),
-    value: mayRenew(connection) ? reauthValue(can_reauth, reason?.lack) : plain(onOff(false)),
+    value: mayRenew(connection) ? reauthValue(can_reauth, reason?.lack) : plainValue(onOff(false)),
     ...(notes.length > 0 && { note: joinSentences(notes) }),
     ...(reason?.known === false && { volatile: true }),
   };
 }
 
 function reauthValue(can: boolean | undefined, lack: string | undefined): Value {
-  if (can === true) return plain(l10n.t("Yes"));
-  return plain(lack ?? (can === undefined ? onOff(can) : l10n.t("Not yet")));
+  if (can === true) return plainValue(l10n.t("Yes"));
+  return plainValue(lack ?? (can === undefined ? onOff(can) : l10n.t("Not yet")));
 }
 
 /** The row of the credential (interface.md §2.5), with a link to the credential or its provider. */
-function connectionCredentialRow(connection: ManagedAuth): CardRow<Effect> {
+function connectionCredentialRow(connection: ManagedAuth): CardRow<ButtonAction> {
   const { name, provider } = connection.credential ?? {};
-  const row = { label: l10n.t("Credential"), value: plain(reportedCredential(connection)) };
+  const row = { label: l10n.t("Credential"), value: plainValue(reportedCredential(connection)) };
   if (provider !== undefined)
     return {
       ...row,
-      leads: button(l10n.t("Show Provider"), "managedAuth.showProviders", { name: provider }),
+      leads: commandButton(l10n.t("Show Provider"), "managedAuth.showProviders", { name: provider }),
     };
   return name === undefined
     ? row
-    : { ...row, leads: button(l10n.t("Show Credential"), "managedAuth.showCredential", { id: name }) };
+    : { ...row, leads: commandButton(l10n.t("Show Credential"), "managedAuth.showCredential", { id: name }) };
 }
 
 function healthChecksRow(connection: ManagedAuth): CardRow {
   return {
     label: flagViews.health_checks.label(),
-    value: plain(reportedHealthChecks(connection)),
+    value: plainValue(reportedHealthChecks(connection)),
     ...(connection.health_checks === false && { note: l10n.t("No automatic health checks.") }),
   };
 }
@@ -189,14 +189,14 @@ export function telemetryBlocks(connection: ManagedAuth): readonly Block[] {
   const title = l10n.t("Telemetry");
   if (telemetry === undefined) return [];
   if (telemetry.enabled === false)
-    return [rows(title, { label: l10n.t("Recording"), value: plain(l10n.t("Off")) })];
+    return [rowsBlock(title, { label: l10n.t("Recording"), value: plainValue(l10n.t("Off")) })];
   const destination = selectedDestination(connection);
   const exported = destination?.id ?? destination?.name;
   return [
     { kind: "grid", title, cells: telemetryCells(telemetry) },
-    rows(l10n.t("Telemetry export"), {
+    rowsBlock(l10n.t("Telemetry export"), {
       label: l10n.t("Destination"),
-      value: exported === undefined ? plain(l10n.t("Not exported")) : code(exported),
+      value: exported === undefined ? plainValue(l10n.t("Not exported")) : codeValue(exported),
     }),
   ];
 }

@@ -4,7 +4,13 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
 import { flowFacts, type FlowFacts } from "../../../domain/connections/flow.ts";
-import { cardFrame, codeRow, type ResultContext, rows, notReadCard } from "../../results/cardParts.ts";
+import {
+  cardFrame,
+  codeRow,
+  type ResultContext,
+  rowsBlock,
+  failedFetchCard,
+} from "../../results/cardParts.ts";
 import type { ResultButton, ResultCard } from "../../results/buttons.ts";
 import { connectionActions, refreshConnectionButton } from "./actions.ts";
 import type { LocalLoginInfo } from "../context/context.ts";
@@ -88,9 +94,9 @@ export function connectionNotReadCard(
   error: ApiError,
   words: { readonly title: string; readonly again: ResultButton },
 ): ResultCard {
-  return notReadCard(context, error, {
+  return failedFetchCard(context, error, {
     ...words,
-    which: rows(l10n.t("Connection"), codeRow(l10n.t("ID"), id)),
+    which: rowsBlock(l10n.t("Connection"), codeRow(l10n.t("ID"), id)),
     id,
   });
 }

@@ -4,7 +4,7 @@ import { isGone } from "../../../domain/deletion/deletion.ts";
 import { noConnectionCard } from "./card.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
-import { contextOf } from "../../results/showingContext.ts";
+import { newResultContext } from "../../results/showingContext.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionPage, findProxyNames, pageResultId } from "./page.ts";
 import { fetchChosenConnection } from "./read.ts";
@@ -41,10 +41,10 @@ export async function showConnectionPage(
   const accountId = access.account.id;
   const { panel } = parts;
   const focus = { preserveFocus: preserveFocus === true };
-  const context = contextOf(access, resultId ?? pageResultId(parts, accountId, connectionId));
+  const context = newResultContext(access, resultId ?? pageResultId(parts, accountId, connectionId));
   if (outcome.kind === "failed") {
     const { error } = outcome;
-    const gone = isGone(error) ? await panel.gone(accountId, connectionId) : undefined;
+    const gone = isGone(error) ? await panel.markDeleted(accountId, connectionId) : undefined;
     const card = noConnectionCard(context, connectionId, error);
     await panel.show(gone ?? { accountId, connectionId, card, about: connectionId }, focus);
     return;

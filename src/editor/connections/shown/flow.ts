@@ -4,13 +4,13 @@ import { alternativesTo, askedFor, type Awaited, type FlowFacts } from "../../..
 import { loginForm } from "../../../domain/login/form.ts";
 import { mask, maskedText } from "../../../domain/text/secrets.ts";
 import type { Block, CardRow } from "../../../card/card.ts";
-import { statusWords } from "../../catalogue/connectionWords.ts";
+import { connectionStatusLabel } from "../../catalogue/connectionWords.ts";
 import { awaitedName, choiceTypeLabel, fieldPrompt, fieldTypeLabel } from "./words/awaited.ts";
 import { flowStepLabel, flowTypeLabel, describeFlow } from "./words/flow.ts";
 import { formatDateTime } from "../../words/formatting.ts";
 import { joinWithCommas } from "../../words/sentences.ts";
-import { code, type ResultContext, plain, rows } from "../../results/cardParts.ts";
-import { button, type Effect, type ResultButton } from "../../results/buttons.ts";
+import { codeValue, type ResultContext, plainValue, rowsBlock } from "../../results/cardParts.ts";
+import { commandButton, type ButtonAction, type ResultButton } from "../../results/buttons.ts";
 import { refreshConnectionButton } from "./actions.ts";
 import { answerCountdown, awaitedFieldName } from "./progress.ts";
 
@@ -23,7 +23,7 @@ export function loginTask(
   connection: ManagedAuth,
   facts: FlowFacts,
   opened: boolean,
-): Block<Effect> {
+): Block<ButtonAction> {
   const { external_action_message, hosted_url, id, live_view_url, website_error } = connection;
   const fields = awaitedFields(facts);
   const choices = facts.awaited.filter(({ kind }) => kind === "choice");
@@ -33,7 +33,7 @@ export function loginTask(
   const page =
     hosted_url === undefined
       ? undefined
-      : button(l10n.t("Open Login Page"), "managedAuth.logIn", { id, page: true });
+      : commandButton(l10n.t("Open Login Page"), "managedAuth.logIn", { id, page: true });
   const refused = rejectionTitle(connection, facts, opened);
   const task = opened && refused === undefined ? l10n.t("Finish in your browser") : taskTitle(facts);
   const [first, ...further] = fields;
@@ -89,15 +89,15 @@ function answerButtons(
   if (step === "AWAITING_EXTERNAL_ACTION")
     return [
       refreshConnectionButton(l10n.t("I've Approved It"), id, context),
-      ...(isOnPage ? [] : [button(l10n.t("Choose Another Way…"), "managedAuth.logIn", told)]),
+      ...(isOnPage ? [] : [commandButton(l10n.t("Choose Another Way…"), "managedAuth.logIn", told)]),
     ];
   if (step !== "AWAITING_INPUT" || isOnPage) return [];
   const answer = {
-    code: button(l10n.t("Enter Code…"), "managedAuth.logIn", told),
-    password: button(l10n.t("Enter Password…"), "managedAuth.logIn", told),
-    userName: button(l10n.t("Enter User Name…"), "managedAuth.logIn", told),
-    choice: button(l10n.t("Choose…"), "managedAuth.logIn", told),
-    input: button(l10n.t("Answer…"), "managedAuth.logIn", told),
+    code: commandButton(l10n.t("Enter Code…"), "managedAuth.logIn", told),
+    password: commandButton(l10n.t("Enter Password…"), "managedAuth.logIn", told),
+    userName: commandButton(l10n.t("Enter User Name…"), "managedAuth.logIn", told),
+    choice: commandButton(l10n.t("Choose…"), "managedAuth.logIn", told),
+    input: commandButton(l10n.t("Answer…"), "managedAuth.logIn", told),
   }[askedFor(first === undefined ? awaited : [first])];
   return [answer];
 }
@@ -136,17 +136,17 @@ function rejectionTitle(
 export function flowDetails(
   connection: ManagedAuth,
   facts: FlowFacts,
-): Extract<Block<Effect>, { readonly kind: "rows" }> {
+): Extract<Block<ButtonAction>, { readonly kind: "rows" }> {
   const { error_code, error_message, hosted_url, website_error } = connection;
   const { awaited, expiresAt, running, status, step, type } = facts;
   const told = (label: string, text: string | undefined): CardRow | undefined =>
-    text === undefined ? undefined : { label, value: plain(maskedText(text)), volatile: true };
-  const block = rows<Effect>(
+    text === undefined ? undefined : { label, value: plainValue(maskedText(text)), volatile: true };
+  const block = rowsBlock<ButtonAction>(
     l10n.t("Login details"),
     running
-      ? told(l10n.t("Reported status"), connection.status && statusWords(connection.status))
+      ? told(l10n.t("Reported status"), connection.status && connectionStatusLabel(connection.status))
       : undefined,
-    { label: flowTypeLabel(type), value: plain(describeFlow({ status, step })), volatile: true },
+    { label: flowTypeLabel(type), value: plainValue(describeFlow({ status, step })), volatile: true },
     // If the login waits for the user, the countdown at the top of the page already shows the deadline.
     answerCountdown(facts) === undefined
       ? told(l10n.t("Expires"), expiresAt && formatDateTime(expiresAt))
@@ -154,14 +154,14 @@ export function flowDetails(
     ...awaited.map(awaitedRow),
     error_code === undefined
       ? undefined
-      : { label: l10n.t("Error"), value: code(error_code), volatile: true },
+      : { label: l10n.t("Error"), value: codeValue(error_code), volatile: true },
     told(l10n.t("Message"), error_message),
     running ? undefined : told(l10n.t("The website says"), website_error),
     running || hosted_url === undefined
       ? undefined
       : {
           label: l10n.t("Login page for a person"),
-          value: plain(mask),
+          value: plainValue(mask),
           volatile: true,
           secret: { label: l10n.t("Open…"), press: { does: "open", address: "hosted_url" } },
         },
@@ -183,7 +183,7 @@ function awaitedRow(awaited: Awaited): CardRow {
   const words = type === undefined ? undefined : isField ? fieldTypeLabel(type) : choiceTypeLabel(type);
   return {
     label: awaitedName(awaited),
-    value: plain(words ?? (isField ? l10n.t("Field") : l10n.t("Choice"))),
+    value: plainValue(words ?? (isField ? l10n.t("Field") : l10n.t("Choice"))),
     ...(notes.length > 0 && { note: notes.join(" · ") }),
     volatile: true,
   };

@@ -6,9 +6,9 @@ import type { Named } from "../../../domain/text/names.ts";
 import type { Block } from "../../../card/card.ts";
 import { isLive } from "../../../domain/login/login.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import type { Effect } from "../../results/buttons.ts";
+import type { ButtonAction } from "../../results/buttons.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
-import { connectionTab, type Result } from "../../results/result.ts";
+import { connectionTab, type CommandResult } from "../../results/result.ts";
 import { connectionBlocks } from "./blocks.ts";
 import { connectionCard } from "./card.ts";
 import type { LocalLoginInfo, ConnectionsContext } from "../context/context.ts";
@@ -23,7 +23,7 @@ export function pageResultId(
   accountId: string,
   connectionId: string,
 ): string {
-  return panel.ofConnection(accountId, connectionId)?.result.card.id ?? results.newId();
+  return panel.findConnectionPage(accountId, connectionId)?.result.card.id ?? results.newId();
 }
 
 /** Returns the proxies of the project if the connection uses one by ID alone. They are read once. */
@@ -33,7 +33,7 @@ export async function findProxyNames(
 ): Promise<readonly Named[]> {
   const { id, name } = withFallbacks(connection).browser?.proxy ?? {};
   if (id === undefined || name !== undefined) return [];
-  return (await listed.proxies.shown()).reading?.rows ?? [];
+  return (await listed.proxies.displayState()).reading?.rows ?? [];
 }
 
 /** The content of a connection's page besides the connection itself. */
@@ -58,7 +58,7 @@ export function connectionPage(
   context: ResultContext,
   connection: ManagedAuth,
   { before, done, id = connection.id, login, raw }: PageContent,
-): Result {
+): CommandResult {
   const { hosted_url, live_view_url } = connection;
   const { serviceTime: now = context.at } = context;
   const isRunning = isLive(connection, now.getTime());
@@ -86,18 +86,18 @@ export function connectionPage(
 
 /** Adds the previous value to each row and cell whose value changed. */
 function withChanges(
-  before: readonly Block<Effect>[],
-  after: readonly Block<Effect>[],
-): readonly Block<Effect>[] {
+  before: readonly Block<ButtonAction>[],
+  after: readonly Block<ButtonAction>[],
+): readonly Block<ButtonAction>[] {
   const was = new Map<string, string>();
-  const keyOf = ({ title }: Block<Effect>, label: string): string => JSON.stringify([title, label]);
+  const keyOf = ({ title }: Block<ButtonAction>, label: string): string => JSON.stringify([title, label]);
   for (const block of before) {
     if (block.kind === "rows")
       for (const { label, value } of block.rows) was.set(keyOf(block, label), value.text);
     if (block.kind === "grid")
       for (const { label, state } of block.cells) was.set(keyOf(block, label), state);
   }
-  const changed = (block: Block<Effect>, label: string, now: string): { readonly changed?: string } => {
+  const changed = (block: Block<ButtonAction>, label: string, now: string): { readonly changed?: string } => {
     const then = was.get(keyOf(block, label));
     if (then === now) return {};
     return { changed: then === undefined ? l10n.t("new") : labelWithValue(l10n.t("before"), then) };

@@ -7,7 +7,7 @@ import type {
 } from "../../../domain/connections/connectionState.ts";
 import { alternativesTo, type Awaited, type FlowFacts } from "../../../domain/connections/flow.ts";
 import { isBadEnd } from "../../../domain/connections/history.ts";
-import { statusWords } from "../../catalogue/connectionWords.ts";
+import { connectionStatusLabel } from "../../catalogue/connectionWords.ts";
 import { ownProperty, capitalize } from "../../words/labels.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
 import { labelWithValue, joinSentences, joinWithCommas, withParentheses } from "../../words/sentences.ts";
@@ -64,7 +64,7 @@ export function statePill(state: ConnectionState): Value {
     case "failed":
       return { text: capitalize(loginFailureLabel(state.code)), tone: "error" };
     case "unknown":
-      return { text: statusWords(state.status), tone: "neutral" };
+      return { text: connectionStatusLabel(state.status), tone: "neutral" };
   }
 }
 

@@ -2,20 +2,20 @@ import { l10n } from "vscode";
 import type { Outcome } from "../../../api/errors.ts";
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import type { Access, RequiresAccess } from "../../accounts/service.ts";
+import type { AccountAccess, RequiresAccess } from "../../accounts/service.ts";
 import { warn } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { describeError } from "../../words/errors.ts";
 import { labelWithValue, withFullStop } from "../../words/sentences.ts";
 import type { ConnectionsContext } from "../context/context.ts";
-import { Lists } from "../../catalogue/lists.ts";
-import { connectionRow } from "../../catalogue/rows.ts";
-import { typedName } from "../../catalogue/typedName.ts";
+import { PickerLists } from "../../catalogue/lists.ts";
+import { connectionPick } from "../../catalogue/rows.ts";
+import { typedNamePick } from "../../catalogue/typedName.ts";
 import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 
 /** The outcome of reading a connection or a part of it, with the account that was used. */
 export interface ConnectionReadResult<Outcome> {
-  readonly access: Access;
+  readonly access: AccountAccess;
   /** The requested ID. */
   readonly id: string;
   readonly outcome: Outcome;
@@ -53,7 +53,7 @@ export async function fetchForConnection<Outcome>(
   title: string,
   id: string | undefined,
   placeholder: string,
-  read: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome | undefined>,
+  read: (access: AccountAccess, id: string, signal: AbortSignal) => Promise<Outcome | undefined>,
 ): Promise<ConnectionReadResult<Outcome> | undefined> {
   const access = await requireAccess(title);
   const chosen = access && (id ?? (await pickConnection(access, title)));
@@ -65,7 +65,7 @@ export async function fetchForConnection<Outcome>(
 }
 
 interface FetchedConnection {
-  readonly access: Access;
+  readonly access: AccountAccess;
   readonly connection: ManagedAuth;
   readonly raw: unknown;
   /** Time of the response in milliseconds since 1970, by the service's clock if the response has a Date header. */
@@ -94,14 +94,14 @@ export async function fetchOrWarn(
 }
 
 /** Prompts for a connection from the list or by its ID. Returns its ID, or `undefined` if the user cancels. */
-async function pickConnection(access: Access, title: string): Promise<string | undefined> {
+async function pickConnection(access: AccountAccess, title: string): Promise<string | undefined> {
   const answer = await pickLive({
     frame: { title, back: false },
     placeholder: l10n.t("Choose or type a connection ID"),
     none: l10n.t("No connections yet."),
-    load: new Lists(access.client).connections,
-    rows: eachListed(connectionRow),
-    typed: typedName(l10n.t("The connection ID"), (id) => id),
+    load: new PickerLists(access.client).connections,
+    rows: eachListed(connectionPick),
+    typed: typedNamePick(l10n.t("The connection ID"), (id) => id),
     value: "",
   });
   return answer.kind === "accepted" ? answer.value : undefined;
@@ -114,7 +114,7 @@ export async function chooseConnections(
   { requireAccess }: RequiresAccess,
   title: string,
   named: readonly string[] = [],
-): Promise<{ readonly access: Access; readonly ids: readonly string[] } | undefined> {
+): Promise<{ readonly access: AccountAccess; readonly ids: readonly string[] } | undefined> {
   const access = await requireAccess(title);
   if (access === undefined || named.length > 0) return access && { access, ids: named };
   const id = await pickConnection(access, title);

@@ -7,10 +7,10 @@ import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import { profileModel } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
 import { isLaunchName, useCode, type ProfileUse } from "../../../domain/useCode/useCode.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { Lists } from "../../catalogue/lists.ts";
-import { connectionRow } from "../../catalogue/rows.ts";
+import { PickerLists } from "../../catalogue/lists.ts";
+import { connectionPick } from "../../catalogue/rows.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { setContext } from "../../kit/contextKeys.ts";
@@ -55,7 +55,7 @@ async function chooseConnectionOfProfile(
   if (access === undefined) return undefined;
   const frame = { title, back: false };
   const listing = await whileLoading(frame, l10n.t("Reading the profile's connections…"), (signal) =>
-    new Lists(access.client).connections("", ignorePartialRows, signal),
+    new PickerLists(access.client).connections("", ignorePartialRows, signal),
   );
   if (listing === undefined || listing.kind === "cancelled") return undefined;
   const sites = profileModel.usedBy({ id: "", name: profile }, listing.rows);
@@ -80,7 +80,7 @@ async function chooseConnectionOfProfile(
     frame: { ...frame, title: `${title}: ${display(profile)}` },
     placeholder: l10n.t("Choose the site whose settings apply"),
     choices: sites.map((connection) => ({
-      ...connectionRow(connection),
+      ...connectionPick(connection),
       label: display(connection.domain ?? connection.id),
     })),
   });
@@ -141,7 +141,7 @@ async function generateCode(
  * if no code is possible.
  */
 async function readProfileUse(
-  access: Access,
+  access: AccountAccess,
   connection: ManagedAuth,
   title: string,
   show: NotifyAction,
@@ -151,7 +151,7 @@ async function readProfileUse(
     void warn(l10n.t("No code: the service reports no domain or profile."));
     return undefined;
   }
-  const lists = new Lists(access.client);
+  const lists = new PickerLists(access.client);
   const find = (
     wanted: string,
     loading: string,

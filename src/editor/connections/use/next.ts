@@ -1,9 +1,9 @@
 // The next steps after code was copied: opening the code in a file, or running it.
 import { l10n, window, workspace } from "vscode";
 import type { CodeForm, CodeLanguage } from "../../../domain/useCode/useCode.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import { isTerminalRemote, openAccountTerminal } from "../../accounts/terminal.ts";
-import { accountPlace } from "../../accounts/words.ts";
+import { accountWithAddress } from "../../accounts/words.ts";
 import { confirm, inform, type NotifyAction, warn } from "../../kit/notify.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 import { languageIds } from "./language.ts";
@@ -14,7 +14,7 @@ export interface GeneratedCode {
   readonly form: CodeForm;
   /** The connection's name, for messages. */
   readonly about: string;
-  readonly access: Access;
+  readonly access: AccountAccess;
 }
 
 export async function openInNewFile({ code, language }: GeneratedCode): Promise<void> {
@@ -38,7 +38,7 @@ async function runInTerminal(
   { access, code, language }: GeneratedCode,
 ): Promise<void> {
   if (access.account.kind === "service" && !(await confirmTokenExposure(access))) return;
-  const variables = await service.variables(access);
+  const variables = await service.terminalVariables(access);
   if (variables === undefined) {
     void warn(l10n.t("Not run: the account isn't available."));
     return;
@@ -46,12 +46,12 @@ async function runInTerminal(
   await openAccountTerminal({ account: access.account, variables, run: { code, language } });
 }
 
-function confirmTokenExposure(access: Access): Promise<boolean> {
+function confirmTokenExposure(access: AccountAccess): Promise<boolean> {
   const where = isTerminalRemote()
     ? l10n.t("The terminal runs on another computer and gets KERNEL_BASE_URL and KERNEL_API_KEY, your token.")
     : l10n.t("The terminal gets KERNEL_BASE_URL and KERNEL_API_KEY, your token.");
   return confirm(
-    l10n.t("Run the code as {0}?", accountPlace(access)),
+    l10n.t("Run the code as {0}?", accountWithAddress(access)),
     `${where} ${l10n.t("Programs and agents can read both until the terminal closes.")}`,
     l10n.t("Run in Terminal"),
   );

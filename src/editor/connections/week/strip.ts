@@ -7,7 +7,7 @@ import { nextCheckOf } from "../../../domain/connections/connectionState.ts";
 import { isLogin, type Span, spansOf, timeOf } from "../../../domain/connections/history.ts";
 import { type Week, weekOf } from "../../../domain/connections/historyDays.ts";
 import type { WeekReading } from "../../catalogue/timelines.ts";
-import type { Effect } from "../../results/buttons.ts";
+import type { ButtonAction } from "../../results/buttons.ts";
 import {
   formatCount,
   formatDateTime,
@@ -18,11 +18,11 @@ import {
 import { labelWithValue, joinSentences, withFullStop } from "../../words/sentences.ts";
 
 /** The parts of a strip besides its timeline: name, state, link and action. */
-export type StripFrame = Pick<DayStrip<Effect>, "name" | "about" | "state" | "leads" | "action">;
+export type StripFrame = Pick<DayStrip<ButtonAction>, "name" | "about" | "state" | "leads" | "action">;
 
 const shortSpanMs = 3_600_000;
 
-export type StripsBlock = Extract<Block<Effect>, { readonly kind: "strips" }>;
+export type StripsBlock = Extract<Block<ButtonAction>, { readonly kind: "strips" }>;
 
 /** Returns the common parts of a block of strips: days, the current time and the legend. */
 export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "legend"> {
@@ -47,7 +47,7 @@ export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "leg
 }
 
 /** Builds the strip for the page of a connection. Its timeline is fetched when the strip comes into view. */
-export function weekBlock(connection: ManagedAuth, state: string, now: number): Block<Effect> {
+export function weekBlock(connection: ManagedAuth, state: string, now: number): Block<ButtonAction> {
   const strip = weekStrip({ name: state }, connection, undefined, now);
   return { ...weekFrame(now), title: l10n.t("The last seven days"), groups: [{ strips: [strip] }] };
 }
@@ -58,8 +58,8 @@ export function weekStrip(
   connection: ManagedAuth,
   reading: WeekReading | undefined,
   now: number,
-): DayStrip<Effect> {
-  const { entries = [], whole = false } = reading ?? {};
+): DayStrip<ButtonAction> {
+  const { entries = [], isComplete: whole = false } = reading ?? {};
   const spans = spansOf(entries, { status: connection.status, now, whole });
   const bad = entries.filter((entry) => isLogin(entry) && failureLook(entry) !== undefined);
   const week = weekOf(spans, bad, now);
@@ -99,7 +99,7 @@ function unreadUntil(entries: readonly TimelineEntry[], whole: boolean, week: We
 
 function describeUnread(reading: WeekReading | undefined): string {
   if (reading === undefined) return l10n.t("Not read yet");
-  return reading.failed ? l10n.t("Couldn't be read") : l10n.t("Not read: too many entries");
+  return reading.isFailed ? l10n.t("Couldn't be read") : l10n.t("Not read: too many entries");
 }
 
 function failureLook({ status }: TimelineEntry): "error" | "warning" | undefined {
@@ -159,7 +159,7 @@ function describeWeek(
     bad.length === 0 ? undefined : l10n.t("Failed logins: {0}", formatCount(bad.length)),
   ].filter((part) => part !== undefined);
   if (words.length > 0) return joinSentences(words.map(withFullStop));
-  return reading?.whole === true ? l10n.t("No login and no health check yet") : describeUnread(reading);
+  return reading?.isComplete === true ? l10n.t("No login and no health check yet") : describeUnread(reading);
 }
 
 function formatStripTime(at: number, now = at): string {

@@ -5,16 +5,16 @@ import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { type DayStrip, stripsOf } from "../../../card/card.ts";
 import { scopeCovers, type Scope } from "../../../storage/scope.ts";
-import type { Service } from "../../accounts/service.ts";
-import type { Session } from "../../accounts/session.ts";
+import type { ClientFactory } from "../../accounts/service.ts";
+import type { WindowSession } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import type { Timelines } from "../../catalogue/timelines.ts";
+import type { TimelineFetcher } from "../../catalogue/timelines.ts";
 import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Logins } from "../../logins/logins.ts";
-import type { Effect } from "../../results/buttons.ts";
+import type { ButtonAction } from "../../results/buttons.ts";
 import type { ResultPanel } from "../../results/panel.ts";
-import type { Result } from "../../results/result.ts";
+import type { CommandResult } from "../../results/result.ts";
 import { type StripFrame, type StripsBlock, weekFrame, weekStrip } from "./strip.ts";
 
 /** Dependencies of {@link WeekStrips}. */
@@ -23,9 +23,9 @@ export interface WeekStripsDeps {
   readonly log: Log;
   readonly logins: Pick<Logins, "onDidChange">;
   readonly panel: Pick<ResultPanel, "isVisible" | "ofAccount" | "onDidSee" | "updateStrips">;
-  readonly service: Pick<Service, "access">;
-  readonly session: Pick<Session, "state">;
-  readonly timelines: Timelines;
+  readonly service: Pick<ClientFactory, "access">;
+  readonly session: Pick<WindowSession, "state">;
+  readonly timelines: TimelineFetcher;
 }
 
 /** A group of strips. Only one of several groups has a title. */
@@ -61,10 +61,10 @@ export class WeekStrips implements Disposable {
         this.#visibleKeys.set(result.card.id, keys);
         this.#requestTimelines(result);
       }),
-      parts.timelines.onDidRead(({ accountId, id }) => this.#renderStrip(accountId, id)),
+      parts.timelines.onDidFetch(({ accountId, id }) => this.#renderStrip(accountId, id)),
       parts.logins.onDidChange(({ accountId, connectionId, phase }) => {
         if (phase !== "ended") return;
-        parts.timelines.outdate(accountId, connectionId);
+        parts.timelines.markOutdated(accountId, connectionId);
         for (const result of this.#resultsWithStrip(accountId, connectionId)) this.#requestTimelines(result);
       }),
     ];
@@ -82,7 +82,7 @@ export class WeekStrips implements Disposable {
     const made: StripsBlock["groups"][number][] = [];
     let begun = performance.now();
     for (const { strips, title } of groups) {
-      const group: DayStrip<Effect>[] = [];
+      const group: DayStrip<ButtonAction>[] = [];
       for (const { connection, frame } of strips) {
         group.push(this.strip(accountId, now, connection, frame));
         if (performance.now() - begun < timeSliceMs) continue;
@@ -106,19 +106,19 @@ export class WeekStrips implements Disposable {
   }
 
   /** Builds the strip of a connection as of `now` and keeps it up to date from then on. */
-  strip(accountId: string, now: number, connection: ManagedAuth, frame: StripFrame): DayStrip<Effect> {
+  strip(accountId: string, now: number, connection: ManagedAuth, frame: StripFrame): DayStrip<ButtonAction> {
     const { timelines } = this.#parts;
     const drawn = this.#rendered.get(accountId) ?? new Map<string, ManagedAuth>();
     this.#rendered.set(accountId, drawn);
     const before = drawn.get(connection.id);
     drawn.set(connection.id, connection);
     if (before !== undefined && before.status !== connection.status)
-      timelines.outdate(accountId, connection.id);
-    return weekStrip(frame, connection, timelines.of(accountId, connection.id), now);
+      timelines.markOutdated(accountId, connection.id);
+    return weekStrip(frame, connection, timelines.cached(accountId, connection.id), now);
   }
 
   /** Requests the timelines of a page, those in view first. */
-  #requestTimelines(result: Result): void {
+  #requestTimelines(result: CommandResult): void {
     const { log, panel, service, session, timelines } = this.#parts;
     const { id: cardId } = result.card;
     const isWanted = (): boolean =>
@@ -136,9 +136,9 @@ export class WeekStrips implements Disposable {
         stripsOf(result.card).flatMap(({ key, pieces }) => (pieces[0]?.look === "unread" ? [key] : [])),
       );
       for (const id of inSight)
-        if (unread.has(id) && timelines.of(access.account.id, id) !== undefined)
+        if (unread.has(id) && timelines.cached(access.account.id, id) !== undefined)
           this.#renderStrip(access.account.id, id);
-      timelines.want(cardId, { access, ids: [...new Set([...inSight, ...all])], isWanted });
+      timelines.request(cardId, { access, ids: [...new Set([...inSight, ...all])], isWanted });
     });
   }
 
@@ -150,7 +150,7 @@ export class WeekStrips implements Disposable {
       for (const { card } of this.#resultsWithStrip(accountId, id)) {
         const strip = stripsOf(card).find(({ key }) => key === id);
         if (strip === undefined) continue;
-        const anew = weekStrip(strip, connection, timelines.of(accountId, id), Date.now());
+        const anew = weekStrip(strip, connection, timelines.cached(accountId, id), Date.now());
         if (!isDeepStrictEqual(anew, strip)) await panel.updateStrips(card.id, [anew]);
       }
     });
@@ -171,8 +171,8 @@ export class WeekStrips implements Disposable {
   }
 
   /** Returns the open results of an account that contain a strip of the connection. */
-  #resultsWithStrip(accountId: string, id: string): readonly Result[] {
-    const all = this.#parts.panel.ofAccount(accountId);
+  #resultsWithStrip(accountId: string, id: string): readonly CommandResult[] {
+    const all = this.#parts.panel.resultsOfAccount(accountId);
     return all.filter(({ card }) => stripsOf(card).some(({ key }) => key === id));
   }
 }

@@ -5,7 +5,7 @@ import type { LoginValue } from "../../../domain/login/loginValue.ts";
 import { display } from "../../../domain/text/display.ts";
 import { type Answer, askText, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { askTidily } from "../../kit/inputs/askTidily.ts";
-import type { Effect } from "../../results/buttons.ts";
+import type { ButtonAction } from "../../results/buttons.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";
 import { joinWithCommas } from "../../words/sentences.ts";
 import type { FieldView } from "../resource.ts";
@@ -35,7 +35,7 @@ interface Keyed<Reply, Values> {
   readonly which?: string;
   /** Shown if the service reports no keys. */
   readonly unnamed: (reply: Reply) => string;
-  readonly row: (reply: Reply, keys: readonly string[]) => CardRow<Effect> | undefined;
+  readonly row: (reply: Reply, keys: readonly string[]) => CardRow<ButtonAction> | undefined;
 }
 
 type Others = ReadonlyMap<string, string>;

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { SecretField } from "../../../domain/resource/model.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame, TextOptions } from "../../kit/inputs/ask.ts";
-import { plain } from "../../results/cardParts.ts";
+import { plainValue } from "../../results/cardParts.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";
 import { joinSentences } from "../../words/sentences.ts";
 import type { FieldView } from "../resource.ts";
@@ -107,7 +107,7 @@ export function secret<Reply, Values>(
     },
     row(reply) {
       const note = refuseReplacement(reply);
-      return { label, value: plain(whetherThere(reply)), ...(note !== undefined && { note }) };
+      return { label, value: plainValue(whetherThere(reply)), ...(note !== undefined && { note }) };
     },
   };
 }

@@ -14,7 +14,7 @@ import { prepareLoginValue } from "../../../domain/login/loginValue.ts";
 import { credentialModel, totpSettingsOf } from "../../../domain/resources/credentials.ts";
 import type { CredentialValues } from "../../../domain/resources/credentials.ts";
 import { display } from "../../../domain/text/display.ts";
-import { credentialRow } from "../../catalogue/rows.ts";
+import { credentialPick } from "../../catalogue/rows.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import type { Choosing } from "../../resourceEngine/choose.ts";
@@ -25,8 +25,8 @@ import { masked, secret } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
 import { rereading } from "../../resourceEngine/resource.ts";
 import type { FieldViews, ListedParts, RemovableResource } from "../../resourceEngine/resource.ts";
-import { type Effect, button } from "../../results/buttons.ts";
-import { codeRow, dateRow, plain } from "../../results/cardParts.ts";
+import { type ButtonAction, commandButton } from "../../results/buttons.ts";
+import { codeRow, dateRow, plainValue } from "../../results/cardParts.ts";
 import type { ShowingContext } from "../../results/showingContext.ts";
 import {
   checkTotpSecret,
@@ -69,7 +69,7 @@ export const choosingCredential: Choosing<Credential> = {
   typed: () => l10n.t("The ID or name"),
   load: (lists) => lists.credentials,
   idOf: ({ id }) => id,
-  row: credentialRow,
+  row: credentialPick,
 };
 
 /** Returns the engine's definition of stored credentials. */
@@ -102,7 +102,7 @@ export function credentials(parts: StoredParts): RemovableResource<Credential, C
       ],
       next: ({ has_totp_secret, id }) =>
         has_totp_secret === true
-          ? button(l10n.t("Copy One-Time Code"), "managedAuth.copyOneTimeCode", { id })
+          ? commandButton(l10n.t("Copy One-Time Code"), "managedAuth.copyOneTimeCode", { id })
           : undefined,
     },
     text: {
@@ -184,7 +184,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
       },
       row: ({ domain }) =>
         domain === undefined
-          ? { label: l10n.t("Domain"), value: plain(l10n.t("Not reported")) }
+          ? { label: l10n.t("Domain"), value: plainValue(l10n.t("Not reported")) }
           : codeRow(l10n.t("Domain"), display(domain)),
     }),
     values: keyed(fields.values, {
@@ -242,7 +242,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
           ? undefined
           : {
               label: l10n.t("Logs in with"),
-              value: plain(providerWords(sso_provider)),
+              value: plainValue(providerWords(sso_provider)),
               note: l10n.t("Pressed first, on the website's login page."),
             },
     }),
@@ -250,11 +250,11 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
 }
 
 /** Renders the stored keys, or states only that values exist if the keys are unknown. */
-function valuesRow({ has_values, value_keys }: Credential, keys: readonly string[]): CardRow<Effect> {
+function valuesRow({ has_values, value_keys }: Credential, keys: readonly string[]): CardRow<ButtonAction> {
   const label = l10n.t("Values");
-  if (keys.length > 0) return { label, value: plain(joinWithCommas(keys.map(display))) };
-  if (has_values === true) return { label, value: plain(l10n.t("Some; not named by the service")) };
+  if (keys.length > 0) return { label, value: plainValue(joinWithCommas(keys.map(display))) };
+  if (has_values === true) return { label, value: plainValue(l10n.t("Some; not named by the service")) };
   if (has_values === undefined && value_keys === undefined)
-    return { label, value: plain(l10n.t("Not reported")) };
-  return { label, value: plain(l10n.t("None")), note: l10n.t("You type what the website asks for.") };
+    return { label, value: plainValue(l10n.t("Not reported")) };
+  return { label, value: plainValue(l10n.t("None")), note: l10n.t("You type what the website asks for.") };
 }

@@ -4,8 +4,8 @@ import { systemClock } from "../../../api/clock.ts";
 import type { Clock } from "../../../api/clock.ts";
 import { getOneTimeCode } from "../../../api/operations.ts";
 import { readDate } from "../../../domain/dates.ts";
-import type { Access, RequiresAccess } from "../../accounts/service.ts";
-import type { Session } from "../../accounts/session.ts";
+import type { AccountAccess, RequiresAccess } from "../../accounts/service.ts";
+import type { WindowSession } from "../../accounts/session.ts";
 import { copyLines, inform, warn } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import type { StartCommand } from "../../kit/command.ts";
@@ -20,7 +20,7 @@ const usualMs = 30_000;
 const longestMs = 300_000;
 
 interface OneTimeCodeParts extends RequiresAccess {
-  readonly session: Pick<Session, "onDidChange" | "state">;
+  readonly session: Pick<WindowSession, "onDidChange" | "state">;
   readonly start: StartCommand;
 }
 
@@ -57,7 +57,7 @@ export class OneTimeCodes implements Disposable {
     if (access !== undefined && chosen !== undefined) await this.#read(access, title, chosen);
   }
 
-  async #read(access: Access, title: string, id: string): Promise<void> {
+  async #read(access: AccountAccess, title: string, id: string): Promise<void> {
     const outcome = await whileLoading({ title, back: false }, l10n.t("Reading the code…"), (signal) =>
       access.client.call(getOneTimeCode, { path: { id_or_name: id } }, signal),
     );

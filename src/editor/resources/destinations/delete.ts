@@ -8,19 +8,19 @@ import { findAmong, selectingAmong } from "../../../domain/deletion/destinationU
 import { isLive } from "../../../domain/login/login.ts";
 import { display, longestWhole, wholeName } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import { accountLabel } from "../../accounts/words.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { DestinationsModel } from "../../catalogue/listModel.ts";
-import { Lists } from "../../catalogue/lists.ts";
-import { firstOf } from "../../catalogue/rows.ts";
+import { PickerLists } from "../../catalogue/lists.ts";
+import { summarizeNames } from "../../catalogue/rows.ts";
 import type { WhoAmI } from "../../catalogue/whoAmI.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { chooseAction, bulletLines, showStatusOrInform, type NotifyAction } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
-import { errorOf } from "../../results/deletions.ts";
-import { contextOf, type ShowingContext } from "../../results/showingContext.ts";
+import { deletionError } from "../../results/deletions.ts";
+import { newResultContext, type ShowingContext } from "../../results/showingContext.ts";
 import type { CommandId } from "../../words/contributions.ts";
 import { labelWithValue } from "../../words/sentences.ts";
 import { deletedCard, deletedTab, editButtons } from "./deletedCard.ts";
@@ -51,7 +51,7 @@ export async function deleteDestinations(
   const title = deletionTitle();
   const chosen =
     targets === undefined
-      ? await pickDestinations(title, new Lists(access.client).destinations)
+      ? await pickDestinations(title, new PickerLists(access.client).destinations)
       : await whileLoading({ title, back: false }, l10n.t("Reading the connections…"), async (signal) => {
           const { heldBy } = await readHolders(access, signal);
           return targets.map((target) => ({ ...target, heldBy: heldBy(target.idOrName) }));
@@ -65,15 +65,15 @@ export async function deleteDestinations(
  */
 export async function deleteTargets(
   { destinations, panel, results, whoAmI }: Omit<DestinationParts, "requireAccess">,
-  access: Access,
+  access: AccountAccess,
   chosen: readonly Target[],
 ): Promise<void> {
   const { account } = access;
   if (!(await confirmDeletion(chosen, accountLabel(account)))) return;
   const { deleted, isWhole } = await deleteAgreed(access, chosen);
   if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return;
-  void destinations.changed();
-  for (const one of deleted.filter(isRemoved)) await panel.gone(account.id, one.idOrName);
+  void destinations.refreshIfLoaded();
+  for (const one of deleted.filter(isRemoved)) await panel.markDeleted(account.id, one.idOrName);
   const [only, ...others] = deleted;
   if (only !== undefined && others.length === 0 && isRemoved(only)) {
     const name = display(only.name ?? only.idOrName);
@@ -88,8 +88,8 @@ export async function deleteTargets(
     );
     return;
   }
-  const card = deletedCard(contextOf(access, results.newId()), deleted, isWhole);
-  const errors = deleted.map(({ deletion }) => errorOf(deletion));
+  const card = deletedCard(newResultContext(access, results.newId()), deleted, isWhole);
+  const errors = deleted.map(({ deletion }) => deletionError(deletion));
   const advice = (await tokenAdvice(whoAmI, access, errors)) ?? [];
   await panel.show(
     {
@@ -118,7 +118,7 @@ interface DeletedDestinations {
 
 /** Deletes destinations that were confirmed for deletion. `also` aborts the requests, like Cancel. */
 export function deleteAgreed(
-  access: Access,
+  access: AccountAccess,
   targets: readonly Target[],
   also?: AbortSignal,
 ): Promise<DeletedDestinations> {
@@ -144,7 +144,7 @@ export function deleteAgreed(
  * both.
  */
 async function withHolders(
-  access: Access,
+  access: AccountAccess,
   deleted: readonly Deleted[],
   signal: AbortSignal,
 ): Promise<DeletedDestinations> {
@@ -166,8 +166,8 @@ async function withHolders(
  * Fetches the connections and the destinations, and returns a lookup of connections by the ID or name of their
  * destination.
  */
-export async function readHolders({ client }: Access, signal: AbortSignal) {
-  const lists = new Lists(client);
+export async function readHolders({ client }: AccountAccess, signal: AbortSignal) {
+  const lists = new PickerLists(client);
   const reading = lists.connections("", () => undefined, signal);
   const destinations = await lists.destinations("", () => undefined, signal);
   const connections = await reading;
@@ -263,7 +263,7 @@ function named({ heldBy = [], idOrName, name }: Target): string {
   const words =
     name === undefined ? display(idOrName) : l10n.t("{0} ({1})", display(name), display(idOrName));
   const users = heldBy.map((user) => display(connectionName(user)));
-  return users.length === 0 ? words : l10n.t("{0}, used by {1}", words, firstOf(users));
+  return users.length === 0 ? words : l10n.t("{0}, used by {1}", words, summarizeNames(users));
 }
 
 /**
@@ -273,13 +273,13 @@ function named({ heldBy = [], idOrName, name }: Target): string {
  */
 export async function tokenAdvice(
   whoAmI: Pick<WhoAmI, "read">,
-  access: Access,
+  access: AccountAccess,
   errors: readonly (ApiError | undefined)[],
 ): Promise<readonly string[] | undefined> {
   if (!errors.some((error) => error?.kind === "forbidden" && error.code !== "insufficient_plan"))
     return undefined;
   const doing = l10n.t("Reading the token's permissions");
-  const told = await withCancel(doing, (_, signal) => whoAmI.read(access, signal));
+  const told = await withCancel(doing, (_, signal) => whoAmI.fetch(access, signal));
   const context = told !== undefined && "context" in told ? told.context : undefined;
   const project = context?.authorization?.credential_scope?.project_id;
   if (project === undefined)

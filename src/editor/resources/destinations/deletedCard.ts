@@ -5,20 +5,20 @@ import type { Deletion, Target } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
 import { distinctNames } from "../../../domain/text/names.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { firstOf } from "../../catalogue/rows.ts";
+import { summarizeNames } from "../../catalogue/rows.ts";
 import { connectionLinks } from "../../resourceEngine/usedBy.ts";
-import { button, more, type ResultButton, type ResultCard } from "../../results/buttons.ts";
-import { cardFrame, verdict } from "../../results/cardParts.ts";
+import { commandButton, moreMenu, type ResultButton, type ResultCard } from "../../results/buttons.ts";
+import { cardFrame, verdictHead } from "../../results/cardParts.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 import {
-  deletedTitle,
+  deletionCountTitle,
   deletionBlocks,
-  deletionHelp,
+  deletionRemedy,
   deletionNotes,
   deletionTone,
 } from "../../results/deletions.ts";
 import type { DeletedRow } from "../../results/deletions.ts";
-import type { Tab } from "../../results/result.ts";
+import type { ResultTab } from "../../results/result.ts";
 
 /** A destination and the outcome of its deletion. */
 export interface Deleted extends Target {
@@ -38,7 +38,7 @@ export function deletedCard(
 ): ResultCard {
   return {
     ...cardFrame(context),
-    head: verdict(deletionTone(destinations.map(({ deletion }) => deletion))),
+    head: verdictHead(deletionTone(destinations.map(({ deletion }) => deletion))),
     title: titleOf(destinations),
     summary: deletedWords(destinations),
     blocks: deletionBlocks(
@@ -50,12 +50,12 @@ export function deletedCard(
 }
 
 /** The tab of the card: the destination's name, or how many of several were deleted. */
-export function deletedTab(destinations: readonly Deleted[]): Tab {
+export function deletedTab(destinations: readonly Deleted[]): ResultTab {
   const [first, ...others] = destinations;
   const title =
     first !== undefined && others.length === 0
       ? display(first.name ?? first.idOrName)
-      : deletedTitle(counting(destinations)("deleted"), destinations.length);
+      : deletionCountTitle(counting(destinations)("deleted"), destinations.length);
   return { icon: "trash", title };
 }
 
@@ -70,16 +70,16 @@ function actions({ id: resultId }: ResultContext, destinations: readonly Deleted
   const isNotTried = destinations.some(({ deletion }) => deletion.kind === "notTried");
   const title = isNotTried ? l10n.t("Delete the Rest…") : l10n.t("Try Again");
   const offers = [
-    deletionHelp(destinations.map(({ deletion }) => deletion)),
+    deletionRemedy(destinations.map(({ deletion }) => deletion)),
     held.length === 0 ? undefined : notifyButton(held, resultId),
-    left.length === 0 ? undefined : button(title, "managedAuth.deleteDestinations", { targets: left }),
+    left.length === 0 ? undefined : commandButton(title, "managedAuth.deleteDestinations", { targets: left }),
   ];
   const [next, other, ...others] = offers.filter((one) => one !== undefined);
   const again =
     refused.length === 0
       ? undefined
-      : button(l10n.t("Try Refused Again…"), "managedAuth.deleteDestinations", { targets: refused });
-  return { ...(next && { next }), ...(other && { other }), ...more(...others, again) };
+      : commandButton(l10n.t("Try Refused Again…"), "managedAuth.deleteDestinations", { targets: refused });
+  return { ...(next && { next }), ...(other && { other }), ...moreMenu(...others, again) };
 }
 
 function isRefused({ deletion }: Deleted): boolean {
@@ -93,7 +93,7 @@ function targetsOf(destinations: readonly Deleted[]): readonly Target[] {
 
 /** Waits, on the page of this result, until no connection uses the destinations. */
 export function notifyButton(targets: readonly Target[], resultId: string): ResultButton {
-  return button(l10n.t("Notify When Free"), "managedAuth.deleteDestinations", {
+  return commandButton(l10n.t("Notify When Free"), "managedAuth.deleteDestinations", {
     targets,
     wait: true,
     resultId,
@@ -103,7 +103,7 @@ export function notifyButton(targets: readonly Target[], resultId: string): Resu
 /** Buttons that edit where connections export to, named after the website. */
 export function editButtons(connections: readonly ManagedAuth[]): readonly ResultButton[] {
   return namedButtons(connections, (name, id) =>
-    button(l10n.t("Edit {0}…", name), "managedAuth.editConnection", { id, setting: "telemetry" }),
+    commandButton(l10n.t("Edit {0}…", name), "managedAuth.editConnection", { id, setting: "telemetry" }),
   );
 }
 
@@ -137,10 +137,12 @@ function rowOf(one: Deleted, { id: resultId }: ResultContext, isWhole: boolean, 
       ...row,
       why: [...why, ...possibleHolders(loggingIn, isWhole)],
       actions: namedButtons(loggingIn, (shown, id) =>
-        button(l10n.t("Show Login for {0}", shown), "managedAuth.showConnection", { id }),
+        commandButton(l10n.t("Show Login for {0}", shown), "managedAuth.showConnection", { id }),
       ),
     };
-  const again = button(l10n.t("Try Again"), "managedAuth.deleteDestinations", { targets: targetsOf([one]) });
+  const again = commandButton(l10n.t("Try Again"), "managedAuth.deleteDestinations", {
+    targets: targetsOf([one]),
+  });
   return { ...row, why, actions: isOnly || !isLeft(one) ? [] : [again] };
 }
 
@@ -149,7 +151,7 @@ function possibleHolders(loggingIn: readonly ManagedAuth[], isWhole: boolean): r
   const names = loggingIn.map((connection) => display(connectionName(connection)));
   const login =
     names.length > 0
-      ? l10n.t("A running login may use the destination: {0}.", firstOf(names))
+      ? l10n.t("A running login may use the destination: {0}.", summarizeNames(names))
       : l10n.t("A login using the destination may be running. Wait until the login ends.");
   return [
     l10n.t("Browser sessions may still export to the destination. Wait, or delete the sessions."),
@@ -173,7 +175,7 @@ function titleOf(destinations: readonly Deleted[]): string {
   // A destination with an unknown result may have been deleted, so a count of the deleted ones would be wrong.
   if (unknown > 0 && deleted === 0)
     return all === 1 ? l10n.t("Result unknown") : l10n.t("{0} of {1} results unknown", unknown, all);
-  if (all > 1) return deletedTitle(deleted, all);
+  if (all > 1) return deletionCountTitle(deleted, all);
   return l10n.t("Destination not deleted");
 }
 

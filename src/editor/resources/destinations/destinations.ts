@@ -14,15 +14,15 @@ import type { DestinationValues, ListedDestination } from "../../../domain/resou
 import { display } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { withUsers } from "../../catalogue/lists.ts";
-import { destinationRow } from "../../catalogue/rows.ts";
+import { flattenUsers } from "../../catalogue/lists.ts";
+import { destinationPick } from "../../catalogue/rows.ts";
 import type { Choosing } from "../../resourceEngine/choose.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { keyed } from "../../resourceEngine/fields/keyed.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
 import type { FieldViews, Resource } from "../../resourceEngine/resource.ts";
-import { button } from "../../results/buttons.ts";
-import { codeRow, dateRow, plain, rows, textRow } from "../../results/cardParts.ts";
+import { commandButton } from "../../results/buttons.ts";
+import { codeRow, dateRow, plainValue, rowsBlock, textRow } from "../../results/cardParts.ts";
 import { refusalText } from "../../words/errors.ts";
 import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 import {
@@ -41,9 +41,9 @@ export const choosingDestination: Choosing<ListedDestination> = {
   placeholder: () => l10n.t("Choose or type a destination"),
   none: () => l10n.t("No destinations yet."),
   typed: () => l10n.t("The ID or name"),
-  load: (lists) => withUsers(lists.destinations),
+  load: (lists) => flattenUsers(lists.destinations),
   idOf: ({ id }) => id,
-  row: ({ usedBy = [], ...item }, value) => destinationRow({ item, usedBy }, value),
+  row: ({ usedBy = [], ...item }, value) => destinationPick({ item, usedBy }, value),
 };
 
 /** Returns the engine's definition of telemetry destinations. */
@@ -58,8 +58,8 @@ export function destinations({
     icon: "broadcast",
     nameOf: ({ id, name }) => name ?? id,
     choosing: choosingDestination,
-    changed: () => model.changed(),
-    created: () => model.changed(),
+    changed: () => model.refreshIfLoaded(),
+    created: () => model.refreshIfLoaded(),
     async refusal(error, access, { name } = {}) {
       const refused = refusalText(error, await tokenAdvice(whoAmI, access, [error]));
       return error.kind === "conflict" && name !== undefined
@@ -92,9 +92,9 @@ export function destinations({
         dateRow(l10n.t("Changed"), updated_at),
       ],
       blocks: (destination) => [
-        rows(
+        rowsBlock(
           l10n.t("Exports"),
-          ...healthFacts(destination).map(([label, value]) => ({ label, value: plain(value) })),
+          ...healthFacts(destination).map(([label, value]) => ({ label, value: plainValue(value) })),
         ),
       ],
       next: (destination, _, edit) =>
@@ -102,9 +102,11 @@ export function destinations({
       more: ({ headers = [], id }) =>
         headers.length === 0
           ? []
-          : [button(l10n.t("Rotate a Header…"), "managedAuth.editDestination", { id, rotate: true })],
+          : [commandButton(l10n.t("Rotate a Header…"), "managedAuth.editDestination", { id, rotate: true })],
       remove: ({ id, name }) =>
-        button(l10n.t("Delete…"), "managedAuth.deleteDestinations", { targets: [{ idOrName: id, name }] }),
+        commandButton(l10n.t("Delete…"), "managedAuth.deleteDestinations", {
+          targets: [{ idOrName: id, name }],
+        }),
     },
     text: {
       singular: l10n.t("Destination"),
@@ -219,7 +221,7 @@ function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
       row: ({ headers }, names) => {
         if (headers === undefined) return undefined;
         const shown = l10n.t("{0}; values are never shown", joinWithCommas(names.map(display)));
-        return { label: l10n.t("Headers"), value: plain(names.length === 0 ? l10n.t("None") : shown) };
+        return { label: l10n.t("Headers"), value: plainValue(names.length === 0 ? l10n.t("None") : shown) };
       },
     }),
     description: text(fields.description, {

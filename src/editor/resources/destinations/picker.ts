@@ -13,12 +13,12 @@ import type { OtlpDestination } from "../../../api/resourceSchemas.ts";
 import { namesOfLines } from "../../../domain/text/names.ts";
 import type { Target } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { Used } from "../../catalogue/lists.ts";
+import type { ItemWithUsers } from "../../catalogue/lists.ts";
 import { LiveListing, type LoadRows } from "../../kit/inputs/liveListing.ts";
 import { ask, rowOf } from "../../kit/inputs/ask.ts";
 import { ShownRows } from "../../kit/inputs/shownRows.ts";
 import { whyNotListed } from "../../kit/inputs/livePick.ts";
-import { destinationRow } from "../../catalogue/rows.ts";
+import { destinationPick } from "../../catalogue/rows.ts";
 
 interface Item extends QuickPickItem {
   readonly target?: Target;
@@ -31,7 +31,7 @@ interface Item extends QuickPickItem {
  */
 export async function pickDestinations(
   title: string,
-  load: LoadRows<Used<OtlpDestination>>,
+  load: LoadRows<ItemWithUsers<OtlpDestination>>,
 ): Promise<readonly Target[] | undefined> {
   const pick = window.createQuickPick<Item>();
   pick.canSelectMany = true;
@@ -65,7 +65,7 @@ export async function pickDestinations(
  */
 class DestinationList {
   readonly #pick: QuickPick<Item>;
-  readonly #listing: LiveListing<Used<OtlpDestination>>;
+  readonly #listing: LiveListing<ItemWithUsers<OtlpDestination>>;
   readonly #shown: ShownRows<Item>;
   readonly #owned: readonly Disposable[];
   #added: readonly string[] = [];
@@ -74,11 +74,11 @@ class DestinationList {
   /** True if VS Code reported checks that could not be matched to rows. */
   #missed = false;
   /** Checked rows, which stay while the results of another search are shown. */
-  #kept: readonly Used<OtlpDestination>[] = [];
+  #kept: readonly ItemWithUsers<OtlpDestination>[] = [];
   /** The message about a paste or Enter. Shown until the user types. */
   #said: string | undefined;
 
-  constructor(pick: QuickPick<Item>, load: LoadRows<Used<OtlpDestination>>) {
+  constructor(pick: QuickPick<Item>, load: LoadRows<ItemWithUsers<OtlpDestination>>) {
     this.#pick = pick;
     this.#shown = new ShownRows(pick, keyOf);
     this.#listing = new LiveListing(load, () => this.#draw());
@@ -192,7 +192,7 @@ class DestinationList {
   }
 
   /** Returns the listed rows, preceded by checked rows that are no longer listed. */
-  #rows(): readonly Used<OtlpDestination>[] {
+  #rows(): readonly ItemWithUsers<OtlpDestination>[] {
     const { rows } = this.#listing.listing;
     const listed = new Set(rows.map(({ item }) => item.id));
     return [...this.#kept.filter(({ item }) => !listed.has(item.id)), ...rows];
@@ -213,7 +213,7 @@ class DestinationList {
    * Finds the destination with this ID, or otherwise with this name. A name that two destinations share is ambiguous
    * and finds nothing.
    */
-  #find(text: string): Used<OtlpDestination> | undefined {
+  #find(text: string): ItemWithUsers<OtlpDestination> | undefined {
     const rows = this.#rows();
     const [only, ...others] = rows.filter(({ item }) => item.name === text);
     return rows.find(({ item }) => item.id === text) ?? (others.length === 0 ? only : undefined);
@@ -221,7 +221,7 @@ class DestinationList {
 }
 
 /** Returns a listed destination as a target with its ID. Any other text is used as given. */
-function targetOf(used: Used<OtlpDestination> | undefined, text: string): Target {
+function targetOf(used: ItemWithUsers<OtlpDestination> | undefined, text: string): Target {
   if (used === undefined) return { idOrName: text };
   const { endpoint, id, name } = used.item;
   return {
@@ -232,11 +232,11 @@ function targetOf(used: Used<OtlpDestination> | undefined, text: string): Target
   };
 }
 
-function itemOf(used: Used<OtlpDestination> | undefined, text: string): Item {
+function itemOf(used: ItemWithUsers<OtlpDestination> | undefined, text: string): Item {
   const target = targetOf(used, text);
   if (used === undefined) return { label: display(text), iconPath: new ThemeIcon("edit"), target };
   // Show a pasted ID or the ID of a shared name in full, because the selection will be deleted.
-  const { id, ...row } = destinationRow(used, target);
+  const { id, ...row } = destinationPick(used, target);
   const detail = [row.detail, id === text ? display(id) : undefined]
     .filter((part) => part !== undefined)
     .join(" · ");

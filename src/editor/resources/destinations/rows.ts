@@ -221,6 +221,6 @@ export function followExports({ connections, destinations, log, logins }: Follow
   return logins.onDidChange(({ connection, connectionId, phase }) => {
     const known = connection ?? connections.state.reading?.rows.find(({ id }) => id === connectionId);
     if (phase !== "ended" || known === undefined || selectedDestination(known) === undefined) return;
-    void runGuarded(log, "destinations", () => destinations.changed());
+    void runGuarded(log, "destinations", () => destinations.refreshIfLoaded());
   });
 }

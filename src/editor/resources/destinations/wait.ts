@@ -5,11 +5,16 @@ import { systemClock } from "../../../api/clock.ts";
 import type { TableRow } from "../../../card/card.ts";
 import type { Target } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { Access } from "../../accounts/service.ts";
-import type { Session } from "../../accounts/session.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
+import type { WindowSession } from "../../accounts/session.ts";
 import { inform, warn, type NotifyAction } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
-import { button, type Effect, type ResultButton, type ResultCard } from "../../results/buttons.ts";
+import {
+  commandButton,
+  type ButtonAction,
+  type ResultButton,
+  type ResultCard,
+} from "../../results/buttons.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import { describeError } from "../../words/errors.ts";
 import { withFullStop } from "../../words/sentences.ts";
@@ -19,7 +24,7 @@ import { notifyButton } from "./deletedCard.ts";
 /** The dependencies of a wait. */
 export interface WaitParts extends DestinationParts {
   readonly panel: Pick<ResultPanel, "gone" | "ofAccount" | "show" | "update">;
-  readonly session: Pick<Session, "onDidChange">;
+  readonly session: Pick<WindowSession, "onDidChange">;
 }
 
 const id = z.optional(z.string());
@@ -68,7 +73,7 @@ export class DestinationWaits {
     });
     const draw = async (drawn: (card: ResultCard) => ResultCard): Promise<void> => {
       const { panel } = this.#parts;
-      const page = panel.ofAccount(access.account.id).find(({ card }) => card.id === resultId);
+      const page = panel.resultsOfAccount(access.account.id).find(({ card }) => card.id === resultId);
       // A page that waits isn't stored, because a reload ends the wait.
       if (page !== undefined)
         await panel.update({ ...page, card: drawn(page.card) }, { isPassing: running.size > 0 });
@@ -98,7 +103,7 @@ export class DestinationWaits {
  * latter two offer to wait `again`.
  */
 export async function untilUnselected(
-  access: Access,
+  access: AccountAccess,
   targets: readonly Target[],
   again: () => Promise<unknown>,
   also?: AbortSignal,
@@ -131,7 +136,7 @@ export async function untilUnselected(
 }
 
 async function usersOf(
-  access: Access,
+  access: AccountAccess,
   targets: readonly Target[],
   goOn: NotifyAction,
   signal: AbortSignal,
@@ -184,7 +189,7 @@ function waitingNotes(target: Target): readonly string[] {
 /** The page during a wait. The buttons that began the wait end it. */
 function waitingCard(card: ResultCard, targets: readonly Target[]): ResultCard {
   const stopButton = (some: readonly Target[]): ResultButton =>
-    button(l10n.t("Stop Waiting"), "managedAuth.deleteDestinations", {
+    commandButton(l10n.t("Stop Waiting"), "managedAuth.deleteDestinations", {
       targets: some,
       wait: false,
       resultId: card.id,
@@ -209,7 +214,7 @@ function freeCard(
   byId: ReadonlyMap<string, Target | undefined>,
 ): ResultCard {
   const deleteButton = (some: readonly Target[]): ResultButton =>
-    button(l10n.t("Delete…"), "managedAuth.deleteDestinations", {
+    commandButton(l10n.t("Delete…"), "managedAuth.deleteDestinations", {
       targets: some.map((target) => byId.get(target.idOrName) ?? target),
     });
   return withWait(card, targets, (target) => [freeWords([target])], deleteButton);
@@ -229,7 +234,7 @@ function withWait(
     const { targets: some = [], wait } = DeletionArguments.parse(press.told);
     return wait !== undefined && some.every(({ idOrName }) => byId.has(idOrName)) ? buttonOf(some) : one;
   };
-  const row = (one: TableRow<Effect>): TableRow<Effect> => {
+  const row = (one: TableRow<ButtonAction>): TableRow<ButtonAction> => {
     const { actions = [], copy, notes } = one;
     const target = copy?.press.does === "copyId" ? byId.get(copy.press.id) : undefined;
     if (target === undefined) return one;

@@ -10,8 +10,8 @@ import { display } from "../../../domain/text/display.ts";
 import { isSameName } from "../../../domain/text/names.ts";
 import { isLaunchName } from "../../../domain/useCode/useCode.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { brokenLast, withUsers } from "../../catalogue/lists.ts";
-import { profileRow } from "../../catalogue/rows.ts";
+import { sortBrokenLast, flattenUsers } from "../../catalogue/lists.ts";
+import { profilePick } from "../../catalogue/rows.ts";
 import type { Commands, StartCommand } from "../../kit/command.ts";
 import { confirm, bulletLines as linesOf, warn } from "../../kit/notify.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
@@ -19,7 +19,7 @@ import { resourceCommands } from "../../resourceEngine/commands.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
 import { rereading } from "../../resourceEngine/resource.ts";
 import type { ListedParts, RemovableResource } from "../../resourceEngine/resource.ts";
-import { button } from "../../results/buttons.ts";
+import { commandButton } from "../../results/buttons.ts";
 import { dateRow } from "../../results/cardParts.ts";
 import type { ShowingContext } from "../../results/showingContext.ts";
 import { checkName, inputError, inputWarning } from "../../words/inputChecks.ts";
@@ -58,9 +58,9 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
       placeholder: () => l10n.t("Choose or type a profile"),
       none: () => l10n.t("No profiles yet."),
       typed: () => l10n.t("The ID or name"),
-      load: (lists) => brokenLast(withUsers(lists.profiles), ({ usedBy }) => !isReady(usedBy)),
+      load: (lists) => sortBrokenLast(flattenUsers(lists.profiles), ({ usedBy }) => !isReady(usedBy)),
       idOf: ({ id, name = "" }) => id || name,
-      row: profileRow,
+      row: profilePick,
     },
     ...rereading(parts, "profiles"),
     async confirmChange({ live: { id, name = id }, users: { usedBy } }) {
@@ -90,7 +90,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
       );
       return true;
     },
-    fixUser: ({ id }) => button(l10n.t("Show Connection"), "managedAuth.showConnection", { id }),
+    fixUser: ({ id }) => commandButton(l10n.t("Show Connection"), "managedAuth.showConnection", { id }),
     commands: {
       list: "managedAuth.showProfiles",
       show: "managedAuth.showProfile",

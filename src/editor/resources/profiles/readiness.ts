@@ -5,7 +5,7 @@ import type { Block, Value } from "../../../card/card.ts";
 import { isReady, readinessOf } from "../../../domain/resources/profiles.ts";
 import type { ListedProfile } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
-import { readyWords } from "../../catalogue/connectionWords.ts";
+import { readinessLabel } from "../../catalogue/connectionWords.ts";
 import { nextAction, showConnectionButton } from "../../connections/shown/actions.ts";
 import { describeState } from "../../connections/listed/words.ts";
 import { statePill } from "../../connections/shown/progress.ts";
@@ -13,7 +13,7 @@ import { weekFrame } from "../../connections/week/strip.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { moreUsersNote, usersBlock } from "../../resourceEngine/usedBy.ts";
 import type { Users } from "../../resourceEngine/usedBy.ts";
-import { type Effect, type ResultButton, button } from "../../results/buttons.ts";
+import { type ButtonAction, type ResultButton, commandButton } from "../../results/buttons.ts";
 import { capitalize } from "../../words/labels.ts";
 import { withFullStop } from "../../words/sentences.ts";
 
@@ -29,7 +29,7 @@ export function readinessValue({ usedBy, whole }: Users): Value | undefined {
 /** Describes how many sites a profile is ready for, or what it needs to get any. */
 export function readinessWords({ name }: ListedProfile, { usedBy, whole }: Users): readonly string[] {
   if (name === undefined) return [l10n.t("Connections can't use a profile without a name.")];
-  const words = readyWords(usedBy, new Date());
+  const words = readinessLabel(usedBy, new Date());
   if (words !== undefined) return [withFullStop(capitalize(words))];
   return whole ? [l10n.t("Create a connection to log the profile in to a site.")] : [];
 }
@@ -42,7 +42,7 @@ export function sitesBlocks(
   week: Pick<WeekStrips, "strip">,
   users: Users,
   accountId: string,
-): readonly Block<Effect>[] {
+): readonly Block<ButtonAction>[] {
   const { usedBy, whole } = users;
   if (usedBy.length === 0) return [usersBlock(users, { none: l10n.t("No connection uses this profile.") })];
   const now = new Date();
@@ -73,7 +73,7 @@ export function nextButton(
   if (first === undefined) return sites.length > 0 ? useButton(name) : whole ? createButton(name) : undefined;
   const fix = first.state.kind === "loggedIn" ? undefined : nextAction(first.connection, first.state);
   if (others.length === 0) return fix ?? useButton(name);
-  return button(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
+  return commandButton(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
     ids: notReady.map(({ connection }) => connection.id),
   });
 }
@@ -85,9 +85,11 @@ export function otherButtons({ name }: ListedProfile, { usedBy }: Users): readon
 }
 
 function useButton(profile: string): ResultButton {
-  return button(l10n.t("Copy Code…"), "managedAuth.copyUseCode", { profile });
+  return commandButton(l10n.t("Copy Code…"), "managedAuth.copyUseCode", { profile });
 }
 
 function createButton(profile_name: string): ResultButton {
-  return button(l10n.t("Create Connection…"), "managedAuth.createConnection", { draft: { profile_name } });
+  return commandButton(l10n.t("Create Connection…"), "managedAuth.createConnection", {
+    draft: { profile_name },
+  });
 }

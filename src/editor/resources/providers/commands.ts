@@ -18,9 +18,9 @@ import { findResource, showResource } from "../../resourceEngine/read.ts";
 import type { Wanted } from "../../resourceEngine/read.ts";
 import { removeResource } from "../../resourceEngine/remove.ts";
 import type { ListedParts } from "../../resourceEngine/resource.ts";
-import type { Effect, ResultCard } from "../../results/buttons.ts";
-import { serviceSays } from "../../results/cardParts.ts";
-import { contextOf, type ShowingContext } from "../../results/showingContext.ts";
+import type { ButtonAction, ResultCard } from "../../results/buttons.ts";
+import { serviceMessageBlocks } from "../../results/cardParts.ts";
+import { newResultContext, type ShowingContext } from "../../results/showingContext.ts";
 import { describeError } from "../../words/errors.ts";
 import { formatCount } from "../../words/formatting.ts";
 import { providers } from "./providers.ts";
@@ -69,8 +69,12 @@ export async function testProvider(parts: ProviderParts, wanted: Wanted): Promis
   );
   // The test changes nothing, so a cancelled one needs no message.
   if (tested.kind === "cancelled") return;
-  if (tested.kind === "ok") parts.listed.providers.tested(id, tested.value.success);
-  const page = resourcePage(resource, contextOf(access, wanted.resultId ?? parts.results.newId()), found);
+  if (tested.kind === "ok") parts.listed.providers.recordTest(id, tested.value.success);
+  const page = resourcePage(
+    resource,
+    newResultContext(access, wanted.resultId ?? parts.results.newId()),
+    found,
+  );
   await parts.panel.show({ ...page, card: testedCard(page.card, tested, live.enabled === false) });
 }
 
@@ -118,10 +122,10 @@ function testedWords(tested: Tested): readonly string[] {
 }
 
 /** Renders the outcome of the test in the service's words. */
-function testBlocks(tested: Tested): readonly Block<Effect>[] {
-  if (tested.kind === "failed") return serviceSays(tested.error);
+function testBlocks(tested: Tested): readonly Block<ButtonAction>[] {
+  if (tested.kind === "failed") return serviceMessageBlocks(tested.error);
   const { error, success, vaults = [] } = tested.value;
-  const why: readonly Block<Effect>[] =
+  const why: readonly Block<ButtonAction>[] =
     error === undefined
       ? []
       : [

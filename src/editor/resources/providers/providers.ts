@@ -14,8 +14,8 @@ import { inOrder, providerModel } from "../../../domain/resources/providers.ts";
 import type { ProviderValues } from "../../../domain/resources/providers.ts";
 import { display } from "../../../domain/text/display.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { Lists } from "../../catalogue/lists.ts";
-import { firstOf, providerRow, providerType } from "../../catalogue/rows.ts";
+import { PickerLists } from "../../catalogue/lists.ts";
+import { summarizeNames, providerPick, providerTypeLabel } from "../../catalogue/rows.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { askHidden, masked } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
@@ -29,8 +29,17 @@ import type {
   Saved,
 } from "../../resourceEngine/resource.ts";
 import type { Users } from "../../resourceEngine/usedBy.ts";
-import { type ResultCard, button, more } from "../../results/buttons.ts";
-import { cardFrame, code, codeRow, dateRow, plain, rows, textRow, verdict } from "../../results/cardParts.ts";
+import { type ResultCard, commandButton, moreMenu } from "../../results/buttons.ts";
+import {
+  cardFrame,
+  codeValue,
+  codeRow,
+  dateRow,
+  plainValue,
+  rowsBlock,
+  textRow,
+  verdictHead,
+} from "../../results/cardParts.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 import { formatCount } from "../../words/formatting.ts";
 import { capitalize } from "../../words/labels.ts";
@@ -55,7 +64,8 @@ export function providers(
     named: {
       read: readNamed,
       noneCard,
-      button: (label, name, resultId) => button(label, "managedAuth.showProviders", { name, resultId }),
+      button: (label, name, resultId) =>
+        commandButton(label, "managedAuth.showProviders", { name, resultId }),
     },
     choosing: {
       placeholder: () => l10n.t("Choose or type a provider ID"),
@@ -64,7 +74,7 @@ export function providers(
       load: (lists) => lists.providers,
       inOrder,
       idOf: ({ id }) => id,
-      row: providerRow,
+      row: providerPick,
     },
     ...rereading(parts, "providers"),
     commands: {
@@ -81,7 +91,7 @@ export function providers(
           ? []
           : [l10n.t("Connections using this provider get their credential at each login.")],
       firstRows: ({ provider_type }) => [
-        textRow(l10n.t("Type"), provider_type && display(providerType(provider_type))),
+        textRow(l10n.t("Type"), provider_type && display(providerTypeLabel(provider_type))),
       ],
       lastRows: ({ created_at, updated_at }) => [
         dateRow(l10n.t("Created"), created_at),
@@ -90,10 +100,10 @@ export function providers(
       beside: {
         title: l10n.t("Item"),
         of: ({ credential: { path } = {} }) =>
-          path === undefined ? plain(l10n.t("Matched by domain")) : code(display(path)),
+          path === undefined ? plainValue(l10n.t("Matched by domain")) : codeValue(display(path)),
       },
       next: ({ id }, resultId) =>
-        button(l10n.t("Test Provider"), "managedAuth.testProvider", { id, resultId }),
+        commandButton(l10n.t("Test Provider"), "managedAuth.testProvider", { id, resultId }),
     },
     text: {
       singular: l10n.t("Provider"),
@@ -180,7 +190,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
           ? undefined
           : {
               label: l10n.t("Order"),
-              value: plain(formatCount(priority)),
+              value: plainValue(formatCount(priority)),
               note: l10n.t("Lower numbers are tried first."),
             },
     }),
@@ -238,7 +248,7 @@ function savedWords({
 
 /** Lists the first three connections that use a provider and the number of others. */
 function namesOf({ usedBy }: Users): string {
-  return firstOf(usedBy.map((user) => display(connectionName(user))));
+  return summarizeNames(usedBy.map((user) => display(connectionName(user))));
 }
 
 /** Fetches a provider by name, because connections store only the name (interface.md §2.5). */
@@ -247,7 +257,7 @@ async function readNamed(
   name: string,
   signal: AbortSignal,
 ): Promise<ReadOutcome<CredentialProvider>> {
-  const listing = await new Lists(client).providers("", () => undefined, signal);
+  const listing = await new PickerLists(client).providers("", () => undefined, signal);
   const value = listing.rows.find((provider) => provider.name === name);
   if (value !== undefined) return { kind: "ok", value };
   if (listing.kind === "cancelled") return { kind: "cancelled" };
@@ -257,14 +267,14 @@ async function readNamed(
 function noneCard(context: ResultContext, name: string): ResultCard {
   return {
     ...cardFrame(context),
-    head: verdict("warning"),
+    head: verdictHead("warning"),
     title: l10n.t("No provider has this name"),
     summary: [l10n.t("Connections using this name get no credential. Was the provider renamed or deleted?")],
-    blocks: [rows(l10n.t("Provider"), codeRow(l10n.t("Name"), name))],
+    blocks: [rowsBlock(l10n.t("Provider"), codeRow(l10n.t("Name"), name))],
     actions: {
-      next: button(l10n.t("Show Providers…"), "managedAuth.showProviders", {}),
-      other: button(l10n.t("Try Again"), "managedAuth.showProviders", { name, resultId: context.id }),
-      ...more(),
+      next: commandButton(l10n.t("Show Providers…"), "managedAuth.showProviders", {}),
+      other: commandButton(l10n.t("Try Again"), "managedAuth.showProviders", { name, resultId: context.id }),
+      ...moreMenu(),
     },
   };
 }

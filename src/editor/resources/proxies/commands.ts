@@ -6,7 +6,7 @@ import { checkProxy } from "../../../api/operations.ts";
 import type { Proxy } from "../../../api/resourceSchemas.ts";
 import type { Block } from "../../../card/card.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Frame } from "../../kit/inputs/ask.ts";
 import { command } from "../../kit/command.ts";
@@ -18,17 +18,25 @@ import { factsOf, pageOf } from "../../resourceEngine/pages.ts";
 import { findResource } from "../../resourceEngine/read.ts";
 import type { Users } from "../../resourceEngine/usedBy.ts";
 import {
-  type Effect,
+  type ButtonAction,
   type ResultButton,
   type ResultCard,
-  button,
+  commandButton,
   copyIdButton,
-  more,
+  moreMenu,
   remedyButton,
 } from "../../results/buttons.ts";
-import { adviceOn, cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../../results/cardParts.ts";
+import {
+  adviceWithCountdown,
+  cardFrame,
+  codeRow,
+  plainValue,
+  rowsBlock,
+  serviceMessageBlocks,
+  verdictHead,
+} from "../../results/cardParts.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
-import { contextOf, type ShowingContext } from "../../results/showingContext.ts";
+import { newResultContext, type ShowingContext } from "../../results/showingContext.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { joinSentences, withFullStop } from "../../words/sentences.ts";
@@ -83,8 +91,8 @@ export async function checkProxyCommand(
     showStatus(l10n.t("Check canceled"));
     return;
   }
-  void parts.listed.proxies.changed();
-  const context = contextOf(access, resultId ?? parts.results.newId());
+  void parts.listed.proxies.refreshIfLoaded();
+  const context = newResultContext(access, resultId ?? parts.results.newId());
   const proxy = after(live, end);
   const card = checkedCard(context, proxy, asked, end, factsOf(resource, proxy));
   await parts.panel.show(pageOf(resource, context, live, card));
@@ -95,7 +103,7 @@ export async function checkProxyCommand(
  * question.
  */
 export async function checkProxyWithin(
-  access: Access,
+  access: AccountAccess,
   proxy: Proxy,
   site: string,
   signal: AbortSignal,
@@ -113,7 +121,7 @@ export async function checkProxyWithin(
 
 /** Sends a check once. Returns undefined if the user cancels. */
 async function send(
-  { client }: Access,
+  { client }: AccountAccess,
   { id }: Proxy,
   site: string,
   signal: AbortSignal,
@@ -173,20 +181,24 @@ function checkedCard(
   proxy: Proxy,
   site: string,
   end: CheckEnd,
-  facts: readonly Block<Effect>[],
+  facts: readonly Block<ButtonAction>[],
 ): ResultCard {
   const { id } = proxy;
-  const again = button(l10n.t("Check Again"), "managedAuth.checkProxy", { id, site, resultId: context.id });
-  const show = button(l10n.t("Show Proxy"), "managedAuth.showProxy", { id });
-  const others = more(
-    button(l10n.t("Check Another Website…"), "managedAuth.checkProxy", { id }),
+  const again = commandButton(l10n.t("Check Again"), "managedAuth.checkProxy", {
+    id,
+    site,
+    resultId: context.id,
+  });
+  const show = commandButton(l10n.t("Show Proxy"), "managedAuth.showProxy", { id });
+  const others = moreMenu(
+    commandButton(l10n.t("Check Another Website…"), "managedAuth.checkProxy", { id }),
     copyIdButton(id),
   );
   const about = [
-    rows(
+    rowsBlock(
       l10n.t("Check"),
       site === ""
-        ? { label: l10n.t("Website"), value: plain(l10n.t("None: the proxy only")) }
+        ? { label: l10n.t("Website"), value: plainValue(l10n.t("None: the proxy only")) }
         : codeRow(l10n.t("Website"), display(site)),
     ),
     ...facts,
@@ -203,7 +215,7 @@ function checkedCard(
   return {
     ...cardFrame(context),
     ...failed.card,
-    blocks: [...about, ...serviceSays(error)],
+    blocks: [...about, ...serviceMessageBlocks(error)],
     actions: {
       ...(failed.help !== undefined ? { next: failed.help, other: again } : { next: again, other: show }),
       ...others,
@@ -219,13 +231,13 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
   switch (proxy.status) {
     case "available":
       return {
-        head: verdict("success"),
+        head: verdictHead("success"),
         title: site === "" ? l10n.t("{0} works", name) : l10n.t("{0} works through {1}", where, name),
         summary: [proof(proxy, site)],
       };
     case "unavailable":
       return {
-        head: verdict("error"),
+        head: verdictHead("error"),
         title:
           site === ""
             ? l10n.t("{0} doesn't work", name)
@@ -235,7 +247,7 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
     case undefined:
     default:
       return {
-        head: verdict("warning"),
+        head: verdictHead("warning"),
         title: l10n.t("{0} was checked", name),
         summary: [l10n.t("This version doesn't know the service's result, shown below.")],
       };
@@ -274,7 +286,7 @@ function failure(
   if (error.status === 422)
     return {
       card: {
-        head: verdict("warning"),
+        head: verdictHead("warning"),
         title: l10n.t("Couldn't run the check"),
         summary: [nothing, l10n.t("Try again later.")],
       },
@@ -282,15 +294,15 @@ function failure(
   if (error.sent === "unknown")
     return {
       card: {
-        head: verdict("warning"),
+        head: verdictHead("warning"),
         title: l10n.t("Couldn't confirm the check"),
         summary: [withFullStop(headline), l10n.t("The proxy's page has the last check.")],
       },
     };
-  const { advice, ...waits } = adviceOn(error, words.advice, at);
+  const { advice, ...waits } = adviceWithCountdown(error, words.advice, at);
   return {
     card: {
-      head: verdict("error"),
+      head: verdictHead("error"),
       title: l10n.t("Proxy not checked"),
       summary: [withFullStop(headline), ...advice, nothing],
       ...waits,

@@ -4,16 +4,16 @@ import type { Proxy } from "../../../api/resourceSchemas.ts";
 import type { Block, CardRow, Value } from "../../../card/card.ts";
 import { readDate } from "../../../domain/dates.ts";
 import { display } from "../../../domain/text/display.ts";
-import { proxyStatus, proxyType } from "../../catalogue/rows.ts";
-import type { Effect } from "../../results/buttons.ts";
-import { code, codeRow, rows, textRow } from "../../results/cardParts.ts";
+import { proxyStatusLabel, proxyTypeLabel } from "../../catalogue/rows.ts";
+import type { ButtonAction } from "../../results/buttons.ts";
+import { codeValue, codeRow, rowsBlock, textRow } from "../../results/cardParts.ts";
 import { formatDateTime } from "../../words/formatting.ts";
 import { capitalize } from "../../words/labels.ts";
 import { joinWithCommas } from "../../words/sentences.ts";
 import { placeWords } from "./place.ts";
 
 /** Returns the reported facts of a proxy, one row each. */
-export function factRows(proxy: Proxy): readonly (CardRow<Effect> | undefined)[] {
+export function factRows(proxy: Proxy): readonly (CardRow<ButtonAction> | undefined)[] {
   const { bypass_hosts: bypass = [], ip_address: address, last_checked: checked, protocol, type } = proxy;
   const when = readDate(checked);
   return [
@@ -43,27 +43,27 @@ export function statusValue(status: string | undefined): Value {
     case undefined:
       return { text: l10n.t("Not reported"), tone: "neutral" };
     case "available":
-      return { text: capitalize(proxyStatus(status)), tone: "success" };
+      return { text: capitalize(proxyStatusLabel(status)), tone: "success" };
     case "unavailable":
-      return { text: capitalize(proxyStatus(status)), tone: "error" };
+      return { text: capitalize(proxyStatusLabel(status)), tone: "error" };
     default:
-      return { text: display(proxyStatus(status)), tone: "neutral" };
+      return { text: display(proxyStatusLabel(status)), tone: "neutral" };
   }
 }
 
 /** Renders the server of a custom proxy. Its user name is not persisted. */
-export function serverBlocks(config: Proxy["config"]): readonly Block<Effect>[] {
+export function serverBlocks(config: Proxy["config"]): readonly Block<ButtonAction>[] {
   if (config?.host === undefined) return [];
   const { has_ca_bundle: bundle, has_password: password, host, port, username } = config;
   const isSet = (value: boolean): string => (value ? l10n.t("Set, never shown") : l10n.t("None"));
   return [
-    rows<Effect>(
+    rowsBlock<ButtonAction>(
       l10n.t("Server"),
       codeRow(l10n.t("Host"), display(host)),
-      port === undefined ? undefined : { label: l10n.t("Port"), value: code(String(port)) },
+      port === undefined ? undefined : { label: l10n.t("Port"), value: codeValue(String(port)) },
       username === undefined
         ? textRow(l10n.t("User"), l10n.t("None"))
-        : { label: l10n.t("User"), value: code(display(username)), volatile: true },
+        : { label: l10n.t("User"), value: codeValue(display(username)), volatile: true },
       password === undefined ? undefined : textRow(l10n.t("Password"), isSet(password)),
       bundle === undefined ? undefined : textRow(l10n.t("Your own certificates"), isSet(bundle)),
     ),
@@ -72,5 +72,5 @@ export function serverBlocks(config: Proxy["config"]): readonly Block<Effect>[] 
 
 /** Returns the name of a proxy type, capitalized. */
 export function typeLabel(type: string): string {
-  return capitalize(proxyType(type));
+  return capitalize(proxyTypeLabel(type));
 }

@@ -8,10 +8,10 @@ import { isEnabled, type KnownFeature } from "../../../domain/entitlements/entit
 import { isNamedBy, proxyModel, suggestedName } from "../../../domain/resources/proxies.ts";
 import type { ProxyValues } from "../../../domain/resources/proxies.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/service.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { type EntitlementsModel, knownPlan } from "../../catalogue/entitlements.ts";
-import { countryName, proxyRow } from "../../catalogue/rows.ts";
+import { type EntitlementsModel, knownEntitlements } from "../../catalogue/entitlements.ts";
+import { countryName, proxyPick } from "../../catalogue/rows.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { askHidden, masked } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
@@ -23,7 +23,7 @@ import type {
   QuestionContext,
   RemovableResource,
 } from "../../resourceEngine/resource.ts";
-import { button } from "../../results/buttons.ts";
+import { commandButton } from "../../results/buttons.ts";
 import { joinWithCommas, withParentheses } from "../../words/sentences.ts";
 import { certificatesView } from "./certificates.ts";
 import { checkBypass, checkHost, checkPassword, checkPort, checkProxyName, hostsOf } from "./checks.ts";
@@ -50,7 +50,7 @@ export function proxies(parts: ProxyParts): RemovableResource<Proxy, ProxyValues
       typed: () => l10n.t("The ID"),
       load: (lists) => lists.proxies,
       idOf: ({ id }) => id,
-      row: proxyRow,
+      row: proxyPick,
     },
     ...rereading(parts, "proxies"),
     commands: {
@@ -65,7 +65,7 @@ export function proxies(parts: ProxyParts): RemovableResource<Proxy, ProxyValues
       summary: () => [l10n.t("Connections using this proxy browse through it.")],
       lastRows: factRows,
       blocks: ({ config }) => serverBlocks(config),
-      next: ({ id }) => button(l10n.t("Check…"), "managedAuth.checkProxy", { id }),
+      next: ({ id }) => commandButton(l10n.t("Check…"), "managedAuth.checkProxy", { id }),
     },
     text: {
       singular: l10n.t("Proxy"),
@@ -106,8 +106,8 @@ export function proxies(parts: ProxyParts): RemovableResource<Proxy, ProxyValues
 
 function fieldViews({ entitlements }: Pick<ProxyParts, "entitlements">): FieldViews<Proxy, ProxyValues> {
   const { fields } = proxyModel;
-  const isIn = (feature: KnownFeature, access: Access): boolean =>
-    isEnabled(knownPlan(entitlements.state, access), feature) !== false;
+  const isIn = (feature: KnownFeature, access: AccountAccess): boolean =>
+    isEnabled(knownEntitlements(entitlements.state, access), feature) !== false;
   const notInPlan = (): string => l10n.t("Not in your plan");
   return {
     type: choice(fields.type, {

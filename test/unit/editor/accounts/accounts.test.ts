@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Accounts } from "../../../../src/editor/accounts/accounts.ts";
+import { AccountRegistry } from "../../../../src/editor/accounts/accounts.ts";
 import { SecretStorage } from "../../../doubles/vscode.ts";
 
 const origin = "https://api.example.com";
@@ -8,11 +8,11 @@ const token = "sk_canary_4711";
 
 function setUp(): {
   readonly secrets: SecretStorage;
-  readonly accounts: Accounts;
+  readonly accounts: AccountRegistry;
   readonly changes: string[];
 } {
   const secrets = new SecretStorage();
-  const accounts = new Accounts(secrets);
+  const accounts = new AccountRegistry(secrets);
   const changes: string[] = [];
   accounts.onDidChange((id) => changes.push(id));
   return { secrets, accounts, changes };

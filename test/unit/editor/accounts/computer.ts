@@ -1,7 +1,7 @@
 // Storage that outlives a window, and windows that use it.
-import { Accounts } from "../../../../src/editor/accounts/accounts.ts";
+import { AccountRegistry } from "../../../../src/editor/accounts/accounts.ts";
 import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
-import { Session } from "../../../../src/editor/accounts/session.ts";
+import { WindowSession } from "../../../../src/editor/accounts/session.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import { Memento, SecretStorage } from "../../../doubles/vscode.ts";
 
@@ -11,11 +11,13 @@ export const origin = "https://api.example.com";
 export class Computer {
   readonly secrets = new SecretStorage();
   readonly shared = new Memento();
-  readonly accounts = new Accounts(this.secrets);
+  readonly accounts = new AccountRegistry(this.secrets);
   readonly add = (label = "Team"): Promise<ServiceAccount> => this.accounts.add(label, origin, "sk_token_1");
   /** Opens a window. A reloaded window keeps its own memento. */
-  readonly window = (own = new Memento()): { session: Session; own: Memento; states: SessionState[] } => {
-    const session = new Session(new Accounts(this.secrets), own, this.shared);
+  readonly window = (
+    own = new Memento(),
+  ): { session: WindowSession; own: Memento; states: SessionState[] } => {
+    const session = new WindowSession(new AccountRegistry(this.secrets), own, this.shared);
     const states: SessionState[] = [];
     session.onDidChange((state) => states.push(state));
     return { session, own, states };
@@ -23,7 +25,7 @@ export class Computer {
 }
 
 /** Resolves to the state at the session's next change. */
-export const change = (session: Session): Promise<SessionState> =>
+export const change = (session: WindowSession): Promise<SessionState> =>
   new Promise((resolve) => {
     const following = session.onDidChange((state) => {
       following.dispose();

@@ -5,10 +5,10 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { creationResult } from "../../../../src/editor/connections/creation/result.ts";
 import { deleteTargets } from "../../../../src/editor/resources/destinations/delete.ts";
-import { Lists } from "../../../../src/editor/catalogue/lists.ts";
-import type { Result } from "../../../../src/editor/results/result.ts";
+import { PickerLists } from "../../../../src/editor/catalogue/lists.ts";
+import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { resendCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
-import type { Access } from "../../../../src/editor/accounts/service.ts";
+import type { AccountAccess } from "../../../../src/editor/accounts/service.ts";
 import { untilUnselected } from "../../../../src/editor/resources/destinations/wait.ts";
 import { Message, reset, screen } from "../../../doubles/vscode.ts";
 import { argumentOf } from "../../../support/cards.ts";
@@ -25,7 +25,7 @@ const exists = { code: "already_exists", message: "Exists.", existing_id: "ma_9"
 interface Scene extends Workplace {
   readonly one: ServiceAccount;
   readonly other: ServiceAccount;
-  readonly access: Access;
+  readonly access: AccountAccess;
 }
 
 /** Opens a window with two accounts of different services and uses the first one. */
@@ -33,7 +33,7 @@ async function scene(context: TestContext): Promise<Scene> {
   const place = await workplace(context);
   const one = await place.accounts.add("One", ours, "sk_one");
   const other = await place.accounts.add("Other", theirs, "sk_other");
-  await place.session.use(one);
+  await place.session.switchTo(one);
   const access = await place.service.access(one, new AbortController().signal);
   return { ...place, one, other, access };
 }
@@ -44,7 +44,7 @@ const events: readonly (readonly [
   happen: (scene: Scene) => Promise<unknown>,
   later: "sk_one" | "sk_new" | undefined,
 ])[] = [
-  ["the window changes to another account", ({ other, session }) => session.use(other), "sk_one"],
+  ["the window changes to another account", ({ other, session }) => session.switchTo(other), "sk_one"],
   ["the window signs out", ({ session }) => session.signOut(), undefined],
   ["the token is replaced", ({ accounts, one }) => accounts.replaceToken(one.id, "sk_new"), "sk_new"],
   ["another window signs out", ({ accounts, one }) => accounts.remove(one.id), undefined],
@@ -55,7 +55,7 @@ function sentTo(call: Call, token: string | undefined): void {
   assert.equal(call.token, token);
 }
 
-function belongs(result: Result | undefined, { one }: Scene): asserts result is Result {
+function belongs(result: CommandResult | undefined, { one }: Scene): asserts result is CommandResult {
   assert.ok(result !== undefined);
   assert.equal(result.accountId, one.id);
   assert.match(result.card.context.join(), /ours\.example/);
@@ -101,7 +101,7 @@ for (const [what, happen, later] of events) {
       }
       belongs(creationResult({ ...place, entitlements: undefined }, await attempt), place);
       assert.equal(place.wire.count(create), later === "sk_new" ? 2 : 1);
-      assert.equal(await place.service.isRejected(place.other), false);
+      assert.equal(await place.service.isTokenRejected(place.other), false);
       await kept(place, 0);
     });
 
@@ -155,9 +155,9 @@ for (const [what, happen, later] of events) {
     it("a batch of deletions continues at its own service or stops", async (context) => {
       const place = await scene(context);
       const names = ["a", "b", "c", "d", "e", "f"];
-      let result: Result | undefined;
+      let result: CommandResult | undefined;
       const panel = {
-        show: (shown: Result) => Promise.resolve(void (result = shown)),
+        show: (shown: CommandResult) => Promise.resolve(void (result = shown)),
         gone: () => Promise.resolve(undefined),
       };
       const deleting = deleteTargets(
@@ -186,7 +186,7 @@ for (const [what, happen, later] of events) {
     it("a paged list continues at its own service or fails", async (context) => {
       const place = await scene(context);
       const { signal } = new AbortController();
-      const reading = new Lists(place.access.client).connections("", () => undefined, signal);
+      const reading = new PickerLists(place.access.client).connections("", () => undefined, signal);
       const first = await place.wire.next("GET /auth/connections");
       await happen(place);
       sentTo(first, "sk_one");

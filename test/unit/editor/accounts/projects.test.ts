@@ -1,10 +1,10 @@
 // The project that is chosen for an account: events, effects and deletion.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { Accounts, inProject, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { AccountRegistry, inProject, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import type { Account } from "../../../../src/editor/accounts/accounts.ts";
-import type { Session } from "../../../../src/editor/accounts/session.ts";
-import { accountLabel, accountPlace } from "../../../../src/editor/accounts/words.ts";
+import type { WindowSession } from "../../../../src/editor/accounts/session.ts";
+import { accountLabel, accountWithAddress } from "../../../../src/editor/accounts/words.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
 import { contextKeys, reset, SecretStorage } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
@@ -15,7 +15,7 @@ const other = { id: "proj_other", name: "Other" };
 
 beforeEach(reset);
 
-const accountIn = ({ state }: Session): Account => {
+const accountIn = ({ state }: WindowSession): Account => {
   assert.ok(state.kind === "signedIn");
   return state.account;
 };
@@ -25,8 +25,8 @@ describe("the project of an account", () => {
     const { add, window } = new Computer();
     const account = await add();
     const { own, session } = window();
-    await session.use(account);
-    assert.equal(await session.use(inProject(account, staging)), true);
+    await session.switchTo(account);
+    assert.equal(await session.switchTo(inProject(account, staging)), true);
     assert.deepEqual(accountIn(session), {
       ...account,
       id: scopeId(account.id, staging.id),
@@ -42,21 +42,21 @@ describe("the project of an account", () => {
     const { add, window } = new Computer();
     const account = await add();
     const { session } = window();
-    await session.use(inProject(sandboxAccount, staging));
-    assert.deepEqual((await session.present(sandboxAccount.id))?.project, staging);
-    assert.equal((await session.present(account.id))?.project, undefined);
+    await session.switchTo(inProject(sandboxAccount, staging));
+    assert.deepEqual((await session.findInChosenProject(sandboxAccount.id))?.project, staging);
+    assert.equal((await session.findInChosenProject(account.id))?.project, undefined);
   });
 
   it("changes in every window that uses the account", async () => {
     const { add, window } = new Computer();
     const account = await add();
     const [here, there, out] = [window(), window(), window()];
-    await here.session.use(account);
-    await there.session.use(account);
+    await here.session.switchTo(account);
+    await there.session.switchTo(account);
     await out.session.signOut();
     const before = there.session.state;
     const heard = change(there.session);
-    await here.session.use(inProject(account, staging));
+    await here.session.switchTo(inProject(account, staging));
     await heard;
     assert.notEqual(there.session.state, before);
     assert.deepEqual(accountIn(there.session).project, staging);
@@ -64,7 +64,7 @@ describe("the project of an account", () => {
     assert.equal(out.states.length, 0);
     assert.equal(out.session.state.kind, "signedOut");
     const again = change(there.session);
-    await here.session.use(account);
+    await here.session.switchTo(account);
     await again;
     assert.equal(accountIn(there.session).project, undefined);
     assert.equal(accountIn(there.session).id, account.id);
@@ -74,11 +74,11 @@ describe("the project of an account", () => {
     const { accounts, add, secrets, window } = new Computer();
     const account = await add();
     const { session } = window();
-    await session.use(account);
+    await session.switchTo(account);
     const elsewhere = new SecretStorage();
     for (const key of await secrets.keys()) await elsewhere.store(key, (await secrets.get(key)) ?? "");
     secrets.get = elsewhere.get;
-    await new Accounts(elsewhere).choose(inProject(account, staging));
+    await new AccountRegistry(elsewhere).storeChosenProject(inProject(account, staging));
     await session.recheck();
     assert.deepEqual(accountIn(session).project, staging);
     accounts.dispose();
@@ -87,7 +87,7 @@ describe("the project of an account", () => {
   it("is deleted with the account", async () => {
     const { add, secrets, window } = new Computer();
     const { session } = window();
-    await session.use(inProject(await add(), staging));
+    await session.switchTo(inProject(await add(), staging));
     assert.ok((await secrets.keys()).some((key) => key.startsWith("project:")));
     await session.signOut();
     assert.deepEqual(await secrets.keys(), []);
@@ -97,8 +97,8 @@ describe("the project of an account", () => {
     const { accounts, add, window } = new Computer();
     const account = await add();
     const { session } = window();
-    await session.use(inProject(account, staging));
-    await session.use(inProject(account, other));
+    await session.switchTo(inProject(account, staging));
+    await session.switchTo(inProject(account, other));
     const found = await accounts.find(scopeId(account.id, staging.id));
     assert.deepEqual(found?.project, staging);
     const never = await accounts.find(scopeId(account.id, "proj_never"));
@@ -114,8 +114,8 @@ describe("the project of an account", () => {
     const there = inProject(account, staging);
     const { session } = window();
     assert.equal(await accounts.token(there.id, "https://api.example.com"), "sk_token_1");
-    session.reject(there.id, "sk_token_1");
-    assert.equal(session.isRejected(account.id, "sk_token_1"), true);
+    session.rejectToken(there.id, "sk_token_1");
+    assert.equal(session.isTokenRejected(account.id, "sk_token_1"), true);
     assert.equal(await accounts.replaceToken(there.id, "sk_token_2"), true);
     assert.equal(await accounts.token(account.id, "https://api.example.com"), "sk_token_2");
   });
@@ -123,7 +123,7 @@ describe("the project of an account", () => {
   it("is offered again after sign-in, and not while signed out", async () => {
     const { add, window } = new Computer();
     const { session } = window();
-    await session.use(await add());
+    await session.switchTo(await add());
     assert.equal(contextKeys.get("managedAuth.projects"), true);
     await session.signOut();
     assert.equal(contextKeys.get("managedAuth.projects"), false);
@@ -133,7 +133,7 @@ describe("the project of an account", () => {
     const account = inProject(await new Computer().add(), staging);
     assert.equal(accountLabel(account), "Team, project Staging");
     assert.equal(
-      accountPlace({ account, baseUrl: account.baseUrl }),
+      accountWithAddress({ account, baseUrl: account.baseUrl }),
       "Team, https://api.example.com, project Staging",
     );
     assert.equal(accountLabel(inProject(sandboxAccount, staging)), "Sandbox, project Staging");

@@ -8,9 +8,9 @@ import { fileURLToPath } from "node:url";
 import { createConnection, deleteDestination, getEntitlements } from "../../../../src/api/operations.ts";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { Log } from "../../../../src/editor/kit/log.ts";
-import { Sandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
-import { Service } from "../../../../src/editor/accounts/service.ts";
-import type { Access } from "../../../../src/editor/accounts/service.ts";
+import { SandboxRunner } from "../../../../src/editor/accounts/sandboxRunner.ts";
+import { ClientFactory } from "../../../../src/editor/accounts/service.ts";
+import type { AccountAccess } from "../../../../src/editor/accounts/service.ts";
 import { launchSandbox } from "../../../../src/sandbox/run/launch.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { created } from "../../../ui/literals.ts";
@@ -24,7 +24,7 @@ const request = { domain: "shop.example", profile_name: "buyer" };
 beforeEach(reset);
 
 interface Taken {
-  readonly access: Access;
+  readonly access: AccountAccess;
   /** Stops the sandbox and starts another program on its port. Returns the requests that the program receives. */
   readonly takeOver: () => Promise<readonly string[]>;
 }
@@ -32,8 +32,8 @@ interface Taken {
 async function connected(context: TestContext): Promise<Taken> {
   const { accounts, session } = await workplace(context);
   const directory = await temporaryDirectory(context);
-  const sandbox = new Sandbox(() => launchSandbox({ directory, workerFile, signal }));
-  const service = new Service(accounts, session, sandbox, new Log(), "1.2.3");
+  const sandbox = new SandboxRunner(() => launchSandbox({ directory, workerFile, signal }));
+  const service = new ClientFactory(accounts, session, sandbox, new Log(), "1.2.3");
   context.after(async () => {
     service.dispose();
     await sandbox.stop();
@@ -62,7 +62,7 @@ describe("a port that another program took over from the sandbox", () => {
     ["nothing was sent before", () => Promise.resolve()],
     [
       "a connection is kept alive from before",
-      async ({ client }: Access) => {
+      async ({ client }: AccountAccess) => {
         assert.equal((await client.call(getEntitlements, {}, signal)).kind, "ok");
       },
     ],

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { Sandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
-import type { RunningSandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
+import { SandboxRunner } from "../../../../src/editor/accounts/sandboxRunner.ts";
+import type { SandboxInstance } from "../../../../src/editor/accounts/sandboxRunner.ts";
 import { Message, reset, screen } from "../../../doubles/vscode.ts";
 
-class Running implements RunningSandbox {
+class Running implements SandboxInstance {
   readonly origin: string;
   readonly token = "sandbox-token";
   isNew = false;
-  readonly notice?: NonNullable<RunningSandbox["notice"]>;
+  readonly notice?: NonNullable<SandboxInstance["notice"]>;
   lives = true;
-  constructor(port: number, notice?: RunningSandbox["notice"]) {
+  constructor(port: number, notice?: SandboxInstance["notice"]) {
     this.origin = `http://127.0.0.1:${port}`;
     if (notice !== undefined) this.notice = notice;
   }
@@ -26,15 +26,15 @@ class Running implements RunningSandbox {
   }
 }
 
-type Launch = PromiseWithResolvers<RunningSandbox>;
+type Launch = PromiseWithResolvers<SandboxInstance>;
 
 /** Launches that the test completes. */
 class Launches {
   count = 0;
   readonly #begun: Launch[] = [];
   #waiting: ((one: Launch) => void) | undefined;
-  readonly launch = (signal: AbortSignal): Promise<RunningSandbox> => {
-    const launch = Promise.withResolvers<RunningSandbox>();
+  readonly launch = (signal: AbortSignal): Promise<SandboxInstance> => {
+    const launch = Promise.withResolvers<SandboxInstance>();
     signal.addEventListener("abort", () => launch.reject(new Error("called off")));
     this.count += 1;
     if (this.#waiting === undefined) this.#begun.push(launch);
@@ -55,7 +55,7 @@ class Launches {
 
 const begin = () => {
   const launches = new Launches();
-  return { launches, sandbox: new Sandbox(launches.launch) };
+  return { launches, sandbox: new SandboxRunner(launches.launch) };
 };
 const signal = new AbortController().signal;
 
@@ -65,21 +65,21 @@ describe("Sandbox", () => {
   it("starts once, when first needed", async () => {
     const { launches, sandbox } = begin();
     assert.equal(launches.count, 0);
-    const both = Promise.all([sandbox.running(signal), sandbox.running(signal)]);
+    const both = Promise.all([sandbox.ensureRunning(signal), sandbox.ensureRunning(signal)]);
     const running = await launches.end();
     assert.deepEqual(await both, [running, running]);
-    assert.equal(await sandbox.running(signal), running);
+    assert.equal(await sandbox.ensureRunning(signal), running);
     assert.equal(launches.count, 1);
   });
 
   it("restarts after it has stopped", async () => {
     const { launches, sandbox } = begin();
-    const first = sandbox.running(signal);
+    const first = sandbox.ensureRunning(signal);
     const [one, other] = [new Running(1), new Running(2)];
     (await launches.next()).resolve(one);
     await first;
     one.lives = false;
-    const again = Promise.all([sandbox.running(signal), sandbox.running(signal)]);
+    const again = Promise.all([sandbox.ensureRunning(signal), sandbox.ensureRunning(signal)]);
     (await launches.next()).resolve(other);
     assert.deepEqual(await again, [other, other]);
     assert.equal(launches.count, 2);
@@ -87,22 +87,22 @@ describe("Sandbox", () => {
 
   it("has an origin only while it runs", async () => {
     const { launches, sandbox } = begin();
-    assert.equal(await sandbox.origin(signal), undefined);
+    assert.equal(await sandbox.runningOrigin(signal), undefined);
     assert.equal(launches.count, 0, "asking starts nothing");
-    const started = sandbox.running(signal);
+    const started = sandbox.ensureRunning(signal);
     const running = await launches.end();
     await started;
-    assert.equal(await sandbox.origin(signal), "http://127.0.0.1:1");
+    assert.equal(await sandbox.runningOrigin(signal), "http://127.0.0.1:1");
     running.lives = false;
-    assert.equal(await sandbox.origin(signal), undefined);
+    assert.equal(await sandbox.runningOrigin(signal), undefined);
   });
 
   it("starts again after a failed start", async () => {
     const { launches, sandbox } = begin();
-    const failing = sandbox.running(signal);
+    const failing = sandbox.ensureRunning(signal);
     (await launches.next()).reject(new Error("The disk is full"));
     await assert.rejects(failing, /The disk is full/);
-    const again = sandbox.running(signal);
+    const again = sandbox.ensureRunning(signal);
     const running = await launches.end();
     assert.equal(await again, running);
   });
@@ -110,7 +110,7 @@ describe("Sandbox", () => {
   it("finishes a shared start if one caller aborts", async () => {
     const { launches, sandbox } = begin();
     const leaving = new AbortController();
-    const [left, stayed] = [sandbox.running(leaving.signal), sandbox.running(signal)];
+    const [left, stayed] = [sandbox.ensureRunning(leaving.signal), sandbox.ensureRunning(signal)];
     leaving.abort();
     await assert.rejects(left, { name: "AbortError" });
     const running = await launches.end();
@@ -120,16 +120,16 @@ describe("Sandbox", () => {
   it("stops while running or starting, and can start again", async () => {
     const { launches, sandbox } = begin();
     await sandbox.stop();
-    const starting = assert.rejects(sandbox.running(signal), /called off/);
+    const starting = assert.rejects(sandbox.ensureRunning(signal), /called off/);
     await launches.next();
     await sandbox.stop();
     await starting;
-    const first = sandbox.running(signal);
+    const first = sandbox.ensureRunning(signal);
     const running = await launches.end();
     await first;
     await sandbox.stop();
     assert.equal(running.lives, false);
-    const second = sandbox.running(signal);
+    const second = sandbox.ensureRunning(signal);
     const other = new Running(2);
     (await launches.next()).resolve(other);
     assert.equal(await second, other);
@@ -139,10 +139,10 @@ describe("Sandbox", () => {
   for (const isNew of [true, false])
     it(`marks its data as ${isNew ? "unseen" : "seen"} if the start ${isNew ? "created" : "found"} it`, async () => {
       const running = Object.assign(new Running(1), { isNew });
-      const sandbox = new Sandbox(() => Promise.resolve(running));
-      assert.equal(sandbox.isUnseen, false);
-      await sandbox.running(signal);
-      assert.equal(sandbox.isUnseen, isNew);
+      const sandbox = new SandboxRunner(() => Promise.resolve(running));
+      assert.equal(sandbox.hasUnseenLogin, false);
+      await sandbox.ensureRunning(signal);
+      assert.equal(sandbox.hasUnseenLogin, isNew);
     });
 
   for (const [notice, severity, words] of [
@@ -150,9 +150,9 @@ describe("Sandbox", () => {
     ["inMemory", "info", /until this window closes/],
   ] as const) {
     it(`notifies once if its data is ${notice}`, async () => {
-      const sandbox = new Sandbox(() => Promise.resolve(new Running(1, notice)));
-      await sandbox.running(signal);
-      await sandbox.running(signal);
+      const sandbox = new SandboxRunner(() => Promise.resolve(new Running(1, notice)));
+      await sandbox.ensureRunning(signal);
+      await sandbox.ensureRunning(signal);
       const message = await screen.next(Message);
       assert.equal(message.severity, severity);
       assert.match(message.text, words);

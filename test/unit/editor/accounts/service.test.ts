@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { getEntitlements } from "../../../../src/api/operations.ts";
 import { reset } from "../../../doubles/vscode.ts";
-import { Lists } from "../../../../src/editor/catalogue/lists.ts";
+import { PickerLists } from "../../../../src/editor/catalogue/lists.ts";
 import { origin, workplace } from "../../../support/workplace.ts";
 
 beforeEach(reset);
@@ -33,28 +33,28 @@ describe("a token that the service refuses", () => {
     const reading = client.call(getEntitlements, {}, signal);
     (await wire.next("GET /org/entitlements")).answer(401, refusal);
     await reading;
-    assert.equal(await service.isRejected(account), false, "the new one has not been tried");
-    assert.equal(session.isRejected(account.id, "sk_old"), true);
+    assert.equal(await service.isTokenRejected(account), false, "the new one has not been tried");
+    assert.equal(session.isTokenRejected(account.id, "sk_old"), true);
   });
 
   it("is recorded as refused after a list, until the service accepts it", async (context) => {
     const { account, client, service, wire } = await begin(context);
-    const listing = new Lists(client).profiles("", () => undefined, signal);
+    const listing = new PickerLists(client).profiles("", () => undefined, signal);
     for (const path of ["/profiles", "/auth/connections"])
       (await wire.next(`GET ${path}`)).answer(401, refusal);
     assert.equal((await listing).kind, "failed");
-    assert.equal(await service.isRejected(account), true);
+    assert.equal(await service.isTokenRejected(account), true);
     const reading = client.call(getEntitlements, {}, signal);
     (await wire.next("GET /org/entitlements")).answer(200, { features: {} });
     await reading;
-    assert.equal(await service.isRejected(account), false, "it is taken again");
+    assert.equal(await service.isTokenRejected(account), false, "it is taken again");
   });
 
   it("doesn't affect its account during a trial", async (context) => {
     const { account, service, wire } = await begin(context);
-    const reading = service.trial(origin, "sk_old").call(getEntitlements, {}, signal);
+    const reading = service.clientForToken(origin, "sk_old").call(getEntitlements, {}, signal);
     (await wire.next("GET /org/entitlements")).answer(401, refusal);
     await reading;
-    assert.equal(await service.isRejected(account), false);
+    assert.equal(await service.isTokenRejected(account), false);
   });
 });

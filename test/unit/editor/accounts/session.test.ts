@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { Accounts, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
-import { Session } from "../../../../src/editor/accounts/session.ts";
+import { AccountRegistry, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { WindowSession } from "../../../../src/editor/accounts/session.ts";
 import { contextKeys, Memento, reset } from "../../../doubles/vscode.ts";
 import { change, Computer, origin } from "./computer.ts";
 
@@ -21,8 +21,8 @@ describe("Session.restore", () => {
     const computer = new Computer();
     const [a, b] = [await computer.add("a"), await computer.add("b")];
     const first = computer.window();
-    await first.session.use(a);
-    await computer.window().session.use(b);
+    await first.session.switchTo(a);
+    await computer.window().session.switchTo(b);
     const reloaded = computer.window(first.own);
     await reloaded.session.restore(false);
     assert.deepEqual(reloaded.session.state, { kind: "signedIn", account: a });
@@ -36,7 +36,7 @@ describe("Session.restore", () => {
   it("restores the sandbox if this window used it", async () => {
     const computer = new Computer();
     const { own, session } = computer.window();
-    await session.use(sandboxAccount);
+    await session.switchTo(sandboxAccount);
     const reloaded = computer.window(own);
     await reloaded.session.restore(false);
     assert.deepEqual(reloaded.session.state, {
@@ -60,7 +60,7 @@ describe("Session.restore", () => {
     assert.equal(reloaded.session.state.kind, "signedOut");
     const a = await computer.add("a");
     const other = computer.window();
-    await other.session.use(a);
+    await other.session.switchTo(a);
     const again = computer.window(other.own);
     await again.session.restore(true);
     assert.deepEqual(again.session.state, { kind: "signedIn", account: a });
@@ -69,7 +69,7 @@ describe("Session.restore", () => {
   it("reports a token lost by secret storage once", async () => {
     const computer = new Computer();
     const { own, session } = computer.window();
-    await session.use(await computer.add("Team"));
+    await session.switchTo(await computer.add("Team"));
     computer.secrets.forget();
     const reloaded = computer.window(own);
     await reloaded.session.restore(false);
@@ -85,7 +85,7 @@ describe("Session.signOut", () => {
     const computer = new Computer();
     const a = await computer.add("a");
     const { own, session, states } = computer.window();
-    await session.use(a);
+    await session.switchTo(a);
     await session.signOut();
     assert.deepEqual(session.state, { kind: "signedOut" });
     assert.deepEqual(await computer.secrets.keys(), []);
@@ -103,7 +103,7 @@ describe("Session.signOut", () => {
     const computer = new Computer();
     const [a, b] = [await computer.add("a"), await computer.add("b")];
     const { session, states } = computer.window();
-    await session.use(a);
+    await session.switchTo(a);
     await session.signOut();
     await session.signOut();
     assert.equal(states.length, 2);
@@ -116,7 +116,7 @@ describe("Session after changes in another window", () => {
     const computer = new Computer();
     const a = await computer.add("a");
     const { own, session } = computer.window();
-    await session.use(a);
+    await session.switchTo(a);
     const changed = change(session);
     await computer.accounts.remove(a.id);
     assert.deepEqual(await changed, { kind: "signedOut" });
@@ -129,7 +129,7 @@ describe("Session after changes in another window", () => {
     const computer = new Computer();
     const a = await computer.add("a");
     const { session } = computer.window();
-    await session.use(a);
+    await session.switchTo(a);
     const before = session.state;
     const changed = change(session);
     await computer.accounts.replaceToken(a.id, "sk_token_2");
@@ -150,7 +150,7 @@ describe("Session after changes in another window", () => {
     const computer = new Computer();
     const a = await computer.add("a");
     const { own, session } = computer.window();
-    await session.use(a);
+    await session.switchTo(a);
     await session.signOut();
     const b = await computer.add("b");
     const signedOut = computer.window(own).session;
@@ -164,7 +164,7 @@ describe("Session after changes in another window", () => {
     const computer = new Computer();
     const a = await computer.add("a");
     const { session, states } = computer.window();
-    await session.use(a);
+    await session.switchTo(a);
     const b = await computer.add("b");
     await computer.accounts.remove(b.id);
     await session.recheck();
@@ -176,7 +176,7 @@ describe("Session after changes in another window", () => {
     const computer = new Computer();
     const a = await computer.add("a");
     const { session, states } = computer.window();
-    await session.use(a);
+    await session.switchTo(a);
     await session.recheck();
     assert.equal(states.length, 1, "nothing has changed");
     computer.secrets.forget();
@@ -186,10 +186,10 @@ describe("Session after changes in another window", () => {
 
   it("stops following changes after it is disposed", async () => {
     const computer = new Computer();
-    const accounts = new Accounts(computer.secrets);
-    const session = new Session(accounts, new Memento(), computer.shared);
+    const accounts = new AccountRegistry(computer.secrets);
+    const session = new WindowSession(accounts, new Memento(), computer.shared);
     const a = await computer.add("a");
-    await session.use(a);
+    await session.switchTo(a);
     session.dispose();
     accounts.dispose();
     await computer.accounts.remove(a.id);
@@ -200,18 +200,18 @@ describe("Session after changes in another window", () => {
 describe("a rejected token", () => {
   it("stays rejected until it is replaced or the service accepts it", () => {
     const { session } = new Computer().window();
-    assert.equal(session.isRejected("a", "sk_token_1"), false);
-    session.reject("a", "sk_token_1");
-    assert.equal(session.isRejected("a", "sk_token_1"), true);
-    assert.equal(session.isRejected("a", "sk_token_2"), false);
-    assert.equal(session.isRejected("b", "sk_token_1"), false);
-    session.reject("a", "sk_token_2");
-    assert.equal(session.isRejected("a", "sk_token_2"), true);
-    session.accept("b", "sk_token_2");
-    session.accept("a", "sk_token_1");
-    assert.equal(session.isRejected("a", "sk_token_2"), true);
-    session.accept("a", "sk_token_2");
-    assert.equal(session.isRejected("a", "sk_token_2"), false);
+    assert.equal(session.isTokenRejected("a", "sk_token_1"), false);
+    session.rejectToken("a", "sk_token_1");
+    assert.equal(session.isTokenRejected("a", "sk_token_1"), true);
+    assert.equal(session.isTokenRejected("a", "sk_token_2"), false);
+    assert.equal(session.isTokenRejected("b", "sk_token_1"), false);
+    session.rejectToken("a", "sk_token_2");
+    assert.equal(session.isTokenRejected("a", "sk_token_2"), true);
+    session.acceptToken("b", "sk_token_2");
+    session.acceptToken("a", "sk_token_1");
+    assert.equal(session.isTokenRejected("a", "sk_token_2"), true);
+    session.acceptToken("a", "sk_token_2");
+    assert.equal(session.isTokenRejected("a", "sk_token_2"), false);
   });
 });
 
@@ -220,7 +220,7 @@ describe("an account that is added and chosen in one window", () => {
     it(`is active after use(), even if its change event came ${turns} turns before`, async (context) => {
       const { accounts, secrets } = new Computer();
       const own = new Memento();
-      const session = new Session(accounts, own, new Memento());
+      const session = new WindowSession(accounts, own, new Memento());
       const read = secrets.get.bind(secrets);
       context.mock.method(secrets, "get", (key: string) => turn().then(() => read(key)));
       const write = own.update.bind(own);
@@ -229,7 +229,7 @@ describe("an account that is added and chosen in one window", () => {
       );
       const account = await accounts.add("a", origin, "sk_token_1");
       await pass(turns);
-      assert.equal(await session.use(account), true);
+      assert.equal(await session.switchTo(account), true);
       assert.deepEqual(session.state, { kind: "signedIn", account });
     });
   }
@@ -241,8 +241,8 @@ describe("events caused by this window", () => {
     const { session, states } = computer.window();
     await session.restore(false);
     const account = await computer.add("a");
-    await session.use(account);
-    await session.use(account);
+    await session.switchTo(account);
+    await session.switchTo(account);
     await session.recheck();
     // The change event of the new account has been processed by now, so the next state comes from the replaced token.
     const replaced = change(session);
@@ -265,7 +265,7 @@ describe("an account chosen while another window replaces another account's toke
       const computer = new Computer();
       const [a, b] = [await computer.add("a"), await computer.add("b")];
       const { own, session } = computer.window();
-      await session.use(a);
+      await session.switchTo(a);
       const read = computer.secrets.get.bind(computer.secrets);
       context.mock.method(computer.secrets, "get", (key: string) => turn().then(() => read(key)));
       const write = own.update.bind(own);
@@ -274,7 +274,7 @@ describe("an account chosen while another window replaces another account's toke
       );
       const replaced = pass(4).then(() => computer.accounts.replaceToken(a.id, `sk_token_${turns}x`));
       await pass(turns);
-      await session.use(b);
+      await session.switchTo(b);
       await replaced;
       await pass(20);
       assert.deepEqual(session.state, { kind: "signedIn", account: b });

@@ -6,9 +6,9 @@ import { beforeEach, describe, it } from "node:test";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { creationResult } from "../../../../src/editor/connections/creation/result.ts";
 import { Log } from "../../../../src/editor/kit/log.ts";
-import { Sandbox, type RunningSandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
+import { SandboxRunner, type SandboxInstance } from "../../../../src/editor/accounts/sandboxRunner.ts";
 import { resendCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
-import { Service } from "../../../../src/editor/accounts/service.ts";
+import { ClientFactory } from "../../../../src/editor/accounts/service.ts";
 import { until } from "../../../host/until.ts";
 import { alreadyExists } from "../../../ui/literals.ts";
 import { StandIn } from "../../../ui/standIn.ts";
@@ -21,7 +21,7 @@ const request = { domain: "shop.example", profile_name: "buyer" };
 beforeEach(reset);
 
 /** Wraps a stand-in as a running sandbox. */
-function running(standIn: StandIn, token: string): RunningSandbox {
+function running(standIn: StandIn, token: string): SandboxInstance {
   return {
     origin: standIn.baseUrl,
     token,
@@ -49,14 +49,14 @@ describe("a sandbox that stops during a creation", () => {
       const [first, next] = [await StandIn.start("tok_1"), await StandIn.start("tok_2")];
       context.after(() => Promise.all([first.stop(), next.stop()]));
       const starts = [running(first, "tok_1"), running(next, "tok_2")];
-      const launch = (): Promise<RunningSandbox> => {
+      const launch = (): Promise<SandboxInstance> => {
         const start = starts.shift();
         return start === undefined ? Promise.reject(new Error("No more.")) : Promise.resolve(start);
       };
-      const sandbox = new Sandbox(launch);
-      const service = new Service(place.accounts, place.session, sandbox, new Log(), "1.2.3");
+      const sandbox = new SandboxRunner(launch);
+      const service = new ClientFactory(place.accounts, place.session, sandbox, new Log(), "1.2.3");
       context.after(() => service.dispose());
-      await place.session.use(sandboxAccount);
+      await place.session.switchTo(sandboxAccount);
       const { signal } = new AbortController();
       const access = await service.access(sandboxAccount, signal);
       first.reply("POST", stopAt === "request" ? "silence" : { status: 500 });

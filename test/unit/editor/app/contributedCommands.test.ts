@@ -7,9 +7,9 @@ import type { TestContext } from "node:test";
 import { commands } from "vscode";
 import * as z from "zod/mini";
 import { rememberRows } from "../../../../src/editor/kit/ofThisWindow.ts";
-import { toldByRows } from "../../../../src/editor/sidebar/commandArguments.ts";
-import { rowOf } from "../../../../src/editor/sidebar/node.ts";
-import type { Node } from "../../../../src/editor/sidebar/node.ts";
+import { commandArgumentsFor } from "../../../../src/editor/sidebar/commandArguments.ts";
+import { nodeRow } from "../../../../src/editor/sidebar/node.ts";
+import type { SidebarNode } from "../../../../src/editor/sidebar/node.ts";
 import { resourceKinds } from "../../../../src/editor/words/declaredArguments.ts";
 import { commandIds } from "../../../../src/editor/words/contributions.ts";
 import { FileDialog, InputBox, Message, QuickPick, reset, screen, Uri } from "../../../doubles/vscode.ts";
@@ -68,7 +68,7 @@ const contextValues = {
 };
 
 /** Sample rows by kind. */
-const rows: { readonly [Kind in Node["kind"]]: readonly Extract<Node, { kind: Kind }>[] } = {
+const rows: { readonly [Kind in SidebarNode["kind"]]: readonly Extract<SidebarNode, { kind: Kind }>[] } = {
   pending: [{ kind: "pending", attempt: { pending: attempt, isFromEarlierSignIn: false } }],
   connection: [
     { kind: "connection", connection },
@@ -106,7 +106,7 @@ const rows: { readonly [Kind in Node["kind"]]: readonly Extract<Node, { kind: Ki
   bound: [{ kind: "bound", feature, bound }],
   failure: [{ kind: "failure", failure }],
 };
-const allRows: readonly Node[] = Object.values(rows).flat();
+const allRows: readonly SidebarNode[] = Object.values(rows).flat();
 
 const callers: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   "without a row": [[], [undefined, undefined], [null]],
@@ -179,10 +179,10 @@ describe("row menus", () => {
       const [, operator, value = ""] = /viewItem (==|=~) (\S+)/.exec(when) ?? [];
       const pattern = new RegExp(operator === "=~" ? value.slice(1, -1) : `^${value}$`);
       if (["error", "refusedToken"].includes(value) || value.startsWith("list_") || command === "") continue;
-      const row = allRows.find((one) => pattern.test(rowOf(one).contextValue));
+      const row = allRows.find((one) => pattern.test(nodeRow(one).contextValue));
       const id = commandIds.find((one) => one === command);
       assert.ok(row !== undefined && id !== undefined, `no row for ${command} when ${when}`);
-      const passed = Object.values(toldByRows(id, row, [row]) ?? {});
+      const passed = Object.values(commandArgumentsFor(id, row, [row]) ?? {});
       assert.ok(passed.length > 0, `${command} gets nothing from a row`);
     }
   });

@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { Entitlements, ManagedAuth } from "../../../../src/api/schemas.ts";
 import { systemClock } from "../../../../src/api/clock.ts";
-import { KeptConnections } from "../../../../src/editor/catalogue/connections.ts";
-import { Snapshots } from "../../../../src/editor/catalogue/snapshots.ts";
+import { ConnectionsCache } from "../../../../src/editor/catalogue/connections.ts";
+import { EntitlementsCache } from "../../../../src/editor/catalogue/snapshots.ts";
 import { DraftStore, UnfinishedEdits } from "../../../../src/editor/connections/context/drafts.ts";
 import { PendingCreations } from "../../../../src/editor/connections/context/pending.ts";
 import { TrustedHosts } from "../../../../src/editor/connections/context/loginPages.ts";
 import { LoginTimes } from "../../../../src/editor/logins/loginTimes.ts";
-import { Results } from "../../../../src/editor/results/store.ts";
+import { ResultStore } from "../../../../src/editor/results/store.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
 import { WatchedState } from "../../../../src/editor/watching/watching.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
@@ -57,22 +57,22 @@ const keepers: Readonly<Record<string, (store: AccountStore) => Kept>> = {
     };
   },
   "reading of the connections": (store) => {
-    const kept = new KeptConnections(store, assert.ifError);
+    const kept = new ConnectionsCache(store, assert.ifError);
     return {
-      keep: (accountId) => kept.keep(accountId, { rows: [connection], readAt: new Date() }),
+      keep: (accountId) => kept.save(accountId, { rows: [connection], readAt: new Date() }),
       has: async (accountId) => (await kept.newest(accountId)) !== undefined,
     };
   },
   "reading of the entitlements": (store) => {
-    const snapshots = new Snapshots(store, assert.ifError);
+    const snapshots = new EntitlementsCache(store, assert.ifError);
     const value = Entitlements.parse({ features: {}, limits: {}, plan: { id: "FREE" } });
     return {
-      keep: (id) => snapshots.keep(id, { value, readAt: new Date() }),
+      keep: (id) => snapshots.save(id, { value, readAt: new Date() }),
       has: async (id) => (await snapshots.newest(id)) !== undefined,
     };
   },
   result: (store) => {
-    const results = new Results(store);
+    const results = new ResultStore(store);
     const card = {
       head: { kind: "header" },
       title: "Shown",
@@ -83,7 +83,7 @@ const keepers: Readonly<Record<string, (store: AccountStore) => Kept>> = {
     } as const;
     return {
       keep: (accountId) => results.save({ accountId, card: { ...card, id: results.newId() } }),
-      has: async (id) => (await results.all(20)).some(({ result }) => result.accountId === id),
+      has: async (id) => (await results.newest(20)).some(({ result }) => result.accountId === id),
     };
   },
   "time of a login": (store) => {

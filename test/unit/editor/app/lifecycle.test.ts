@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import { commands, env, Uri, window } from "vscode";
 import * as z from "zod/mini";
-import { Accounts, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { AccountRegistry, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { createApp } from "../../../../src/editor/app/app.ts";
-import type { Node } from "../../../../src/editor/sidebar/node.ts";
+import type { SidebarNode } from "../../../../src/editor/sidebar/node.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { until } from "../../../host/until.ts";
@@ -44,10 +44,16 @@ describe("a failed start of the extension", () => {
     await workspaceState.update("account", "an-account");
     const provider = { getChildren: () => [], getTreeItem: () => ({}) };
     const views = {
-      connections: window.createTreeView<Node>("managedAuth.connections", { treeDataProvider: provider }),
-      destinations: window.createTreeView<Node>("managedAuth.destinations", { treeDataProvider: provider }),
-      resources: window.createTreeView<Node>("managedAuth.resources", { treeDataProvider: provider }),
-      entitlements: window.createTreeView<Node>("managedAuth.entitlements", { treeDataProvider: provider }),
+      connections: window.createTreeView<SidebarNode>("managedAuth.connections", {
+        treeDataProvider: provider,
+      }),
+      destinations: window.createTreeView<SidebarNode>("managedAuth.destinations", {
+        treeDataProvider: provider,
+      }),
+      resources: window.createTreeView<SidebarNode>("managedAuth.resources", { treeDataProvider: provider }),
+      entitlements: window.createTreeView<SidebarNode>("managedAuth.entitlements", {
+        treeDataProvider: provider,
+      }),
     };
     const places = { globalStorageUri: Uri.file(storage), extensionUri: Uri.file("/extension") };
     const extension = { packageJSON: { version: "1.2.3" } };
@@ -144,7 +150,7 @@ describe("a window", () => {
     const watched = new Watched(new AccountStore(storage), assert.ifError);
     context.after(() => watched.dispose());
     for (const id of [account.id, sandboxAccount.id]) await watched.pin(id, ["ma_1"]);
-    const elsewhere = new Accounts(secrets);
+    const elsewhere = new AccountRegistry(secrets);
     await elsewhere.remove(account.id);
     elsewhere.dispose();
     await until("it to be forgotten", async () => (await readdir(join(storage, "watched"))).length === 1);

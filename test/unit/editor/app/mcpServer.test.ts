@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { commands, Uri } from "vscode";
-import { Accounts } from "../../../../src/editor/accounts/accounts.ts";
+import { AccountRegistry } from "../../../../src/editor/accounts/accounts.ts";
 import { activate, deactivate } from "../../../../src/extension.ts";
 import { mcpProviders, Memento, reset, SecretStorage } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
@@ -22,7 +22,7 @@ async function agentBegins(context: TestContext, added: boolean) {
   });
   const storage = await temporaryDirectory(context);
   const [secrets, workspaceState, globalState] = [new SecretStorage(), new Memento(), new Memento()];
-  const accounts = new Accounts(secrets);
+  const accounts = new AccountRegistry(secrets);
   const { id } = await accounts.add("Team", "https://api.onkernel.com", "sk_token_1");
   accounts.dispose();
   await workspaceState.update("account", id);

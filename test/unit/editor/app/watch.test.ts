@@ -38,7 +38,7 @@ async function scene(context: TestContext) {
   );
   offers.list(path, [one]);
   await parts.connections.refresh();
-  await parts.connections.settled();
+  await parts.connections.untilIdle();
   offers.list(path, [loggedOut]);
   const [logins, view, told] = [new ScriptedLogins(), new View(), [] as OfAccount[]];
   let tells = (): Promise<void> => Promise.resolve();

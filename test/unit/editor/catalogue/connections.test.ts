@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 import {
   ConnectionsModel,
   type ConnectionsState,
-  KeptConnections,
+  ConnectionsCache,
 } from "../../../../src/editor/catalogue/connections.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
@@ -24,7 +24,7 @@ const one = (id: string, status = "NEEDS_AUTH"): object => ({
   profile_name: "work",
   status,
 });
-const ids = ({ last, reading }: ConnectionsState): readonly string[] =>
+const ids = ({ cached: last, reading }: ConnectionsState): readonly string[] =>
   (reading ?? last)?.rows.map(({ id }) => id) ?? [];
 const many = (count: number, from = 0): readonly object[] =>
   Array.from({ length: count }, (_, index) => one(`ma_${index + from}`));
@@ -39,7 +39,7 @@ function page(call: Call, rows: readonly object[], next?: number): void {
 
 async function signedIn(context: TestContext): Promise<Workplace> {
   const place = await workplace(context);
-  await place.session.use(await place.accounts.add("Team", origin, "sk_token_1"));
+  await place.session.switchTo(await place.accounts.add("Team", origin, "sk_token_1"));
   return place;
 }
 
@@ -86,7 +86,7 @@ describe("ConnectionsModel", () => {
     await answer(11);
     const { reading } = await first;
     assert.deepEqual([reading?.rows.length, reading?.more], [1000, true]);
-    const more = connections.more();
+    const more = connections.loadMore();
     await answer(21);
     await more;
     assert.equal(connections.state.reading?.rows.length, 2000);
@@ -134,18 +134,18 @@ describe("ConnectionsModel", () => {
     stay();
     page(call, [one("a")]);
     await early;
-    assert.deepEqual([connections.hasLeft("a"), connections.hasLeft("b")], [true, true]);
+    assert.deepEqual([connections.wasDeleted("a"), connections.wasDeleted("b")], [true, true]);
     const late = connections.refresh();
     page(await wire.next(list), [one("a")]);
     await late;
-    assert.deepEqual([connections.hasLeft("a"), connections.hasLeft("b")], [false, true]);
+    assert.deepEqual([connections.wasDeleted("a"), connections.wasDeleted("b")], [false, true]);
   });
 
   it("drops the response for an account that is no longer active", async (context) => {
     const { accounts, connections, session, wire } = await signedIn(context);
     const left = connections.refresh();
     const call = await wire.next(list);
-    await session.use(await accounts.add("Other", origin, "sk_token_2"));
+    await session.switchTo(await accounts.add("Other", origin, "sk_token_2"));
     assert.equal(call.signal.aborted, true);
     assert.deepEqual(await left, {});
     await session.signOut();
@@ -155,15 +155,15 @@ describe("ConnectionsModel", () => {
 
   it("refreshes after a change only if the list was shown before", async (context) => {
     const { connections, wire } = await signedIn(context);
-    await connections.changed();
-    await connections.renew();
+    await connections.refreshIfLoaded();
+    await connections.refreshIfStale();
     assert.equal(wire.count(list), 0);
-    const looking = connections.shown();
+    const looking = connections.displayState();
     page(await wire.next(list), [one("a")]);
     await looking;
-    await connections.renew();
+    await connections.refreshIfStale();
     assert.equal(wire.count(list), 1);
-    const changed = connections.changed();
+    const changed = connections.refreshIfLoaded();
     page(await wire.next(list), []);
     await changed;
     assert.deepEqual(ids(connections.state), []);
@@ -264,15 +264,15 @@ describe("stored connections", () => {
     page(await wire.next(list), [one("a")]);
     await reading;
     await settled();
-    const kept = new KeptConnections(new AccountStore(directory), assert.ifError);
+    const kept = new ConnectionsCache(new AccountStore(directory), assert.ifError);
     const next = new ConnectionsModel(session, service, kept);
     context.after(() => next.dispose());
-    const shown = await next.shown();
+    const shown = await next.displayState();
     assert.deepEqual([ids(shown), shown.reading], [["a"], undefined]);
     const taken = new Promise((resolve) => next.onDidChange(resolve));
     page(await wire.next(list), [one("b")]);
     await taken;
-    assert.deepEqual([ids(next.state), next.state.last], [["b"], undefined]);
+    assert.deepEqual([ids(next.state), next.state.cached], [["b"], undefined]);
     const { state } = session;
     assert.ok(state.kind === "signedIn");
     await kept.forget({ accountId: state.account.id });
@@ -281,12 +281,12 @@ describe("stored connections", () => {
 
   it("are ignored after a week", async (context) => {
     const { directory } = await workplace(context);
-    const kept = new KeptConnections(new AccountStore(directory), assert.ifError);
+    const kept = new ConnectionsCache(new AccountStore(directory), assert.ifError);
     const day = 24 * 60 * 60 * 1000;
     const rows = [ManagedAuth.parse(one("a"))];
-    await kept.keep("x", { rows, readAt: new Date(Date.now() - 6 * day) });
+    await kept.save("x", { rows, readAt: new Date(Date.now() - 6 * day) });
     assert.equal((await kept.newest("x"))?.rows.length, 1);
-    await kept.keep("x", { rows, readAt: new Date(Date.now() - 8 * day) });
+    await kept.save("x", { rows, readAt: new Date(Date.now() - 8 * day) });
     assert.equal(await kept.newest("x"), undefined);
   });
 });

@@ -5,7 +5,7 @@ import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { EntitlementsModel } from "../../../../src/editor/catalogue/entitlements.ts";
 import { changesSince } from "../../../../src/editor/entitlements/rows.ts";
 import type { EntitlementsState } from "../../../../src/editor/catalogue/entitlements.ts";
-import { Snapshots } from "../../../../src/editor/catalogue/snapshots.ts";
+import { EntitlementsCache } from "../../../../src/editor/catalogue/snapshots.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { logged, reset } from "../../../doubles/vscode.ts";
 import { origin, workplace } from "../../../support/workplace.ts";
@@ -24,7 +24,7 @@ async function signedIn(context: TestContext) {
   const place = await workplace(context);
   const { accounts, entitlements, session, wire } = place;
   const account = await accounts.add("a", origin, "sk_a_0001");
-  await session.use(account);
+  await session.switchTo(account);
   /** Refreshes the entitlements with this response of the service. */
   const reads = async (status: number, answer: object): Promise<EntitlementsState> => {
     const reading = entitlements.refresh();
@@ -38,16 +38,16 @@ describe("EntitlementsModel", () => {
   it("fetches once with the account's token for concurrent callers", async (context) => {
     const { accounts, entitlements, session, wire } = await workplace(context);
     const account = await accounts.add("Team", origin, "sk_token_1");
-    await session.use(account);
+    await session.switchTo(account);
     const first = entitlements.refresh();
     const call = await wire.next(read);
-    const all = [first, entitlements.refresh(), entitlements.known()];
+    const all = [first, entitlements.refresh(), entitlements.fetchedState()];
     assert.deepEqual([call.url, call.token], [`${origin}/org/entitlements`, "sk_token_1"]);
     call.answer(200, free);
     for (const state of await Promise.all(all)) assert.equal(planOf(state), "FREE");
     const { reading } = entitlements.state;
     assert.deepEqual([reading?.account, reading?.baseUrl, reading?.raw], [account, origin, free]);
-    assert.equal(planOf(await entitlements.known()), "FREE");
+    assert.equal(planOf(await entitlements.fetchedState()), "FREE");
     assert.equal(wire.count(read), 1);
     const again = entitlements.refresh();
     (await wire.next(read)).answer(200, enterprise);
@@ -58,7 +58,7 @@ describe("EntitlementsModel", () => {
   it("fetches nothing while signed out", async (context) => {
     const { entitlements, wire } = await workplace(context);
     assert.deepEqual(await entitlements.refresh(), {});
-    assert.deepEqual(await entitlements.known(), {});
+    assert.deepEqual(await entitlements.fetchedState(), {});
     assert.equal(wire.count(read), 0);
   });
 
@@ -68,10 +68,10 @@ describe("EntitlementsModel", () => {
       await accounts.add("a", origin, "sk_a_0001"),
       await accounts.add("b", origin, "sk_b_0002"),
     ];
-    await session.use(a);
+    await session.switchTo(a);
     const left = entitlements.refresh();
     const first = await wire.next(read);
-    await session.use(b);
+    await session.switchTo(b);
     assert.equal(first.signal.aborted, true);
     first.answer(200, enterprise);
     assert.deepEqual(await left, {});
@@ -120,12 +120,12 @@ describe("EntitlementsModel", () => {
     const { accounts, directory, service, session, wire } = await signedIn(context);
     const look = async (plan: object): Promise<unknown> => {
       const store = new AccountStore(directory);
-      const snapshots = new Snapshots(store, assert.ifError);
+      const snapshots = new EntitlementsCache(store, assert.ifError);
       const window = new EntitlementsModel(session, service, snapshots, changesSince);
       const reading = window.refresh();
       (await wire.next(read)).answer(200, plan);
       await reading;
-      const { reading: compared } = await window.compared();
+      const { reading: compared } = await window.comparedState();
       assert.ok(compared);
       window.dispose();
       await store.whenSettled();
@@ -134,7 +134,7 @@ describe("EntitlementsModel", () => {
     assert.equal(await look(free), undefined);
     assert.equal(await look(enterprise), "Free");
     assert.equal(await look(enterprise), undefined);
-    await session.use(await accounts.add("b", origin, "sk_b_0002"));
+    await session.switchTo(await accounts.add("b", origin, "sk_b_0002"));
     assert.equal(await look(free), undefined);
   });
 
@@ -154,7 +154,7 @@ describe("EntitlementsModel", () => {
     const state = await reads(403, refusal);
     assert.equal(state.reading, good);
     assert.deepEqual(state.failure, { kind: "forbidden", sent: "refused", status: 403, ...refusal });
-    assert.equal(await entitlements.known(), state, "a failure is not asked for again by itself");
+    assert.equal(await entitlements.fetchedState(), state, "a failure is not asked for again by itself");
     const fresh = await reads(200, enterprise);
     assert.equal(planOf(fresh), "ENTERPRISE");
     assert.equal("failure" in fresh, false);
@@ -162,16 +162,16 @@ describe("EntitlementsModel", () => {
 
   it("reports a refused token until the token is replaced", async (context) => {
     const { account, accounts, reads, service } = await signedIn(context);
-    assert.equal(await service.isRejected(account), false);
+    assert.equal(await service.isTokenRejected(account), false);
     assert.equal((await reads(401, refusal)).failure?.kind, "unauthorized");
-    assert.equal(await service.isRejected(account), true);
+    assert.equal(await service.isTokenRejected(account), true);
     await accounts.replaceToken(account.id, "sk_a_0002");
-    assert.equal(await service.isRejected(account), false);
+    assert.equal(await service.isTokenRejected(account), false);
   });
 
   it("reports why the sandbox didn't start", async (context) => {
     const { entitlements, session } = await workplace(context);
-    await session.use(sandboxAccount);
+    await session.switchTo(sandboxAccount);
     assert.deepEqual(await entitlements.refresh(), {
       failure: { kind: "sandboxFailed", reason: "Unexpected error in the sandbox. See the log." },
     });
@@ -190,8 +190,8 @@ describe("EntitlementsModel", () => {
     const { entitlements, reads, wire } = await signedIn(context);
     assert.equal((await reads(200, free)).reading?.usage, undefined);
     assert.equal(wire.count(usage), 0, "nobody shows it yet");
-    void entitlements.wantUsage();
-    void entitlements.wantUsage();
+    void entitlements.loadUsage();
+    void entitlements.loadUsage();
     const told = new Promise<EntitlementsState>((resolve) => entitlements.onDidChange(resolve));
     (await wire.next(usage)).answer(200, { auth_connections_used: 2 });
     const { reading: full } = await told;
@@ -200,7 +200,7 @@ describe("EntitlementsModel", () => {
     assert.equal(full.value.plan.id, "FREE");
     await reads(200, enterprise);
     assert.equal(entitlements.state.reading?.usage?.auth_connections_used, 2, "until it is read again");
-    const wanted = entitlements.wantUsage();
+    const wanted = entitlements.loadUsage();
     (await wire.next(usage)).answer(404, refusal);
     await wanted;
     assert.equal(entitlements.state.reading.usage, undefined);
@@ -211,12 +211,12 @@ describe("EntitlementsModel", () => {
     const { account, accounts, entitlements, reads, service, wire } = await signedIn(context);
     const other = await accounts.add("b", origin, "sk_b_0002");
     await reads(200, free);
-    void entitlements.wantUsage();
+    void entitlements.loadUsage();
     (await wire.next(usage)).answer(404, refusal);
     const { signal } = new AbortController();
-    await entitlements.readUsage(await service.access(other, signal));
+    await entitlements.fetchUsage(await service.access(other, signal));
     assert.equal(wire.count(usage), 1);
-    const told = entitlements.readUsage(await service.access(account, signal));
+    const told = entitlements.fetchUsage(await service.access(account, signal));
     (await wire.next(usage)).answer(200, { auth_connections_used: 3 });
     await told;
     assert.equal(entitlements.state.reading?.usage?.auth_connections_used, 3);
@@ -225,11 +225,11 @@ describe("EntitlementsModel", () => {
   it("stops fetching the usage after an account switch or disposal", async (context) => {
     const { accounts, entitlements, session, wire } = await signedIn(context);
     const asked = async (): Promise<AbortSignal> => {
-      await session.use(await accounts.add("b", origin, "sk_b_0002"));
+      await session.switchTo(await accounts.add("b", origin, "sk_b_0002"));
       const reading = entitlements.refresh();
       (await wire.next(read)).answer(200, free);
       await reading;
-      void entitlements.wantUsage();
+      void entitlements.loadUsage();
       return (await wire.next(usage)).signal;
     };
     const left = await asked();

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { Listing } from "../../../../src/api/listing.ts";
-import { Lists } from "../../../../src/editor/catalogue/lists.ts";
+import { PickerLists } from "../../../../src/editor/catalogue/lists.ts";
 import type { LoadRows } from "../../../../src/editor/kit/inputs/liveListing.ts";
 import { Offers, quiet } from "../../../support/offers.ts";
 
 const { signal } = new AbortController();
 
-function begin(context: TestContext): { offers: Offers; lists: Lists } {
+function begin(context: TestContext): { offers: Offers; lists: PickerLists } {
   const offers = new Offers(context);
-  return { offers, lists: new Lists(offers.client) };
+  return { offers, lists: new PickerLists(offers.client) };
 }
 
 /** Loads a complete list and records the intermediate listings. */

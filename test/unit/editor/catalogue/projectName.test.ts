@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
 import type { ConnectionsState } from "../../../../src/editor/catalogue/connections.ts";
-import { followProjectName } from "../../../../src/editor/catalogue/projectName.ts";
+import { keepProjectNameCurrent } from "../../../../src/editor/catalogue/projectName.ts";
 import { EventEmitter } from "../../../doubles/events.ts";
 import { Message, reset, screen } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
@@ -16,7 +16,7 @@ const project = { id: "prj_1", name: "Staging" };
 async function following(context: TestContext) {
   const place = await workplace(context);
   const { accounts, service, session } = place;
-  await session.use(inProject(await accounts.add("Team", origin, "sk_token_1"), project));
+  await session.switchTo(inProject(await accounts.add("Team", origin, "sk_token_1"), project));
   const changed = new EventEmitter<ConnectionsState>();
   const started: string[] = [];
   const run = (command: string): Promise<void> => Promise.resolve(void started.push(command));
@@ -26,7 +26,7 @@ async function following(context: TestContext) {
       () => undefined,
       (fault: unknown) => void failures.push(fault),
     );
-  const follower = followProjectName(
+  const follower = keepProjectNameCurrent(
     { connections: { onDidChange: changed.event }, log: { logFailure: failureOf }, service, session },
     () => Promise.resolve({ run }),
   );

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { proxyStatus, proxyType } from "../../../../src/editor/catalogue/rows.ts";
+import { proxyStatusLabel, proxyTypeLabel } from "../../../../src/editor/catalogue/rows.ts";
 
 describe("the description of a proxy", () => {
   it("shows type and health, and unknown values verbatim", () => {
     const types = ["datacenter", "isp", "residential", "mobile", "custom", "satellite"];
-    assert.deepEqual(types.map(proxyType), [
+    assert.deepEqual(types.map(proxyTypeLabel), [
       "datacenter",
       "ISP",
       "residential",
@@ -13,7 +13,7 @@ describe("the description of a proxy", () => {
       "custom",
       "satellite",
     ]);
-    assert.deepEqual(["available", "unavailable", "asleep"].map(proxyStatus), [
+    assert.deepEqual(["available", "unavailable", "asleep"].map(proxyStatusLabel), [
       "available",
       "unavailable",
       "asleep",

@@ -13,13 +13,13 @@ import {
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import type { Choice } from "../../../../src/editor/kit/inputs/ask.ts";
 import {
-  connectionRow,
-  credentialRow,
-  destinationRow,
-  itemRow,
-  profileToConnectRow,
-  providerRow,
-  proxyRow,
+  connectionPick,
+  credentialPick,
+  destinationPick,
+  providerItemPick,
+  profileToConnectPick,
+  providerPick,
+  proxyPick,
 } from "../../../../src/editor/catalogue/rows.ts";
 import { connectionName } from "../../../../src/editor/catalogue/connectionWords.ts";
 
@@ -34,29 +34,29 @@ const lists: Readonly<
     chosen: "name",
     rows: (raw) =>
       parseItems(Profile, raw).flatMap((item) => {
-        const row = profileToConnectRow({ item, usedBy: [] });
+        const row = profileToConnectPick({ item, usedBy: [] });
         return row === undefined ? [] : [row];
       }),
   },
-  proxies: { chosen: "id", rows: (raw) => parseItems(Proxy, raw).map((one) => proxyRow(one, one.id)) },
+  proxies: { chosen: "id", rows: (raw) => parseItems(Proxy, raw).map((one) => proxyPick(one, one.id)) },
   credentials: {
     chosen: "name",
-    rows: (raw) => parseItems(Credential, raw).map((one) => credentialRow(one, one.name)),
+    rows: (raw) => parseItems(Credential, raw).map((one) => credentialPick(one, one.name)),
   },
   providers: {
     chosen: "name",
-    rows: (raw) => parseItems(CredentialProvider, raw).map((one) => providerRow(one, one.name)),
+    rows: (raw) => parseItems(CredentialProvider, raw).map((one) => providerPick(one, one.name)),
   },
   items: {
     chosen: "path",
-    rows: (raw) => parseItems(CredentialProviderItem, raw).map((one) => itemRow(one, one.path)),
+    rows: (raw) => parseItems(CredentialProviderItem, raw).map((one) => providerItemPick(one, one.path)),
   },
   destinations: {
     chosen: "id",
     rows: (raw) =>
-      parseItems(OtlpDestination, raw).map((item) => destinationRow({ item, usedBy: [] }, item.id)),
+      parseItems(OtlpDestination, raw).map((item) => destinationPick({ item, usedBy: [] }, item.id)),
   },
-  connections: { chosen: "id", rows: (raw) => parseItems(ManagedAuth, raw).map(connectionRow) },
+  connections: { chosen: "id", rows: (raw) => parseItems(ManagedAuth, raw).map(connectionPick) },
 };
 
 /** A raw row with the same text in each field. */
@@ -190,7 +190,7 @@ describe("an address in a row", () => {
   it("is shown with a masked query, which may contain a key", () => {
     const endpoint = "https://collector.example/v1?key=SECRET";
     const destination = OtlpDestination.parse({ id: "otlp_1", name: "logs", endpoint });
-    assert.deepEqual(destinationRow({ item: destination, usedBy: [] }, "logs"), {
+    assert.deepEqual(destinationPick({ item: destination, usedBy: [] }, "logs"), {
       label: "logs",
       detail: "https://collector.example/v1?••••••••",
       id: "otlp_1",
@@ -198,6 +198,6 @@ describe("an address in a row", () => {
       value: "logs",
     });
     const item = CredentialProviderItem.parse({ path: "Team/Wiki", urls: ["https://wiki.example/#SECRET"] });
-    assert.equal(itemRow(item, item.path).description, "https://wiki.example/#••••••••");
+    assert.equal(providerItemPick(item, item.path).description, "https://wiki.example/#••••••••");
   });
 });

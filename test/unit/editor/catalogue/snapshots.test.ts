@@ -5,7 +5,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { Entitlements } from "../../../../src/api/schemas.ts";
 import { changesSince } from "../../../../src/editor/entitlements/rows.ts";
-import { Snapshots } from "../../../../src/editor/catalogue/snapshots.ts";
+import { EntitlementsCache } from "../../../../src/editor/catalogue/snapshots.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { env, reset } from "../../../doubles/vscode.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
@@ -25,17 +25,18 @@ const said = (id: string, enabled = false, browsers = 5, more: object = {}): Ent
 const last = said("FREE");
 
 /** Snapshots of a window that stores its readings in this folder. */
-const opened = (directory: string): Snapshots => new Snapshots(new AccountStore(directory), assert.ifError);
+const opened = (directory: string): EntitlementsCache =>
+  new EntitlementsCache(new AccountStore(directory), assert.ifError);
 
 /** Returns the changes since the last look and stores this look for the next window. */
 async function look(
-  snapshots: Snapshots,
+  snapshots: EntitlementsCache,
   account: string,
   value: Entitlements,
   readAt = new Date(),
 ): Promise<object> {
-  const changes = changesSince(await snapshots.before(account), value, readAt);
-  await snapshots.keep(account, { value, readAt });
+  const changes = changesSince(await snapshots.baseline(account), value, readAt);
+  await snapshots.save(account, { value, readAt });
   return Object.fromEntries(changes);
 }
 
@@ -136,7 +137,7 @@ describe("changes since the last look", () => {
     const directory = await temporaryDirectory(context);
     await writeFile(join(directory, "entitlements"), "a file where the folder would be");
     const faults: unknown[] = [];
-    const snapshots = new Snapshots(new AccountStore(directory), (fault) => faults.push(fault));
+    const snapshots = new EntitlementsCache(new AccountStore(directory), (fault) => faults.push(fault));
     assert.deepEqual(await look(snapshots, "a", last), {});
     assert.equal(faults.length, 2, "of reading, and of keeping");
   });
@@ -174,9 +175,9 @@ describe("the newest stored reading", () => {
   it("is deleted with its account, even while it is being written", async (context) => {
     const directory = await closed(context);
     const store = new AccountStore(directory);
-    const snapshots = new Snapshots(store, assert.ifError);
-    await snapshots.before("a");
-    void snapshots.keep("a", { value: said("B"), readAt: new Date() });
+    const snapshots = new EntitlementsCache(store, assert.ifError);
+    await snapshots.baseline("a");
+    void snapshots.save("a", { value: said("B"), readAt: new Date() });
     void snapshots.forget({ accountId: "a" });
     assert.equal(await snapshots.newest("a"), undefined);
     await store.whenSettled();
@@ -195,8 +196,8 @@ describe("the newest stored reading", () => {
   it("stays available in this window after its file is pruned", async (context) => {
     const directory = await closed(context, said("HOBBYIST"));
     const store = new AccountStore(directory);
-    const window = new Snapshots(store, assert.ifError);
-    await window.before("a");
+    const window = new EntitlementsCache(store, assert.ifError);
+    await window.baseline("a");
     const longAgo = new Date(Date.now() - 8 * day);
     await utimes(join(directory, "entitlements", "a.json"), longAgo, longAgo);
     await store.prune();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { Timelines } from "../../../../src/editor/catalogue/timelines.ts";
+import { TimelineFetcher } from "../../../../src/editor/catalogue/timelines.ts";
 import { Offers, quiet } from "../../../support/offers.ts";
 import { VirtualClock } from "../../../support/virtualClock.ts";
 
@@ -11,14 +11,14 @@ const of = (id: string): string => `/auth/connections/${id}/timeline`;
 
 class Scene {
   readonly clock = new VirtualClock();
-  readonly timelines = new Timelines(this.clock);
+  readonly timelines = new TimelineFetcher(this.clock);
   readonly offers: Offers;
   readonly read: string[] = [];
   isWanted = true;
 
   constructor(context: TestContext) {
     this.offers = new Offers(context);
-    this.timelines.onDidRead(({ id }) => this.read.push(id));
+    this.timelines.onDidFetch(({ id }) => this.read.push(id));
     context.after(() => this.timelines.dispose());
   }
 
@@ -38,7 +38,7 @@ class Scene {
 
   async want(ids: readonly string[], reader = "page"): Promise<void> {
     const access = { account, client: this.offers.client };
-    this.timelines.want(reader, { access, ids, isWanted: () => this.isWanted });
+    this.timelines.request(reader, { access, ids, isWanted: () => this.isWanted });
     await quiet();
   }
 
@@ -67,7 +67,7 @@ describe("Timelines", () => {
     scene.have(["ma_busy"], 1000, minute);
     await scene.want(["ma_busy"]);
     assert.equal(scene.offers.asked.length, 3);
-    const { entries = [], whole } = scene.timelines.of("a", "ma_busy") ?? {};
+    const { entries = [], isComplete: whole } = scene.timelines.cached("a", "ma_busy") ?? {};
     // Only the first and the last of equal health checks are kept.
     assert.deepEqual([entries.length, entries.at(-1)?.id, whole], [2, "ma_busy_297", false]);
   });
@@ -76,7 +76,10 @@ describe("Timelines", () => {
     const scene = new Scene(context);
     scene.have(["ma_old"], 500, 2 * hour);
     await scene.want(["ma_old"]);
-    assert.deepEqual([scene.offers.asked.length, scene.timelines.of("a", "ma_old")?.whole], [1, false]);
+    assert.deepEqual(
+      [scene.offers.asked.length, scene.timelines.cached("a", "ma_old")?.isComplete],
+      [1, false],
+    );
   });
 
   it("fetches a short timeline completely", async (context) => {
@@ -84,7 +87,7 @@ describe("Timelines", () => {
     scene.have(["ma_1"], 3);
     await scene.want(["ma_1"]);
     assert.deepEqual(
-      [scene.timelines.of("a", "ma_1")?.whole, scene.timelines.of("b", "ma_1")],
+      [scene.timelines.cached("a", "ma_1")?.isComplete, scene.timelines.cached("b", "ma_1")],
       [true, undefined],
     );
   });
@@ -142,14 +145,14 @@ describe("Timelines", () => {
     await scene.pass(10 * minute - second);
     await scene.want(ids(2));
     assert.equal(scene.offers.asked.length, 2);
-    scene.timelines.outdate("a", "ma_1");
+    scene.timelines.markOutdated("a", "ma_1");
     await scene.want(ids(2));
     assert.deepEqual(scene.read, ["ma_0", "ma_1", "ma_1"]);
     await scene.pass(second);
     await scene.want(ids(2));
     assert.equal(scene.offers.asked.length, 4);
     await scene.timelines.forget({ accountId: "a" });
-    assert.equal(scene.timelines.of("a", "ma_0"), undefined);
+    assert.equal(scene.timelines.cached("a", "ma_0"), undefined);
   });
 
   it("stops fetching once the view is hidden", async (context) => {
@@ -167,7 +170,7 @@ describe("Timelines", () => {
     scene.have(["ma_1"]);
     await scene.want(["ma_gone", "ma_1"]);
     assert.deepEqual(
-      ["ma_gone", "ma_1"].map((id) => scene.timelines.of("a", id)?.failed),
+      ["ma_gone", "ma_1"].map((id) => scene.timelines.cached("a", id)?.isFailed),
       [true, false],
     );
   });

@@ -15,14 +15,14 @@ const told = { organization: { id: "org_1" }, principal: { id: "key_1", type: "a
 async function place(context: TestContext) {
   const { accounts, service, session, wire } = await workplace(context);
   const account = await accounts.add("Team", origin, "sk_token_1");
-  await session.use(account);
+  await session.switchTo(account);
   const whoAmI = new WhoAmI(session, service);
   context.after(() => whoAmI.dispose());
   const read = async () => {
     const { state } = session;
     assert.ok(state.kind === "signedIn");
     const { signal } = new AbortController();
-    return whoAmI.read(await service.access(state.account, signal), signal);
+    return whoAmI.fetch(await service.access(state.account, signal), signal);
   };
   return { account, accounts, service, session, wire, whoAmI, read };
 }
@@ -32,7 +32,7 @@ describe("the account's identity", () => {
     const { read, whoAmI, wire } = await place(context);
     let heard = 0;
     whoAmI.onDidChange(() => heard++);
-    const known = () => whoAmI.known;
+    const known = () => whoAmI.identity;
     assert.equal(known(), undefined);
     wire.serve(path, 200, told);
     const identity = await read();
@@ -45,18 +45,18 @@ describe("the account's identity", () => {
     const { account, accounts, session, whoAmI, wire } = await place(context);
     wire.serve(path, 500, { code: "internal_error", message: "Oops." });
     const other = await accounts.add("Other", origin, "sk_token_2");
-    await session.use(other);
+    await session.switchTo(other);
     wire.serve(path, 200, told);
-    await Promise.all([whoAmI.want(), whoAmI.want()]);
-    await whoAmI.want();
+    await Promise.all([whoAmI.fetchOnce(), whoAmI.fetchOnce()]);
+    await whoAmI.fetchOnce();
     assert.equal(wire.count(path), 1);
-    await session.use(account);
-    await whoAmI.want();
+    await session.switchTo(account);
+    await whoAmI.fetchOnce();
     assert.equal(wire.count(path), 2);
-    await session.use(sandboxAccount);
-    await whoAmI.want();
+    await session.switchTo(sandboxAccount);
+    await whoAmI.fetchOnce();
     await session.signOut();
-    await whoAmI.want();
+    await whoAmI.fetchOnce();
     assert.equal(wire.count(path), 2);
   });
 
@@ -66,32 +66,32 @@ describe("the account's identity", () => {
     await read();
     await accounts.replaceToken(account.id, "sk_token_3");
     await session.recheck();
-    assert.equal(whoAmI.known, undefined, "another token may be another organization's");
+    assert.equal(whoAmI.identity, undefined, "another token may be another organization's");
     await read();
-    assert.notEqual(whoAmI.known, undefined);
-    await session.use(await accounts.add("Other", origin, "sk_token_2"));
-    assert.equal(whoAmI.known, undefined);
+    assert.notEqual(whoAmI.identity, undefined);
+    await session.switchTo(await accounts.add("Other", origin, "sk_token_2"));
+    assert.equal(whoAmI.identity, undefined);
   });
 
   it("isn't updated by a late response for another account", async (context) => {
     const { account, accounts, read, service, session, whoAmI, wire } = await place(context);
     const reading = read();
     const call = await wire.next(path);
-    await session.use(await accounts.add("Other", origin, "sk_token_2"));
+    await session.switchTo(await accounts.add("Other", origin, "sk_token_2"));
     call.answer(200, told);
     assert.equal((await reading)?.kind, "told");
-    assert.equal(whoAmI.known, undefined);
+    assert.equal(whoAmI.identity, undefined);
     const { signal } = new AbortController();
     wire.serve(path, 200, told);
-    await whoAmI.read(await service.access(account, signal), signal);
-    assert.equal(whoAmI.known, undefined, "asked of one account while the window works as another");
+    await whoAmI.fetch(await service.access(account, signal), signal);
+    assert.equal(whoAmI.identity, undefined, "asked of one account while the window works as another");
   });
 
   it("is unavailable from an older service that responds 404", async (context) => {
     const { read, whoAmI, wire } = await place(context);
     wire.serve(path, 404, { code: "not_found", message: "No such path." });
     assert.deepEqual(await read(), { kind: "notTold" });
-    assert.deepEqual(whoAmI.known, { kind: "notTold" });
+    assert.deepEqual(whoAmI.identity, { kind: "notTold" });
     for (const [status, code, kind] of [
       [404, "project_not_found", "notFound"],
       [401, "unauthorized", "unauthorized"],
@@ -100,6 +100,6 @@ describe("the account's identity", () => {
       wire.serve(path, status, { code, message: "No." });
       assert.equal((await read())?.kind, kind);
     }
-    assert.deepEqual(whoAmI.known, { kind: "notTold" }, "what was told before stays");
+    assert.deepEqual(whoAmI.identity, { kind: "notTold" }, "what was told before stays");
   });
 });

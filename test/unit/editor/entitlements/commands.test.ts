@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { run } from "../../../../src/editor/results/buttons.ts";
-import { press } from "../../../../src/editor/results/pressButton.ts";
+import { commandAction } from "../../../../src/editor/results/buttons.ts";
+import { pressButton } from "../../../../src/editor/results/pressButton.ts";
 import { entitlementsCard, showEntitlements } from "../../../../src/editor/entitlements/commands.ts";
-import type { Result } from "../../../../src/editor/results/result.ts";
+import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { until } from "../../../host/until.ts";
 import { InputBox, reset, screen } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
@@ -33,8 +33,9 @@ async function begin(context: TestContext): Promise<Office> {
   return here;
 }
 
-const titles = (results: readonly Result[]): readonly string[] => results.map(({ card }) => card.title);
-const used = ({ card }: Result): boolean => JSON.stringify(card.blocks).includes('"2 of 3"');
+const titles = (results: readonly CommandResult[]): readonly string[] =>
+  results.map(({ card }) => card.title);
+const used = ({ card }: CommandResult): boolean => JSON.stringify(card.blocks).includes('"2 of 3"');
 
 describe("Show Entitlements", () => {
   it("shows when the entitlements were fetched", async (context) => {
@@ -111,7 +112,7 @@ describe("a failure because of the token", () => {
     const [refused] = shown;
     assert.ok(refused);
     offers.reply(path, 200, entitlements);
-    const going = press(parts, refused.card.actions.other?.press ?? assert.fail(), refused);
+    const going = pressButton(parts, refused.card.actions.other?.press ?? assert.fail(), refused);
     await signInAgain();
     await going;
     assert.deepEqual(titles(shown), ["Couldn't read the entitlements", "Entitlements"]);
@@ -122,7 +123,7 @@ describe("a failure because of the token", () => {
     offers.reply(path, 401);
     await parts.entitlements.refresh();
     offers.reply(path, 200, entitlements);
-    const going = press(parts, run("managedAuth.replaceToken", {}), result(parts));
+    const going = pressButton(parts, commandAction("managedAuth.replaceToken", {}), result(parts));
     const input = await screen.next(InputBox);
     assert.deepEqual([input.title, input.password, input.value], ["Replace Token for Team", true, ""]);
     input.type("sk_token_1");
@@ -133,7 +134,7 @@ describe("a failure because of the token", () => {
   });
 
   /** Returns a page of the account that shows no failure. */
-  function result({ session }: Office["parts"]): Result {
+  function result({ session }: Office["parts"]): CommandResult {
     const { state } = session;
     assert.equal(state.kind, "signedIn");
     const resultContext = {

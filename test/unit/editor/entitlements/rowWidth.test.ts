@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import type { OrgLimits } from "../../../../src/api/resourceSchemas.ts";
 import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
-import { childrenOf, groupsOf } from "../../../../src/editor/entitlements/nodes.ts";
+import { entitlementsChildren, groupNodes } from "../../../../src/editor/entitlements/nodes.ts";
 import type { EntitlementsNode } from "../../../../src/editor/entitlements/nodes.ts";
 import { entitlementsRow } from "../../../../src/editor/entitlements/rows.ts";
 import { resolveEntitlements, PlanId } from "../../../../src/sandbox/resources/plans.ts";
@@ -15,7 +15,7 @@ const trialEndsAt = "2026-12-28T12:00:00Z";
 
 const withChildren = (node: EntitlementsNode): readonly EntitlementsNode[] => [
   node,
-  ...childrenOf(node).flatMap(withChildren),
+  ...entitlementsChildren(node).flatMap(withChildren),
 ];
 
 /** Returns the text of every row of a plan, with this share of its limits in use. */
@@ -26,7 +26,7 @@ function rowsOf(plan: PlanId, isTrialing: boolean, share: number): readonly stri
     concurrent_sessions_used: Math.ceil(share * resolved.limits.max_concurrent_browsers),
   };
   const facts = entitlementFacts(Entitlements.parse(JSON.parse(JSON.stringify(resolved))), now, used);
-  const nodes: readonly EntitlementsNode[] = [{ kind: "plan", plan: facts.plan }, ...groupsOf(facts)];
+  const nodes: readonly EntitlementsNode[] = [{ kind: "plan", plan: facts.plan }, ...groupNodes(facts)];
   return nodes.flatMap(withChildren).map((node) => {
     const { description, label, value } = entitlementsRow(node, new Map());
     return `${label}${description ?? value ?? ""}`;

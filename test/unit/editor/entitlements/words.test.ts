@@ -12,17 +12,17 @@ import {
   boundLabel,
   boundShortLabel,
   boundText,
-  checksFullText,
-  checksText,
+  healthCheckRangeFull,
+  healthCheckRange,
 } from "../../../../src/editor/entitlements/bounds.ts";
 import {
   featureLabel,
-  featureMeaning,
-  featureState,
-  planIds,
-  planLabel,
+  featureDescription,
+  featureStateLabel,
+  planIdentifiers,
+  planRowLabel,
   planLine,
-  planText,
+  planRowText,
 } from "../../../../src/editor/entitlements/words.ts";
 
 const assertDistinct = (words: readonly (string | undefined)[]): void =>
@@ -77,17 +77,17 @@ describe("the text of a bound", () => {
 
   it("describes the allowed intervals of health checks", () => {
     const checks = { minimum: 21_600, usual: 21_600, maximum: 86_400 };
-    assert.equal(checksText(checks), "every 6 hr – 1 day");
-    assert.equal(checksFullText(checks), "every 6 hours to 1 day (6 hours by default)");
+    assert.equal(healthCheckRange(checks), "every 6 hr – 1 day");
+    assert.equal(healthCheckRangeFull(checks), "every 6 hours to 1 day (6 hours by default)");
     const fixed = { minimum: 3600, usual: 3600, maximum: 3600 };
-    assert.deepEqual([checksText(fixed), checksFullText(fixed)], ["every 1 hr", "every 1 hour"]);
+    assert.deepEqual([healthCheckRange(fixed), healthCheckRangeFull(fixed)], ["every 1 hr", "every 1 hour"]);
   });
 });
 
 describe("the text of a feature", () => {
   it("differs for each state", () => {
     const state = (enabled: boolean | undefined, reported = true): string =>
-      featureState({ key: "gpu", known: true, enabled, bounds: [], reported });
+      featureStateLabel({ key: "gpu", known: true, enabled, bounds: [], reported });
     assert.equal(state(true), "included");
     assert.equal(state(false), "not included");
     assert.equal(state(undefined), "unknown");
@@ -96,9 +96,9 @@ describe("the text of a feature", () => {
 
   it("has a distinct name and description for all twelve features", () => {
     assertDistinct(features.map(featureLabel));
-    assertDistinct(features.map(featureMeaning));
+    assertDistinct(features.map(featureDescription));
     assert.deepEqual(["file_io", "gpu", "vaults"].map(featureLabel), ["File I/O", "GPU", "Vaults"]);
-    assert.equal(featureMeaning("vaults"), undefined);
+    assert.equal(featureDescription("vaults"), undefined);
   });
 });
 
@@ -124,22 +124,24 @@ describe("the text of a plan", () => {
   }
 
   it("has the unchanged identifiers", () => {
-    assert.equal(planIds({ ...plan, effective_id: "FREE" }), "START_UP, FREE, ACTIVE");
-    assert.equal(planIds({ ...plan, id: undefined, status: undefined }), "not reported");
+    assert.equal(planIdentifiers({ ...plan, effective_id: "FREE" }), "START_UP, FREE, ACTIVE");
+    assert.equal(planIdentifiers({ ...plan, id: undefined, status: undefined }), "not reported");
   });
 
   it("has a label and a value for each fact", () => {
-    assertDistinct((["id", "effective_id", "status"] as const).map((key) => planLabel({ key, value: "x" })));
-    assert.equal(planText({ key: "id", value: "START_UP" }), "Start-up");
-    assert.equal(planText({ key: "status", value: "PAST_DUE" }), "Past due");
-    assert.equal(planText({ key: "status", value: undefined }), "not reported");
+    assertDistinct(
+      (["id", "effective_id", "status"] as const).map((key) => planRowLabel({ key, value: "x" })),
+    );
+    assert.equal(planRowText({ key: "id", value: "START_UP" }), "Start-up");
+    assert.equal(planRowText({ key: "status", value: "PAST_DUE" }), "Past due");
+    assert.equal(planRowText({ key: "status", value: undefined }), "not reported");
     const text = (daysLeft: TrialFacts["daysLeft"], endsAt: Date | undefined): string =>
-      planText({ key: "trial", daysLeft, endsAt });
+      planRowText({ key: "trial", daysLeft, endsAt });
     assert.equal(text(10, end), "10 days left, ends Nov 30, 2026");
     assert.equal(text(1, end), "1 day left, ends Nov 30, 2026");
     assert.equal(text(0, end), "ends today");
     assert.equal(text("ended", end), "ended Nov 30, 2026");
     assert.equal(text(undefined, undefined), "running");
-    assert.equal(planLabel({ key: "trial", daysLeft: 1, endsAt: end }), "Trial");
+    assert.equal(planRowLabel({ key: "trial", daysLeft: 1, endsAt: end }), "Trial");
   });
 });

@@ -175,7 +175,7 @@ describe("Add Connections to File", () => {
     service.projects.push({ id: "prj_1", name: "Staging", status: "active" });
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");
-    await parts.session.use(inProject(state.account, { id: "prj_1", name: "Staging" }));
+    await parts.session.switchTo(inProject(state.account, { id: "prj_1", name: "Staging" }));
     const { id } = service.keep("shop.example", "team-a");
     const uri = document.uri.toString();
     await add({ ids: [id], uri });

@@ -7,7 +7,7 @@ import { Message, QuickPick, reset } from "../../../doubles/vscode.ts";
 import { virtualText } from "../../../doubles/workspaceFiles.ts";
 import { actionsOf, block, buttonsOf, toneOf } from "../../../support/cards.ts";
 import { answer, fileOf, fileOffice, nextShown, untaken } from "../../../support/connectionFiles.ts";
-import { followApplied } from "../../../../src/editor/files/applyFile.ts";
+import { updateAppliedPages } from "../../../../src/editor/files/applyFile.ts";
 import { until } from "../../../host/until.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
 
@@ -88,7 +88,7 @@ describe("Apply Connection File", () => {
 
   it("offers the first login until the new connection is logged in", async (context) => {
     const { apply, parts, service, shown, updated } = await fileOffice(context, fileOf([bank, shop]));
-    const following = followApplied(parts);
+    const following = updateAppliedPages(parts);
     context.after(() => {
       following.dispose();
     });
@@ -345,7 +345,7 @@ describe("Apply Connection File", () => {
     document.type(fileOf([]));
     service.fate = () => {
       closeDocument(document);
-      void parts.session.use({ ...state.account, project: { id: "prj_2", name: "other" } });
+      void parts.session.switchTo({ ...state.account, project: { id: "prj_2", name: "other" } });
       return undefined;
     };
     service.seen.length = 0;
@@ -356,7 +356,7 @@ describe("Apply Connection File", () => {
       [undefined, undefined],
     );
     assert.equal(card().title, "2 of 2 applied");
-    assert.equal(parts.filePlans.last(document.uri), undefined);
+    assert.equal(parts.filePlans.lastPlan(document.uri), undefined);
   });
 
   it("stops if the account signs out meanwhile, and reports each outcome", async (context) => {

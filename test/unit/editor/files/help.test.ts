@@ -1,7 +1,7 @@
 // The language features of open connection files, in a simulated VS Code window.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { FileHelp } from "../../../../src/editor/files/help.ts";
+import { FileLanguageFeatures } from "../../../../src/editor/files/help.ts";
 import {
   closeDocument,
   openDocument,
@@ -373,7 +373,7 @@ it("disposes everything that it registered", async (context) => {
   const before = held();
   const place = await office(context);
   const own = held();
-  const help = new FileHelp(() => Promise.resolve(place.parts));
+  const help = new FileLanguageFeatures(() => Promise.resolve(place.parts));
   open(fileOf([bank]));
   await quiet();
   help.dispose();

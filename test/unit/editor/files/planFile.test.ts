@@ -178,7 +178,7 @@ describe("Plan Connection File", () => {
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");
     service.projects.push({ id: "prj_2", name: "staging", status: "active" });
-    await parts.session.use(inProject(state.account, { id: "prj_1", name: "production" }));
+    await parts.session.switchTo(inProject(state.account, { id: "prj_1", name: "production" }));
     document.type(fileOf([bank], { project: "staging" }));
     await plan();
     const other = await nextShown(Message);

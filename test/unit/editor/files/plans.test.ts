@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { inProject, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
-import type { PlanResult, Planned } from "../../../../src/editor/files/plans.ts";
+import type { PlanResult, PlannedFile } from "../../../../src/editor/files/plans.ts";
 import { FilePlans } from "../../../../src/editor/files/plans.ts";
 import { closeDocument, openDocument, TextDocument, trust } from "../../../doubles/documents.ts";
 import { reset } from "../../../doubles/vscode.ts";
@@ -21,7 +21,7 @@ async function place(context: TestContext) {
   // Plans with creations read the organization's limits.
   for (const path of ["limits", "entitlements"]) wire.serve(`GET /org/${path}`, 404, {});
   const account = await accounts.add("Team", origin, "sk_token_1");
-  await session.use(account);
+  await session.switchTo(account);
   const plans = new FilePlans({ service, session });
   context.after(() => plans.dispose());
   const heard: string[] = [];
@@ -31,7 +31,7 @@ async function place(context: TestContext) {
   return { account, accounts, document, heard, plan, plans, session, wire };
 }
 
-function planned(result: PlanResult): Planned {
+function planned(result: PlanResult): PlannedFile {
   assert.ok(result.kind === "planned", result.kind);
   return result;
 }
@@ -44,7 +44,7 @@ describe("FilePlans", () => {
     wire.serve("GET /auth/connections", 200, []);
     const first = await plan();
     assert.deepEqual(steps(first), ["create"]);
-    assert.equal(plans.last(document.uri), first);
+    assert.equal(plans.lastPlan(document.uri), first);
     document.type(text({}, { health_check_interval: 3600 }));
     wire.serve("GET /org/entitlements", 404, {});
     wire.serve("GET /auth/connections", 200, [{ id: "con_1", ...bank, health_check_interval: 900 }]);
@@ -88,7 +88,7 @@ describe("FilePlans", () => {
     for (const name of ["Staging", "staging"]) wire.serve(`GET /org/projects/${name}`, 200, named);
     wire.serve("GET /org/projects/Old", 200, other);
     // The project had another name when the window chose it.
-    await session.use(inProject(account, { id: "prj_1", name: "Old" }));
+    await session.switchTo(inProject(account, { id: "prj_1", name: "Old" }));
     for (const project of ["Staging", "staging", "prj_1"]) {
       document.type(text({ project }));
       const found = planned(await plan());
@@ -120,7 +120,7 @@ describe("FilePlans", () => {
     wire.serve("GET /auth/connections", 200, []);
     wire.serve("GET /org/projects", 200, []);
     wire.serve("GET /org/projects/Staging", 200, named);
-    await session.use(inProject(account, { id: "prj_1", name: "Staging" }));
+    await session.switchTo(inProject(account, { id: "prj_1", name: "Staging" }));
     document.type(text({ project: "Staging" }));
     planned(await plan());
     const archived = { ...named, status: "archived" };
@@ -128,7 +128,7 @@ describe("FilePlans", () => {
     wire.serve("GET /org/projects/Staging", 200, archived);
     const found = await plan();
     assert.ok(found.kind === "otherProject" && found.lookup.kind === "archived");
-    assert.equal(plans.last(document.uri), undefined);
+    assert.equal(plans.lastPlan(document.uri), undefined);
     wire.serve("GET /org/projects", 200, []);
     wire.serve("GET /org/projects/Staging", 404, { code: "not_found", message: "None." });
     const gone = await plan();
@@ -151,12 +151,12 @@ describe("FilePlans", () => {
     wire.serve("GET /auth/connections", 403, { code: "forbidden", message: "No." });
     const failed = await plan();
     assert.ok(failed.kind === "failed" && failed.error?.kind === "forbidden");
-    assert.equal(plans.last(document.uri), undefined);
+    assert.equal(plans.lastPlan(document.uri), undefined);
   });
 
   it("reports that the sandbox didn't start", async (context) => {
     const { plan, session } = await place(context);
-    await session.use(sandboxAccount);
+    await session.switchTo(sandboxAccount);
     const result = await plan();
     assert.ok(result.kind === "notStarted" && String(result.fault).includes("disk is full"));
   });
@@ -175,29 +175,29 @@ describe("FilePlans", () => {
     wire.serve("GET /auth/connections", 200, []);
     await plan();
     closeDocument(document);
-    assert.deepEqual([plans.last(document.uri), heard.length], [undefined, 2]);
+    assert.deepEqual([plans.lastPlan(document.uri), heard.length], [undefined, 2]);
     openDocument(document);
     await plan();
-    await session.use(await accounts.add("Other", origin, "sk_token_2"));
-    assert.deepEqual([plans.last(document.uri), heard.length], [undefined, 4]);
+    await session.switchTo(await accounts.add("Other", origin, "sk_token_2"));
+    assert.deepEqual([plans.lastPlan(document.uri), heard.length], [undefined, 4]);
   });
 
   it("stores no plan if the account changed or the document closed meanwhile", async (context) => {
     const { account, accounts, document, plan, plans, session, wire } = await place(context);
     for (const leave of [
-      async () => session.use(await accounts.add("Other", origin, "sk_token_2")),
+      async () => session.switchTo(await accounts.add("Other", origin, "sk_token_2")),
       async () => {
         await quiet();
         closeDocument(document);
       },
     ]) {
-      await session.use(account);
+      await session.switchTo(account);
       const planning = plan();
       const call = await wire.next("GET /auth/connections");
       await leave();
       call.answer(200, []);
       assert.equal(planned(await planning).access.account.kind, "service");
-      assert.equal(plans.last(document.uri), undefined);
+      assert.equal(plans.lastPlan(document.uri), undefined);
     }
   });
 });

@@ -122,7 +122,7 @@ describe("a visible file without a plan", () => {
     assert.deepEqual(await namesAt(document, '"profile_name": "'), []);
     assert.deepEqual(serviceProblems(document), []);
     assert.deepEqual(new Set(offers.projects), new Set([undefined]), "a file chooses no project");
-    await place.parts.session.use(inProject(place.account, { id: "prj_1", name: "staging" }));
+    await place.parts.session.switchTo(inProject(place.account, { id: "prj_1", name: "staging" }));
     await quiet();
     assert.equal(await top(document), "Plan: no changes");
     assert.equal(offers.projects.at(-1), "prj_1");
@@ -208,7 +208,7 @@ describe("requests for a visible file", () => {
     const document = open(fileOf([bank]));
     await quiet();
     offers.list("/auth/connections", []);
-    await place.parts.connections.changed();
+    await place.parts.connections.refreshIfLoaded();
     await quiet();
     assert.equal(await top(document), "Plan: 1 to create | Apply…");
     offers.list("/auth/connections", lists["/auth/connections"]);

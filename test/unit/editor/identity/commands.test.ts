@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { accountCard } from "../../../../src/editor/identity/commands.ts";
-import { run, type ResultCard } from "../../../../src/editor/results/buttons.ts";
+import { commandAction, type ResultCard } from "../../../../src/editor/results/buttons.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
 
@@ -47,7 +47,10 @@ describe("Show Account", () => {
       "Acts as token: key_1",
       "Token comes from: The organization's list of tokens",
     ]);
-    assert.deepEqual(card.actions.refresh?.press, run("managedAuth.showAccount", { resultId: card.id }));
+    assert.deepEqual(
+      card.actions.refresh?.press,
+      commandAction("managedAuth.showAccount", { resultId: card.id }),
+    );
   });
 
   it("shows a user as well as the token", async (context) => {

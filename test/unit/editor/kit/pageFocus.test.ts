@@ -10,7 +10,7 @@ import {
 } from "../../../../src/editor/kit/questionHost.ts";
 import { currentInteraction } from "../../../../src/editor/kit/userAttention.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
-import { Results } from "../../../../src/editor/results/store.ts";
+import { ResultStore } from "../../../../src/editor/results/store.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { resultPanelType } from "../../../../src/editor/words/contributions.ts";
 import { InputBox, QuickPick, reset, screen, WebviewPanel } from "../../../doubles/vscode.ts";
@@ -35,7 +35,7 @@ async function comingPage(context: TestContext): Promise<WebviewPanel> {
 async function panelFor(context: TestContext): Promise<ResultPanel> {
   const panel = new ResultPanel(
     pageParts(),
-    new Results(new AccountStore(await temporaryDirectory(context))),
+    new ResultStore(new AccountStore(await temporaryDirectory(context))),
   );
   context.after(() => panel.dispose());
   return panel;

@@ -4,8 +4,8 @@ import type { TestContext } from "node:test";
 import { trackUser } from "../../../../src/editor/kit/userAttention.ts";
 import { pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
-import { Results } from "../../../../src/editor/results/store.ts";
-import type { Result } from "../../../../src/editor/results/result.ts";
+import { ResultStore } from "../../../../src/editor/results/store.ts";
+import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { Message, QuickPick, reset, screen, WebviewPanel, writes } from "../../../doubles/vscode.ts";
 import { pageParts } from "../../../support/pages.ts";
@@ -19,7 +19,7 @@ const [keyboard, command] = [1, 3];
  * lie in the future.
  */
 let clock = 0;
-const result = (digit: number): Result => ({
+const result = (digit: number): CommandResult => ({
   card: {
     ...{ id: `00000000-0000-4000-8000-00000000000${digit}`, title: `Result ${digit}`, context: ["Team"] },
     ...{ head: { kind: "verdict", tone: "info" }, summary: [], blocks: [], actions: {} },
@@ -32,7 +32,7 @@ async function answered(context: TestContext): Promise<ResultPanel> {
   const writing = trackUser();
   const panel = new ResultPanel(
     pageParts(),
-    new Results(new AccountStore(await temporaryDirectory(context))),
+    new ResultStore(new AccountStore(await temporaryDirectory(context))),
   );
   context.after(() => {
     panel.dispose();

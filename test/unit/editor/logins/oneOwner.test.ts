@@ -9,8 +9,8 @@ import { LoginMemory } from "../../../../src/editor/connections/context/memory.t
 import { LoginSurfaces } from "../../../../src/editor/connections/login/surfaces.ts";
 import { noteUserActive } from "../../../../src/editor/kit/userAttention.ts";
 import { Log } from "../../../../src/editor/kit/log.ts";
-import { goneCard } from "../../../../src/editor/results/panel.ts";
-import type { Result } from "../../../../src/editor/results/result.ts";
+import { expiredResultCard } from "../../../../src/editor/results/panel.ts";
+import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { commands, InputBox, mentioned, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { account, id, office, signal, so } from "./windowsOf.ts";
 import { inPart } from "../../../support/inPart.ts";
@@ -41,9 +41,12 @@ function surfaces(
   { access, logins, session }: Window,
   rows: ManagedAuth[] = [],
 ) {
-  const drawn: Result[] = [];
+  const drawn: CommandResult[] = [];
   const memory = new LoginMemory();
-  const card = { ...goneCard("00000000-0000-4000-8000-000000000001"), head: { kind: "header" } as const };
+  const card = {
+    ...expiredResultCard("00000000-0000-4000-8000-000000000001"),
+    head: { kind: "header" } as const,
+  };
   const shown = new LoginSurfaces(
     inPart({
       clock,
@@ -53,15 +56,15 @@ function surfaces(
       log: new Log(),
       service: { access: () => Promise.resolve(access) },
       connections: {
-        state: { reading: { rows, more: false, unreadable: 0, begun: false, readAt: new Date() } },
+        state: { reading: { rows, more: false, unreadable: 0, isPartial: false, readAt: new Date() } },
         updateRow: (_, connection) => void rows.splice(0, rows.length, connection),
-        hasLeft: () => false,
+        wasDeleted: () => false,
         onDidChange: new EventEmitter<ConnectionsState>().event,
       },
       panel: {
-        connectionsOf: () => [],
-        gone: () => Promise.resolve(undefined),
-        ofConnection: () => ({
+        openConnectionIds: () => [],
+        markDeleted: () => Promise.resolve(undefined),
+        findConnectionPage: () => ({
           result: drawn.at(-1) ?? { card, accountId: account, connectionId: id },
           active: false,
         }),

@@ -2,7 +2,7 @@
 import type { TestContext } from "node:test";
 import { EventEmitter } from "vscode";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
-import type { Access } from "../../../../src/editor/accounts/service.ts";
+import type { AccountAccess } from "../../../../src/editor/accounts/service.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import type { FollowedLogin } from "../../../../src/editor/logins/followedLogin.ts";
 import { Logins } from "../../../../src/editor/logins/logins.ts";
@@ -35,7 +35,7 @@ export async function office(t: TestContext) {
   const storage = await temporaryDirectory(t);
   const openWindow = () => {
     const client = service.client();
-    const access: Access = { account: sandboxAccount, baseUrl: "https://api.example.test", client };
+    const access: AccountAccess = { account: sandboxAccount, baseUrl: "https://api.example.test", client };
     const changed = new EventEmitter<SessionState>();
     const session = {
       state: { kind: "signedIn", account: sandboxAccount } as SessionState,

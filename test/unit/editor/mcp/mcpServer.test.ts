@@ -25,7 +25,7 @@ const never = {} as CancellationToken;
 async function place(context: TestContext) {
   const { parts } = await office(context);
   const account = await parts.accounts.add("Kernel's", publicUrl, token);
-  await parts.session.use(account);
+  await parts.session.switchTo(account);
   return { parts, account };
 }
 
@@ -126,7 +126,7 @@ describe("Add the Service's MCP Server", () => {
       ["a host that looks like it", "https://api.onkernel.com.example"],
     ] as const) {
       const other = await parts.accounts.add(label, baseUrl, "sk_token_2");
-      await parts.session.use(other);
+      await parts.session.switchTo(other);
       await parts.start("managedAuth.addMcpServer");
       assert.equal(
         (await screen.next(Message)).text,
@@ -194,9 +194,9 @@ describe("the service's MCP server", () => {
     const { account, parts } = await place(context);
     await add(parts);
     const other = await parts.accounts.add("Other", publicUrl, "sk_token_2");
-    await parts.session.use(other);
+    await parts.session.switchTo(other);
     await add(parts);
-    await parts.session.use(account);
+    await parts.session.switchTo(account);
     await signOut(parts);
     assert.deepEqual(
       [await parts.mcpServer.has(account.id), await parts.mcpServer.has(other.id)],
@@ -211,12 +211,12 @@ describe("the service's MCP server", () => {
     await add(parts);
     const [server] = provided();
     for (const other of [sandboxAccount, await parts.accounts.add("Other", publicUrl, "sk_token_2")]) {
-      await parts.session.use(other);
+      await parts.session.switchTo(other);
       await parts.mcpServer.look();
       assert.deepEqual(provided(), []);
       assert.equal(await started(server), undefined);
     }
-    await parts.session.use(account);
+    await parts.session.switchTo(account);
     await parts.mcpServer.look();
     assert.equal(provided().length, 1);
   });

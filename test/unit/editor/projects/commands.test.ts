@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
-import { Session } from "../../../../src/editor/accounts/session.ts";
+import { WindowSession } from "../../../../src/editor/accounts/session.ts";
 import { accountCard } from "../../../../src/editor/identity/commands.ts";
 import { disabledReason } from "../../../../src/editor/results/cardText.ts";
-import { press } from "../../../../src/editor/results/pressButton.ts";
+import { pressButton } from "../../../../src/editor/results/pressButton.ts";
 import { describeError } from "../../../../src/editor/words/errors.ts";
-import { run, remedyButton } from "../../../../src/editor/results/buttons.ts";
+import { commandAction, remedyButton } from "../../../../src/editor/results/buttons.ts";
 import { contextKeys, Memento, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
 import { office } from "../../../support/office.ts";
@@ -85,17 +85,17 @@ describe("Choose Project…", () => {
     place.offers.reply("/org/projects", 200, listed);
     const { command, shown } = await choosing(place);
     const { accounts, session } = place.parts;
-    await session.use(await accounts.add("Other", "https://api.example.com", "sk_token_2"));
+    await session.switchTo(await accounts.add("Other", "https://api.example.com", "sk_token_2"));
     shown.choose("Default");
     await command;
     assert.equal(projectIn(place), undefined);
-    assert.equal((await session.present(place.account.id))?.project, undefined);
+    assert.equal((await session.findInChosenProject(place.account.id))?.project, undefined);
     assert.equal((await screen.next(Message)).text, "The account changed. No project was chosen.");
   });
 
   it("clears the project and hides the command if projects are disabled", async (context) => {
     const place = await office(context);
-    await place.parts.session.use(inProject(place.account, { id: "proj_1", name: "One" }));
+    await place.parts.session.switchTo(inProject(place.account, { id: "proj_1", name: "One" }));
     assert.equal(contextKeys.get("managedAuth.projects"), true);
     place.offers.reply("/org/projects", 404, { code: "projects_disabled", message: "Disabled." });
     await place.parts.start("managedAuth.chooseProject");
@@ -109,7 +109,7 @@ describe("Choose Project…", () => {
 
   it("requests the list without the current project, which may be deleted", async (context) => {
     const place = await office(context);
-    await place.parts.session.use(inProject(place.account, { id: "proj_1", name: "One" }));
+    await place.parts.session.switchTo(inProject(place.account, { id: "proj_1", name: "One" }));
     place.offers.reply("/org/projects", 200, listed);
     const { command, shown } = await choosing(place);
     shown.escape();
@@ -133,28 +133,28 @@ describe("a command that started in a project", () => {
   it("keeps its project when another window switches, and so does its result", async (context) => {
     const { account, offers, parts } = await office(context);
     const staging = inProject(account, { id: "proj_staging", name: "Staging" });
-    await parts.session.use(staging);
+    await parts.session.switchTo(staging);
     const access = await parts.requireAccess("Create Connection");
     assert.ok(access);
-    const elsewhere = new Session(parts.accounts, new Memento(), new Memento());
-    await elsewhere.use(account);
+    const elsewhere = new WindowSession(parts.accounts, new Memento(), new Memento());
+    await elsewhere.switchTo(account);
     await quiet();
     assert.ok(parts.session.state.kind === "signedIn");
     assert.equal(parts.session.state.account.project, undefined);
-    await parts.whoAmI.read(access, new AbortController().signal);
+    await parts.whoAmI.fetch(access, new AbortController().signal);
     assert.equal(offers.projects.at(-1), "proj_staging");
     const result = {
       card: accountCard({ ...access, id: "1", at: new Date() }, { kind: "notTold" }, undefined),
     };
     const own = { ...result, accountId: access.account.id };
     assert.equal(disabledReason(own, parts.session.state), "Another project is in use");
-    await press(parts, run("managedAuth.showEntitlements", {}), own);
+    await pressButton(parts, commandAction("managedAuth.showEntitlements", {}), own);
     const message = await screen.next(Message);
     assert.match(message.text, /^This result belongs to Team, project Staging\./);
     message.choose("Switch Account");
     await quiet();
     assert.equal(disabledReason(own, parts.session.state), undefined);
-    assert.deepEqual((await parts.session.present(account.id))?.project, staging.project);
+    assert.deepEqual((await parts.session.findInChosenProject(account.id))?.project, staging.project);
     elsewhere.dispose();
   });
 });
@@ -163,6 +163,6 @@ describe("an error about a missing project", () => {
   for (const code of ["project_not_found", "projects_disabled"])
     it(`offers to choose a project (${code})`, () => {
       const { remedies } = describeError({ kind: "notFound", sent: "no", missing: "project", code });
-      assert.deepEqual(remedyButton(remedies)?.press, run("managedAuth.chooseProject", {}));
+      assert.deepEqual(remedyButton(remedies)?.press, commandAction("managedAuth.chooseProject", {}));
     });
 });

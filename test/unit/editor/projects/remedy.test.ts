@@ -5,8 +5,8 @@ import type { ApiError } from "../../../../src/api/errors.ts";
 import { getConnection } from "../../../../src/api/operations.ts";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
 import { failureRow } from "../../../../src/editor/catalogue/failures.ts";
-import { deletionHelp } from "../../../../src/editor/results/deletions.ts";
-import { failed } from "../../../../src/editor/tools/answer.ts";
+import { deletionRemedy } from "../../../../src/editor/results/deletions.ts";
+import { errorAnswer } from "../../../../src/editor/tools/answer.ts";
 import type { CommandId } from "../../../../src/editor/words/contributions.ts";
 import { describeError } from "../../../../src/editor/words/errors.ts";
 import { Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
@@ -108,18 +108,18 @@ describe("a 403 in a project", () => {
       failureRow("f", given, "managedAuth.refreshConnections").command?.command,
       "managedAuth.chooseProject",
     );
-    assert.match(failed(given).says.join(" "), /run the command "Managed Auth: Choose Project…"/);
+    assert.match(errorAnswer(given).says.join(" "), /run the command "Managed Auth: Choose Project…"/);
   });
 
   it("offers Replace Token… first if a batch failed in both ways", () => {
     const token: ApiError = { kind: "unauthorized", sent: "refused" };
     const gone: ApiError = { kind: "notFound", missing: "project", sent: "refused" };
-    const button = deletionHelp([
+    const button = deletionRemedy([
       { kind: "deleted" },
       { kind: "failed", error: gone },
       { kind: "failed", error: token },
     ]);
     assert.equal(button?.label, "Replace Token…");
-    assert.equal(deletionHelp([{ kind: "deleted" }, { kind: "skipped" }]), undefined);
+    assert.equal(deletionRemedy([{ kind: "deleted" }, { kind: "skipped" }]), undefined);
   });
 });

@@ -121,7 +121,7 @@ function describeResource<Reply extends Identified, Values>(
       return at.wire.next(patch);
     };
     const switchAccount = async (): Promise<void> => {
-      await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
+      await at.session.switchTo(await at.accounts.add("Other", origin, "sk_token_2"));
     };
     return { ...at, resource, create, answered, send, change, saving, switchAccount };
   }

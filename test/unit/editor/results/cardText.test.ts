@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { goneCard } from "../../../../src/editor/results/panel.ts";
+import { expiredResultCard } from "../../../../src/editor/results/panel.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
 import { formatDateTime } from "../../../../src/editor/words/formatting.ts";
@@ -135,7 +135,7 @@ describe("cardText", () => {
   });
 
   it("omits missing parts", () => {
-    const card = goneCard("x");
+    const card = expiredResultCard("x");
     assertComplete(card);
     assert.match(cardText(card), /^This result no longer exists\n\nResults are kept for seven days\./);
   });

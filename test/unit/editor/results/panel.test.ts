@@ -6,12 +6,12 @@ import type { TestContext } from "node:test";
 import { ThemeIcon, ViewColumn, window } from "vscode";
 import type { WebviewPanel as Panel } from "vscode";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
-import { Results } from "../../../../src/editor/results/store.ts";
+import { ResultStore } from "../../../../src/editor/results/store.ts";
 import { numberButtons, mapButtons } from "../../../../src/card/buttons.ts";
-import { run, type Effect } from "../../../../src/editor/results/buttons.ts";
+import { commandAction, type ButtonAction } from "../../../../src/editor/results/buttons.ts";
 import { noteUserActive, trackUser } from "../../../../src/editor/kit/userAttention.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
-import type { Result } from "../../../../src/editor/results/result.ts";
+import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { EventEmitter } from "../../../doubles/events.ts";
@@ -53,13 +53,13 @@ async function begin(context: TestContext): Promise<Run> {
         return Promise.resolve();
       },
     }),
-    new Results(store),
+    new ResultStore(store),
   );
   return { panel, directory, store, acted };
 }
 
 /** Shows a result in a new page and waits until the page is ready. */
-async function opened(panel: ResultPanel, shown: Result): Promise<WebviewPanel> {
+async function opened(panel: ResultPanel, shown: CommandResult): Promise<WebviewPanel> {
   await panel.show(shown);
   const page = await screen.next(WebviewPanel);
   page.say({ type: "ready" });
@@ -81,13 +81,13 @@ async function reloaded(restore: (panel: Panel) => Promise<void>): Promise<Webvi
 }
 
 const id = (digit: number): string => `00000000-0000-4000-8000-00000000000${digit}`;
-const open: Effect = { does: "open", address: "hosted_url" };
-const copyRequest: Effect = { does: "copyRequest", text: "{}" };
-const show = run("managedAuth.showConnection", { id: "SECRETCONTEXT" });
-const copyId: Effect = { does: "copyId", id: "SECRETCONTEXT" };
+const open: ButtonAction = { does: "open", address: "hosted_url" };
+const copyRequest: ButtonAction = { does: "copyRequest", text: "{}" };
+const show = commandAction("managedAuth.showConnection", { id: "SECRETCONTEXT" });
+const copyId: ButtonAction = { does: "copyId", id: "SECRETCONTEXT" };
 /** Effects of a page's buttons, in the order of {@link result}. */
 const buttons = [copyId, open, copyRequest, show] as const;
-const result = (digit: number): Result => ({
+const result = (digit: number): CommandResult => ({
   card: {
     id: id(digit),
     head: { kind: "verdict", tone: "info" },
@@ -123,7 +123,7 @@ const result = (digit: number): Result => ({
 });
 
 /** The first result with another first button. */
-const replaced: Result = {
+const replaced: CommandResult = {
   ...result(1),
   card: { ...result(1).card, actions: { other: { press: show, label: "Show" } } },
 };
@@ -131,7 +131,7 @@ const replaced: Result = {
 describe("the results panel", () => {
   it("keeps the newer result if an older panel is restored late", async (context) => {
     const { acted, directory, panel } = await begin(context);
-    await new Results(new AccountStore(directory)).save(result(1));
+    await new ResultStore(new AccountStore(directory)).save(result(1));
     const newer = await opened(panel, result(2));
     const older = await reloaded((one) => panel.restore(one, { cardId: id(1) }));
     await quiet();
@@ -174,7 +174,7 @@ describe("the results panel", () => {
 
   it("opens beside the active editor if the setting asks for it", async (context) => {
     configure("managedAuth.results.column", { globalValue: "beside" });
-    const columnOf = async (panel: ResultPanel, one: Result): Promise<number> => {
+    const columnOf = async (panel: ResultPanel, one: CommandResult): Promise<number> => {
       await panel.show(one);
       return (await screen.next(WebviewPanel)).column;
     };
@@ -339,7 +339,7 @@ describe("the results panel", () => {
         await opened(panel, { ...result(digit), accountId, connectionId: `ma_${digit}`, isBusy: true }),
       );
     }
-    await panel.retire({ accountId: "sandbox" });
+    await panel.closeAccount({ accountId: "sandbox" });
     await press(pages[2] ?? assert.fail(), 0);
     assert.deepEqual(
       pages.map(({ disposed }) => disposed),
@@ -385,7 +385,7 @@ describe("the results panel", () => {
           return Promise.resolve();
         },
       }),
-      new Results(new AccountStore(directory)),
+      new ResultStore(new AccountStore(directory)),
     );
     const restored = await reloaded((old) => next.restore(old, { cardId: id(1) }));
     restored.say({ type: "ready" });
@@ -440,7 +440,7 @@ describe("recent results", () => {
 
   it("include results of earlier windows for seven days", async (context) => {
     const { directory, panel } = await begin(context);
-    const earlier = new Results(new AccountStore(directory));
+    const earlier = new ResultStore(new AccountStore(directory));
     for (const [digit, days] of [
       [1, 2],
       [2, 6.99],
@@ -455,11 +455,11 @@ describe("recent results", () => {
 
   it("don't become newer when they are shown again", async (context) => {
     const { directory, panel } = await begin(context);
-    await new Results(new AccountStore(directory)).save(result(1));
+    await new ResultStore(new AccountStore(directory)).save(result(1));
     await age(directory, 1, 6.99);
     const [kept] = await panel.recent.all();
     assert.ok(kept !== undefined);
-    await panel.showAgain(kept.result);
+    await panel.reshow(kept.result);
     assert.ok(
       Date.now() - (await stat(join(directory, "results", `${id(1)}.json`))).mtimeMs > 6 * 86_400_000,
     );
@@ -473,7 +473,7 @@ describe("recent results", () => {
 
   it("exclude those of an account that has signed out", async (context) => {
     const { panel, store } = await begin(context);
-    const of = (digit: number, accountId: string): Result => ({ ...result(digit), accountId });
+    const of = (digit: number, accountId: string): CommandResult => ({ ...result(digit), accountId });
     await panel.show(of(1, "a"));
     await panel.show(of(2, "b"));
     store.onForget(panel.recent.forget);
@@ -483,11 +483,11 @@ describe("recent results", () => {
 });
 
 describe("a result that arrives after its account has signed out", () => {
-  const of = (accountId: string): Result => ({ ...result(1), accountId });
+  const of = (accountId: string): CommandResult => ({ ...result(1), accountId });
 
   it("is shown but not stored", async (context) => {
     const directory = await temporaryDirectory(context);
-    const results = new Results(
+    const results = new ResultStore(
       new AccountStore(directory, (accountId) => Promise.resolve(accountId === "b")),
     );
     const panel = new ResultPanel(pageParts(), results);
@@ -501,7 +501,7 @@ describe("a result that arrives after its account has signed out", () => {
 
   it("isn't stored if the user signs out during the write", async (context) => {
     const directory = await temporaryDirectory(context);
-    const results = new Results(new AccountStore(directory, () => Promise.resolve(false)));
+    const results = new ResultStore(new AccountStore(directory, () => Promise.resolve(false)));
     assert.equal(await results.save(of("a")), false);
     assert.equal(await results.load(id(1)), undefined);
   });
@@ -519,7 +519,7 @@ describe("ResultPanel.update", () => {
       shown.webview.posted.map((message) => (message as { card: { title: string } }).card.title);
     assert.deepEqual([titles(), shown.revealed], [["Result 1", "More of result 1"], 0]);
     assert.equal(
-      (await new Results(new AccountStore(directory)).load(id(1)))?.card.title,
+      (await new ResultStore(new AccountStore(directory)).load(id(1)))?.card.title,
       "More of result 1",
     );
     await panel.show(result(2));
@@ -529,13 +529,13 @@ describe("ResultPanel.update", () => {
 });
 
 describe("the panels of connections", () => {
-  const of = (digit: number, connectionId: string, accountId = "a"): Result => ({
+  const of = (digit: number, connectionId: string, accountId = "a"): CommandResult => ({
     ...result(digit),
     accountId,
     connectionId,
     tab: { title: `${connectionId} · work`, icon: "key" },
   });
-  const running = (...given: Parameters<typeof of>): Result => ({ ...of(...given), isBusy: true });
+  const running = (...given: Parameters<typeof of>): CommandResult => ({ ...of(...given), isBusy: true });
   const titles = (panels: readonly WebviewPanel[]): readonly string[] => panels.map(({ title }) => title);
 
   it("open per connection with a running login, besides the results panel", async (context) => {
@@ -601,19 +601,19 @@ describe("the panels of connections", () => {
 
   it("mark a deleted connection and disable its actions", async (context) => {
     const { directory, panel } = await begin(context);
-    const next = { press: run("managedAuth.logIn", { id: "ma_1" }), label: "Log In…" };
+    const next = { press: commandAction("managedAuth.logIn", { id: "ma_1" }), label: "Log In…" };
     const busy = running(1, "ma_1");
     await panel.show({
       ...busy,
       card: { ...busy.card, at: 5, actions: { next, other: { press: copyId, label: "Copy" } } },
     });
-    assert.deepEqual(panel.connectionsOf("a", new Date(5)), [], "what is drawn later is newer");
-    assert.deepEqual(panel.connectionsOf("a", new Date(6)), ["ma_1"]);
-    await panel.gone("a", "ma_1");
-    assert.deepEqual(panel.connectionsOf("a", new Date(6)), []);
+    assert.deepEqual(panel.openConnectionIds("a", new Date(5)), [], "what is drawn later is newer");
+    assert.deepEqual(panel.openConnectionIds("a", new Date(6)), ["ma_1"]);
+    await panel.markDeleted("a", "ma_1");
+    assert.deepEqual(panel.openConnectionIds("a", new Date(6)), []);
     for (const dead of [
-      panel.ofConnection("a", "ma_1")?.result,
-      await new Results(new AccountStore(directory)).load(id(1)),
+      panel.findConnectionPage("a", "ma_1")?.result,
+      await new ResultStore(new AccountStore(directory)).load(id(1)),
     ]) {
       assert.deepEqual(dead?.card.head, {
         kind: "header",
@@ -631,28 +631,28 @@ describe("the panels of connections", () => {
 
   it("mark other deleted resources, even after a reload", async (context) => {
     const { directory, panel } = await begin(context);
-    const next = { press: run("managedAuth.renameProxy", { id: "proxy_1" }), label: "Edit…" };
-    const shown: Result = {
+    const next = { press: commandAction("managedAuth.renameProxy", { id: "proxy_1" }), label: "Edit…" };
+    const shown: CommandResult = {
       card: { ...result(1).card, head: { kind: "verdict", tone: "success" }, actions: { next } },
       accountId: "a",
       resourceId: "proxy_1",
       tab: { icon: "globe", title: "paris" },
     };
-    await new Results(new AccountStore(directory)).save(shown);
+    await new ResultStore(new AccountStore(directory)).save(shown);
     await reloaded((one) => panel.restore(one, { cardId: id(1) }));
-    assert.equal(await panel.gone("b", "proxy_1"), undefined, "of another account");
-    assert.equal(await panel.gone("a", "proxy_2"), undefined);
-    const dead = await panel.gone("a", "proxy_1");
+    assert.equal(await panel.markDeleted("b", "proxy_1"), undefined, "of another account");
+    assert.equal(await panel.markDeleted("a", "proxy_2"), undefined);
+    const dead = await panel.markDeleted("a", "proxy_1");
     assert.deepEqual(
       [dead?.card.id, dead?.card.title, dead?.card.head, dead?.card.actions.next?.disabled],
       [id(1), "paris", { kind: "header", state: { text: "No longer exists", tone: "neutral" } }, true],
     );
-    assert.equal(await panel.gone("a", "proxy_1"), dead, "it stays so");
+    assert.equal(await panel.markDeleted("a", "proxy_1"), dead, "it stays so");
   });
 
   it("are restored separately after a reload, without duplicates", async (context) => {
     const { directory, panel } = await begin(context);
-    const stored = new Results(new AccountStore(directory));
+    const stored = new ResultStore(new AccountStore(directory));
     for (const one of [of(1, "ma_1"), of(2, "ma_2"), result(3)]) await stored.save(one);
     const back: WebviewPanel[] = [];
     for (const digit of [1, 2, 3])
@@ -668,10 +668,17 @@ describe("the panels of connections", () => {
     const shown = { ...of(1, "ma_1"), accountId: "a" };
     const history = { ...of(2, "ma_1"), accountId: "a", tab: { title: "History", icon: "history" } } as const;
     await panel.show(history);
-    assert.deepEqual([panel.ofConnection("a", "ma_1"), panel.ofHistory("a", "ma_1")], [undefined, history]);
+    assert.deepEqual(
+      [panel.findConnectionPage("a", "ma_1"), panel.findHistory("a", "ma_1")],
+      [undefined, history],
+    );
     await panel.show(shown);
     assert.deepEqual(
-      [panel.ofConnection("a", "ma_1")?.result, panel.ofHistory("a", "ma_1"), panel.ofHistory("b", "ma_1")],
+      [
+        panel.findConnectionPage("a", "ma_1")?.result,
+        panel.findHistory("a", "ma_1"),
+        panel.findHistory("b", "ma_1"),
+      ],
       [shown, history, undefined],
     );
   });
@@ -712,7 +719,7 @@ describe("a page whose account is no longer active", () => {
     };
     const panel = new ResultPanel(
       pageParts({ session }),
-      new Results(new AccountStore(await temporaryDirectory(context))),
+      new ResultStore(new AccountStore(await temporaryDirectory(context))),
     );
     const at = new Date();
     at.setHours(19, 24);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { run, type Effect } from "../../../../src/editor/results/buttons.ts";
-import { press } from "../../../../src/editor/results/pressButton.ts";
-import type { Result } from "../../../../src/editor/results/result.ts";
+import { commandAction, type ButtonAction } from "../../../../src/editor/results/buttons.ts";
+import { pressButton } from "../../../../src/editor/results/pressButton.ts";
+import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { commands, env, mentioned, Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
 import { full } from "../../../support/asking.ts";
 import { office } from "../../../support/office.ts";
@@ -12,7 +12,7 @@ import { quiet } from "../../../support/offers.ts";
 beforeEach(reset);
 
 /** Creates a result of the window's account. */
-function result({ account }: Office, over: Partial<Result> = {}): Result {
+function result({ account }: Office, over: Partial<CommandResult> = {}): CommandResult {
   return {
     card: {
       id: "00000000-0000-4000-8000-000000000001",
@@ -38,7 +38,7 @@ const entitlements = {
 describe("a button of a result", () => {
   it("copies the ID and confirms in the status bar", async (context) => {
     const here = await office(context);
-    await press(here.parts, { does: "copyId", id: "ma_1" }, result(here));
+    await pressButton(here.parts, { does: "copyId", id: "ma_1" }, result(here));
     assert.deepEqual([env.clipboard.text, mentioned], ["ma_1", ["ID copied"]]);
   });
 
@@ -52,7 +52,7 @@ describe("a button of a result", () => {
     it(`refuses to copy an ID that ${what}`, async (context) => {
       const here = await office(context);
       env.clipboard.text = "mine";
-      await press(here.parts, { does: "copyId", id }, result(here));
+      await pressButton(here.parts, { does: "copyId", id }, result(here));
       const message = await screen.next(Message);
       assert.equal(message.text, "Not copied: the value has hidden characters.");
       assert.deepEqual([env.clipboard.text, mentioned], ["mine", []]);
@@ -61,14 +61,14 @@ describe("a button of a result", () => {
 
   it("copies the card as text", async (context) => {
     const here = await office(context);
-    await press(here.parts, { does: "copyDetails" }, result(here));
+    await pressButton(here.parts, { does: "copyDetails" }, result(here));
     assert.match(env.clipboard.text, /^A Result\n\nTeam\n\nIt is\.\n\nRequest as JSON\n\{json\}/);
     assert.deepEqual(mentioned, ["Copied as text"]);
   });
 
   it("copies the request", async (context) => {
     const here = await office(context);
-    await press(here.parts, { does: "copyRequest", text: "curl\n{json}" }, result(here));
+    await pressButton(here.parts, { does: "copyRequest", text: "curl\n{json}" }, result(here));
     assert.deepEqual([env.clipboard.text, mentioned], ["curl\n{json}", ["Request copied"]]);
   });
 
@@ -76,9 +76,9 @@ describe("a button of a result", () => {
     const here = await office(context);
     here.offers.reply("/org/entitlements", 200, entitlements);
     const { id } = result(here).card;
-    const refresh = run("managedAuth.showEntitlements", { fresh: true, resultId: id });
-    await press(here.parts, refresh, result(here));
-    await press(here.parts, refresh, result(here));
+    const refresh = commandAction("managedAuth.showEntitlements", { fresh: true, resultId: id });
+    await pressButton(here.parts, refresh, result(here));
+    await pressButton(here.parts, refresh, result(here));
     assert.equal(here.shown.at(-1)?.card.title, "Entitlements");
     assert.equal(here.shown.at(-1)?.card.id, id);
     assert.equal(here.offers.count("/org/entitlements"), 2);
@@ -89,8 +89,11 @@ describe("a button of a result", () => {
       const here = await office(context);
       here.offers.reply("/auth/connections/ma_1", 200, connection);
       const { id } = result(here).card;
-      const show = run("managedAuth.showConnection", { id: "ma_1", ...(again && { resultId: id }) });
-      await press(here.parts, show, result(here));
+      const show = commandAction("managedAuth.showConnection", {
+        id: "ma_1",
+        ...(again && { resultId: id }),
+      });
+      await pressButton(here.parts, show, result(here));
       assert.deepEqual(here.offers.asked, ["GET /auth/connections/ma_1"]);
       assert.equal(here.shown[0]?.card.title, "example.com");
       assert.equal(here.shown[0].card.id === id, again);
@@ -105,8 +108,8 @@ describe("a button of a result", () => {
   ]) {
     it(`rejects invalid arguments ${JSON.stringify(told)}`, async (context) => {
       const here = await office(context);
-      const forged: Effect = { does: "run", command: "managedAuth.showConnection", told };
-      await assert.rejects(press(here.parts, forged, result(here)), { name: /ZodError/ });
+      const forged: ButtonAction = { does: "run", command: "managedAuth.showConnection", told };
+      await assert.rejects(pressButton(here.parts, forged, result(here)), { name: /ZodError/ });
       assert.deepEqual([here.offers.asked, here.shown], [[], []]);
     });
   }
@@ -123,7 +126,7 @@ describe("a button of a result", () => {
       ["bank.example", "Open bank.example?", undefined],
       ["user@evil.example", "Not opened: this isn't a valid https address.", undefined],
     ] as const) {
-      const going = press(here.parts, { does: "openWebsite", domain }, result(here));
+      const going = pressButton(here.parts, { does: "openWebsite", domain }, result(here));
       const message = await screen.next(Message);
       assert.equal(message.text, text);
       message.choose(answer);
@@ -143,7 +146,7 @@ describe("a button of a result", () => {
         opened.push(given);
         return Promise.resolve(undefined);
       });
-      const going = press(here.parts, { does: "open", address }, result(here, { secrets }));
+      const going = pressButton(here.parts, { does: "open", address }, result(here, { secrets }));
       const dialog = await screen.next(Message);
       const isLive = address === "live_view_url";
       assert.equal(dialog.text, isLive ? "Open the live view at auth.example?" : "Open auth.example?");
@@ -154,7 +157,7 @@ describe("a button of a result", () => {
 
     it(`reports that ${address} wasn't stored, after a reload`, async (context) => {
       const here = await office(context);
-      await press(here.parts, { does: "open", address }, result(here));
+      await pressButton(here.parts, { does: "open", address }, result(here));
       const message = await screen.next(Message);
       assert.equal(message.text, "The address wasn't saved. Refresh to read the address again.");
     });
@@ -167,12 +170,16 @@ describe("a button of a result", () => {
     ]);
     here.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
     const targets = [{ idOrName: "d_1" }];
-    const retrying = press(here.parts, run("managedAuth.deleteDestinations", { targets }), result(here));
+    const retrying = pressButton(
+      here.parts,
+      commandAction("managedAuth.deleteDestinations", { targets }),
+      result(here),
+    );
     (await screen.next(Message)).choose(undefined);
     await retrying;
-    const watching = press(
+    const watching = pressButton(
       here.parts,
-      run("managedAuth.deleteDestinations", { targets, wait: true }),
+      commandAction("managedAuth.deleteDestinations", { targets, wait: true }),
       result(here),
     );
     const progress = await screen.next(Progress);
@@ -186,7 +193,11 @@ describe("a button of a result", () => {
   it("explains the feature that caused a refusal", async (context) => {
     const here = await office(context);
     here.offers.reply("/org/entitlements", 200, entitlements);
-    await press(here.parts, run("managedAuth.showEntitlements", { feature: "credentials" }), result(here));
+    await pressButton(
+      here.parts,
+      commandAction("managedAuth.showEntitlements", { feature: "credentials" }),
+      result(here),
+    );
     assert.match(
       here.shown[0]?.card.summary[0] ?? "",
       /^Credentials: not included\. The service stores credentials/,
@@ -196,30 +207,30 @@ describe("a button of a result", () => {
   it("shows the log", async (context) => {
     const here = await office(context);
     const shown = context.mock.method(here.parts.log, "show", () => undefined);
-    await press(here.parts, run("managedAuth.showLog", {}), result(here));
+    await pressButton(here.parts, commandAction("managedAuth.showLog", {}), result(here));
     assert.equal(shown.mock.callCount(), 1);
   });
 });
 
 describe("a button of another account's result", () => {
-  const show = run("managedAuth.showConnection", { id: "ma_1" });
+  const show = commandAction("managedAuth.showConnection", { id: "ma_1" });
   /** Effects that send requests or use the account's data. */
   const guarded = [
-    run("managedAuth.createConnection", { draft: full, start: "domain" }),
-    run("managedAuth.replaceToken", {}),
+    commandAction("managedAuth.createConnection", { draft: full, start: "domain" }),
+    commandAction("managedAuth.replaceToken", {}),
     show,
-    run("managedAuth.deleteDestinations", { targets: [{ idOrName: "d_1" }] }),
-    run("managedAuth.deleteDestinations", { targets: [{ idOrName: "d_1" }], wait: true }),
-    run("managedAuth.showEntitlements", { feature: "credentials" }),
-    run("managedAuth.showEntitlements", { fresh: true }),
-    run("managedAuth.checkPending", { id: "p1" }),
+    commandAction("managedAuth.deleteDestinations", { targets: [{ idOrName: "d_1" }] }),
+    commandAction("managedAuth.deleteDestinations", { targets: [{ idOrName: "d_1" }], wait: true }),
+    commandAction("managedAuth.showEntitlements", { feature: "credentials" }),
+    commandAction("managedAuth.showEntitlements", { fresh: true }),
+    commandAction("managedAuth.checkPending", { id: "p1" }),
   ];
 
   for (const effect of guarded) {
     it(`doesn't run ${JSON.stringify(effect)} and names the account`, async (context) => {
       const here = await office(context);
       const { id } = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
-      await press(here.parts, effect, result(here, { accountId: id }));
+      await pressButton(here.parts, effect, result(here, { accountId: id }));
       const message = await screen.next(Message);
       assert.equal(message.text, "This result belongs to Other Team. Switch to that account first.");
       assert.deepEqual([here.offers.asked, here.shown, screen.rest], [[], [], []]);
@@ -229,7 +240,7 @@ describe("a button of another account's result", () => {
   it("offers to switch to that account", async (context) => {
     const here = await office(context);
     const other = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
-    await press(here.parts, show, result(here, { accountId: other.id }));
+    await pressButton(here.parts, show, result(here, { accountId: other.id }));
     const switched = new Promise((resolve) => here.parts.session.onDidChange(resolve));
     (await screen.next(Message)).choose("Switch Account");
     assert.deepEqual(await switched, { kind: "signedIn", account: other });
@@ -238,7 +249,7 @@ describe("a button of another account's result", () => {
   it("doesn't switch to an account that was signed out elsewhere", async (context) => {
     const here = await office(context);
     const other = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
-    await press(here.parts, show, result(here, { accountId: other.id }));
+    await pressButton(here.parts, show, result(here, { accountId: other.id }));
     const offer = await screen.next(Message);
     await here.parts.accounts.remove(other.id);
     offer.choose("Switch Account");
@@ -249,7 +260,7 @@ describe("a button of another account's result", () => {
 
   it("offers to switch to the sandbox", async (context) => {
     const here = await office(context);
-    await press(here.parts, show, result(here, { accountId: "sandbox" }));
+    await pressButton(here.parts, show, result(here, { accountId: "sandbox" }));
     const message = await screen.next(Message);
     assert.equal(message.text, "This result belongs to Sandbox. Switch to that account first.");
   });
@@ -261,19 +272,19 @@ describe("a button of another account's result", () => {
     it(`offers no switch to an account ${what}`, async (context) => {
       const here = await office(context);
       const lost = result(here, { accountId });
-      await press(here.parts, show, lost);
+      await pressButton(here.parts, show, lost);
       const message = await screen.next(Message);
       assert.equal(message.text, "The account is signed out. Run the command again.");
       assert.deepEqual([message.buttons, here.offers.asked, screen.rest], [[], [], []]);
       await here.parts.session.signOut();
-      await press(here.parts, show, lost);
+      await pressButton(here.parts, show, lost);
       assert.deepEqual((await screen.next(Message)).buttons, ["Sign In"]);
     });
   }
 
   it("still copies its ID", async (context) => {
     const here = await office(context);
-    await press(here.parts, { does: "copyId", id: "ma_1" }, result(here, { accountId: "gone" }));
+    await pressButton(here.parts, { does: "copyId", id: "ma_1" }, result(here, { accountId: "gone" }));
     assert.equal(env.clipboard.text, "ma_1");
   });
 });

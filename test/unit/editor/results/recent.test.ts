@@ -3,14 +3,14 @@ import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import { showRecentResult } from "../../../../src/editor/app/commands.ts";
-import type { Result } from "../../../../src/editor/results/result.ts";
+import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
 
 beforeEach(reset);
 
 const id = (digit: number): string => `00000000-0000-4000-8000-00000000000${digit}`;
-const created = (digit: number, about?: string): Result => ({
+const created = (digit: number, about?: string): CommandResult => ({
   card: {
     id: id(digit),
     head: { kind: "verdict", tone: "success" },

@@ -3,15 +3,15 @@ import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { Results } from "../../../../src/editor/results/store.ts";
-import { run } from "../../../../src/editor/results/buttons.ts";
-import type { Result } from "../../../../src/editor/results/result.ts";
+import { ResultStore } from "../../../../src/editor/results/store.ts";
+import { commandAction } from "../../../../src/editor/results/buttons.ts";
+import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { JsonFolder } from "../../../../src/storage/jsonFolder.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { argumentOf } from "../../../support/cards.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
-const result = (id: string): Result => ({
+const result = (id: string): CommandResult => ({
   card: {
     id,
     head: { kind: "verdict", tone: "success" },
@@ -43,7 +43,7 @@ const result = (id: string): Result => ({
 /** Creates a store in a folder, and the ID and file of one result. */
 async function begin(context: TestContext) {
   const directory = await temporaryDirectory(context);
-  const results = new Results(new AccountStore(directory));
+  const results = new ResultStore(new AccountStore(directory));
   const id = results.newId();
   return { directory, results, id, file: join(directory, "results", `${id}.json`) };
 }
@@ -58,7 +58,7 @@ describe("a stored result", () => {
     await results.save({ ...shown, card: { ...shown.card, progress } });
     const text = await readFile(file, "utf8");
     assert.doesNotMatch(text, /VOLATILE/);
-    const loaded = await new Results(new AccountStore(directory)).load(id);
+    const loaded = await new ResultStore(new AccountStore(directory)).load(id);
     assert.equal(loaded?.accountId, "a");
     assert.deepEqual(loaded.card, {
       ...shown.card,
@@ -73,7 +73,7 @@ describe("a stored result", () => {
     const { results } = await begin(context);
     const [shown, other] = [result(results.newId()), result(results.newId())];
     const write = context.mock.method(JsonFolder.prototype, "write");
-    const about = (some: Result, index: number): Promise<boolean> =>
+    const about = (some: CommandResult, index: number): Promise<boolean> =>
       results.save({ ...some, about: `${index}` });
     const writing = Promise.withResolvers<undefined>();
     write.mock.mockImplementationOnce(() => writing.promise);
@@ -95,7 +95,7 @@ describe("a stored result", () => {
   });
 
   it("is written again after a failed write", async (context) => {
-    const results = new Results(new AccountStore(await temporaryDirectory(context)));
+    const results = new ResultStore(new AccountStore(await temporaryDirectory(context)));
     const shown = result(results.newId());
     const write = context.mock.method(JsonFolder.prototype, "write");
     write.mock.mockImplementationOnce(() => Promise.reject(new Error("The disk is full.")));
@@ -105,7 +105,7 @@ describe("a stored result", () => {
   });
 
   it("omits a button that opens an address", async (context) => {
-    const results = new Results(new AccountStore(await temporaryDirectory(context)));
+    const results = new ResultStore(new AccountStore(await temporaryDirectory(context)));
     const { card } = result(results.newId());
     const opens = { press: { does: "open", address: "hosted_url" }, label: "Open Login Page" } as const;
     await results.save({ card: { ...card, actions: { ...card.actions, next: opens } } });
@@ -119,7 +119,7 @@ describe("a stored result", () => {
       [id, "https://example.com/login?next=SECRET"],
       [other, ""],
     ] as const) {
-      const press = run("managedAuth.checkEdit", { id: "ma_1", sent: { login_url }, resultId: at });
+      const press = commandAction("managedAuth.checkEdit", { id: "ma_1", sent: { login_url }, resultId: at });
       const { card } = result(at);
       await results.save({ card: { ...card, actions: { next: { press, label: "Check Now" } } } });
     }
@@ -130,7 +130,7 @@ describe("a stored result", () => {
   it("omits its login page's address and records the omission", async (context) => {
     const { file, id, results } = await begin(context);
     const draft = { domain: "example.com", login_url: "https://example.com/login?next=SECRET" };
-    const press = run("managedAuth.createConnection", { draft, start: "review" });
+    const press = commandAction("managedAuth.createConnection", { draft, start: "review" });
     const { card } = result(id);
     await results.save({ card: { ...card, actions: { next: { press, label: "Change Answers…" } } } });
     assert.doesNotMatch(await readFile(file, "utf8"), /SECRET|example.com.login/);
@@ -151,7 +151,7 @@ describe("a stored result", () => {
   });
 
   it("keeps its subject after a reload", async (context) => {
-    const results = new Results(new AccountStore(await temporaryDirectory(context)));
+    const results = new ResultStore(new AccountStore(await temporaryDirectory(context)));
     const id = results.newId();
     await results.save({ ...result(id), about: "work on example.com" });
     assert.equal((await results.load(id))?.about, "work on example.com");
@@ -214,7 +214,7 @@ describe("a stored result", () => {
 
   it("can be written while other windows write and prune", async (context) => {
     const directory = await temporaryDirectory(context);
-    const windows = Array.from({ length: 8 }, () => new Results(new AccountStore(directory)));
+    const windows = Array.from({ length: 8 }, () => new ResultStore(new AccountStore(directory)));
     await Promise.all(windows.map((results) => results.save(result(results.newId()))));
     assert.equal((await readdir(join(directory, "results"))).length, 8);
   });

@@ -5,8 +5,8 @@ import { beforeEach, describe, it } from "node:test";
 import { commands } from "vscode";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import type { Parts } from "../../../../src/editor/app/parts.ts";
-import { Sandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
-import type { RunningSandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
+import { SandboxRunner } from "../../../../src/editor/accounts/sandboxRunner.ts";
+import type { SandboxInstance } from "../../../../src/editor/accounts/sandboxRunner.ts";
 import { cancelShownWait } from "../../../../src/editor/kit/questionHost.ts";
 import {
   chooseSandboxPlan,
@@ -14,7 +14,7 @@ import {
   resetSandbox,
   useSandbox,
 } from "../../../../src/editor/sandbox/commands.ts";
-import { Service } from "../../../../src/editor/accounts/service.ts";
+import { ClientFactory } from "../../../../src/editor/accounts/service.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
 import { SandboxError } from "../../../../src/sandbox/sandboxError.ts";
 import { Message, QuickPick, reset, screen, shell, Terminal, terminals } from "../../../doubles/vscode.ts";
@@ -41,7 +41,7 @@ async function inSandbox(context: TestContext): Promise<{ parts: Parts; asked: A
     asked.push({ what, signal, answer });
     return answer.promise;
   };
-  const running: RunningSandbox = {
+  const running: SandboxInstance = {
     origin: "http://127.0.0.1:9",
     token: "sandbox-token",
     isNew: false,
@@ -55,11 +55,11 @@ async function inSandbox(context: TestContext): Promise<{ parts: Parts; asked: A
     alive: () => Promise.resolve(true),
     stop: () => Promise.resolve(),
   };
-  const sandbox = new Sandbox(() => Promise.resolve(running));
+  const sandbox = new SandboxRunner(() => Promise.resolve(running));
   const { accounts, log, session } = parts;
-  const service = new Service(accounts, session, sandbox, log, "1.2.3");
+  const service = new ClientFactory(accounts, session, sandbox, log, "1.2.3");
   context.after(() => service.dispose());
-  await session.use(sandboxAccount);
+  await session.switchTo(sandboxAccount);
   const inside = { ...parts, sandbox, service };
   return { parts: { ...inside, requireAccess: (title) => requireAccess(inside, title) }, asked };
 }
@@ -96,7 +96,7 @@ describe("a sandbox command", () => {
       await screen.next(QuickPick);
       asked[0]?.answer.resolve(undefined);
       await command;
-      assert.deepEqual([asked.map(({ what }) => what), parts.sandbox.isUnseen], [[sample], isUnseen]);
+      assert.deepEqual([asked.map(({ what }) => what), parts.sandbox.hasUnseenLogin], [[sample], isUnseen]);
     });
 
   it("resets nothing if no sample is chosen", async (context) => {
@@ -163,15 +163,15 @@ describe("Use Sandbox", () => {
   /** Opens a window with an account of the service, and a sandbox whose start the test completes. */
   async function starting(context: TestContext) {
     const { parts, account } = await office(context);
-    const launch = Promise.withResolvers<RunningSandbox>();
+    const launch = Promise.withResolvers<SandboxInstance>();
     let started: AbortSignal | undefined;
-    const sandbox = new Sandbox((signal) => {
+    const sandbox = new SandboxRunner((signal) => {
       started = signal;
       signal.addEventListener("abort", () => launch.reject(new Error("called off")));
       return launch.promise;
     });
     const { accounts, log, session } = parts;
-    const service = new Service(accounts, session, sandbox, log, "1.2.3");
+    const service = new ClientFactory(accounts, session, sandbox, log, "1.2.3");
     context.after(() => service.dispose());
     const active = (): string => (session.state.kind === "signedIn" ? session.state.account.id : "nobody");
     const command = useSandbox({ ...parts, sandbox, service });

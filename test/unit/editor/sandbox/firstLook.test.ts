@@ -33,7 +33,7 @@ async function begin(context: TestContext, isSandbox: boolean) {
   const read = async (...rows: object[]): Promise<void> => {
     offers.list(path, rows);
     await parts.connections.refresh();
-    await parts.connections.settled();
+    await parts.connections.untilIdle();
   };
   return { read, sandbox, shown };
 }

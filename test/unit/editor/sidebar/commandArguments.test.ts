@@ -1,17 +1,21 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { rememberRows } from "../../../../src/editor/kit/ofThisWindow.ts";
-import { isRow, toldByRows, viewOf } from "../../../../src/editor/sidebar/commandArguments.ts";
-import type { Node } from "../../../../src/editor/sidebar/node.ts";
+import {
+  isRow,
+  commandArgumentsFor,
+  selectionView,
+} from "../../../../src/editor/sidebar/commandArguments.ts";
+import type { SidebarNode } from "../../../../src/editor/sidebar/node.ts";
 
-const row = (id: string): Node => ({
+const row = (id: string): SidebarNode => ({
   kind: "plan",
   plan: { id, effective_id: undefined, status: undefined, trial: undefined },
 });
 const [a, b, c] = [row("A"), row("B"), row("C")] as const;
-const connection = (id: string): Node => ({ kind: "connection", connection: { id } });
+const connection = (id: string): SidebarNode => ({ kind: "connection", connection: { id } });
 const [one, two] = [connection("ma_1"), connection("ma_2")] as const;
-const attempt = (id: string): Node => ({
+const attempt = (id: string): SidebarNode => ({
   kind: "pending",
   attempt: {
     isFromEarlierSignIn: false,
@@ -38,12 +42,12 @@ describe("command arguments from rows", () => {
   ] as const) {
     it(`contain the values of ${what}`, () => {
       const rows = values.map((value) => ({ label: "Plan", value }));
-      assert.deepEqual(toldByRows("managedAuth.copyValue", pressed, selection), { rows });
+      assert.deepEqual(commandArgumentsFor("managedAuth.copyValue", pressed, selection), { rows });
     });
   }
 
   it("contain the pressed attempt, whatever else is selected", () => {
-    const told = toldByRows("managedAuth.checkPending", attempt("one"), [attempt("two")]);
+    const told = commandArgumentsFor("managedAuth.checkPending", attempt("one"), [attempt("two")]);
     assert.deepEqual(told, { id: "one" });
   });
 
@@ -54,18 +58,18 @@ describe("command arguments from rows", () => {
     ["is nothing where none is", undefined, [a], {}],
   ] as const)
     it(`contain ${what} for a command on a single row`, () => {
-      assert.equal(viewOf("managedAuth.editConnection"), "connections");
-      assert.deepEqual(toldByRows("managedAuth.editConnection", pressed, selection), told);
+      assert.equal(selectionView("managedAuth.editConnection"), "connections");
+      assert.deepEqual(commandArgumentsFor("managedAuth.editConnection", pressed, selection), told);
     });
 
   it("are undefined for a row without a resource", () => {
-    assert.deepEqual(toldByRows("managedAuth.refreshEntitlements", a, [a]), undefined);
+    assert.deepEqual(commandArgumentsFor("managedAuth.refreshEntitlements", a, [a]), undefined);
   });
 });
 
 describe("isRow", () => {
   it("accepts only rows", () => {
-    const group: Node = { kind: "group", group: "limits", rows: [] };
+    const group: SidebarNode = { kind: "group", group: "limits", rows: [] };
     const rows = [a, group, attempt("one")];
     for (const row of rememberRows(rows)) assert.equal(isRow(row), true);
     for (const row of rows) assert.equal(isRow({ ...row }), false, "made up by someone else");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { configure, contextKeys, reset } from "../../../doubles/vscode.ts";
-import { rowOf } from "../../../../src/editor/sidebar/node.ts";
+import { nodeRow } from "../../../../src/editor/sidebar/node.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import {
@@ -84,7 +84,7 @@ describe("the connections view", () => {
     await watched.pin(state.account.id, ["b"]);
     await watched.pin("another", ["a"]);
     assert.deepEqual(at.drawn, [["b"]]);
-    const [row] = (await at.tree.getChildren()).slice(1).map((node) => rowOf(node).description);
+    const [row] = (await at.tree.getChildren()).slice(1).map((node) => nodeRow(node).description);
     assert.match(String(row), /^◉ /);
     watched.dispose();
   });
@@ -139,7 +139,7 @@ describe("the connections view", () => {
     const at = await scene(context);
     const same = { domain: "bank.example" };
     const said = async (): Promise<readonly unknown[]> =>
-      (await at.tree.getChildren()).map((node) => rowOf(node).description);
+      (await at.tree.getChildren()).map((node) => nodeRow(node).description);
     await answerList(at, [one("a", "NEEDS_AUTH", same), one("b")]);
     assert.deepEqual(await said(), ["logged out", "logged out"]);
     const home = { ...same, profile_name: "home" };

@@ -2,9 +2,9 @@
 // data.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { ConnectionsModel, KeptConnections } from "../../../../src/editor/catalogue/connections.ts";
+import { ConnectionsModel, ConnectionsCache } from "../../../../src/editor/catalogue/connections.ts";
 import { ConnectionsTree } from "../../../../src/editor/sidebar/connections.ts";
-import { rowOf } from "../../../../src/editor/sidebar/node.ts";
+import { nodeRow } from "../../../../src/editor/sidebar/node.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { contextKeys, reset } from "../../../doubles/vscode.ts";
 import {
@@ -64,7 +64,7 @@ describe("the connections view after failures", () => {
       at.wire.serve(list, status, body);
       const [node, ...others] = await at.tree.getChildren();
       assert.ok(node !== undefined && others.length === 0);
-      const row = rowOf(node);
+      const row = nodeRow(node);
       assert.deepEqual(
         [row.label, row.description, row.command?.command],
         [label, description, `managedAuth.${command}`],
@@ -92,12 +92,12 @@ describe("the connections view after failures", () => {
     page(second, many(100), "true", "100");
     const shown = await allRows(at);
     assert.equal(shown.at(-1), "Load More");
-    const more = at.connections.more();
+    const more = at.connections.loadMore();
     (await at.wire.next(list)).answer(403, refusal);
     await more;
     assert.deepEqual(await rows(at), shown);
     assert.match(at.view.message, /^Your token or plan doesn't allow this action\. As of /);
-    const again = at.connections.more();
+    const again = at.connections.loadMore();
     page(await at.wire.next(list), many(100), "true", "100");
     page(await at.wire.next(list), many(2, 99), "false", "0");
     await again;
@@ -114,7 +114,7 @@ describe("the connections view after failures", () => {
     await again;
     const [node] = await at.tree.getChildren();
     assert.ok(node !== undefined);
-    const row = rowOf(node);
+    const row = nodeRow(node);
     assert.deepEqual(
       [row.label, row.description, row.command?.command, row.contextValue],
       ["Token refused", "Replace Token…", "managedAuth.replaceToken", "refusedToken"],
@@ -133,7 +133,7 @@ describe("the connections view after failures", () => {
     const next = new ConnectionsModel(
       at.session,
       at.service,
-      new KeptConnections(new AccountStore(at.directory), assert.ifError),
+      new ConnectionsCache(new AccountStore(at.directory), assert.ifError),
     );
     const tree = new ConnectionsTree(at.session, next, at.pending);
     context.after(() => [tree, next].forEach((owned) => owned.dispose()));
@@ -209,7 +209,7 @@ describe("the connections view after failures", () => {
     await refreshWith(at, [connection("ours"), connection("calm", "AUTHENTICATED")]);
     void at.tree.filter({ needingYou: true });
     assert.deepEqual(await rows(at), ["ours"]);
-    await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
+    await at.session.switchTo(await at.accounts.add("Other", origin, "sk_token_2"));
     const shown = rows(at);
     const call = await at.wire.next(list);
     assert.equal(call.token, "sk_token_2");
@@ -222,9 +222,9 @@ describe("the connections view after failures", () => {
     const second = await secondPage(at);
     page(second, many(100), "true", "100");
     await allRows(at);
-    const more = at.connections.more();
+    const more = at.connections.loadMore();
     const call = await at.wire.next(list);
-    await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
+    await at.session.switchTo(await at.accounts.add("Other", origin, "sk_token_2"));
     assert.equal(call.signal.aborted, true);
     await more;
     const theirs = rows(at);
@@ -238,10 +238,10 @@ describe("the connections view after failures", () => {
     context.mock.timers.enable({ apis: ["Date"], now: Date.now() });
     const at = await scene(context);
     await refreshWith(at, [connection("a"), connection("b")]);
-    await at.connections.renew();
+    await at.connections.refreshIfStale();
     assert.equal(at.wire.count(list), 1);
     context.mock.timers.tick(60_000);
-    const renewed = at.connections.renew();
+    const renewed = at.connections.refreshIfStale();
     (await at.wire.next(list)).answer(200, [connection("b")]);
     await renewed;
     assert.deepEqual(await rows(at), ["b"]);

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
 import { DestinationsTree } from "../../../../src/editor/sidebar/destinations.ts";
-import { toldByRows, viewOf } from "../../../../src/editor/sidebar/commandArguments.ts";
+import { commandArgumentsFor, selectionView } from "../../../../src/editor/sidebar/commandArguments.ts";
 import { formatShortDateTime } from "../../../../src/editor/words/formatting.ts";
-import { rowOf } from "../../../../src/editor/sidebar/node.ts";
-import type { Node } from "../../../../src/editor/sidebar/node.ts";
+import { nodeRow } from "../../../../src/editor/sidebar/node.ts";
+import type { SidebarNode } from "../../../../src/editor/sidebar/node.ts";
 import { contextKeys, reset, View } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { origin, workplace } from "../../../support/workplace.ts";
@@ -35,15 +35,15 @@ const selecting = {
 
 async function scene(context: TestContext) {
   const place = await workplace(context);
-  await place.session.use(await place.accounts.add("Team", origin, "sk_token_1"));
+  await place.session.switchTo(await place.accounts.add("Team", origin, "sk_token_1"));
   const tree = new DestinationsTree(place.session, place.destinations, place.connections);
-  const view = new View<Node>();
+  const view = new View<SidebarNode>();
   let drawn = 0;
   const owned = [tree.describe(view), tree.onDidChangeTreeData(() => (drawn += 1)), tree, view];
   context.after(() => {
     for (const one of owned) one.dispose();
   });
-  const rows = async (below?: Node) => (await tree.getChildren(below)).map((node) => rowOf(node));
+  const rows = async (below?: SidebarNode) => (await tree.getChildren(below)).map((node) => nodeRow(node));
   return { ...place, tree, view, rows, drawn: () => drawn };
 }
 
@@ -155,7 +155,7 @@ describe("the destinations view", () => {
     await at.rows();
     const other = await at.accounts.add("Other", origin, "sk_token_2");
     at.wire.serve(list, 200, []);
-    await at.session.use(other);
+    await at.session.switchTo(other);
     assert.deepEqual(await at.rows(), []);
   });
 
@@ -164,7 +164,7 @@ describe("the destinations view", () => {
     at.wire.serve(connections, 200, []);
     const rows = at.rows();
     const late = await at.wire.next(list);
-    await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
+    await at.session.switchTo(await at.accounts.add("Other", origin, "sk_token_2"));
     late.answer(200, [archive]);
     (await at.wire.next(list)).answer(200, [failing]);
     assert.deepEqual(labelsOf(await rows), ["live"]);
@@ -182,7 +182,7 @@ describe("command arguments from destination rows", () => {
     last_error_at: undefined,
     last_export_at: undefined,
   };
-  const node = (id: string, name?: string): Node => ({
+  const node = (id: string, name?: string): SidebarNode => ({
     kind: "destination",
     destination: { ...told, id, name, endpoint: "https://a.example" },
     usedBy: [],
@@ -191,16 +191,18 @@ describe("command arguments from destination rows", () => {
   const [one, two] = [node("otlp_1", "archive"), node("otlp_2")];
 
   it("contain the selection for keys and menus, the row for its button", () => {
-    assert.equal(viewOf("managedAuth.deleteDestinations"), "destinations");
+    assert.equal(selectionView("managedAuth.deleteDestinations"), "destinations");
     const first = { idOrName: "otlp_1", name: "archive", endpoint: "https://a.example" };
     const second = { idOrName: "otlp_2", name: undefined, endpoint: "https://a.example" };
-    const told = (pressed: Node | undefined, selection: readonly Node[]): unknown =>
-      toldByRows("managedAuth.deleteDestinations", pressed, selection);
+    const told = (pressed: SidebarNode | undefined, selection: readonly SidebarNode[]): unknown =>
+      commandArgumentsFor("managedAuth.deleteDestinations", pressed, selection);
     assert.deepEqual(told(undefined, [one, two]), { targets: [first, second] });
     assert.deepEqual(told(two, [one, two]), { targets: [first, second] });
     assert.deepEqual(told(two, [one]), { targets: [second] });
     assert.deepEqual(told(undefined, []), {});
-    assert.deepEqual(toldByRows("managedAuth.copyDestinationId", undefined, [two]), { ids: ["otlp_2"] });
-    assert.deepEqual(toldByRows("managedAuth.showDestination", one, [two]), { id: "otlp_1" });
+    assert.deepEqual(commandArgumentsFor("managedAuth.copyDestinationId", undefined, [two]), {
+      ids: ["otlp_2"],
+    });
+    assert.deepEqual(commandArgumentsFor("managedAuth.showDestination", one, [two]), { id: "otlp_1" });
   });
 });

@@ -7,9 +7,9 @@ import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementFacts, healthChecks } from "../../../../src/domain/entitlements/entitlements.ts";
 import { boundText } from "../../../../src/editor/entitlements/bounds.ts";
 import { treeItem as itemOf } from "../../../../src/editor/kit/row.ts";
-import { boundId, featureId, groupsOf, limitId } from "../../../../src/editor/entitlements/nodes.ts";
-import { childrenOf, rowOf } from "../../../../src/editor/sidebar/node.ts";
-import type { Node } from "../../../../src/editor/sidebar/node.ts";
+import { boundId, featureId, groupNodes, limitId } from "../../../../src/editor/entitlements/nodes.ts";
+import { nodeChildren, nodeRow } from "../../../../src/editor/sidebar/node.ts";
+import type { SidebarNode } from "../../../../src/editor/sidebar/node.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const whole = `{"features":{"managed_auth":{"enabled":true,"max_connections":3,"health_check_interval_default_seconds":3600,
@@ -18,14 +18,14 @@ const whole = `{"features":{"managed_auth":{"enabled":true,"max_connections":3,"
   "limits":{"max_concurrent_browsers":150,"max_concurrent_invocations":null,"default_max_concurrent_invocations_per_app":20},
   "plan":{"id":"FREE","effective_id":"START_UP","status":"ACTIVE","is_trialing":true,"trial_ends_at":"2026-11-30T12:00:00Z"}}`;
 
-const treeItem = (node: Node, changes?: ReadonlyMap<string, string>): TreeItem =>
-  itemOf(rowOf(node, changes));
-const below = (node: Node): readonly Node[] => [node, ...childrenOf(node).flatMap(below)];
-const nodes = (json: string, used?: OrgLimits): readonly Node[] => {
+const treeItem = (node: SidebarNode, changes?: ReadonlyMap<string, string>): TreeItem =>
+  itemOf(nodeRow(node, changes));
+const below = (node: SidebarNode): readonly SidebarNode[] => [node, ...nodeChildren(node).flatMap(below)];
+const nodes = (json: string, used?: OrgLimits): readonly SidebarNode[] => {
   const facts = entitlementFacts(Entitlements.parse(JSON.parse(json)), now, used);
-  return [...groupsOf(facts), { kind: "plan", plan: facts.plan } as const].flatMap(below);
+  return [...groupNodes(facts), { kind: "plan", plan: facts.plan } as const].flatMap(below);
 };
-const failures: readonly Node[] = [
+const failures: readonly SidebarNode[] = [
   { kind: "failure", failure: { kind: "server", sent: "no", status: 500 } },
   { kind: "failure", failure: { kind: "unauthorized", sent: "no" } },
   { kind: "failure", failure: { kind: "sandboxFailed", reason: "The disk is full." } },
@@ -35,7 +35,7 @@ const failures: readonly Node[] = [
   },
 ];
 const item = (id: string, json = whole, used?: OrgLimits): TreeItem => {
-  const found = nodes(json, used).find((node) => rowOf(node).id === id);
+  const found = nodes(json, used).find((node) => nodeRow(node).id === id);
   assert.ok(found, id);
   return treeItem(found);
 };
@@ -111,7 +111,7 @@ describe("the entitlement rows", () => {
       fc.property(fc.dictionary(name, fc.dictionary(field, value)), (features) => {
         const json = JSON.stringify({ features, limits: { max_vaults: 3 }, plan: {} });
         const facts = entitlementFacts(Entitlements.parse(JSON.parse(json)), now);
-        const rows = new Map(nodes(json).map((node) => [rowOf(node).id, rowOf(node)]));
+        const rows = new Map(nodes(json).map((node) => [nodeRow(node).id, nodeRow(node)]));
         for (const limit of facts.limits) assert.ok(rows.has(limitId(limit)), limit.key);
         for (const feature of facts.features) {
           const row = rows.get(featureId(feature)) ?? assert.fail(feature.key);
@@ -197,7 +197,7 @@ describe("the entitlement rows", () => {
 
   it("show and copy the plan's details in the service's words", () => {
     const plan = nodes(whole).at(-1) ?? assert.fail();
-    assert.equal(rowOf(plan).value, "FREE, START_UP, ACTIVE");
+    assert.equal(nodeRow(plan).value, "FREE, START_UP, ACTIVE");
     assert.equal(
       treeItem(plan).tooltip,
       "Plan: FREE\nIn effect: START_UP\nStatus: ACTIVE\nTrial: 10 days left, ends Nov 30, 2026",
@@ -218,7 +218,10 @@ describe("the entitlement rows", () => {
     assert.equal(spoken(sandbox), "The sandbox didn't start. Press Enter to try again, has actions");
     assert.equal(spoken(offline), "Can't reach api.example.com. Press Enter to try again, has actions");
     assert.deepEqual([token.description, offline.description], ["Replace Token…", "Try Again"]);
-    assert.match(rowOf(failures[3] ?? assert.fail()).tooltip, /^api\.example\.com refused the connection\n/);
+    assert.match(
+      nodeRow(failures[3] ?? assert.fail()).tooltip,
+      /^api\.example\.com refused the connection\n/,
+    );
     for (const node of [...nodes(whole), ...failures]) {
       assert.match(spoken(treeItem(node)) ?? "", /^[A-Z][^·$]*$/);
     }
@@ -238,7 +241,7 @@ describe("the entitlement rows", () => {
   });
 
   it("have context values that name their kind, not their state", () => {
-    const contexts = (all: readonly Node[]): readonly (string | undefined)[] => [
+    const contexts = (all: readonly SidebarNode[]): readonly (string | undefined)[] => [
       ...new Set(all.map((node) => treeItem(node).contextValue)),
     ];
     assert.deepEqual(contexts(nodes(whole)), ["group", "value"]);
@@ -276,7 +279,7 @@ describe("the entitlement rows", () => {
 
   it("show previous values next to changed ones", () => {
     const described = (id: string, was: Readonly<Record<string, string>>): unknown => {
-      const node = nodes(whole).find((one) => rowOf(one).id === id) ?? assert.fail(id);
+      const node = nodes(whole).find((one) => nodeRow(one).id === id) ?? assert.fail(id);
       return treeItem(node, new Map(Object.entries(was))).description;
     };
     assert.equal(described("plan", { "plan/id": "Hobbyist" }), "Start-up until Nov 30 (was Hobbyist)");

@@ -4,12 +4,12 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { commands, env, Uri } from "vscode";
-import { Accounts } from "../../../../src/editor/accounts/accounts.ts";
+import { AccountRegistry } from "../../../../src/editor/accounts/accounts.ts";
 import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { createApp } from "../../../../src/editor/app/app.ts";
 import type { App } from "../../../../src/editor/app/app.ts";
 import { JsonFolder } from "../../../../src/storage/jsonFolder.ts";
-import type { Node } from "../../../../src/editor/sidebar/node.ts";
+import type { SidebarNode } from "../../../../src/editor/sidebar/node.ts";
 import { until } from "../../../host/until.ts";
 import {
   contextKeys,
@@ -35,7 +35,7 @@ const earlier = { features: { gpu: { enabled: true } }, limits: {}, plan: { id: 
 
 interface Begun {
   readonly app: App;
-  readonly view: View<Node>;
+  readonly view: View<SidebarNode>;
   readonly account: ServiceAccount;
   readonly storage: string;
   readonly wire: Wire;
@@ -49,15 +49,15 @@ async function begin(context: TestContext, last?: object): Promise<Begun> {
   const storage = await temporaryDirectory(context);
   const wire = new Wire(context);
   const [secrets, workspaceState] = [new SecretStorage(), new Memento()];
-  const account = await new Accounts(secrets).add("Team", origin, "sk_token_1");
+  const account = await new AccountRegistry(secrets).add("Team", origin, "sk_token_1");
   const { id } = account;
   await workspaceState.update("account", id);
   if (last !== undefined) {
     const stored = { v: 2, readAt: Date.now() - 3_600_000, value: last };
     await new JsonFolder(storage, "entitlements").write(id, stored);
   }
-  const view = new View<Node>();
-  const connections = new View<Node>();
+  const view = new View<SidebarNode>();
+  const connections = new View<SidebarNode>();
   const app = await createApp(
     {
       workspaceState,
@@ -68,13 +68,18 @@ async function begin(context: TestContext, last?: object): Promise<Begun> {
     },
     secrets,
     () => Promise.reject(new Error("not needed")),
-    { connections, destinations: new View<Node>(), resources: new View<Node>(), entitlements: view },
+    {
+      connections,
+      destinations: new View<SidebarNode>(),
+      resources: new View<SidebarNode>(),
+      entitlements: view,
+    },
   );
   ended.resolve(app);
   return { app, wire, secrets, view, account, storage };
 }
 
-const rowsOf = async ({ tree }: App): Promise<readonly Node[]> => (await tree.getChildren()) ?? [];
+const rowsOf = async ({ tree }: App): Promise<readonly SidebarNode[]> => (await tree.getChildren()) ?? [];
 
 /** Returns the description of the plan's row. */
 async function planRow(app: App): Promise<unknown> {
@@ -185,7 +190,7 @@ describe("the first rows of a known account", () => {
   it("are empty if the token was replaced since the reading", async (context) => {
     const { account, app, secrets, storage, wire } = await begin(context, earlier);
     assert.equal(await planRow(app), "Hobbyist");
-    await new Accounts(secrets).replaceToken(account.id, "sk_token_2");
+    await new AccountRegistry(secrets).replaceToken(account.id, "sk_token_2");
     const rows = rowsOf(app);
     wire.serve(read, 200, entitlements);
     await rows;
@@ -197,7 +202,7 @@ describe("the first rows of a known account", () => {
   it("are deleted at sign-out in this or another window", async (context) => {
     const { account, app, secrets, storage, view } = await begin(context, earlier);
     assert.equal(await planRow(app), "Hobbyist");
-    await new Accounts(secrets).remove(account.id);
+    await new AccountRegistry(secrets).remove(account.id);
     await until("the rows to go", async () => (await rowsOf(app)).length === 0);
     assert.equal(view.description, "");
     await app.dispose();

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ThemeIcon } from "vscode";
 import { pendingRow } from "../../../../src/editor/connections/creation/attempts.ts";
-import { rowOf } from "../../../../src/editor/sidebar/node.ts";
+import { nodeRow } from "../../../../src/editor/sidebar/node.ts";
 // Colors of VS Code's themes, or VS Code's defaults. An icon whose color is missing from a theme is drawn like an
 // icon without a color.
 import themes from "./iconColours.json" with { type: "json" };
 
 const features = [true, false, undefined].map((enabled) =>
-  rowOf({ kind: "feature", feature: { key: "gpu", known: true, enabled, bounds: [], reported: true } }),
+  nodeRow({ kind: "feature", feature: { key: "gpu", known: true, enabled, bounds: [], reported: true } }),
 );
-const failure = rowOf({ kind: "failure", failure: { kind: "unauthorized", sent: "no" } });
+const failure = nodeRow({ kind: "failure", failure: { kind: "unauthorized", sent: "no" } });
 const attempt = pendingRow({
   pending: {
     ...{ v: 1, id: "a", accountId: "b", baseUrl: "https://api.example.com", startedAt: 0, pid: 1 },

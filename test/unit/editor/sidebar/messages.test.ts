@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { AuthContext } from "../../../../src/api/resourceSchemas.ts";
 import type { Account } from "../../../../src/editor/accounts/accounts.ts";
-import { accountLine, ageLine, oldLine } from "../../../../src/editor/sidebar/messages.ts";
+import { accountLine, ageLine, outdatedReasonLine } from "../../../../src/editor/sidebar/messages.ts";
 import { formatShortDateTime } from "../../../../src/editor/words/formatting.ts";
 
 const readAt = new Date();
@@ -77,7 +77,7 @@ describe("the messages above the rows", () => {
     ["none", { failure: refused }, ""],
   ] as const) {
     it(`show why rows are outdated that are ${what}`, () => {
-      assert.equal(oldLine(state), why);
+      assert.equal(outdatedReasonLine(state), why);
     });
   }
 });

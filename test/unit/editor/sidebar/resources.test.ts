@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import type { Node } from "../../../../src/editor/sidebar/node.ts";
-import { rowOf } from "../../../../src/editor/sidebar/node.ts";
-import { toldByRows, viewOf } from "../../../../src/editor/sidebar/commandArguments.ts";
+import type { SidebarNode } from "../../../../src/editor/sidebar/node.ts";
+import { nodeRow } from "../../../../src/editor/sidebar/node.ts";
+import { commandArgumentsFor, selectionView } from "../../../../src/editor/sidebar/commandArguments.ts";
 import { ResourcesTree } from "../../../../src/editor/sidebar/resources.ts";
 import { formatShortDateTime } from "../../../../src/editor/words/formatting.ts";
 import type { ResourceKind } from "../../../../src/editor/words/declaredArguments.ts";
@@ -40,20 +40,20 @@ const work = {
 
 async function scene(context: TestContext) {
   const place = await workplace(context);
-  await place.session.use(await place.accounts.add("Team", origin, "sk_token_1"));
+  await place.session.switchTo(await place.accounts.add("Team", origin, "sk_token_1"));
   const tree = new ResourcesTree(place.session, place.listed, place.connections);
   let drawn = 0;
   const owned = [tree.onDidChangeTreeData(() => (drawn += 1)), tree];
   context.after(() => {
     for (const one of owned) one.dispose();
   });
-  const list = async (of: ResourceKind): Promise<Node> => {
+  const list = async (of: ResourceKind): Promise<SidebarNode> => {
     const found = (await tree.getChildren()).find((node) => node.kind === "resourceList" && node.of === of);
     assert.ok(found);
     return found;
   };
   const open = async (of: ResourceKind) => tree.getChildren(await list(of));
-  const rows = async (of: ResourceKind) => (await open(of)).map((node) => rowOf(node));
+  const rows = async (of: ResourceKind) => (await open(of)).map((node) => nodeRow(node));
   /** Returns the description of a list's row. */
   const summary = async (of: ResourceKind) => tree.getTreeItem(await list(of)).description;
   return { ...place, tree, list, open, rows, summary, drawn: () => drawn };
@@ -126,13 +126,13 @@ describe("the resources view", () => {
       ["lock", "vault", "1Password · order 1"],
       ["lock", "archive", "1Password · order 2"],
     ]);
-    at.listed.providers.tested("cp_2", false);
+    at.listed.providers.recordTest("cp_2", false);
     assert.deepEqual(says(await at.rows("providers"))[0], [
       "warning",
       "archive",
       "test failed · 1Password · order 2",
     ]);
-    at.listed.providers.tested("cp_2", true);
+    at.listed.providers.recordTest("cp_2", true);
     assert.deepEqual(says(await at.rows("providers"))[0]?.[1], "vault");
   });
 
@@ -237,9 +237,9 @@ describe("the resources view", () => {
     at.wire.serve(paths.providers, 200, [first]);
     await at.open("proxies");
     await at.open("providers");
-    at.listed.providers.tested("cp_1", false);
+    at.listed.providers.recordTest("cp_1", false);
     at.wire.serve(paths.proxies, 200, [broken]);
-    await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
+    await at.session.switchTo(await at.accounts.add("Other", origin, "sk_token_2"));
     assert.equal(await at.summary("proxies"), undefined);
     assert.deepEqual(labelsOf(await at.rows("proxies")), ["broken"]);
     assert.equal(says(await at.rows("providers"))[0]?.[0], "lock");
@@ -249,7 +249,7 @@ describe("the resources view", () => {
     const at = await scene(context);
     const rows = at.rows("proxies");
     const late = await at.wire.next(paths.proxies);
-    await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
+    await at.session.switchTo(await at.accounts.add("Other", origin, "sk_token_2"));
     late.answer(200, [office]);
     (await at.wire.next(paths.proxies)).answer(200, [broken]);
     assert.deepEqual(labelsOf(await rows), ["broken"]);
@@ -257,7 +257,7 @@ describe("the resources view", () => {
 });
 
 describe("command arguments from resource rows", () => {
-  const node = (of: ResourceKind, id: string, name?: string): Node => ({
+  const node = (of: ResourceKind, id: string, name?: string): SidebarNode => ({
     kind: "resource",
     of,
     id,
@@ -267,7 +267,7 @@ describe("command arguments from resource rows", () => {
     isProblem: false,
   });
   const [proxy, profile] = [node("proxies", "proxy_1"), node("profiles", "p_1", "work")];
-  const list: Node = { kind: "resourceList", of: "proxies" };
+  const list: SidebarNode = { kind: "resourceList", of: "proxies" };
 
   for (const [command, pressed, selection, told] of [
     ["managedAuth.renameProxy", proxy, [profile], { id: "proxy_1" }],
@@ -282,8 +282,8 @@ describe("command arguments from resource rows", () => {
     ["managedAuth.deleteResource", undefined, [list], {}],
   ] as const)
     it(`are ${JSON.stringify(told)} for ${command}`, () => {
-      assert.deepEqual(toldByRows(command, pressed, selection), told);
-      if (pressed === undefined) assert.equal(viewOf(command), "resources");
+      assert.deepEqual(commandArgumentsFor(command, pressed, selection), told);
+      if (pressed === undefined) assert.equal(selectionView(command), "resources");
     });
 });
 
@@ -335,7 +335,7 @@ describe("a key on a resource row", () => {
   it("refreshes only the lists that were opened", async (context) => {
     const { offers, parts } = await openOffice(context);
     offers.list("/proxies", [office]);
-    await parts.listed.proxies.shown();
+    await parts.listed.proxies.displayState();
     offers.list("/proxies", [broken]);
     await parts.start("managedAuth.refreshResources");
     assert.equal(parts.listed.proxies.state.reading?.rows[0]?.name, "broken");

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { FilesContext } from "../../../../src/editor/files/planFile.ts";
 import { confirm } from "../../../../src/editor/kit/notify.ts";
-import { described } from "../../../../src/editor/tools/tools.ts";
+import { describeToolCall } from "../../../../src/editor/tools/tools.ts";
 import type { ToolName } from "../../../../src/editor/words/contributions.ts";
 import { toolNames } from "../../../../src/editor/words/contributions.ts";
 import { CancellationTokenSource, MarkdownString, Message, reset, screen } from "../../../doubles/vscode.ts";
@@ -209,7 +209,7 @@ describe("tools", () => {
         const other = await parts.accounts.add("Other", origin, "sk_token_2");
         const calling = call({ ...given, clock: readingClock() }, name, input);
         const dialog = await screen.next(Message);
-        await parts.session.use(other);
+        await parts.session.switchTo(other);
         dialog.choose(dialog.buttons[0]);
         const { json } = await calling;
         assert.deepEqual(json.says, ["The account changed. Next: call this tool again."]);
@@ -232,8 +232,8 @@ describe("tools", () => {
         const { given, offers, parts, sent } = await scene(context);
         const other = await parts.accounts.add("Other", origin, "sk_token_2");
         for (const method of [`POST ${path}`, `PATCH ${path}/ma_1`, `DELETE ${path}/ma_1`])
-          offers.when(method, () => void parts.session.use(other));
-        offers.when("DELETE /telemetry/destinations/td_1", () => void parts.session.use(other));
+          offers.when(method, () => void parts.session.switchTo(other));
+        offers.when("DELETE /telemetry/destinations/td_1", () => void parts.session.switchTo(other));
         const { json, text: told } = await callAnswering("agree", given, name, input);
         assert.equal(json.says[0], "The account changed. In the previous account:");
         assert.equal(sent().length, 1);
@@ -664,7 +664,7 @@ describe("the deleting tools", () => {
 
 describe("the progress message of a tool", () => {
   const words = (parts: FilesContext, name: ToolName, input: unknown): string | undefined => {
-    const { confirmationMessages, invocationMessage } = described(parts, name, input) ?? {};
+    const { confirmationMessages, invocationMessage } = describeToolCall(parts, name, input) ?? {};
     assert.equal(confirmationMessages, undefined, "nobody can allow for ever what a dialog of ours asks");
     if (invocationMessage === undefined) return undefined;
     assert.ok(invocationMessage instanceof MarkdownString);
@@ -674,7 +674,7 @@ describe("the progress message of a tool", () => {
   it("names a listed connection without a request", async (context) => {
     const { given, offers, parts } = await scene(context);
     await parts.connections.refresh();
-    await parts.connections.settled();
+    await parts.connections.untilIdle();
     const before = offers.asked.length;
     assert.equal(
       words(given, "managed_auth_delete_connection", { id: "ma_1" }),
@@ -702,7 +702,7 @@ describe("the progress message of a tool", () => {
       offers.list(path, [{ ...one, domain: hostile, profile_name: hostile }]);
       offers.list("/telemetry/destinations", [{ ...archive, name: hostile }]);
       await parts.connections.refresh();
-      await parts.connections.settled();
+      await parts.connections.untilIdle();
       await parts.destinations.refresh();
       for (const name of toolNames)
         for (const input of [

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
-import { quoted } from "../../../../src/editor/tools/quoted.ts";
+import { quoteData } from "../../../../src/editor/tools/quoted.ts";
 import { toolNames } from "../../../../src/editor/words/contributions.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
@@ -122,8 +122,8 @@ describe("the project in an answer", () => {
   it("is named by its ID because anyone may have chosen the name", async (context) => {
     const { account, offers, parts } = await office(context);
     const inside = inProject(account, { id: "proj_7", name: order });
-    await parts.accounts.choose(inside);
-    await parts.session.use(inside);
+    await parts.accounts.storeChosenProject(inside);
+    await parts.session.switchTo(inside);
     offers.list("/auth/connections", []);
     const { json, text } = await callAnswering("agree", parts, "managed_auth_list_connections", {});
     assert.doesNotMatch(text + JSON.stringify(json), /Ignore/);
@@ -161,7 +161,7 @@ describe("a list with arbitrary secrets", () => {
 
 describe("quoted", () => {
   it("shortens texts to 300 characters", () => {
-    assert.deepEqual(quoted(["x".repeat(301), "y".repeat(300), "z".repeat(100_000)]), [
+    assert.deepEqual(quoteData(["x".repeat(301), "y".repeat(300), "z".repeat(100_000)]), [
       `${"x".repeat(300)}…`,
       "y".repeat(300),
       `${"z".repeat(300)}…`,
@@ -170,43 +170,43 @@ describe("quoted", () => {
 
   it("leaves no part of a secret at the cut", () => {
     const secret = "canary".repeat(10);
-    assert.doesNotMatch(JSON.stringify(quoted(`${"x".repeat(270)}${secret}`, [secret])), /canary/);
-    assert.doesNotMatch(JSON.stringify(quoted(`${"x".repeat(1_190)}${secret}`, [secret])), /canary/);
+    assert.doesNotMatch(JSON.stringify(quoteData(`${"x".repeat(270)}${secret}`, [secret])), /canary/);
+    assert.doesNotMatch(JSON.stringify(quoteData(`${"x".repeat(1_190)}${secret}`, [secret])), /canary/);
   });
 
   it("leaves no part of an address's user name at the cut", () => {
     const hidden = `https://bank.example/?${"x".repeat(1_150)} https://canary-user:canary-password@bank.example`;
-    assert.equal(JSON.stringify(quoted(`${hidden}${" x".repeat(100)}`)).includes("canary"), false);
+    assert.equal(JSON.stringify(quoteData(`${hidden}${" x".repeat(100)}`)).includes("canary"), false);
   });
 
   it("leaves no part of a secret that exceeds the processed length", () => {
     for (const secret of ["canary".repeat(1_000), `canary${"🔑".repeat(3_000)}`])
       for (const before of ["", "x".repeat(299), "https://bank.example/?".padEnd(1_190, "x").concat(" ")])
-        assert.doesNotMatch(JSON.stringify(quoted(`${before}${secret} behind`, [secret])), /canary|🔑/);
+        assert.doesNotMatch(JSON.stringify(quoteData(`${before}${secret} behind`, [secret])), /canary|🔑/);
   });
 
   it("masks the longer of two secrets with the same beginning", () => {
-    assert.equal(quoted("a canary-1-long", ["canary-1", "canary-1-long"]), "a ••••••••");
+    assert.equal(quoteData("a canary-1-long", ["canary-1", "canary-1-long"]), "a ••••••••");
   });
 
   it("masks correctly if a secret consists of mask characters", () => {
-    assert.equal(quoted("a canary-1 •", ["canary-1", "•", "•", "•••••••• "]), "a •••••••• ••••••••");
+    assert.equal(quoteData("a canary-1 •", ["canary-1", "•", "•", "•••••••• "]), "a •••••••• ••••••••");
   });
 
   it("masks a short code but no word that contains it", () => {
-    assert.equal(quoted("42, 421 and 42nd (42)", ["42"]), "••••••••, 421 and 42nd (••••••••)");
-    assert.equal(quoted("nothing", ["", " "]), "nothing");
+    assert.equal(quoteData("42, 421 and 42nd (42)", ["42"]), "••••••••, 421 and 42nd (••••••••)");
+    assert.equal(quoteData("nothing", ["", " "]), "nothing");
   });
 
   it("removes the query of an address", () => {
     assert.equal(
-      JSON.stringify(quoted({ a: "See https://bank.example/way?code=canary, please" })).includes("canary"),
+      JSON.stringify(quoteData({ a: "See https://bank.example/way?code=canary, please" })).includes("canary"),
       false,
     );
   });
 
   it("keeps numbers, flags and missing values", () => {
-    assert.deepEqual(quoted({ a: 1, b: false, c: null, d: undefined }), {
+    assert.deepEqual(quoteData({ a: 1, b: false, c: null, d: undefined }), {
       a: 1,
       b: false,
       c: null,

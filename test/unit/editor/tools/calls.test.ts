@@ -94,7 +94,7 @@ for (const name of toolNames)
 
     it("sends nothing with a rejected token", async (context) => {
       const { account, offers, parts } = await open(context);
-      parts.session.reject(account.id, "sk_token_1");
+      parts.session.rejectToken(account.id, "sk_token_1");
       const { json } = await call(parts, name, right);
       assert.deepEqual(json.says, [
         "The service refused this account's token.",
@@ -135,7 +135,7 @@ for (const name of toolNames)
       const release = [...holds].map((path) => offers.hold(path));
       const calling = call(parts, name, right);
       await until("a request", () => offers.asked.length > 0);
-      await parts.session.use(other);
+      await parts.session.switchTo(other);
       for (const go of release) go();
       const { json, text } = await calling;
       assert.equal(json.done, false);

@@ -176,7 +176,7 @@ describe("managed_auth_ensure_logged_in", () => {
     logins.is(asks);
     await call(given, name, input);
     const notice = await screen.next(Message);
-    await parts.session.use(await parts.accounts.add("Other", origin, "sk_token_2"));
+    await parts.session.switchTo(await parts.accounts.add("Other", origin, "sk_token_2"));
     notice.choose("Resume Login…");
     await quiet();
     assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1" }, account.id]]);
@@ -306,7 +306,7 @@ describe("managed_auth_ensure_logged_in", () => {
     const go = offers.hold(path);
     const calling = call(given, name, input);
     await until("the reading", () => offers.count(path) > 0);
-    await parts.session.use(other);
+    await parts.session.switchTo(other);
     go();
     const { json } = await calling;
     assert.deepEqual(json.says, ["The account changed. Next: call this tool again."]);

@@ -6,7 +6,7 @@ import { EventEmitter } from "vscode";
 import type { Outcome } from "../../../../src/api/errors.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import type { Account } from "../../../../src/editor/accounts/accounts.ts";
-import type { Access } from "../../../../src/editor/accounts/service.ts";
+import type { AccountAccess } from "../../../../src/editor/accounts/service.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
 import { Watching } from "../../../../src/editor/watching/watching.ts";
@@ -67,7 +67,7 @@ export class ListedService {
     this.answers = limited(seconds);
   }
 
-  access(account: Account): Access {
+  access(account: Account): AccountAccess {
     const call = async (
       _operation: unknown,
       { query }: { query: { limit: number; offset: number } },
@@ -84,7 +84,11 @@ export class ListedService {
       const value = { rows, unreadable: 0, more, ...(more && { next: end }) };
       return { kind: "ok", value, raw: undefined, status: 200 };
     };
-    return { account, baseUrl: "https://api.example", client: { call } as unknown as Access["client"] };
+    return {
+      account,
+      baseUrl: "https://api.example",
+      client: { call } as unknown as AccountAccess["client"],
+    };
   }
 }
 
@@ -133,7 +137,7 @@ export async function office(t: TestContext, count = 3) {
       session,
       service: {
         access: (one) => Promise.resolve(service.access(one)),
-        isRejected: async () => {
+        isTokenRejected: async () => {
           window.asksWhether = true;
           await window.held;
           return window.rejected;

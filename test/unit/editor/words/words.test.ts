@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { accountLabel, accountPlace } from "../../../../src/editor/accounts/words.ts";
+import { accountLabel, accountWithAddress } from "../../../../src/editor/accounts/words.ts";
 import {
   reportedCredential,
   reportedHealthChecks,
@@ -204,9 +204,9 @@ describe("the description of an account", () => {
 
   it("contains name and address without repeating either", () => {
     assert.equal(accountLabel(account), "api.example.com");
-    assert.equal(accountPlace({ account, baseUrl: account.baseUrl }), "https://api.example.com/v1");
+    assert.equal(accountWithAddress({ account, baseUrl: account.baseUrl }), "https://api.example.com/v1");
     assert.equal(
-      accountPlace({ account: { ...account, label: "Team $(key)" }, baseUrl: account.baseUrl }),
+      accountWithAddress({ account: { ...account, label: "Team $(key)" }, baseUrl: account.baseUrl }),
       "Team $⟨U+0028⟩key), https://api.example.com/v1",
     );
   });
@@ -214,6 +214,6 @@ describe("the description of an account", () => {
   it('shows only "Sandbox" for the sandbox', () => {
     const sandbox = { kind: "sandbox", id: "sandbox" } as const;
     assert.equal(accountLabel(sandbox), "Sandbox");
-    assert.equal(accountPlace({ account: sandbox, baseUrl: "http://127.0.0.1:4000" }), "Sandbox");
+    assert.equal(accountWithAddress({ account: sandbox, baseUrl: "http://127.0.0.1:4000" }), "Sandbox");
   });
 });

@@ -41,7 +41,7 @@ describe("the button of a notification", () => {
   it("switches back to the notification's account and runs its command", async (context) => {
     const at = await scene(context);
     const message = await notice(at);
-    await at.parts.session.use(at.other);
+    await at.parts.session.switchTo(at.other);
     message.choose("Show Connection");
     const page = await until("the page", () => at.shown[0]);
     assert.deepEqual([page.accountId, at.active()], [at.account.id, at.account.id]);
@@ -51,9 +51,9 @@ describe("the button of a notification", () => {
     const at = await scene(context);
     const { session } = at.parts;
     const inOne = inProject(at.account, { id: "proj_1", name: "One" });
-    await session.use(inOne);
+    await session.switchTo(inOne);
     const message = await notice(at);
-    await session.use(inProject(at.account, { id: "proj_2", name: "Two" }));
+    await session.switchTo(inProject(at.account, { id: "proj_2", name: "Two" }));
     message.choose("Show Connection");
     const page = await until("the page", () => at.shown[0]);
     assert.deepEqual([page.accountId, at.active()], [inOne.id, inOne.id]);
@@ -63,7 +63,7 @@ describe("the button of a notification", () => {
     const at = await scene(context);
     const message = await notice(at);
     await at.parts.session.signOut();
-    await at.parts.session.use(at.other);
+    await at.parts.session.switchTo(at.other);
     message.choose("Show Connection");
     assert.equal(
       (await next(Message, true)).text,
@@ -80,7 +80,7 @@ describe("the button of a notification", () => {
     await ensureAndReport(at.parts, ["ma_1"]);
     focusWindow(true);
     const message = await next(Message, true);
-    await at.parts.session.use(at.other);
+    await at.parts.session.switchTo(at.other);
     message.choose("Show Connection");
     const page = await until("the page", () => at.shown[0]);
     assert.equal(page.accountId, at.account.id);
@@ -88,7 +88,7 @@ describe("the button of a notification", () => {
 
   it("switches accounts just like the status bar item of a login", async (context) => {
     const at = await scene(context);
-    await at.parts.session.use(at.other);
+    await at.parts.session.switchTo(at.other);
     const { start } = shownCommands(at.parts)["managedAuth.showConnection"];
     await start({ id: "ma_1", accountId: at.account.id });
     assert.deepEqual([at.shown[0]?.accountId, at.active()], [at.account.id, at.account.id]);

@@ -5,8 +5,8 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { signOut } from "../../../../../src/editor/accounts/signIn/commands.ts";
 import { sandboxAccount } from "../../../../../src/editor/accounts/accounts.ts";
-import { goneCard } from "../../../../../src/editor/results/panel.ts";
-import { Snapshots } from "../../../../../src/editor/catalogue/snapshots.ts";
+import { expiredResultCard } from "../../../../../src/editor/results/panel.ts";
+import { EntitlementsCache } from "../../../../../src/editor/catalogue/snapshots.ts";
 import { logged, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { office } from "../../../../support/office.ts";
@@ -86,7 +86,7 @@ describe("signing out", () => {
 
   it("keeps an account that became active during the question", async (context) => {
     const { account, dialog, other, parts, signedOut } = await withUnknownResults(context);
-    await parts.session.use(other);
+    await parts.session.switchTo(other);
     dialog.choose("Sign Out Anyway");
     await signedOut;
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe("signing out", () => {
 
   it("keeps the sandbox's stored files", async (context) => {
     const { parts } = await office(context);
-    await parts.session.use(sandboxAccount);
+    await parts.session.switchTo(sandboxAccount);
     await keepSomething(parts, sandboxAccount.id);
     await signOut(parts);
     assert.notEqual(await parts.drafts.load(sandboxAccount.id), undefined);
@@ -137,9 +137,9 @@ describe("signing out", () => {
 /** Stores a draft, a result and a row's value for an account. */
 async function keepSomething({ drafts, results, store }: Office["parts"], accountId: string): Promise<void> {
   await drafts.save(accountId, { domain: "example.com" });
-  const card = goneCard(results.newId());
+  const card = expiredResultCard(results.newId());
   await results.save({ card, accountId });
-  await new Snapshots(store, assert.ifError).keep(accountId, {
+  await new EntitlementsCache(store, assert.ifError).save(accountId, {
     value: { features: {}, limits: {}, plan: { id: "Pro" } },
     readAt: new Date(),
   });

@@ -203,7 +203,7 @@ describe("Create Destination… in the wizard", () => {
 
   it("creates in the wizard's account after the window switches accounts", async (context) => {
     const { review, run } = await described(context);
-    await run.session.use(await run.accounts.add("Other", origin, "sk_token_2"));
+    await run.session.switchTo(await run.accounts.add("Other", origin, "sk_token_2"));
     review.choose("$(add) Create Destination");
     const call = await run.wire.next(creates);
     assert.equal(call.token, "sk_token_1");

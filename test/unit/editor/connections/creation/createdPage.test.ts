@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
-import type { Result } from "../../../../../src/editor/results/result.ts";
+import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import { actionsOf, assertComplete, block, sandbox, service, argumentOf } from "../../../../support/cards.ts";
 import { Offers } from "../../../../support/offers.ts";
 
@@ -19,7 +19,7 @@ function created(
   reply: object = fresh,
   asked = request,
   resultContext = service,
-): Result {
+): CommandResult {
   const { account, baseUrl } = resultContext;
   const page = creationResult(
     {

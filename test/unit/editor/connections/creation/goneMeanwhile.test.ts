@@ -47,20 +47,20 @@ describe("an account with a rejected token", () => {
     const { account, offers, parts } = await office(context);
     const other = await parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
     offers.reply("/org/entitlements", 200, plan);
-    parts.session.reject(account.id, "sk_token_1");
+    parts.session.rejectToken(account.id, "sk_token_1");
     const looked = Promise.withResolvers<undefined>();
-    const look = parts.service.isRejected.bind(parts.service);
+    const look = parts.service.isTokenRejected.bind(parts.service);
     const lookLater = (of: typeof account) => looked.promise.then(() => look(of));
     context.mock.method(parts.service, "isRejected", lookLater, { times: 1 });
     const access = requireAccess(parts, "Create Connection");
-    await parts.session.use(other);
+    await parts.session.switchTo(other);
     looked.resolve(undefined);
     const input = await screen.next(InputBox);
     assert.equal(input.title, "Replace Token for Team");
     input.type("sk_token_new");
     input.enter();
     assert.equal((await access)?.account.id, account.id);
-    assert.equal(await parts.service.isRejected(account), false);
+    assert.equal(await parts.service.isTokenRejected(account), false);
   });
 });
 

@@ -8,8 +8,8 @@ import {
 } from "../../../../../src/editor/catalogue/entitlements.ts";
 import { changesSince } from "../../../../../src/editor/entitlements/rows.ts";
 import { showEntitlements } from "../../../../../src/editor/entitlements/commands.ts";
-import type { Result } from "../../../../../src/editor/results/result.ts";
-import { Snapshots } from "../../../../../src/editor/catalogue/snapshots.ts";
+import type { CommandResult } from "../../../../../src/editor/results/result.ts";
+import { EntitlementsCache } from "../../../../../src/editor/catalogue/snapshots.ts";
 import { ConnectionsTree } from "../../../../../src/editor/sidebar/connections.ts";
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
@@ -29,7 +29,7 @@ async function left(context: TestContext, features: object): Promise<Run> {
   const run = await begin(context);
   (await screen.next(InputBox)).escape();
   await run.result;
-  await run.session.use(await run.accounts.add("Other", "https://other.example", "sk_other"));
+  await run.session.switchTo(await run.accounts.add("Other", "https://other.example", "sk_other"));
   run.wire.serve("GET /org/entitlements", 200, { features, limits: {}, plan: { id: "p" } });
   await run.entitlements.refresh();
   return run;
@@ -41,11 +41,11 @@ describe("an account after the window switched to another", () => {
     wire.serve("GET /auth/connections", 200, [{ id: "ma_1", status: "NEEDS_AUTH" }]);
     const one = await accounts.add("One", origin, "sk_one");
     const other = await accounts.add("Other", origin, "sk_other");
-    await session.use(one);
+    await session.switchTo(one);
     const seen: string[] = [];
     const open = async (accountId: string): Promise<readonly []> => {
       seen.push(accountId);
-      await session.use(other);
+      await session.switchTo(other);
       return [];
     };
     const tree = new ConnectionsTree(session, connections, {
@@ -65,11 +65,14 @@ describe("an account after the window switched to another", () => {
     const other = await parts.accounts.add("Other", "https://other.example", "sk_other");
     class Leaving extends EntitlementsModel {
       override async refresh(): Promise<EntitlementsState> {
-        await parts.session.use(other);
+        await parts.session.switchTo(other);
         return { failure: { kind: "sandboxFailed", reason: "Not this one." } };
       }
     }
-    const snapshots = new Snapshots(new AccountStore(await temporaryDirectory(context)), assert.ifError);
+    const snapshots = new EntitlementsCache(
+      new AccountStore(await temporaryDirectory(context)),
+      assert.ifError,
+    );
     const leaving = new Leaving(parts.session, parts.service, snapshots, changesSince);
     await showEntitlements({ ...parts, entitlements: leaving }, { fresh: true });
     assert.deepEqual(shown, []);
@@ -101,14 +104,14 @@ describe("an account after the window switched to another", () => {
         const proxy = { id: "proxy_1" };
         const asked = { domain: "shop.example", profile_name: "buyer", browser: { proxy } };
         await run.pending.markUnknown(await run.pending.add(run.accountId, origin, asked));
-        const shown: Result[] = [];
+        const shown: CommandResult[] = [];
         await checkPending(
           inPart({
             ...run,
             requireAccess: () => Promise.resolve(run.access),
             panel: {
               show: (result) => Promise.resolve(void shown.push(result)),
-              gone: () => Promise.resolve(undefined),
+              markDeleted: () => Promise.resolve(undefined),
             },
           }),
         );

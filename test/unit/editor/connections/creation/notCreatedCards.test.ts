@@ -9,7 +9,7 @@ import {
   unknownCreationCard,
 } from "../../../../../src/editor/connections/creation/notCreatedCards.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
-import { run, type ResultCard } from "../../../../../src/editor/results/buttons.ts";
+import { commandAction, type ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import {
   actionsOf,
   assertComplete,
@@ -117,7 +117,7 @@ describe("the card of a rate-limited creation", () => {
   it("resends the same request and is replaced by the new result", () => {
     assert.deepEqual(limited(12).actions.next, {
       label: "Try Again",
-      press: run("managedAuth.createConnection", {
+      press: commandAction("managedAuth.createConnection", {
         draft,
         start: "review",
         send: true,

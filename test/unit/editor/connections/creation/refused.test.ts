@@ -14,7 +14,7 @@ describe("an unreadable plan", () => {
     (await screen.next(InputBox)).escape();
     await run.result;
     run.wire.serve("GET /org/entitlements", 403, { code: "forbidden", message: "Not for this token." });
-    await run.session.use(await run.accounts.add("Other", origin, "sk_token_2"));
+    await run.session.switchTo(await run.accounts.add("Other", origin, "sk_token_2"));
     const asked = run.wire.count("GET /org/entitlements");
     for (const wizard of [1, 2, 3]) {
       const going = run.again();
@@ -101,7 +101,7 @@ describe("a creation that fails at first", () => {
     again.answer(401, { code: "unauthorized", message: "No." });
     assert.equal((await run.result)?.card.title, unknown);
     const account = (await run.accounts.find(run.accountId)) ?? assert.fail();
-    assert.equal(await run.service.isRejected(account), true);
+    assert.equal(await run.service.isTokenRejected(account), true);
   });
 
   it("is unknown if the user cancels in flight", async (context) => {
@@ -121,6 +121,6 @@ describe("a creation that fails at first", () => {
     const place = await answered(context, 401, { code: "unauthorized", message: "No." });
     assert.deepEqual(actionsOf(place.result.card), ["Replace Token…!", "Change Answers…"]);
     const account = (await place.accounts.find(place.accountId)) ?? assert.fail();
-    assert.equal(await place.service.isRejected(account), true);
+    assert.equal(await place.service.isTokenRejected(account), true);
   });
 });

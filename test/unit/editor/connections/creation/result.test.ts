@@ -57,7 +57,7 @@ describe("Create and Log In…", () => {
     const done = commands["managedAuth.createConnection"].start({ draft: full, start: "review" });
     (await screen.next(QuickPick)).choose("$(sign-in) Create and Log In…");
     await until("the request", () => offers.count("POST /auth/connections") === 1);
-    await parts.session.use(other);
+    await parts.session.switchTo(other);
     release();
     await done;
     assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1" }, account.id]]);

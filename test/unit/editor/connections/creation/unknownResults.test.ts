@@ -1,15 +1,15 @@
 // Tests how unknown results are listed, checked and dismissed, including those of a removed account.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { type ResultCard, run } from "../../../../../src/editor/results/buttons.ts";
-import { goneCard } from "../../../../../src/editor/results/panel.ts";
-import { press } from "../../../../../src/editor/results/pressButton.ts";
+import { type ResultCard, commandAction } from "../../../../../src/editor/results/buttons.ts";
+import { expiredResultCard } from "../../../../../src/editor/results/panel.ts";
+import { pressButton } from "../../../../../src/editor/results/pressButton.ts";
 import { checkPending } from "../../../../../src/editor/connections/creation/commands.ts";
 import { pickAndDismiss } from "../../../../../src/editor/connections/creation/attempts.ts";
 import type { PendingCreation } from "../../../../../src/editor/connections/context/pending.ts";
 import { treeItem } from "../../../../../src/editor/kit/row.ts";
-import { type Node, rowOf } from "../../../../../src/editor/sidebar/node.ts";
-import { toldByRows } from "../../../../../src/editor/sidebar/commandArguments.ts";
+import { type SidebarNode, nodeRow } from "../../../../../src/editor/sidebar/node.ts";
+import { commandArgumentsFor } from "../../../../../src/editor/sidebar/commandArguments.ts";
 import { Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { office, type Office } from "../../../../support/office.ts";
@@ -45,11 +45,11 @@ async function afterRestart(context: TestContext): Promise<{ here: Office; pendi
 }
 
 const unknown: ResultCard = {
-  ...goneCard("00000000-0000-4000-8000-00000000000c"),
+  ...expiredResultCard("00000000-0000-4000-8000-00000000000c"),
   title: "Result unknown",
 };
 
-async function pendingRows({ parts }: Office): Promise<readonly Node[]> {
+async function pendingRows({ parts }: Office): Promise<readonly SidebarNode[]> {
   return (await parts.connectionsTree.getChildren()).filter(({ kind }) => kind === "pending");
 }
 
@@ -70,10 +70,10 @@ describe("an unknown result of a former account", () => {
     await kept(here, "gone too", "elsewhere.example", "https://elsewhere.example");
     const rows = await pendingRows(here);
     assert.deepEqual(
-      rows.map((row) => [treeItem(rowOf(row)).label, treeItem(rowOf(row)).description]),
+      rows.map((row) => [treeItem(nodeRow(row)).label, treeItem(nodeRow(row)).description]),
       [["shop.example", "unknown, earlier sign-in"]],
     );
-    assert.match(rowOf(rows[0] ?? assert.fail()).tooltip, /Check this account's connections/);
+    assert.match(nodeRow(rows[0] ?? assert.fail()).tooltip, /Check this account's connections/);
   });
 
   for (const [what, listed, title, left] of [
@@ -135,9 +135,9 @@ describe("a dismissed unknown result", () => {
     const { here, one, two } = await withTwo(context);
     const asked = here.offers.asked.length;
     // Press the button of a row that isn't selected.
-    const told = toldByRows("managedAuth.dismissPending", two, one && [one]);
+    const told = commandArgumentsFor("managedAuth.dismissPending", two, one && [one]);
     await here.parts.start("managedAuth.dismissPending", told);
-    const left = (await pendingRows(here)).map((row) => treeItem(rowOf(row)));
+    const left = (await pendingRows(here)).map((row) => treeItem(nodeRow(row)));
     // The row has no command, so a click does nothing.
     assert.deepEqual(columns(left, "label", "description", "contextValue", "command"), [
       ["one.example", "unknown if created", "pending", undefined],
@@ -158,8 +158,12 @@ describe("a dismissed unknown result", () => {
 
   it("is deleted by its card's button, even without its account", async (context) => {
     const { here, pending } = await afterRestart(context);
-    const dismiss = run("managedAuth.dismissPending", { id: pending.id });
-    await press(here.parts, dismiss, { card: unknown, accountId: pending.accountId, pendingId: pending.id });
+    const dismiss = commandAction("managedAuth.dismissPending", { id: pending.id });
+    await pressButton(here.parts, dismiss, {
+      card: unknown,
+      accountId: pending.accountId,
+      pendingId: pending.id,
+    });
     assert.equal(await here.parts.pending.find(pending.id), undefined);
   });
 });
@@ -168,7 +172,7 @@ describe("a check of an unknown result", () => {
   it("checks the row of the pressed button, regardless of the selection", async (context) => {
     const { here, one, two } = await withTwo(context);
     here.offers.reply("/auth/connections", 201, { id: "ma_1", domain: "else.example", profile_name: "w" });
-    const told = toldByRows("managedAuth.checkPending", two, one && [one]);
+    const told = commandArgumentsFor("managedAuth.checkPending", two, one && [one]);
     await here.parts.start("managedAuth.checkPending", told);
     assert.match(here.shown[0]?.card.summary.join() ?? "", /changed the domain from two\.example to/);
     assert.equal((await pendingRows(here)).length, 1);
@@ -178,8 +182,12 @@ describe("a check of an unknown result", () => {
     const here = await office(context);
     const pending = await kept(here, here.account.id, "one.example");
     here.offers.reply("/auth/connections", 201, { id: "ma_1", domain: "one.example", profile_name: "work" });
-    const check = run("managedAuth.checkPending", { id: pending.id, resultId: unknown.id });
-    await press(here.parts, check, { card: unknown, accountId: here.account.id, pendingId: pending.id });
+    const check = commandAction("managedAuth.checkPending", { id: pending.id, resultId: unknown.id });
+    await pressButton(here.parts, check, {
+      card: unknown,
+      accountId: here.account.id,
+      pendingId: pending.id,
+    });
     const [result] = here.shown;
     assert.equal(result?.card.id, unknown.id);
     assert.deepEqual([result.card.title, result.card.done?.text], ["one.example", "Created"]);

@@ -334,7 +334,7 @@ describe("a sent edit", () => {
     const run = await startEdit(context);
     const { pick } = await list();
     const other = await run.accounts.add("Other", origin, "sk_other");
-    await run.session.use(other);
+    await run.session.switchTo(other);
     pick.choose("Health check interval");
     await choose("Every 20 minutes", save);
     const sent = await run.wire.next(changeRequest);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
-import { Results } from "../../../../../src/editor/results/store.ts";
+import { ResultStore } from "../../../../../src/editor/results/store.ts";
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { actionsOf, assertComplete, argumentOf, toneOf } from "../../../../support/cards.ts";
@@ -203,7 +203,7 @@ describe("fetching a history", () => {
       ]),
     );
     const [result = assert.fail()] = place.shown;
-    const results = new Results(new AccountStore(await temporaryDirectory(context)));
+    const results = new ResultStore(new AccountStore(await temporaryDirectory(context)));
     await results.save(result);
     const again = (await results.load(result.card.id)) ?? assert.fail();
     assert.deepEqual(again.tab, result.tab);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { followHistories } from "../../../../../src/editor/connections/history/commands.ts";
-import type { Result } from "../../../../../src/editor/results/result.ts";
+import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { office } from "../../../../support/office.ts";
@@ -26,14 +26,14 @@ async function scene(context: TestContext) {
   offers.list(timeline, entries.slice(1));
   await parts.start("managedAuth.showHistory", { id: "ma_1", most: 400 });
   const open = shown[0] ?? assert.fail();
-  const [opened, drawn]: [Result[], Result[]] = [[open], []];
+  const [opened, drawn]: [CommandResult[], CommandResult[]] = [[open], []];
   const logins = new ScriptedLogins();
   const histories = followHistories(
     inPart({
       ...parts,
       logins,
       panel: {
-        ofHistory: (accountId, id) =>
+        findHistory: (accountId, id) =>
           opened.find((one) => one.accountId === accountId && one.connectionId === id),
         update: (result) => Promise.resolve(void drawn.push(result)),
       },
@@ -46,7 +46,7 @@ async function scene(context: TestContext) {
   return { ...place, logins, open, drawn, close: () => void opened.pop() };
 }
 
-const rows = ({ card }: Result): number =>
+const rows = ({ card }: CommandResult): number =>
   card.blocks.reduce((sum, block) => sum + (block.kind === "table" ? block.rows.length : 0), 0);
 
 describe("an open history", () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { draftForDuplicate } from "../../../../../src/editor/connections/creation/commands.ts";
 import { deleteConnections } from "../../../../../src/editor/connections/listed/delete.ts";
-import type { Result } from "../../../../../src/editor/results/result.ts";
+import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import { mentioned, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import type { Call } from "../../../../support/wire.ts";
 import { workplace } from "../../../../support/workplace.ts";
@@ -21,11 +21,11 @@ async function scene(context: TestContext) {
   const place = await workplace(context);
   const account = await place.accounts.add("One", ours, "sk_one");
   const other = await place.accounts.add("Other", theirs, "sk_other");
-  await place.session.use(account);
-  const shown: Result[] = [];
+  await place.session.switchTo(account);
+  const shown: CommandResult[] = [];
   const requireAccess = () => place.service.access(account, new AbortController().signal);
   const panel = {
-    show: (result: Result) => Promise.resolve(void shown.push(result)),
+    show: (result: CommandResult) => Promise.resolve(void shown.push(result)),
     gone: () => Promise.resolve(undefined),
   };
   /** Starts to delete these connections and waits for the confirmation. */
@@ -47,7 +47,7 @@ const events: readonly (readonly [
   happen: (scene: Scene) => Promise<unknown>,
   later: string | undefined,
 ])[] = [
-  ["the window changes to another account", ({ other, session }) => session.use(other), "sk_one"],
+  ["the window changes to another account", ({ other, session }) => session.switchTo(other), "sk_one"],
   ["the window signs out", ({ session }) => session.signOut(), undefined],
   ["the token is replaced", ({ account, accounts }) => accounts.replaceToken(account.id, "sk_new"), "sk_new"],
   ["another window signs out", ({ account, accounts }) => accounts.remove(account.id), undefined],
@@ -58,7 +58,7 @@ function sentTo(call: Call, token: string): void {
   assert.equal(call.token, token);
 }
 
-function belongs({ account, shown }: Scene): Result {
+function belongs({ account, shown }: Scene): CommandResult {
   const [result, ...others] = shown;
   assert.ok(result !== undefined && others.length === 0);
   assert.equal(result.accountId, account.id);

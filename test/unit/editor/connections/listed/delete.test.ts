@@ -54,22 +54,22 @@ describe("Delete Connection", () => {
     const seen: (readonly [rows: number | undefined, leaving: boolean])[] = [];
     const { promise: over, resolve } = Promise.withResolvers<undefined>();
     const following = connections.onDidChange(({ reading }) => {
-      seen.push([reading?.rows.length, connections.isLeaving("ma_1")]);
-      if (!connections.isLeaving("ma_1")) resolve(undefined);
+      seen.push([reading?.rows.length, connections.isDeleting("ma_1")]);
+      if (!connections.isDeleting("ma_1")) resolve(undefined);
     });
     context.after(() => {
       following.dispose();
     });
     const deleting = deleteConnections(parts, ["ma_1"]);
     const dialog = await screen.next(Message);
-    assert.equal(connections.isLeaving("ma_1"), false);
+    assert.equal(connections.isDeleting("ma_1"), false);
     offers.reply("/auth/connections/ma_1", 204, undefined);
     offers.list("/auth/connections", []);
     dialog.choose("Delete");
     await deleting;
     await over;
     assert.deepEqual(
-      ["ma_1", "ma_0"].map((id) => connections.hasLeft(id)),
+      ["ma_1", "ma_0"].map((id) => connections.wasDeleted(id)),
       [true, false],
     );
     assert.deepEqual(seen, [

@@ -31,7 +31,7 @@ for (const [what, end, reads] of [
         state: { reading },
         onDidChange: new EventEmitter<never>().event,
         updateRow: () => undefined,
-        changed: () => {
+        refreshIfLoaded: () => {
           read++;
           return Promise.resolve();
         },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import type { Access } from "../../../../../src/editor/accounts/service.ts";
+import type { AccountAccess } from "../../../../../src/editor/accounts/service.ts";
 import { answerLogin } from "../../../../../src/editor/connections/login/here.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followedLogin.ts";
@@ -48,7 +48,11 @@ function here(context: TestContext, first: FollowedLogin) {
   const offers = new Offers(context);
   const { client } = offers;
   const baseUrl = "https://api.example.com";
-  const access: Access = { account: { kind: "service", id: "a", label: "Team", baseUrl }, baseUrl, client };
+  const access: AccountAccess = {
+    account: { kind: "service", id: "a", label: "Team", baseUrl },
+    baseUrl,
+    client,
+  };
   const started: unknown[] = [];
   const start = (...given: unknown[]): Promise<void> => Promise.resolve(void started.push(given));
   const memory = new LoginMemory();

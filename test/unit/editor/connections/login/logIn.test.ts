@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ManagedAuth } from "../../../../../src/api/schemas.ts";
-import type { Access } from "../../../../../src/editor/accounts/service.ts";
+import type { AccountAccess } from "../../../../../src/editor/accounts/service.ts";
 import { logIn } from "../../../../../src/editor/connections/login/logIn.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import type { FollowedLogin, Started } from "../../../../../src/editor/logins/followedLogin.ts";
@@ -49,7 +49,7 @@ function scene(context: TestContext, connection: object, sandbox = false) {
     return Promise.resolve(undefined);
   });
   const baseUrl = sandbox ? "http://127.0.0.1:4567" : "https://api.onkernel.com";
-  const access: Access = {
+  const access: AccountAccess = {
     account: sandbox
       ? { kind: "sandbox", id: "sandbox" }
       : { kind: "service", id: "a", label: "Team", baseUrl },

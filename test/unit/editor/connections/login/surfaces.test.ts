@@ -9,10 +9,10 @@ import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfa
 import { isFromThisWindow } from "../../../../../src/editor/kit/ofThisWindow.ts";
 import { Log } from "../../../../../src/editor/kit/log.ts";
 import type { FollowedLogin } from "../../../../../src/editor/logins/followedLogin.ts";
-import type { Result } from "../../../../../src/editor/results/result.ts";
+import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
-import { goneCard } from "../../../../../src/editor/results/panel.ts";
-import { verdict } from "../../../../../src/editor/results/cardParts.ts";
+import { expiredResultCard } from "../../../../../src/editor/results/panel.ts";
+import { verdictHead } from "../../../../../src/editor/results/cardParts.ts";
 import {
   configure,
   contextKeys,
@@ -43,13 +43,13 @@ const asks = {
 /** The window's pages and rows. `gone` lists the pages that show their connection as deleted. */
 interface State {
   left?: string;
-  open: { result: Result; active: boolean } | undefined;
+  open: { result: CommandResult; active: boolean } | undefined;
   rows: ManagedAuth[];
   readonly gone: string[];
 }
 
 const reading = (rows: readonly ManagedAuth[]): ConnectionsState => ({
-  reading: { rows, more: false, unreadable: 0, begun: false, readAt: new Date() },
+  reading: { rows, more: false, unreadable: 0, isPartial: false, readAt: new Date() },
 });
 
 function scene(context: TestContext, before?: FollowedLogin) {
@@ -57,10 +57,13 @@ function scene(context: TestContext, before?: FollowedLogin) {
   if (before !== undefined) logins.is(before);
   const clock = new VirtualClock();
   const memory = new LoginMemory();
-  const [drawn, led]: [Result[], unknown[]] = [[], []];
+  const [drawn, led]: [CommandResult[], unknown[]] = [[], []];
   const offers = new Offers(context);
   const listed = new EventEmitter<ConnectionsState>();
-  const card = { ...goneCard("00000000-0000-4000-8000-000000000001"), head: { kind: "header" } as const };
+  const card = {
+    ...expiredResultCard("00000000-0000-4000-8000-000000000001"),
+    head: { kind: "header" } as const,
+  };
   const state: State = {
     open: { result: { card, accountId: "a", connectionId: "ma_1" }, active: true },
     rows: [],
@@ -89,13 +92,13 @@ function scene(context: TestContext, before?: FollowedLogin) {
           return reading(state.rows);
         },
         updateRow: () => undefined,
-        hasLeft: (id) => state.left === id,
+        wasDeleted: (id) => state.left === id,
         onDidChange: listed.event,
       },
       panel: {
-        connectionsOf: () => (state.open === undefined || state.gone.length > 0 ? [] : ["ma_1"]),
-        gone: (accountId, id) => Promise.resolve(void state.gone.push(`${accountId} ${id}`)),
-        ofConnection: (accountId, id) => (accountId === "a" && id === "ma_1" ? state.open : undefined),
+        openConnectionIds: () => (state.open === undefined || state.gone.length > 0 ? [] : ["ma_1"]),
+        markDeleted: (accountId, id) => Promise.resolve(void state.gone.push(`${accountId} ${id}`)),
+        findConnectionPage: (accountId, id) => (accountId === "a" && id === "ma_1" ? state.open : undefined),
         update: (result) => Promise.resolve(void drawn.push(result)),
       },
       start: (...given) => Promise.resolve(void led.push(given)),
@@ -369,7 +372,7 @@ describe("a running login", () => {
     const { open = assert.fail() } = state;
     state.open = {
       ...open,
-      result: { ...open.result, card: { ...open.result.card, head: verdict("success") } },
+      result: { ...open.result, card: { ...open.result.card, head: verdictHead("success") } },
     };
     logins.is(followed({ connection: asks }));
     state.open = undefined;

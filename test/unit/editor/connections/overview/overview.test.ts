@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { KeptConnections } from "../../../../../src/editor/catalogue/connections.ts";
+import { ConnectionsCache } from "../../../../../src/editor/catalogue/connections.ts";
 import { stripsOf } from "../../../../../src/card/card.ts";
 import { followOverviews } from "../../../../../src/editor/connections/overview/commands.ts";
-import type { Result } from "../../../../../src/editor/results/result.ts";
+import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { office, type Office } from "../../../../support/office.ts";
@@ -35,9 +35,9 @@ async function scene(context: TestContext, rows: readonly unknown[] = connection
   return place;
 }
 
-const keys = ({ card }: Result): readonly string[] => stripsOf(card).map(({ key }) => key);
+const keys = ({ card }: CommandResult): readonly string[] => stripsOf(card).map(({ key }) => key);
 
-async function open(place: Office, told = {}): Promise<Result> {
+async function open(place: Office, told = {}): Promise<CommandResult> {
   await place.parts.start("managedAuth.showOverview", told);
   return place.shown.at(-1) ?? assert.fail();
 }
@@ -137,14 +137,14 @@ describe("Show Overview", () => {
 
   it("waits for this window's fetch instead of using stored rows", async (context) => {
     const place = await scene(context);
-    const kept = new KeptConnections(place.parts.store, assert.ifError);
-    await kept.keep(place.account.id, {
+    const kept = new ConnectionsCache(place.parts.store, assert.ifError);
+    await kept.save(place.account.id, {
       rows: [{ id: "ma_old", domain: "old.example" }],
       readAt: new Date(),
     });
     const release = place.offers.hold(list);
     const opening = open(place);
-    await until("the rows of the view", () => place.parts.connections.state.last !== undefined);
+    await until("the rows of the view", () => place.parts.connections.state.cached !== undefined);
     await quiet();
     assert.deepEqual(place.shown, []);
     release();
@@ -167,13 +167,13 @@ describe("an open overview", () => {
     const { account, parts } = place;
     const clock = new VirtualClock();
     let isOpen = true;
-    const drawn: Result[] = [];
+    const drawn: CommandResult[] = [];
     const live = followOverviews(
       inPart({
         ...parts,
         clock,
         panel: {
-          ofOverview: (accountId) => (isOpen && accountId === account.id ? shown : undefined),
+          findOverview: (accountId) => (isOpen && accountId === account.id ? shown : undefined),
           update: (result) => Promise.resolve(void drawn.push(result)),
         },
       }),

@@ -5,7 +5,11 @@ import { connectionCard, noConnectionCard } from "../../../../../src/editor/conn
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { formatDateTime } from "../../../../../src/editor/words/formatting.ts";
 import type { CardRow } from "../../../../../src/card/card.ts";
-import { run, type Effect, type ResultCard } from "../../../../../src/editor/results/buttons.ts";
+import {
+  commandAction,
+  type ButtonAction,
+  type ResultCard,
+} from "../../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertComplete, block, rowsOf, service, toneOf } from "../../../../support/cards.ts";
 import { column } from "../../../../support/rows.ts";
 
@@ -52,7 +56,7 @@ function card(fields: object | string): ResultCard {
 /** Returns the notes of a block's rows by label. */
 const notesOf = (shown: ResultCard, title: string): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(block(shown, "rows", title).rows.map(({ label, note }) => [label, note]));
-const row = (shown: ResultCard, title: string, label: string): CardRow<Effect> =>
+const row = (shown: ResultCard, title: string, label: string): CardRow<ButtonAction> =>
   block(shown, "rows", title).rows.find((one) => one.label === label) ?? assert.fail(`no row ${label}`);
 
 describe("connectionCard", () => {
@@ -146,8 +150,8 @@ describe("connectionCard", () => {
         "The website also offers: Text me",
       ],
       buttons: [
-        { label: "Enter Code…", press: run("managedAuth.logIn", { id: "ma_1", way: "here" }) },
-        { label: "Open Login Page", press: run("managedAuth.logIn", { id: "ma_1", page: true }) },
+        { label: "Enter Code…", press: commandAction("managedAuth.logIn", { id: "ma_1", way: "here" }) },
+        { label: "Open Login Page", press: commandAction("managedAuth.logIn", { id: "ma_1", page: true }) },
         { label: "Open Live View", press: { does: "open", address: "live_view_url" } },
       ],
     });
@@ -332,11 +336,11 @@ describe("the buttons of a connection", () => {
 
   for (const [code, more, press] of [
     ["account_locked", {}, { does: "openWebsite", domain: "example.com" }],
-    ["captcha_blocked", {}, run("managedAuth.editConnection", { id: "ma_1", setting: "proxy" })],
+    ["captcha_blocked", {}, commandAction("managedAuth.editConnection", { id: "ma_1", setting: "proxy" })],
     [
       "credentials_invalid",
       { credential: { name: "login" } },
-      run("managedAuth.editCredential", { id: "login" }),
+      commandAction("managedAuth.editCredential", { id: "login" }),
     ],
   ] as const)
     it(`run the fix with its arguments after ${code}`, () =>
@@ -441,25 +445,25 @@ describe("the credential of a connection", () => {
 describe("the link of a row", () => {
   const vault = { credential: { provider: "vault", auto: true } };
   for (const [label, fields, leads, press] of [
-    ["Credential", vault, "Show Provider", run("managedAuth.showProviders", { name: "vault" })],
+    ["Credential", vault, "Show Provider", commandAction("managedAuth.showProviders", { name: "vault" })],
     [
       "Credential",
       { credential: { name: "login" } },
       "Show Credential",
-      run("managedAuth.showCredential", { id: "login" }),
+      commandAction("managedAuth.showCredential", { id: "login" }),
     ],
     ["Credential", { credential: {} }],
     [
       "Proxy",
       { browser: { proxy: { id: "p_1" } } },
       "Show Proxy",
-      run("managedAuth.showProxy", { id: "p_1" }),
+      commandAction("managedAuth.showProxy", { id: "p_1" }),
     ],
     [
       "Proxy",
       { browser: { proxy: { name: "office" } } },
       "Show Proxies…",
-      run("managedAuth.showProxies", { name: "office" }),
+      commandAction("managedAuth.showProxies", { name: "office" }),
     ],
     ["Proxy", { browser: { proxy: { mode: "direct" } } }],
     ["Proxy", {}],

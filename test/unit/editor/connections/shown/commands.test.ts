@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { Results } from "../../../../../src/editor/results/store.ts";
+import { ResultStore } from "../../../../../src/editor/results/store.ts";
 import { showConnectionPage } from "../../../../../src/editor/connections/shown/commands.ts";
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { InputBox, logged, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
@@ -142,7 +142,7 @@ describe("Show Connection", () => {
     assert.doesNotMatch(JSON.stringify(result.card), /SECRET/);
     assert.doesNotMatch(logged.join("\n"), /SECRET/);
     const directory = await temporaryDirectory(context);
-    await new Results(new AccountStore(directory)).save(result);
+    await new ResultStore(new AccountStore(directory)).save(result);
     const files = await readdir(join(directory, "results"));
     const stored = await Promise.all(files.map((name) => readFile(join(directory, "results", name), "utf8")));
     assert.equal(stored.length, 1);
@@ -169,7 +169,7 @@ describe("Show Connection", () => {
 
   it("marks a token as rejected after 401 and prompts for another", async (context) => {
     const { account, parts, result, shown } = await shows(context, 401);
-    assert.equal(await parts.service.isRejected(account), true);
+    assert.equal(await parts.service.isTokenRejected(account), true);
     assert.deepEqual(actionsOf(result.card), ["Try Again!", "Replace Token…", "…Copy ID"]);
     const again = showConnectionPage(parts, { id: "ma_1" });
     const input = await screen.next(InputBox);

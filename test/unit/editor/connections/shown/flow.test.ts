@@ -14,16 +14,16 @@ import {
 import { formatShortDateTime } from "../../../../../src/editor/words/formatting.ts";
 import type { Block, CardRow, Value } from "../../../../../src/card/card.ts";
 import { service } from "../../../../support/cards.ts";
-import type { Effect } from "../../../../../src/editor/results/buttons.ts";
+import type { ButtonAction } from "../../../../../src/editor/results/buttons.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");
 const running = { flow_type: "LOGIN", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT" };
 
 const connection = (fields: object): ManagedAuth =>
   ManagedAuth.parse(JSON.parse(JSON.stringify({ id: "ma_1", ...fields })));
-const details = (fields: object): readonly CardRow<Effect>[] =>
+const details = (fields: object): readonly CardRow<ButtonAction>[] =>
   flowDetails(connection(fields), facts(fields)).rows;
-const task = (fields: object, opened = false): Extract<Block<Effect>, { kind: "task" }> => {
+const task = (fields: object, opened = false): Extract<Block<ButtonAction>, { kind: "task" }> => {
   const one = loginTask({ ...service, at: noon }, connection(fields), facts(fields), opened);
   return one.kind === "task" ? one : assert.fail();
 };

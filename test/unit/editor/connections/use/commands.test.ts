@@ -270,7 +270,7 @@ describe("code for a profile", () => {
     const notice = await screen.next(Message);
     assert.match(notice.text, /^No code: /);
     assert.deepEqual(notice.buttons, ["Try Again"]);
-    await parts.session.use(await parts.accounts.add("Other", "https://other.example.com", "sk_2"));
+    await parts.session.switchTo(await parts.accounts.add("Other", "https://other.example.com", "sk_2"));
     notice.choose("Try Again");
     assert.match((await screen.next(Message)).text, /^No code: /);
     assert.ok(parts.session.state.kind === "signedIn");

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { type DayStrip, withStrips } from "../../../../../src/card/card.ts";
-import { Timelines } from "../../../../../src/editor/catalogue/timelines.ts";
+import { TimelineFetcher } from "../../../../../src/editor/catalogue/timelines.ts";
 import { weekStrip } from "../../../../../src/editor/connections/week/strip.ts";
 import { WeekStrips } from "../../../../../src/editor/connections/week/weekStrips.ts";
-import type { Effect } from "../../../../../src/editor/results/buttons.ts";
-import type { Result } from "../../../../../src/editor/results/result.ts";
+import type { ButtonAction } from "../../../../../src/editor/results/buttons.ts";
+import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import { EventEmitter, reset } from "../../../../doubles/vscode.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { office } from "../../../../support/office.ts";
@@ -27,12 +27,15 @@ const login = (status: string, days: number) => ({
 });
 
 describe("weekStrip", () => {
-  const strip = (told: object, ...reading: readonly [Parameters<typeof weekStrip>[2]]): DayStrip<Effect> =>
+  const strip = (
+    told: object,
+    ...reading: readonly [Parameters<typeof weekStrip>[2]]
+  ): DayStrip<ButtonAction> =>
     weekStrip({ name: "shop.example" }, { ...connection, ...told }, ...reading, now);
 
   it("shows the states, the unsuccessful logins and the current time", () => {
     const entries = [login("FAILED", 1), login("EXPIRED", 1.01), login("EXPIRED", 3), login("SUCCESS", 5)];
-    const { pieces, text } = strip({}, { entries, whole: true, failed: false });
+    const { pieces, text } = strip({}, { entries, isComplete: true, isFailed: false });
     assert.deepEqual(column(pieces, "look"), ["unknown", "warning", "error", "now"]);
     assert.match(text, /^Unknown: .* Failed logins: 3\.$/);
     assert.match(pieces[2]?.text ?? "", /^2 logins failed, the last at /);
@@ -50,7 +53,7 @@ describe("weekStrip", () => {
       assert.deepEqual([first.look, first.text, first.from], ["unread", words, 0]);
     }
     assert.equal(
-      strip({}, { entries: [], whole: true, failed: false }).text,
+      strip({}, { entries: [], isComplete: true, isFailed: false }).text,
       "No login and no health check yet",
     );
   });
@@ -103,12 +106,12 @@ async function scene(context: TestContext) {
   const { account, offers, parts } = place;
   const ids = ["ma_1", "ma_2", "ma_3"];
   for (const id of ids) offers.list(timeline(id), []);
-  const drawn: DayStrip<Effect>[] = [];
-  const seen = new EventEmitter<{ readonly result: Result; readonly keys: readonly string[] }>();
+  const drawn: DayStrip<ButtonAction>[] = [];
+  const seen = new EventEmitter<{ readonly result: CommandResult; readonly keys: readonly string[] }>();
   const logins = new ScriptedLogins();
-  const timelines = new Timelines();
+  const timelines = new TimelineFetcher();
   let isVisible = true;
-  const open: Result[] = [];
+  const open: CommandResult[] = [];
   const strips = new WeekStrips({
     ...parts,
     logins,
@@ -116,7 +119,7 @@ async function scene(context: TestContext) {
     panel: {
       onDidSee: seen.event,
       isVisible: () => isVisible,
-      ofAccount: (accountId) => open.filter((one) => one.accountId === accountId),
+      resultsOfAccount: (accountId) => open.filter((one) => one.accountId === accountId),
       updateStrips: (_, some) => {
         drawn.push(...some);
         open.splice(0, 1, ...open.slice(0, 1).map((one) => ({ ...one, card: withStrips(one.card, some) })));
@@ -133,7 +136,7 @@ async function scene(context: TestContext) {
     groups: [{ strips: ids.map((id) => ({ connection: { ...connection, id }, frame: { name: id } })) }],
   });
   const card = { ...frame, blocks: [block] };
-  const result: Result = { card, accountId: account.id };
+  const result: CommandResult = { card, accountId: account.id };
   open.push(result);
   const see = async (...keys: readonly string[]): Promise<void> => {
     seen.fire({ result, keys });
@@ -177,7 +180,7 @@ describe("WeekStrips", () => {
   it("keeps name, state and description when rendered again", () => {
     const frame = { name: "shop.example", about: "work", state: { text: "checked" } };
     const before = weekStrip(frame, connection, undefined, now);
-    const after = weekStrip(before, connection, { entries: [], whole: true, failed: false }, now);
+    const after = weekStrip(before, connection, { entries: [], isComplete: true, isFailed: false }, now);
     assert.deepEqual(
       [after.name, after.about, after.state, after.note],
       ["shop.example", "work", frame.state, ""],

@@ -7,7 +7,7 @@ import { eachListed, pickLive } from "../../../../../src/editor/kit/inputs/liveP
 import type { LivePickOptions } from "../../../../../src/editor/kit/inputs/livePick.ts";
 import type { LoadRows } from "../../../../../src/editor/kit/inputs/liveListing.ts";
 import type { Answer } from "../../../../../src/editor/kit/inputs/ask.ts";
-import { typedName } from "../../../../../src/editor/catalogue/typedName.ts";
+import { typedNamePick } from "../../../../../src/editor/catalogue/typedName.ts";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { labelsOf } from "../../../../support/rows.ts";
@@ -50,7 +50,7 @@ async function begin(
     rows: eachListed((name) =>
       name === "hidden" ? undefined : { label: name, description: "a row", value: `id of ${name}` },
     ),
-    typed: typedName("The name", (text) => text),
+    typed: typedNamePick("The name", (text) => text),
     value,
   });
   return {

@@ -73,7 +73,7 @@ describe("a one-time code", () => {
   it("is cleared at once on sign-out", async (context) => {
     const at = await codes(context);
     await at.copy();
-    await at.session.use(at.account);
+    await at.session.switchTo(at.account);
     assert.equal(env.clipboard.text, "428913");
     await at.session.signOut();
     await until("the clipboard to be empty", () => env.clipboard.text === "", 2_000);
@@ -166,7 +166,7 @@ describe("a one-time code", () => {
 
   it("is fetched with the account of this window", async (context) => {
     const at = await codes(context);
-    await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
+    await at.session.switchTo(await at.accounts.add("Other", origin, "sk_token_2"));
     const copying = at.one.copy({ id: "cred_1" });
     const call = await at.wire.next(path);
     assert.equal(call.token, "sk_token_1");

@@ -165,7 +165,7 @@ describe("waiting to delete destinations", () => {
     const { done, message, ...here } = await waited(context);
     here.offers.reply("/telemetry/destinations/d_1", 409, { code: "in_use", message: "Busy." });
     const other = await here.parts.accounts.add("Other", "https://other.example", "sk_token_2");
-    await here.parts.session.use(other);
+    await here.parts.session.switchTo(other);
     message.choose("Delete…");
     const dialog = await screen.next(Message);
     assert.match(dialog.options.detail ?? "", / · Team$/);

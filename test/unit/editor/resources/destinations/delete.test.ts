@@ -6,7 +6,7 @@ import {
   deleteTargets,
 } from "../../../../../src/editor/resources/destinations/delete.ts";
 import type { Target } from "../../../../../src/domain/deletion/deletion.ts";
-import type { Result } from "../../../../../src/editor/results/result.ts";
+import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import {
   env,
   focusWindow,
@@ -60,7 +60,7 @@ async function fourOf({ wire }: Run): Promise<readonly Call[]> {
 }
 
 /** Returns the result of each destination as the card shows it. */
-function shown(result: Result | undefined): readonly (readonly string[])[] {
+function shown(result: CommandResult | undefined): readonly (readonly string[])[] {
   const table = result?.card.blocks.find((block) => block.kind === "table");
   return table?.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? [];
 }

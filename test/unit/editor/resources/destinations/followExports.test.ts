@@ -18,9 +18,9 @@ function scene(context: TestContext, rows: readonly object[] = []): { logins: Sc
   const all = rows.map((row) => ManagedAuth.parse(row));
   const following = followExports({
     connections: {
-      state: { reading: { rows: all, more: false, unreadable: 0, begun: false, readAt: new Date() } },
+      state: { reading: { rows: all, more: false, unreadable: 0, isPartial: false, readAt: new Date() } },
     },
-    destinations: { changed: () => Promise.resolve(void (seen.read += 1)) },
+    destinations: { refreshIfLoaded: () => Promise.resolve(void (seen.read += 1)) },
     log: new Log(),
     logins,
   });

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { Target } from "../../../../../src/domain/deletion/deletion.ts";
 import { pickDestinations } from "../../../../../src/editor/resources/destinations/picker.ts";
-import { Lists } from "../../../../../src/editor/catalogue/lists.ts";
+import { PickerLists } from "../../../../../src/editor/catalogue/lists.ts";
 import { env, QuickPick, reset, screen, ThemeIcon } from "../../../../doubles/vscode.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 
@@ -42,7 +42,10 @@ async function begin(
     { id: "ma_2", browser_telemetry: { export: { otlp: { destination: { id: "d_1" } } } } },
   ]);
   const release = over.hold === true ? offers.hold("/telemetry/destinations") : () => undefined;
-  const picked = pickDestinations("Delete Telemetry Destinations", new Lists(offers.client).destinations);
+  const picked = pickDestinations(
+    "Delete Telemetry Destinations",
+    new PickerLists(offers.client).destinations,
+  );
   const result = picked.then((targets) =>
     targets?.map(({ idOrName, name }): Target => ({ idOrName, ...(name !== undefined && { name }) })),
   );
@@ -79,7 +82,10 @@ describe("pickDestinations", () => {
     const offers = new Offers(context);
     offers.list("/telemetry/destinations", destinations);
     offers.list("/auth/connections", []);
-    const picked = pickDestinations("Delete Telemetry Destinations", new Lists(offers.client).destinations);
+    const picked = pickDestinations(
+      "Delete Telemetry Destinations",
+      new PickerLists(offers.client).destinations,
+    );
     const pick = await screen.next(QuickPick);
     await quiet();
     assert.deepEqual(
@@ -280,7 +286,10 @@ describe("pickDestinations", () => {
 
   it("explains a failed list and still accepts typed names", async (context) => {
     const offers = new Offers(context);
-    const result = pickDestinations("Delete Telemetry Destinations", new Lists(offers.client).destinations);
+    const result = pickDestinations(
+      "Delete Telemetry Destinations",
+      new PickerLists(offers.client).destinations,
+    );
     const pick = await screen.next(QuickPick);
     await quiet();
     assert.equal(pick.prompt, "The list can't be shown (not offered by the service). Type a value instead.");

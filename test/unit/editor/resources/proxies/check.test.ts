@@ -163,7 +163,7 @@ describe("Check Proxy", () => {
     const at = await scene(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1" });
     const list = await at.list();
-    await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
+    await at.session.switchTo(await at.accounts.add("Other", origin, "sk_token_2"));
     list.choose("Proxy Only");
     const call = await at.wire.next(check);
     assert.equal(call.token, "sk_token_1");

@@ -1,7 +1,7 @@
 // Scene of the proxy tests, with a signed-in account, a scripted service and a record of everything shown.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import type { Result } from "../../../../../src/editor/results/result.ts";
+import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import { proxies } from "../../../../../src/editor/resources/proxies/proxies.ts";
 import type { QuickPick } from "../../../../doubles/vscode.ts";
 import { sceneOf } from "../../../../support/scene.ts";
@@ -60,7 +60,7 @@ export async function scene(context: TestContext) {
       return pick;
     },
     /** Returns the only result that was shown or stored. */
-    result: (): Result => {
+    result: (): CommandResult => {
       const [only, ...others] = [...shown, ...kept];
       assert.ok(only !== undefined && others.length === 0, `${others.length + 1} results`);
       return only;
